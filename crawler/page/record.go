@@ -1,0 +1,115 @@
+// Package page turns one HTTP answer into facts and links.
+//
+// It is pure: status, header and body go in, values come out; it opens no
+// socket and no file. Parsing never fails: whatever the bytes are, a Page
+// comes back, with the problems met on the way.
+package page
+
+import (
+	"time"
+
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// Outcome is how the life of a settled URL ended.
+type Outcome uint8
+
+const (
+	Answered      Outcome = iota // an HTTP answer came; Status holds its code
+	NoAnswer                     // no answer in all tries; Err holds the class
+	RobotsBlocked                // robots.txt forbids our agent; nothing was fetched
+	Folded                       // a rule learned since discovery folds it into Location; nothing was fetched
+	PrivateTarget                // its host resolves to a private address that the crawl may not touch
+	Challenged                   // a firewall answered with a challenge instead of the page
+	Fault                        // portolan itself failed on this page; ErrText tells how
+)
+
+// ErrClass is the kind of failure when no complete answer came.
+type ErrClass uint8
+
+const (
+	ErrNone      ErrClass = iota
+	ErrDNS                // the host name could not be resolved
+	ErrConnect            // refused, unreachable
+	ErrTLS                // handshake or certificate
+	ErrTimeout            // the deadline of the request passed
+	ErrReset              // the connection broke before the answer was complete
+	ErrProtocol           // what came is not HTTP
+	ErrTruncated          // the body is shorter than its Content-Length
+	ErrInflate            // the body's Content-Encoding is broken or unknown
+	ErrCanceled           // portolan stopped; says nothing about the site
+	ErrPrivate            // the address is private and the crawl may not touch it
+)
+
+var errClassNames = [...]string{"", "dns", "connect", "tls", "timeout", "reset", "protocol", "truncated", "inflate", "canceled", "private"}
+
+// String gives the class's name as reports print it, "" for ErrNone.
+func (c ErrClass) String() string {
+	if int(c) < len(errClassNames) {
+		return errClassNames[c]
+	}
+	return "unknown"
+}
+
+// Record is all that is known of one settled URL.
+type Record struct {
+	Exchange
+	Facts
+}
+
+// Exchange is one HTTP request and its answer. Times are the crawl's own.
+type Exchange struct {
+	Outcome   Outcome
+	Err       ErrClass
+	ErrText   string // for people, at most 200 bytes
+	Status    int    // 0 where no answer came
+	Tries     int    // requests made for this URL, 0 where none was
+	FetchedAt time.Time
+	TTFB      time.Duration // request sent to first byte of the answer
+	Total     time.Duration // request sent to last byte of the answer
+	Wire      int64         // bytes of the body on the wire
+	Inflated  int64         // bytes of the body after Content-Encoding
+	Truncated bool          // the body was cut at the size limit
+
+	ContentType  string // the header's value as sent
+	ETag         string
+	LastModified string
+	Date         string
+	Location     string // raw; of a 3xx answer
+	RobotsHeader string // raw X-Robots-Tag values, joined by newline
+}
+
+// Facts is what the answer's header and body say. The zero value says
+// nothing: the type is not one that is parsed.
+type Facts struct {
+	Type    string // media type in lower case, sniffed where none was sent
+	Charset string // label of the encoding the body was read in
+	HTML    bool   // the body was parsed as HTML
+	// Frameset pages list frames instead of content.
+	Frameset bool
+
+	Title       string // of the first title element in head, white space folded
+	Description string
+	H1          [2]string // the first two
+	Lang        string    // html lang attribute
+	RobotsMeta  string    // raw content of robots metas that count, joined by newline, each "name: content"
+
+	MetaRobots   robots.Directives // by metas, for the listing agent
+	HeaderRobots robots.Directives // by X-Robots-Tag, for the listing agent
+
+	Canonical CanonicalState
+	TextHash  uint64 // of the visible text, white space and case folded; 0 = no text
+	Words     int    // of the visible text
+	Modified  string // JSON-LD dateModified or article:modified_time, raw
+}
+
+// CanonicalState says what rel=canonical of tag and Link header amounts to.
+type CanonicalState uint8
+
+const (
+	CanonicalAbsent   CanonicalState = iota
+	CanonicalSelf                    // names the page itself
+	CanonicalOther                   // names another URL
+	CanonicalInvalid                 // void: empty, unparsable, not http(s), outside head
+	CanonicalConflict                // void: several different values
+)

@@ -1,0 +1,94 @@
+package frontier
+
+import (
+	"context"
+	"iter"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// Crawl reads what a crawl has left behind, finished or not. Methods may be
+// called from one goroutine at a time; an iteration ends early at its first
+// error, which it yields.
+type Crawl interface {
+	Meta(key string) string
+	Counts() Counts
+	Rules() []canonical.Rule
+	Folds() ([]Fold, error)
+	Robots() ([]RobotsFile, error)
+
+	// Rows iterates over every known URL in order of ID. The Row and what it
+	// points to is reused: it is valid until the next one.
+	Rows(ctx context.Context) iter.Seq2[*Row, error]
+
+	// Row gives one URL by its number, Find by its canonical form; nil if it
+	// is not known.
+	Row(ID) (*Row, error)
+	Find(url string) (*Row, error)
+
+	// Sources gives the seeds' sources of a URL: bits and details.
+	Sources(ID) ([]SourceDetail, error)
+
+	// Edges iterates over the links of all settled pages, by ID of the page,
+	// within a page by ID of the target. The Edge is reused.
+	Edges(ctx context.Context) iter.Seq2[*Edge, error]
+
+	// Graph is Edges without anchor texts, which makes it many times faster.
+	Graph(ctx context.Context) iter.Seq2[*Edge, error]
+
+	// PutVerdicts replaces the derived table of verdicts. The sequence holds
+	// one verdict for every known URL, in order of ID; the digest becomes
+	// the value of MetaVerdicts. An error of the sequence leaves the old ones.
+	PutVerdicts(ctx context.Context, digest string, verdicts iter.Seq2[Verdict, error]) error
+
+	// Listed iterates over the URLs whose verdict is at least floor, sorted
+	// bytewise by URL. The Row is reused. Of its Page it carries what dates
+	// and names a page: Outcome, Status, FetchedAt, Type, ETag, LastModified,
+	// Date, Modified and TextHash.
+	Listed(ctx context.Context, floor uint8) iter.Seq2[*Row, error]
+
+	// VerdictOf gives the stored verdict of a URL, zero if none is stored.
+	VerdictOf(ID) (Verdict, error)
+
+	Close() error
+}
+
+// Row is one known URL with its record, if it is settled.
+type Row struct {
+	ID       ID
+	URL      string
+	Depth    uint16
+	Via      ID
+	Reason   Reason
+	Sources  Source
+	NoFollow bool // known by nofollow links alone
+
+	Page      *page.Record // nil while not settled
+	Location  ID           // target of its redirect or fold, NoID if none
+	Canonical ID           // NoID if absent or void
+
+	Retry *Retry // the last postponement of a pending URL, nil if none
+}
+
+// SourceDetail is one way in which a URL became known, apart from links.
+type SourceDetail struct {
+	Source Source
+	Detail string
+}
+
+// Edge is one link of the finished graph.
+type Edge struct {
+	From, To ID
+	Flags    LinkFlags
+	Anchor   string
+}
+
+// Verdict is a stored verdict. Codes are audit's own numbers; the higher
+// ones mean listed.
+type Verdict struct {
+	ID     ID
+	Code   uint8
+	Also   uint64 // bit n: the rule with code n would have matched, too
+	Target ID     // the URL that the verdict points to, NoID if none
+}

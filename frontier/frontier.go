@@ -1,0 +1,234 @@
+// Package frontier holds what is known of a site and answers "which next?".
+//
+// One URL's life:
+//
+//	discovered ─► known ─┬─ decided by the URL alone: Reason on its row, done
+//	                     └─► pending ──Lease──► leased ──Settle──► settled
+//	                            ▲                 │
+//	                            └── lease lost or retry due
+//
+// Discovery and settling are one call, Settle: it appends page records, the
+// links they gave and the URLs first seen in them in one transaction. A URL
+// is settled because its record is there; a lease lives in memory only, so a
+// lost one is pending again after a restart. Nothing is ever updated: facts
+// are appended once, verdicts are computed from them.
+//
+// A URL met only through nofollow links is known but not pending, until a
+// followed link reaches it.
+package frontier
+
+import (
+	"errors"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// ID is a URL's number in order of discovery, from 0, without gaps.
+type ID uint32
+
+// NoID stands for "none": no referrer, no target.
+const NoID ID = 1<<32 - 1
+
+// NoDepth is the depth of a URL that no link has reached.
+const NoDepth = 1<<16 - 1
+
+// ErrNotLeased is returned by Settle for a page whose URL was not leased.
+var ErrNotLeased = errors.New("URL is not leased")
+
+// Frontier is the durable record of every known URL. Its methods do not
+// block on anything but the store, and are called from one goroutine at a
+// time. Politeness is no part of it.
+type Frontier interface {
+	// Lease hands out up to max pending URLs, nearest to the start first
+	// (depth, then discovery order); retries come before them once due, the
+	// longest due first. When it returns none, next is the time when a retry
+	// falls due, or zero if none waits.
+	Lease(max int, now time.Time) (items []Item, next time.Time, err error)
+
+	// Release returns leased URLs to pending, unchanged. Others are ignored.
+	Release(ids ...ID)
+
+	// Settle appends the batch in one transaction: all of it is durable, or
+	// none of it. Seeds become known before the pages' links, links in the
+	// order of the batch. The batch is not retained. After ErrNotLeased the
+	// store is as it was; after any other error it must be opened again.
+	Settle(*Batch) error
+
+	// Counts tells where the known URLs are.
+	Counts() Counts
+
+	// Meta gives the value of a key set by a batch, "" if it was never set.
+	Meta(key string) string
+
+	// Rules gives the learned rules in the order in which they were settled.
+	Rules() []canonical.Rule
+
+	// Close ends the crawl file's use. Leased URLs are pending again.
+	Close() error
+}
+
+// Item is a leased URL.
+type Item struct {
+	ID    ID
+	URL   string
+	Depth uint16 // clicks from the start, NoDepth if no link reached it
+	Via   ID     // first page that linked to it, NoID for seeds
+	Tries int    // requests made so far
+}
+
+// Counts tells where the known URLs are. Known is the sum of the others.
+type Counts struct {
+	Known    int
+	Settled  int
+	Decided  int // by the URL alone
+	NoFollow int // known by nofollow links alone
+	Pending  int // leased and delayed ones included
+	Leased   int // of Pending
+	Delayed  int // of Pending: retries that wait
+}
+
+// Batch is what one commit appends. Byte slices are the caller's and are not
+// kept after Settle returns.
+type Batch struct {
+	Pages   []Settled
+	Seeds   []Seed
+	Retries []Retry
+	Rules   []canonical.Rule
+	Folds   []Fold
+	Robots  []RobotsFile
+	Meta    map[string]string
+
+	// Decide gives the reason for which a URL is not to be fetched, from the
+	// URL alone. It is called once for each URL that the batch makes known,
+	// unless the link or seed has a Reason of its own or the seed is the
+	// start URL, which is fetched whatever the rules say. Nil decides nothing.
+	Decide func(url []byte) Reason
+}
+
+// Settled is one URL's outcome with the links it gave. Its URL must be
+// leased.
+type Settled struct {
+	ID     ID
+	Record page.Record
+	Links  []Link // in document order; repeated targets are kept
+	// Location and Canonical are places in Links, -1 for none: the target of
+	// a redirect (or of Folded), the canonical URL if it is not void.
+	Location  int
+	Canonical int
+}
+
+// Link is one reference from a page to a URL in canonical form.
+type Link struct {
+	Key    uint64 // canonical.Rules.Key of URL
+	URL    []byte
+	Flags  LinkFlags
+	Anchor []byte // link text or image alt, white space folded, at most 200 bytes
+	Reason Reason // why URL is no fetchable form (InvalidURL, TooLong), else Undecided
+}
+
+// LinkFlags holds a link's kind in the low four bits and its rel above.
+type LinkFlags uint16
+
+const (
+	LinkA LinkFlags = iota
+	LinkArea
+	LinkFrame
+	LinkIFrame
+	LinkNext
+	LinkPrev
+	LinkAlternate
+	LinkCanonical
+	LinkRefresh
+	LinkRedirect
+	LinkFold // the form a learned rule gives
+
+	LinkKind = LinkFlags(0x0f)
+
+	NoFollow  LinkFlags = 1 << 4 // by rel or by the page, whether respected or not
+	UGC       LinkFlags = 1 << 5
+	Sponsored LinkFlags = 1 << 6
+	InHeader  LinkFlags = 1 << 7 // of a Link: or Refresh: header
+	Unlinked  LinkFlags = 1 << 8 // does not make its target pending: nofollow respected
+)
+
+// Kind gives what sort of reference it is.
+func (f LinkFlags) Kind() LinkFlags { return f & LinkKind }
+
+// SameDepth reports kinds whose target is as near to the start as the page
+// itself: the reader does not click.
+func (f LinkFlags) SameDepth() bool {
+	switch f.Kind() {
+	case LinkRedirect, LinkRefresh, LinkFold, LinkCanonical, LinkFrame, LinkIFrame:
+		return true
+	}
+	return false
+}
+
+// Seed is a URL known from elsewhere than a link. A seed already known only
+// adds its source, and makes pending what was known by nofollow links alone.
+type Seed struct {
+	Key    uint64
+	URL    []byte
+	Depth  uint16 // 0 for the start URL, else NoDepth
+	Reason Reason // as in Link
+	Source Source
+	Detail string // where in the source: file and line
+}
+
+// Source is a bit set of the ways in which a URL became known.
+type Source uint8
+
+const (
+	FromStart Source = 1 << iota
+	FromLink
+	FromSitemap
+	FromLog
+	FromList
+	FromDirectory
+	FromPrevious
+)
+
+// Retry returns a leased URL to pending until Due, with the requests made so
+// far.
+type Retry struct {
+	ID    ID
+	Tries int
+	Due   time.Time
+	Err   page.ErrClass
+	// Status of the answer that made it wait, 0 if none came.
+	Status int
+}
+
+// Fold counts spellings folded into canonical forms, per host and rule.
+type Fold struct {
+	Host     string
+	Kind     string // as canonical.Removal.Kind
+	Name     string
+	Count    int      // spellings met since the last fold of this host and rule
+	Examples []string // raw spellings; five are kept per host and rule
+}
+
+// RobotsFile is a robots.txt as it was fetched.
+type RobotsFile struct {
+	Origin    string // scheme://host[:port]
+	Status    int    // 0 = no answer
+	FetchedAt time.Time
+	Body      []byte
+	Note      string // how it was read: redirects, errors; for people
+}
+
+// Reason is why a URL is not fetched, decided by the URL alone.
+type Reason uint8
+
+const (
+	Undecided Reason = iota
+	InvalidURL
+	ScopeHost
+	ScopeScheme
+	ScopePath
+	TooLong
+	FilterCrawl  // a rule of the user
+	FilterEffect // the built-in rule: a link whose GET has effects
+)

@@ -1,0 +1,405 @@
+package frontier
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// Memory is the contract's model: every rule in its plainest form, everything
+// in memory. Stores are held to what it answers; small crawls may use it.
+//
+// Close returns the leased URLs to pending and loses nothing, so that a
+// Memory may be used again after it, as a crawl file is opened again.
+type Memory struct {
+	urls     []known
+	ids      map[string]ID
+	leased   map[ID]bool
+	meta     map[string]string
+	rules    []canonical.Rule
+	folds    map[foldKey]*Fold
+	robots   []RobotsFile
+	verdicts []Verdict
+}
+
+type known struct {
+	url      string
+	depth    uint16
+	via      ID
+	reason   Reason
+	noFollow bool
+	sources  Source
+	details  []SourceDetail
+	settled  *outcome
+	retry    *Retry
+}
+
+type outcome struct {
+	record              page.Record
+	location, canonical ID
+	edges               []Edge
+}
+
+type foldKey struct{ host, kind, name string }
+
+// NewMemory gives an empty frontier.
+func NewMemory() *Memory {
+	return &Memory{
+		ids:    map[string]ID{},
+		leased: map[ID]bool{},
+		meta:   map[string]string{},
+		folds:  map[foldKey]*Fold{},
+	}
+}
+
+func (u *known) pending() bool {
+	return u.settled == nil && u.reason == Undecided && !u.noFollow
+}
+
+// Lease implements Frontier.
+func (m *Memory) Lease(n int, now time.Time) (items []Item, next time.Time, err error) {
+	var due, fresh []ID
+	for i := range m.urls {
+		u, id := &m.urls[i], ID(i)
+		if !u.pending() || m.leased[id] {
+			continue
+		}
+		if u.retry == nil {
+			fresh = append(fresh, id)
+			continue
+		}
+		if next.IsZero() || u.retry.Due.Before(next) {
+			next = u.retry.Due
+		}
+		if !u.retry.Due.After(now) {
+			due = append(due, id)
+		}
+	}
+	slices.SortStableFunc(due, func(a, b ID) int { return m.urls[a].retry.Due.Compare(m.urls[b].retry.Due) })
+	slices.SortStableFunc(fresh, func(a, b ID) int { return cmp.Compare(m.urls[a].depth, m.urls[b].depth) })
+	for _, id := range append(due, fresh...) {
+		if len(items) >= n {
+			break
+		}
+		u := &m.urls[id]
+		item := Item{ID: id, URL: u.url, Depth: u.depth, Via: u.via}
+		if u.retry != nil {
+			item.Tries = u.retry.Tries
+		}
+		m.leased[id] = true
+		items = append(items, item)
+	}
+	if len(items) > 0 {
+		next = time.Time{}
+	}
+	return items, next, nil
+}
+
+// Release implements Frontier.
+func (m *Memory) Release(ids ...ID) {
+	for _, id := range ids {
+		delete(m.leased, id)
+	}
+}
+
+// Settle implements Frontier.
+func (m *Memory) Settle(b *Batch) error {
+	if err := b.Check(func(id ID) bool { return m.leased[id] }); err != nil {
+		return err
+	}
+	for _, s := range b.Seeds {
+		m.seed(b, s)
+	}
+	for i := range b.Pages {
+		m.settle(b, &b.Pages[i])
+	}
+	for _, r := range b.Retries {
+		r.Due = Milli(r.Due)
+		m.urls[r.ID].retry = &r
+		delete(m.leased, r.ID)
+	}
+	for _, r := range b.Rules {
+		r.Time = Milli(r.Time)
+		m.rules = append(m.rules, r)
+	}
+	for _, f := range b.Folds {
+		m.fold(f)
+	}
+	for _, r := range b.Robots {
+		r.FetchedAt = Milli(r.FetchedAt)
+		r.Body = slices.Clone(r.Body)
+		m.robots = append(m.robots, r)
+	}
+	maps.Copy(m.meta, b.Meta)
+	return nil
+}
+
+func (m *Memory) settle(b *Batch, s *Settled) {
+	out := &outcome{record: s.Record, location: NoID, canonical: NoID}
+	out.record.Exchange = stored(out.record.Exchange)
+	for i, l := range s.Links {
+		to := m.link(b, l, s.ID)
+		if i == s.Location {
+			out.location = to
+		}
+		if i == s.Canonical {
+			out.canonical = to
+		}
+		out.edges = append(out.edges, Edge{From: s.ID, To: to, Flags: l.Flags, Anchor: string(l.Anchor)})
+	}
+	slices.SortStableFunc(out.edges, func(a, b Edge) int { return cmp.Compare(a.To, b.To) })
+	u := &m.urls[s.ID]
+	u.settled, u.retry = out, nil
+	delete(m.leased, s.ID)
+}
+
+// link makes the target known, or pending if it was known by nofollow links
+// alone and this one is followed.
+func (m *Memory) link(b *Batch, l Link, from ID) ID {
+	depth := l.Flags.DepthFrom(m.urls[from].depth)
+	unlinked := l.Flags&Unlinked != 0
+	if id, ok := m.ids[string(l.URL)]; ok {
+		if u := &m.urls[id]; u.noFollow && !unlinked {
+			u.noFollow, u.depth = false, depth
+		}
+		return id
+	}
+	return m.add(known{depth: depth, via: from, sources: FromLink, noFollow: unlinked, reason: b.LinkReason(&l)}, l.URL)
+}
+
+func (m *Memory) seed(b *Batch, s Seed) {
+	id, ok := m.ids[string(s.URL)]
+	if !ok {
+		id = m.add(known{depth: s.Depth, via: NoID, reason: b.SeedReason(&s)}, s.URL)
+	}
+	u := &m.urls[id]
+	if u.noFollow {
+		u.noFollow, u.depth = false, s.Depth
+	}
+	u.sources |= s.Source
+	if d := (SourceDetail{s.Source, s.Detail}); !slices.Contains(u.details, d) {
+		u.details = append(u.details, d)
+	}
+}
+
+func (m *Memory) add(u known, url []byte) ID {
+	if u.reason != Undecided {
+		u.noFollow = false
+	}
+	u.url = string(url)
+	id := ID(len(m.urls))
+	m.urls = append(m.urls, u)
+	m.ids[u.url] = id
+	return id
+}
+
+func (m *Memory) fold(f Fold) {
+	k := foldKey{f.Host, f.Kind, f.Name}
+	sum := m.folds[k]
+	if sum == nil {
+		sum = &Fold{Host: f.Host, Kind: f.Kind, Name: f.Name}
+		m.folds[k] = sum
+	}
+	sum.Count += f.Count
+	for _, e := range f.Examples {
+		if len(sum.Examples) < MaxExamples && !slices.Contains(sum.Examples, e) {
+			sum.Examples = append(sum.Examples, e)
+		}
+	}
+}
+
+// Counts implements Frontier and Crawl.
+func (m *Memory) Counts() Counts {
+	c := Counts{Known: len(m.urls), Leased: len(m.leased)}
+	for i := range m.urls {
+		switch u := &m.urls[i]; {
+		case u.settled != nil:
+			c.Settled++
+		case u.reason != Undecided:
+			c.Decided++
+		case u.noFollow:
+			c.NoFollow++
+		default:
+			c.Pending++
+			if u.retry != nil && !m.leased[ID(i)] {
+				c.Delayed++
+			}
+		}
+	}
+	return c
+}
+
+// Meta implements Frontier and Crawl.
+func (m *Memory) Meta(key string) string { return m.meta[key] }
+
+// Rules implements Frontier and Crawl.
+func (m *Memory) Rules() []canonical.Rule { return slices.Clone(m.rules) }
+
+// Close returns the leased URLs to pending.
+func (m *Memory) Close() error {
+	clear(m.leased)
+	return nil
+}
+
+// Folds implements Crawl.
+func (m *Memory) Folds() ([]Fold, error) {
+	folds := make([]Fold, 0, len(m.folds))
+	for _, f := range m.folds {
+		folds = append(folds, *f)
+	}
+	slices.SortFunc(folds, func(a, b Fold) int {
+		return cmp.Or(cmp.Compare(a.Host, b.Host), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name))
+	})
+	return folds, nil
+}
+
+// Robots implements Crawl.
+func (m *Memory) Robots() ([]RobotsFile, error) { return slices.Clone(m.robots), nil }
+
+// Rows implements Crawl.
+func (m *Memory) Rows(ctx context.Context) iter.Seq2[*Row, error] {
+	return func(yield func(*Row, error) bool) {
+		for i := range m.urls {
+			if err := ctx.Err(); err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(m.row(ID(i)), nil) {
+				return
+			}
+		}
+	}
+}
+
+// Row implements Crawl.
+func (m *Memory) Row(id ID) (*Row, error) {
+	if int(id) >= len(m.urls) {
+		return nil, nil
+	}
+	return m.row(id), nil
+}
+
+// Find implements Crawl.
+func (m *Memory) Find(url string) (*Row, error) {
+	id, ok := m.ids[url]
+	if !ok {
+		return nil, nil
+	}
+	return m.row(id), nil
+}
+
+func (m *Memory) row(id ID) *Row {
+	u := &m.urls[id]
+	row := &Row{
+		ID: id, URL: u.url, Depth: u.depth, Via: u.via, Reason: u.reason, Sources: u.sources,
+		NoFollow: u.noFollow, Location: NoID, Canonical: NoID, Retry: u.retry,
+	}
+	if out := u.settled; out != nil {
+		record := out.record
+		row.Page, row.Location, row.Canonical = &record, out.location, out.canonical
+	}
+	return row
+}
+
+// Sources implements Crawl.
+func (m *Memory) Sources(id ID) ([]SourceDetail, error) {
+	if int(id) >= len(m.urls) {
+		return nil, nil
+	}
+	details := slices.Clone(m.urls[id].details)
+	slices.SortFunc(details, func(a, b SourceDetail) int {
+		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Detail, b.Detail))
+	})
+	return details, nil
+}
+
+// Edges implements Crawl.
+func (m *Memory) Edges(ctx context.Context) iter.Seq2[*Edge, error] {
+	return func(yield func(*Edge, error) bool) {
+		for i := range m.urls {
+			if m.urls[i].settled == nil {
+				continue
+			}
+			for _, e := range m.urls[i].settled.edges {
+				if err := ctx.Err(); err != nil {
+					yield(nil, err)
+					return
+				}
+				if !yield(&e, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Graph implements Crawl.
+func (m *Memory) Graph(ctx context.Context) iter.Seq2[*Edge, error] {
+	return func(yield func(*Edge, error) bool) {
+		for e, err := range m.Edges(ctx) {
+			if err == nil {
+				e.Anchor = ""
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// PutVerdicts implements Crawl.
+func (m *Memory) PutVerdicts(ctx context.Context, digest string, verdicts iter.Seq2[Verdict, error]) error {
+	var all []Verdict
+	for v, err := range verdicts {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
+			return fmt.Errorf("store verdicts: %w", err)
+		}
+		if int(v.ID) != len(all) || len(all) == len(m.urls) {
+			return fmt.Errorf("store verdicts: number %d comes after %d of %d URLs", v.ID, len(all), len(m.urls))
+		}
+		all = append(all, v)
+	}
+	if len(all) != len(m.urls) {
+		return fmt.Errorf("store verdicts: %d came for %d URLs", len(all), len(m.urls))
+	}
+	m.verdicts = all
+	m.meta[MetaVerdicts] = digest
+	return nil
+}
+
+// Listed implements Crawl.
+func (m *Memory) Listed(ctx context.Context, floor uint8) iter.Seq2[*Row, error] {
+	var ids []ID
+	for _, v := range m.verdicts {
+		if v.Code >= floor {
+			ids = append(ids, v.ID)
+		}
+	}
+	slices.SortFunc(ids, func(a, b ID) int { return cmp.Compare(m.urls[a].url, m.urls[b].url) })
+	return func(yield func(*Row, error) bool) {
+		for _, id := range ids {
+			if err := ctx.Err(); err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(m.row(id), nil) {
+				return
+			}
+		}
+	}
+}
+
+// VerdictOf implements Crawl.
+func (m *Memory) VerdictOf(id ID) (Verdict, error) {
+	if int(id) >= len(m.verdicts) {
+		return Verdict{}, nil
+	}
+	return m.verdicts[id], nil
+}
