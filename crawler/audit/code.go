@@ -1,0 +1,148 @@
+// Package audit says what a crawl means: the verdict of every URL, with its
+// evidence. It is pure over the facts that a frontier.Crawl holds.
+package audit
+
+// Code is a verdict: why a URL is listed or not. The order is the order of
+// precedence: of all that match, the first decides. Codes are stored; new
+// ones are added without changing old numbers.
+type Code uint8
+
+const (
+	NoVerdict Code = iota
+	InvalidURL
+	DuplicateSession
+	DuplicateTracking
+	DuplicateSchemeHost
+	DuplicateCleanParam
+	ScopeHost
+	ScopeScheme
+	ScopePath
+	PrivateAddress
+	TooLong
+	FilterCrawl
+	NotFollowed
+	RobotsBlocked
+	RobotsUnavailable
+	TrapQuarantine
+	LimitPages
+	LimitDepth
+	LimitTime
+	LimitBytes
+	LimitPrefix
+	LimitMemory
+	Pending
+	Throttled
+	InternalError
+	NetworkError
+	RedirectLoop
+	RedirectWall
+	Redirect
+	Challenged
+	Denied
+	HTTP4xx
+	HTTP5xx
+	HTTPOther
+	Type
+	NoIndexHeader
+	NoIndexMeta
+	CanonicalElsewhere
+	Soft404
+	DuplicateVariant
+	DuplicateContent
+	FilterList
+	ListedCarried // listed from here on
+	Listed
+	codeCount
+)
+
+// State is what a verdict comes to.
+type State uint8
+
+const (
+	Excluded     State = iota
+	Deferred           // not decided; another run can change it
+	ListedInFile       // stands in the sitemap
+)
+
+// String names the state as reports do.
+func (s State) String() string {
+	return [...]string{"excluded", "deferred", "listed"}[s]
+}
+
+type codeInfo struct {
+	name    string
+	state   State
+	meaning string // one line for people
+}
+
+var codes = [codeCount]codeInfo{
+	NoVerdict:           {"", Deferred, "no verdict has been computed yet"},
+	InvalidURL:          {"invalid-url", Excluded, "cannot be a URL"},
+	DuplicateSession:    {"duplicate-session", Excluded, "another spelling without the session id is the page's URL"},
+	DuplicateTracking:   {"duplicate-tracking", Excluded, "another spelling without the tracking parameter is the page's URL"},
+	DuplicateSchemeHost: {"duplicate-scheme-host", Excluded, "the site prefers another scheme or host for the same page"},
+	DuplicateCleanParam: {"duplicate-clean-param", Excluded, "robots.txt declares the parameter to be without effect"},
+	ScopeHost:           {"scope-host", Excluded, "on another host or port than the sitemap"},
+	ScopeScheme:         {"scope-scheme", Excluded, "under another scheme than the sitemap"},
+	ScopePath:           {"scope-path", Excluded, "outside the sitemap's directory"},
+	PrivateAddress:      {"private-address", Excluded, "its host has a private address"},
+	TooLong:             {"too-long", Excluded, "longer than the 2,047 characters a sitemap may hold"},
+	FilterCrawl:         {"filter-crawl", Excluded, "a rule says that it is not to be fetched"},
+	NotFollowed:         {"not-followed", Excluded, "reached by nofollow links only"},
+	RobotsBlocked:       {"robots-blocked", Excluded, "robots.txt forbids it"},
+	RobotsUnavailable:   {"robots-unavailable", Deferred, "robots.txt could not be had, so nothing was fetched"},
+	TrapQuarantine:      {"trap-quarantine", Deferred, "part of an endless pattern"},
+	LimitPages:          {"limit-pages", Deferred, "left when the limit of pages was reached"},
+	LimitDepth:          {"limit-depth", Deferred, "deeper than the limit of depth"},
+	LimitTime:           {"limit-time", Deferred, "left when the time was over"},
+	LimitBytes:          {"limit-bytes", Deferred, "left when the limit of bytes was reached"},
+	LimitPrefix:         {"limit-prefix", Deferred, "left when the budget of its directory was spent"},
+	LimitMemory:         {"limit-memory", Deferred, "left when the limit of memory was reached"},
+	Pending:             {"pending", Deferred, "not fetched yet"},
+	Throttled:           {"throttled", Deferred, "the site asked to be left alone (429 or 503)"},
+	InternalError:       {"internal-error", Deferred, "portolan failed on this page"},
+	NetworkError:        {"network-error", Deferred, "no answer came"},
+	RedirectLoop:        {"redirect-loop", Excluded, "redirects in a circle"},
+	RedirectWall:        {"redirect-wall", Deferred, "behind a login, consent or country page"},
+	Redirect:            {"redirect", Excluded, "redirects to another URL"},
+	Challenged:          {"challenged", Deferred, "a firewall answered instead of the site"},
+	Denied:              {"denied", Excluded, "needs a permission that portolan does not have"},
+	HTTP4xx:             {"http-4xx", Excluded, "does not exist or cannot be asked for"},
+	HTTP5xx:             {"http-5xx", Excluded, "the server failed"},
+	HTTPOther:           {"http-other", Excluded, "answers with a status that is no page"},
+	Type:                {"type", Excluded, "not of a type that is listed"},
+	NoIndexHeader:       {"noindex-header", Excluded, "X-Robots-Tag says noindex"},
+	NoIndexMeta:         {"noindex-meta", Excluded, "a robots meta tag says noindex"},
+	CanonicalElsewhere:  {"canonical-elsewhere", Excluded, "names another URL as its canonical one"},
+	Soft404:             {"soft-404", Excluded, "an error page that answers 200"},
+	DuplicateVariant:    {"duplicate-variant", Excluded, "another spelling of a listed page"},
+	DuplicateContent:    {"duplicate-content", Excluded, "has the same content as a listed page"},
+	FilterList:          {"filter-list", Excluded, "a rule says that it is not to be listed"},
+	ListedCarried:       {"listed-carried", ListedInFile, "listed last time and not read this time"},
+	Listed:              {"listed", ListedInFile, "an indexable page"},
+}
+
+// String gives the verdict's name, as in reports and in --json.
+func (c Code) String() string { return c.info().name }
+
+// State tells whether a URL with this verdict is listed, excluded or deferred.
+func (c Code) State() State { return c.info().state }
+
+// Meaning explains the verdict in one line.
+func (c Code) Meaning() string { return c.info().meaning }
+
+func (c Code) info() codeInfo {
+	if c >= codeCount {
+		return codeInfo{name: "unknown", state: Deferred}
+	}
+	return codes[c]
+}
+
+// Codes gives all verdicts in order of precedence.
+func Codes() []Code {
+	all := make([]Code, 0, codeCount-1)
+	for c := InvalidURL; c < codeCount; c++ {
+		all = append(all, c)
+	}
+	return all
+}

@@ -1,0 +1,203 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// Options are what verdicts rest on besides the facts of the crawl.
+type Options struct {
+	// Decide gives the reason for which a URL is not fetched, from the URL
+	// alone, as the crawl used it.
+	Decide func(url []byte) frontier.Reason
+	Rules  *canonical.Rules // identity rules with all that was learned
+
+	IgnoreRobots bool   // robots.txt decides nothing
+	Agent        string // product token whose rules the crawl obeyed
+	ListAgent    string // the search engine's crawler whose rules count, too
+	RobotsFile   []byte // rules that stood in for the live file, nil if none
+
+	ListTypes []string // media types that are listed besides HTML
+	NoList    func(url []byte) bool
+	MaxDepth  int  // as crawler.Limits.Depth
+	Left      Code // verdict of what the run left in the frontier
+	Digest    string
+}
+
+// Summary counts verdicts. Known is their sum.
+type Summary struct {
+	Known  int
+	Counts [codeCount]int
+}
+
+// Of counts the URLs in a state.
+func (s *Summary) Of(state State) int {
+	n := 0
+	for c, count := range s.Counts {
+		if Code(c) != NoVerdict && codes[c].state == state {
+			n += count
+		}
+	}
+	return n
+}
+
+// Balanced reports that listed, excluded and deferred add up to what is known.
+func (s *Summary) Balanced() bool {
+	return s.Of(ListedInFile)+s.Of(Excluded)+s.Of(Deferred) == s.Known && s.Counts[NoVerdict] == 0
+}
+
+// Judged gives every known URL its verdict and stores them in the crawl. It
+// passes over the crawl twice and holds five bytes a known URL in between.
+func Judged(ctx context.Context, crawl frontier.Crawl, o Options) (*Summary, error) {
+	j, err := NewJudge(ctx, crawl, o)
+	if err != nil {
+		return nil, err
+	}
+	sum := &Summary{}
+	if err := crawl.PutVerdicts(ctx, o.Digest, j.verdicts(ctx, sum)); err != nil {
+		return nil, fmt.Errorf("store verdicts: %w", err)
+	}
+	if !sum.Balanced() || sum.Known != crawl.Counts().Known {
+		return nil, fmt.Errorf("verdicts do not add up: %d of %d known URLs have one", sum.Known, crawl.Counts().Known)
+	}
+	return sum, nil
+}
+
+// JudgeCrawl gives verdicts to the URLs of one crawl.
+type JudgeCrawl struct {
+	crawl   frontier.Crawl
+	o       Options
+	targets targets
+	forms   *canonical.Resolver
+	robots  map[string]*originRobots // by origin; "" holds the file that stood in for all
+}
+
+type originRobots struct {
+	own, listing *robots.Agent
+	unavailable  bool
+}
+
+// NewJudge reads what verdicts need to know about other URLs.
+func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl, error) {
+	j := &JudgeCrawl{crawl: crawl, o: o, forms: o.Rules.NewResolver(), robots: map[string]*originRobots{}}
+	if o.RobotsFile != nil {
+		j.robots[""] = j.agents(robots.Parse(o.RobotsFile))
+	}
+	files, err := crawl.Robots()
+	if err != nil {
+		return nil, fmt.Errorf("read robots.txt files of the crawl: %w", err)
+	}
+	for _, f := range files { // in order: the last one of an origin counts
+		rules := robots.FromStatus(f.Status, f.Body)
+		if have := j.robots[f.Origin]; rules.Unavailable() && have != nil && !have.unavailable {
+			continue
+		}
+		j.robots[f.Origin] = j.agents(rules)
+	}
+	if j.targets, err = readTargets(ctx, crawl); err != nil {
+		return nil, err
+	}
+	return j, nil
+}
+
+func (j *JudgeCrawl) agents(rules *robots.Rules) *originRobots {
+	return &originRobots{
+		own:         rules.Agent(j.o.Agent, robots.RFC9309),
+		listing:     rules.Agent(j.o.ListAgent, robots.RFC9309),
+		unavailable: rules.Unavailable(),
+	}
+}
+
+func (j *JudgeCrawl) verdicts(ctx context.Context, sum *Summary) iter.Seq2[frontier.Verdict, error] {
+	return func(yield func(frontier.Verdict, error) bool) {
+		for row, err := range j.crawl.Rows(ctx) {
+			if err != nil {
+				yield(frontier.Verdict{}, fmt.Errorf("read known URLs: %w", err))
+				return
+			}
+			v := j.Verdict(row)
+			sum.Known++
+			sum.Counts[v.Code]++
+			if !yield(frontier.Verdict{ID: row.ID, Code: uint8(v.Code), Also: v.Also, Target: v.Target}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Verdict gives the verdict of one URL.
+func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
+	f := Facts{Row: row, Location: j.targets.redirects(row.ID), Canonical: j.targets.canonical(row)}
+	url := []byte(row.URL)
+	if row.Reason != frontier.InvalidURL && row.Reason != frontier.TooLong {
+		f.Decided = j.o.Decide(url)
+		f.Form = j.form(row)
+	}
+	if f.Decided == frontier.Undecided && !j.o.IgnoreRobots && row.Reason == frontier.Undecided {
+		f.Blocked, f.RobotsUnavailable = j.blocked(row.URL)
+	}
+	f.Left = j.left(row)
+	if row.Page != nil {
+		f.ListType = row.Page.HTML || j.listed(row.Page.Type)
+	}
+	if j.o.NoList != nil {
+		f.NoList = j.o.NoList(url)
+	}
+	return Judge(&f)
+}
+
+// form canonicalises a URL again, by all rules known at the end.
+func (j *JudgeCrawl) form(row *frontier.Row) Form {
+	r := j.forms.Resolve([]byte(row.URL))
+	if r.Reason != canonical.OK || string(r.URL) == row.URL || len(r.Removed) == 0 {
+		return Form{}
+	}
+	f := Form{Target: frontier.NoID, Code: formCode(r.Removed[0].Kind)}
+	if row.Location != frontier.NoID && row.Page != nil && row.Page.Outcome == page.Folded {
+		f.Target = row.Location
+	}
+	return f
+}
+
+func (j *JudgeCrawl) blocked(url string) (blocked, unavailable bool) {
+	r := j.robots[""]
+	if r == nil {
+		r = j.robots[originOf(url)]
+	}
+	switch {
+	case r == nil:
+		return false, false
+	case r.unavailable:
+		return false, true
+	}
+	return !r.own.Test(url).Allow || !r.listing.Test(url).Allow, false
+}
+
+// left is the verdict of a URL that the run did not get to.
+func (j *JudgeCrawl) left(row *frontier.Row) Code {
+	limit := j.o.MaxDepth
+	if row.Depth != frontier.NoDepth && (limit > 0 && int(row.Depth) > limit || limit < 0 && row.Depth > 0) {
+		return LimitDepth
+	}
+	return j.o.Left
+}
+
+func (j *JudgeCrawl) listed(mediaType string) bool {
+	for _, t := range j.o.ListTypes {
+		if t == mediaType {
+			return true
+		}
+	}
+	return false
+}
+
+func originOf(url string) string {
+	scheme, host, _, _ := canonical.Split([]byte(url))
+	return string(scheme) + "://" + string(host)
+}

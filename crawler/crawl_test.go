@@ -1,0 +1,133 @@
+package crawler_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// crawled is a made-up site and what a crawl of it left behind.
+type crawled struct {
+	server *crawltest.Server
+	opts   crawler.Options
+	store  *frontier.Memory
+	start  *crawler.Start
+	result crawler.Result
+}
+
+// crawl resolves the start and crawls a site, with options that change
+// changes.
+func crawl(t *testing.T, site *crawltest.Site, typed string, change func(*crawler.Options)) *crawled {
+	t.Helper()
+	c := &crawled{server: crawltest.NewServer(t, site), store: frontier.NewMemory()}
+	client := c.client(t)
+	resolver := crawler.Resolver{Fetcher: client.NewFetcher(), Robots: crawler.Robots{Agent: "portolan"}, ListAgent: "googlebot"}
+	var err error
+	if c.start, err = resolver.Resolve(t.Context(), typed); err != nil {
+		t.Fatal(err)
+	}
+	dir := c.start.URL[:strings.LastIndex(c.start.URL, "/")+1]
+	scope, err := canonical.ScopeOf(dir + "sitemap.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.opts = crawler.Options{
+		Start:      c.start.URL,
+		Scope:      scope,
+		Rules:      c.start.Rules,
+		NewFetcher: func() crawler.Fetcher { return client.NewFetcher() },
+		Limits:     crawler.Limits{RetryWait: 1},
+		Robots:     crawler.Robots{Wait: 1},
+	}
+	if change != nil {
+		change(&c.opts)
+	}
+	if c.result, err = crawler.Run(t.Context(), c.opts, c.store); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func (c *crawled) client(t *testing.T) *fetch.Client {
+	t.Helper()
+	options := fetch.Options{UserAgent: "portolan/test", RootCAs: c.server.CertPool(), MaxConns: 8}
+	for _, r := range c.server.Resolve() {
+		resolve, err := fetch.ParseResolve(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		options.Resolve = append(options.Resolve, resolve)
+	}
+	client, err := fetch.NewClient(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return client
+}
+
+// verdicts gives "verdict URL" of every known URL, sorted.
+func (c *crawled) verdicts(t *testing.T) []string {
+	t.Helper()
+	rules, err := canonical.New(canonical.Config{Rules: c.store.Rules()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := audit.Options{Decide: c.opts.Decide, Rules: rules, Agent: "portolan", ListAgent: "googlebot", Left: audit.Pending}
+	if _, err := audit.Judged(context.Background(), c.store, opts); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for row, err := range c.store.Rows(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := c.store.VerdictOf(row.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, fmt.Sprintf("%s %s", audit.Code(v.Code), row.URL))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+func sortedLines(text []byte) []string {
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	slices.Sort(lines)
+	return lines
+}
+
+func TestDemoSite(t *testing.T) {
+	archive, err := os.ReadFile("../cmd/portolan/demo.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	site, err := crawltest.Parse(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _ := site.Part("expected")
+	c := crawl(t, site, "demo.example", nil)
+	if c.result.End != crawler.Complete {
+		t.Errorf("ended as %q", c.result.End)
+	}
+	if diff := cmp.Diff(sortedLines(want), c.verdicts(t)); diff != "" {
+		t.Errorf("verdicts (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,84 @@
+package crawler
+
+import (
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// job is what the scheduler hands to a worker: a leased URL, or the origin
+// whose robots.txt is wanted.
+type job struct {
+	item   frontier.Item
+	origin *origin
+	robots bool // fetch origin's robots.txt instead of item
+}
+
+// report is what a worker tells the scheduler once a job's requests are made.
+type report struct {
+	job    job
+	x      exchange
+	robots robotsAnswer // of a robots job
+}
+
+// robotsAnswer is a robots.txt as it was found.
+type robotsAnswer struct {
+	rules      *robots.Rules
+	retryAfter time.Duration
+	maxAge     time.Duration // by Cache-Control, negative if it says nothing
+}
+
+type outcomeKind uint8
+
+const (
+	outcomePage outcomeKind = iota
+	outcomeRetry
+	outcomeRobots
+	outcomeNothing // a request that was cancelled: the URL stays pending
+)
+
+// outcome is what the committer settles for one job. Its slices are reused.
+type outcome struct {
+	kind   outcomeKind
+	page   frontier.Settled
+	retry  frontier.Retry
+	robots frontier.RobotsFile
+	folds  []frontier.Fold
+	arena  []byte // what the links' URLs and anchors point into
+}
+
+// outcome gives an empty outcome, a used one where there is one.
+func (c *crawl) outcome(kind outcomeKind) *outcome {
+	var o *outcome
+	select {
+	case o = <-c.free:
+	default:
+		o = &outcome{}
+	}
+	*o = outcome{
+		kind:  kind,
+		page:  frontier.Settled{Links: o.page.Links[:0], Location: -1, Canonical: -1},
+		folds: o.folds[:0],
+		arena: o.arena[:0],
+	}
+	return o
+}
+
+// unfetched is the outcome of a URL that is settled without a request.
+func (c *crawl) unfetched(item frontier.Item, how page.Outcome, now time.Time) *outcome {
+	o := c.outcome(outcomePage)
+	o.page.ID = item.ID
+	o.page.Record.Outcome = how
+	o.page.Record.FetchedAt = now
+	o.page.Record.Tries = 0
+	return o
+}
+
+// keep copies b into the outcome's arena.
+func (o *outcome) keep(b []byte) []byte {
+	at := len(o.arena)
+	o.arena = append(o.arena, b...)
+	return o.arena[at:len(o.arena):len(o.arena)]
+}

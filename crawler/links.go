@@ -1,0 +1,161 @@
+package crawler
+
+import (
+	"bytes"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// linkFlags says under which flags a kind of reference is recorded.
+var linkFlags = map[page.Kind]frontier.LinkFlags{
+	page.KindA:         frontier.LinkA,
+	page.KindArea:      frontier.LinkArea,
+	page.KindFrame:     frontier.LinkFrame,
+	page.KindIFrame:    frontier.LinkIFrame,
+	page.KindNext:      frontier.LinkNext,
+	page.KindPrev:      frontier.LinkPrev,
+	page.KindAlternate: frontier.LinkAlternate,
+	page.KindFeed:      frontier.LinkAlternate,
+	page.KindCanonical: frontier.LinkCanonical,
+	page.KindRefresh:   frontier.LinkRefresh,
+}
+
+// addLinks records what the page links to: its redirect target first, then
+// links in document order.
+func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
+	if err := w.resolver.SetBase(item.URL, p.Charset); err != nil {
+		return // cannot be: the URL was fetched
+	}
+	if w.res.Status >= 300 && w.res.Status < 400 && w.res.Location != "" {
+		o.page.Location = w.addLink(o, []byte(w.res.Location), frontier.LinkRedirect|frontier.InHeader, nil)
+		return
+	}
+	w.setBase(item.URL, p)
+	canon := canonicalVote{self: w.rules.Key([]byte(item.URL)), at: -1}
+	for i := range p.Links {
+		l := &p.Links[i]
+		flags, known := linkFlags[l.Kind]
+		if !known {
+			continue
+		}
+		if l.Kind == page.KindCanonical {
+			canon.add(w, o, l)
+			continue
+		}
+		at := w.addLink(o, l.Href, flags|w.relFlags(l, p), l.Anchor)
+		if redirects(l) && at >= 0 && o.page.Location < 0 && o.page.Links[at].Key != canon.self {
+			o.page.Location = at
+		}
+	}
+	o.page.Record.Canonical = canon.state
+	o.page.Canonical = canon.target()
+}
+
+// redirects tells whether a link sends every visitor on at once.
+func redirects(l *page.Link) bool {
+	return l.Kind == page.KindRefresh && l.Delay == 0 && !l.NoScript
+}
+
+// setBase makes <base href> the base of the page's references, if it is an
+// http(s) URL; any other is ignored, as browsers do.
+func (w *worker) setBase(url string, p *page.Page) {
+	if p.Base == nil {
+		return
+	}
+	base := w.resolver.Resolve(p.Base)
+	if base.Reason == canonical.OK {
+		_ = w.resolver.SetBase(string(base.URL), p.Charset) // a canonical form always parses
+	}
+}
+
+// relFlags gives the flags of a link's rel attribute and of its page.
+func (w *worker) relFlags(l *page.Link, p *page.Page) frontier.LinkFlags {
+	var flags frontier.LinkFlags
+	if l.Rel&page.RelNoFollow != 0 || p.NoFollow {
+		flags |= frontier.NoFollow
+		if !w.c.opts.FollowNoFollow && l.Kind != page.KindRefresh {
+			flags |= frontier.Unlinked
+		}
+	}
+	if l.Rel&page.RelUGC != 0 {
+		flags |= frontier.UGC
+	}
+	if l.Rel&page.RelSponsored != 0 {
+		flags |= frontier.Sponsored
+	}
+	if l.FromHeader {
+		flags |= frontier.InHeader
+	}
+	return flags
+}
+
+// maxRawURL is how much of a reference that is no URL is kept as evidence.
+const maxRawURL = 2048
+
+// addLink records one reference and gives its place, -1 if it is no link to
+// a web page.
+func (w *worker) addLink(o *outcome, href []byte, flags frontier.LinkFlags, anchor []byte) int {
+	r := w.resolver.Resolve(href)
+	if len(r.Removed) > 0 {
+		w.folds.add(&r, href)
+	}
+	link := frontier.Link{Key: r.Key, Flags: flags}
+	switch r.Reason {
+	case canonical.OK:
+		link.URL = o.keep(r.URL)
+	case canonical.Scheme:
+		return -1
+	case canonical.TooLong:
+		link.Reason = frontier.TooLong
+	default:
+		link.Reason = frontier.InvalidURL
+	}
+	if link.Reason != frontier.Undecided {
+		link.URL = o.keep(bytes.ToValidUTF8(href[:min(len(href), maxRawURL)], []byte("\uFFFD")))
+		link.Key = w.rules.Key(href)
+	}
+	if len(anchor) > 0 {
+		link.Anchor = o.keep(anchor)
+	}
+	o.page.Links = append(o.page.Links, link)
+	return len(o.page.Links) - 1
+}
+
+// canonicalVote gathers what the rel=canonical of tags and headers say.
+type canonicalVote struct {
+	self  uint64
+	state page.CanonicalState
+	key   uint64
+	at    int
+}
+
+func (v *canonicalVote) add(w *worker, o *outcome, l *page.Link) {
+	at := -1
+	if (l.InHead || l.FromHeader) && len(bytes.TrimSpace(l.Href)) > 0 {
+		at = w.addLink(o, l.Href, frontier.LinkCanonical|w.relFlags(l, &page.Page{}), nil)
+	}
+	switch {
+	case at < 0 || o.page.Links[at].Reason != frontier.Undecided:
+		if v.state == page.CanonicalAbsent {
+			v.state = page.CanonicalInvalid
+		}
+	case v.at >= 0 && o.page.Links[at].Key != v.key:
+		v.state = page.CanonicalConflict
+	case v.state != page.CanonicalConflict:
+		v.at, v.key = at, o.page.Links[at].Key
+		v.state = page.CanonicalOther
+		if v.key == v.self {
+			v.state = page.CanonicalSelf
+		}
+	}
+}
+
+// target gives the place of the canonical URL, -1 if it is absent or void.
+func (v *canonicalVote) target() int {
+	if v.state == page.CanonicalOther || v.state == page.CanonicalSelf {
+		return v.at
+	}
+	return -1
+}

@@ -1,0 +1,101 @@
+package crawler
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// Fetcher makes one request and takes its answer: one hop, no retry, no
+// waiting. Whatever the site does is told in the Response. A Fetcher belongs
+// to one worker; what it puts into the Response is valid until its next call.
+type Fetcher interface {
+	Fetch(ctx context.Context, req *fetch.Request, res *fetch.Response)
+}
+
+// Options says what a crawl may do. The zero value of every field but Start,
+// Scope and NewFetcher is usable.
+type Options struct {
+	Start string          // canonical URL of the resolved start
+	Scope canonical.Scope // what may be fetched and listed
+
+	NewFetcher func() Fetcher // called once for each worker
+
+	Identity canonical.Config // the user's settings and the frontier's Key; rules come from the frontier
+	Rules    []canonical.Rule // decisions made before the crawl; settled with the start
+	Filter   Filter           // crawl filters, in order
+	Effects  bool             // true fetches links whose GET has effects, too
+
+	FollowNoFollow bool // true follows nofollow links
+
+	Politeness Politeness
+	Limits     Limits
+	Robots     Robots
+
+	ListAgent string // the search engine's crawler whose directives count; "" = googlebot
+
+	Log      *slog.Logger   // nil = silent
+	Progress func(Progress) // called now and then from one goroutine; nil = nobody looks
+	// Drain asks for a gentle stop: what is in flight is finished within
+	// Grace, everything is settled, and Run returns with End Interrupted.
+	Drain <-chan struct{}
+	Grace time.Duration // 0 = 8 s
+}
+
+// Politeness holds the ceilings; the crawl starts below them and slows down
+// by itself.
+type Politeness struct {
+	Concurrency int           // requests in flight a host; 0 = 5
+	Rate        float64       // requests a second a host; 0 = no ceiling
+	Delay       time.Duration // least time between two starts
+	// CrawlDelay says what Crawl-delay of robots.txt means: negative ignores
+	// it, positive replaces it, 0 obeys it.
+	CrawlDelay time.Duration
+}
+
+// Limits end a crawl, or leave URLs pending. Zero means no limit.
+type Limits struct {
+	Pages  int           // settled pages
+	Depth  int           // clicks from the start; -1 = the start page alone
+	Time   time.Duration // of this run
+	Memory int64         // bytes of the process
+	Tries  int           // requests for one URL; 0 = 3
+	// RetryWait is the wait before a second try; each further wait is six
+	// times as long. 0 = 5 s.
+	RetryWait time.Duration
+}
+
+// Robots says which robots.txt rules are obeyed.
+type Robots struct {
+	Ignore bool   // fetch whatever robots.txt says
+	Agent  string // product token to look for; "" = portolan
+	File   []byte // rules to obey instead of the live file; nil = the live one
+	// Wait is the pause before an unavailable robots.txt is asked for again;
+	// the second pause is four times as long. 0 = 15 s.
+	Wait time.Duration
+}
+
+// withDefaults fills in what the zero values stand for.
+func (o Options) withDefaults() Options {
+	setDefault(&o.Politeness.Concurrency, 5)
+	setDefault(&o.Limits.Tries, 3)
+	setDefault(&o.Limits.RetryWait, 5*time.Second)
+	setDefault(&o.Robots.Agent, "portolan")
+	setDefault(&o.Robots.Wait, 15*time.Second)
+	setDefault(&o.ListAgent, "googlebot")
+	setDefault(&o.Grace, 8*time.Second)
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}

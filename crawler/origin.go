@@ -1,0 +1,127 @@
+package crawler
+
+import (
+	"bytes"
+	"time"
+
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// origin is scheme://host[:port]: the unit of robots.txt (RFC 9309 2.3).
+type origin struct {
+	name  string // scheme://host[:port]
+	state robotsState
+	agent *robots.Agent
+	rules *robots.Rules
+
+	tries   int       // of robots.txt, since it was last had
+	retryAt time.Time // no request for robots.txt before this
+	expires time.Time // ask again from then on
+
+	pace *pace
+}
+
+type robotsState uint8
+
+const (
+	robotsUnknown     robotsState = iota // ask for it
+	robotsAsked                          // a worker is at it
+	robotsWaiting                        // unavailable; ask again at retryAt
+	robotsKnown                          // agent decides
+	robotsUnavailable                    // unavailable in all tries: nothing is fetched
+)
+
+const (
+	robotsTries  = 3
+	robotsMaxAge = 24 * time.Hour // RFC 9309 2.4
+	robotsMinAge = 10 * time.Minute
+)
+
+// originOf gives the origin of a canonical URL.
+func originOf(url string) string {
+	u := []byte(url)
+	scheme := bytes.Index(u, []byte("://"))
+	if scheme < 0 {
+		return url
+	}
+	rest := u[scheme+3:]
+	if end := bytes.IndexAny(rest, "/?"); end >= 0 {
+		return url[:scheme+3+end]
+	}
+	return url
+}
+
+// ready tells whether robots.txt can be asked about a URL now; ask is true
+// where it has to be fetched first.
+func (o *origin) ready(now time.Time) (ready, ask bool) {
+	switch o.state {
+	case robotsKnown:
+		if now.After(o.expires) {
+			return true, true // the old copy serves meanwhile
+		}
+		return true, false
+	case robotsUnknown:
+		return false, true
+	case robotsWaiting:
+		return false, !now.Before(o.retryAt)
+	}
+	return false, false
+}
+
+// answered takes a fetched robots.txt. An unavailable one is asked for again
+// after growing waits; in the end nothing of this origin is fetched, since
+// "undefined status" must be read as complete disallow (RFC 9309 2.3.1.4). A
+// copy had before stays in use.
+func (o *origin) answered(now time.Time, a robotsAnswer, opts Robots) {
+	if !a.rules.Unavailable() {
+		o.state, o.tries, o.rules = robotsKnown, 0, a.rules
+		o.agent = a.rules.Agent(opts.Agent, robots.RFC9309)
+		age := robotsMaxAge
+		if a.maxAge >= 0 {
+			age = min(max(a.maxAge, robotsMinAge), robotsMaxAge)
+		}
+		o.expires = now.Add(age)
+		return
+	}
+	o.tries++
+	wait := opts.Wait
+	for range o.tries - 1 {
+		wait *= 4
+	}
+	wait = max(wait, min(a.retryAfter, maxRetryAfter))
+	switch {
+	case o.rules != nil:
+		o.state, o.expires = robotsKnown, now.Add(max(wait, robotsMinAge))
+	case o.tries < robotsTries:
+		o.state, o.retryAt = robotsWaiting, now.Add(wait)
+	default:
+		o.state = robotsUnavailable
+	}
+}
+
+// fixed takes rules that stand in for the live file and never expire.
+func (o *origin) fixed(file []byte, opts Robots) {
+	o.state, o.rules = robotsKnown, robots.Parse(file)
+	o.agent = o.rules.Agent(opts.Agent, robots.RFC9309)
+	o.expires = time.Unix(1<<40, 0)
+}
+
+// crawlDelay gives the pause that robots.txt and the options ask for.
+func (o *origin) crawlDelay(opts Politeness) time.Duration {
+	switch {
+	case opts.CrawlDelay > 0:
+		return opts.CrawlDelay
+	case opts.CrawlDelay < 0 || o.agent == nil:
+		return 0
+	}
+	d, _ := o.agent.CrawlDelay()
+	return d
+}
+
+// hostKey folds http and https of a host into one for politeness: they are
+// one server.
+func hostKey(origin string) string {
+	_, host, _, _ := canonical.Split([]byte(origin + "/"))
+	return string(host)
+}

@@ -1,0 +1,203 @@
+package crawler
+
+import (
+	"runtime/metrics"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+const progressEvery = 200 * time.Millisecond
+
+// Progress is where a running crawl stands.
+type Progress struct {
+	Counts  frontier.Counts
+	Fetched int           // pages requested in this run
+	Errors  int           // of them without an answer or with a 5xx
+	Elapsed time.Duration // of this run
+	Rate    float64       // pages a second over the last seconds
+	Memory  int64         // bytes held by the process
+	// Waiting tells what the crawl waits for, "" while it works.
+	Waiting string
+}
+
+// Receipt tells how gentle a run was.
+type Receipt struct {
+	Requests   int           // pages and robots.txt
+	Robots     int           // requests for robots.txt
+	BackOffs   int           // times the pace was cut
+	Throttled  int           // answers 429 and 503
+	Bytes      int64         // bodies, on the wire
+	Rate       float64       // requests a second over the run
+	StartP50   time.Duration // time to first byte of the first 20 answers
+	StartP95   time.Duration
+	P50, P95   time.Duration // time to first byte over the run
+	CrawlDelay time.Duration // obeyed, 0 if none
+}
+
+// stats are counters that workers and the committer add to.
+type stats struct {
+	pages     atomic.Int64 // requested and settled, earlier runs included
+	bytes     atomic.Int64
+	memory    atomic.Int64
+	errors    int // scheduler's own from here on
+	robots    int
+	throttled int
+	latency   latencies
+	rate      rateMeter
+}
+
+// latencies keeps the times to first byte of a run: the first ones as they
+// are, all of them counted in buckets that grow by a tenth.
+type latencies struct {
+	first   []time.Duration
+	buckets [200]int
+	n       int
+}
+
+func (l *latencies) add(d time.Duration) {
+	if len(l.first) < 20 {
+		l.first = append(l.first, d)
+	}
+	l.n++
+	edge, i := 100*time.Microsecond, 0
+	for d > edge && i < len(l.buckets)-1 {
+		edge += edge / 10
+		i++
+	}
+	l.buckets[i]++
+}
+
+// quantile gives an upper bound of the q-quantile, within ten percent.
+func (l *latencies) quantile(q float64) time.Duration {
+	want := int(q * float64(l.n))
+	edge, sum := 100*time.Microsecond, 0
+	for _, n := range l.buckets {
+		if sum += n; sum > want {
+			return edge
+		}
+		edge += edge / 10
+	}
+	return 0
+}
+
+func (l *latencies) firstQuantile(q float64) time.Duration {
+	if len(l.first) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(l.first))
+	return sorted[min(int(q*float64(len(sorted))), len(sorted)-1)]
+}
+
+// rateMeter measures pages a second over the last few seconds.
+type rateMeter struct {
+	at   time.Time
+	seen int
+	rate float64
+}
+
+func (m *rateMeter) measure(now time.Time, total int) float64 {
+	if m.at.IsZero() {
+		m.at, m.seen = now, total
+		return 0
+	}
+	if d := now.Sub(m.at); d >= 2*time.Second {
+		fresh := float64(total-m.seen) / d.Seconds()
+		if m.rate == 0 {
+			m.rate = fresh
+		}
+		m.rate += (fresh - m.rate) / 2
+		m.at, m.seen = now, total
+	}
+	return m.rate
+}
+
+// report tells the listener where the crawl stands, and looks at memory.
+func (s *scheduler) report(now time.Time) {
+	st := &s.c.stats
+	st.memory.Store(memoryInUse())
+	if s.c.opts.Progress == nil {
+		return
+	}
+	s.c.mu.Lock()
+	counts := s.c.store.Counts()
+	s.c.mu.Unlock()
+	s.c.opts.Progress(Progress{
+		Counts:  counts,
+		Fetched: s.fetched,
+		Errors:  st.errors,
+		Elapsed: now.Sub(s.begun),
+		Rate:    st.rate.measure(now, s.fetched),
+		Memory:  st.memory.Load(),
+		Waiting: s.waitingFor(now),
+	})
+}
+
+// waitingFor names what holds everything up, "" if nothing does.
+func (s *scheduler) waitingFor(now time.Time) string {
+	if s.running > 0 {
+		return ""
+	}
+	for _, o := range s.origins {
+		if o.state == robotsWaiting {
+			return "robots.txt of " + o.name + ", asked again in " + o.retryAt.Sub(now).Round(time.Second).String()
+		}
+	}
+	if len(s.queue) == 0 && !s.nextRetry.IsZero() {
+		return "a retry in " + s.nextRetry.Sub(now).Round(time.Second).String()
+	}
+	return ""
+}
+
+func (s *scheduler) receipt(now time.Time) Receipt {
+	st := &s.c.stats
+	r := Receipt{
+		Requests:  int(s.dispatched),
+		Robots:    st.robots,
+		Throttled: st.throttled,
+		Bytes:     st.bytes.Load(),
+		StartP50:  st.latency.firstQuantile(0.5),
+		StartP95:  st.latency.firstQuantile(0.95),
+		P50:       st.latency.quantile(0.5),
+		P95:       st.latency.quantile(0.95),
+	}
+	if took := now.Sub(s.begun).Seconds(); took > 0 {
+		r.Rate = float64(r.Requests) / took
+	}
+	for _, p := range s.paces {
+		r.BackOffs += p.backOffs
+	}
+	for _, o := range s.origins {
+		r.CrawlDelay = max(r.CrawlDelay, o.crawlDelay(s.c.opts.Politeness))
+	}
+	return r
+}
+
+// count takes a finished exchange into the statistics.
+func (st *stats) count(r report) {
+	if r.job.robots {
+		st.robots++
+	}
+	switch {
+	case r.x.failed:
+		st.errors++
+		return
+	case r.x.status == 429 || r.x.status == 503:
+		st.throttled++
+	case r.x.status >= 500:
+		st.errors++
+	}
+	st.latency.add(r.x.ttfb)
+}
+
+// memoryInUse gives the bytes that the runtime has from the system.
+func memoryInUse() int64 {
+	sample := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
+}

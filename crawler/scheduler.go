@@ -1,0 +1,347 @@
+package crawler
+
+import (
+	"context"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// scheduler decides what is fetched and when. It alone waits.
+type scheduler struct {
+	c       *crawl
+	begun   time.Time
+	workers int
+
+	queue   []frontier.Item // leased, in order, not yet handed out
+	rules   *canonical.Rules
+	forms   *canonical.Resolver // of rules
+	origins map[string]*origin
+	paces   map[string]*pace
+
+	running    int   // jobs with workers
+	unfetched  int64 // outcomes sent past the workers
+	dispatched int64 // outcomes that workers owe or owed
+
+	drained   bool      // the last lease gave nothing, and nothing was committed since
+	seen      int64     // committed when the last lease was made
+	nextRetry time.Time // when a postponed URL falls due
+	tooDeep   int       // leased URLs left alone by --max-depth
+	noRobots  int       // leased URLs left alone, their robots.txt being unavailable
+	fetched   int       // pages requested in this run
+	before    int       // pages requested in earlier runs
+}
+
+func newScheduler(c *crawl, begun time.Time) *scheduler {
+	return &scheduler{
+		c:       c,
+		begun:   begun,
+		workers: c.opts.Politeness.Concurrency,
+		origins: map[string]*origin{},
+		paces:   map[string]*pace{},
+		before:  int(c.stats.pages.Load()),
+	}
+}
+
+// schedule runs until the crawl has ended, and says why. When it returns, no
+// worker holds a job. cancel aborts requests in flight.
+func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End {
+	tick := time.NewTicker(progressEvery)
+	defer tick.Stop()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		now := time.Now()
+		if end := s.stopped(ctx, now); end != "" {
+			return s.finish(end, cancel)
+		}
+		s.lease(now)
+		wait := s.handOut(now)
+		if s.exhausted() {
+			return s.finish(s.endOfExhausted(), cancel)
+		}
+		s.urge()
+		timer.Reset(wait)
+		select {
+		case r := <-s.c.done:
+			s.finished(time.Now(), r)
+		case <-s.c.progress:
+		case <-timer.C:
+		case <-tick.C:
+			s.report(time.Now())
+		case <-s.c.opts.Drain:
+		case <-s.c.failed:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// stopped gives the reason to stop now, "" if there is none.
+func (s *scheduler) stopped(ctx context.Context, now time.Time) End {
+	limits := s.c.opts.Limits
+	select {
+	case <-s.c.failed:
+		return Failed
+	case <-ctx.Done():
+		return Interrupted
+	case <-s.c.opts.Drain:
+		return Interrupted
+	default:
+	}
+	switch {
+	case limits.Time > 0 && now.Sub(s.begun) >= limits.Time:
+		return LimitTime
+	case limits.Memory > 0 && s.c.stats.memory.Load() >= limits.Memory:
+		return LimitMemory
+	}
+	return ""
+}
+
+// lease fills the queue when it runs low.
+func (s *scheduler) lease(now time.Time) {
+	committed := s.c.committed.Load()
+	retryDue := !s.nextRetry.IsZero() && !now.Before(s.nextRetry)
+	if len(s.queue) > s.workers || s.drained && committed == s.seen && !retryDue {
+		return
+	}
+	s.seen = committed
+	s.c.mu.Lock()
+	items, next, err := s.c.store.Lease(4*s.workers, now)
+	s.c.mu.Unlock()
+	if err != nil {
+		s.c.fail(err)
+		return
+	}
+	s.drained, s.nextRetry = len(items) == 0, next
+	s.queue = append(s.queue, items...)
+}
+
+// handOut gives jobs to workers until they or the queue are out, and tells
+// how long to wait before trying again at the latest.
+func (s *scheduler) handOut(now time.Time) time.Duration {
+	wait := time.Hour
+	if s.drained && !s.nextRetry.IsZero() {
+		wait = s.nextRetry.Sub(now)
+	}
+	kept := s.queue[:0]
+	for i, item := range s.queue {
+		if s.running >= s.workers {
+			kept = append(kept, s.queue[i:]...)
+			break
+		}
+		again, keep := s.consider(item, now)
+		wait = min(wait, again)
+		if keep {
+			kept = append(kept, item)
+		}
+	}
+	s.queue = kept
+	return max(wait, 0)
+}
+
+// consider is the one place where a leased URL's fate is decided: rules
+// learned since its discovery, limits, robots.txt, pace. keep is true if it
+// has to wait, at least for the duration given.
+func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Duration, keep bool) {
+	const forever = time.Hour
+	if s.folded(item, now) {
+		return forever, false
+	}
+	if s.deeper(item) {
+		s.tooDeep++
+		return forever, false
+	}
+	o := s.origin(item.URL)
+	if !s.c.opts.Robots.Ignore {
+		ready, ask := o.ready(now)
+		if ask {
+			return s.askRobots(o, now), true
+		}
+		if !ready {
+			if o.state == robotsUnavailable {
+				s.noRobots++
+				return forever, false
+			}
+			return o.retryAt.Sub(now), true
+		}
+		if d := o.agent.Test(item.URL); !d.Allow {
+			s.settleUnfetched(s.c.unfetched(item, page.RobotsBlocked, now))
+			return forever, false
+		}
+	}
+	if s.outOfPages() {
+		return forever, true
+	}
+	if d, ok := o.pace.wait(now); !ok {
+		return forever, true
+	} else if d > 0 {
+		return d, true
+	}
+	s.fetched++
+	s.start(o, job{item: item, origin: o}, now)
+	return forever, false
+}
+
+// folded settles a URL whose canonical form has changed since it was found:
+// the new form is what may be fetched.
+func (s *scheduler) folded(item frontier.Item, now time.Time) bool {
+	if rules := s.c.rules.Load(); rules != s.rules {
+		s.rules, s.forms = rules, rules.NewResolver()
+	}
+	form := s.forms.Resolve([]byte(item.URL))
+	if form.Reason != canonical.OK || string(form.URL) == item.URL {
+		return false
+	}
+	o := s.c.unfetched(item, page.Folded, now)
+	o.page.Links = append(o.page.Links, frontier.Link{Key: form.Key, URL: o.keep(form.URL), Flags: frontier.LinkFold})
+	o.page.Location = 0
+	s.settleUnfetched(o)
+	return true
+}
+
+func (s *scheduler) deeper(item frontier.Item) bool {
+	limit := s.c.opts.Limits.Depth
+	switch {
+	case limit == 0 || item.Depth == frontier.NoDepth:
+		return false
+	case limit < 0:
+		return item.Depth > 0
+	}
+	return int(item.Depth) > limit
+}
+
+func (s *scheduler) origin(url string) *origin {
+	name := originOf(url)
+	o := s.origins[name]
+	if o == nil {
+		o = &origin{name: name}
+		o.pace = s.pace(o)
+		if file := s.c.opts.Robots.File; file != nil {
+			o.fixed(file, s.c.opts.Robots)
+			o.pace.atLeast(o.crawlDelay(s.c.opts.Politeness))
+		}
+		s.origins[name] = o
+	}
+	return o
+}
+
+func (s *scheduler) pace(o *origin) *pace {
+	key := hostKey(o.name)
+	p := s.paces[key]
+	if p == nil {
+		p = newPace(s.c.opts.Politeness, 0)
+		s.paces[key] = p
+	}
+	return p
+}
+
+// askRobots starts the fetch of an origin's robots.txt when the pace allows.
+func (s *scheduler) askRobots(o *origin, now time.Time) time.Duration {
+	d, ok := o.pace.wait(now)
+	if !ok {
+		return time.Hour
+	}
+	if d > 0 {
+		return d
+	}
+	if o.state != robotsKnown {
+		o.state = robotsAsked
+	} else {
+		o.expires = now.Add(robotsMaxAge) // asked once; the answer sets it
+	}
+	s.start(o, job{origin: o, robots: true}, now)
+	return time.Hour
+}
+
+func (s *scheduler) start(o *origin, j job, now time.Time) {
+	o.pace.started(now)
+	s.running++
+	s.dispatched++
+	s.c.jobs <- j // never blocks: running < workers = its capacity
+}
+
+func (s *scheduler) settleUnfetched(o *outcome) {
+	s.unfetched++
+	s.c.outcomes <- o
+}
+
+// finished takes a worker's report.
+func (s *scheduler) finished(now time.Time, r report) {
+	s.running--
+	o := r.job.origin
+	o.pace.finished(now, r.x)
+	s.c.stats.count(r)
+	if r.job.robots {
+		o.answered(now, r.robots, s.c.opts.Robots)
+		o.pace.atLeast(o.crawlDelay(s.c.opts.Politeness))
+	}
+}
+
+// exhausted reports that nothing more can happen: no job is running, nothing
+// waits to be settled, and the frontier has nothing that may be fetched.
+func (s *scheduler) exhausted() bool {
+	if s.running > 0 || s.c.committed.Load() != s.dispatched+s.unfetched {
+		return false
+	}
+	if len(s.queue) > 0 {
+		return s.outOfPages() && !s.waitsForRobots()
+	}
+	return s.drained && s.c.committed.Load() == s.seen && s.nextRetry.IsZero()
+}
+
+func (s *scheduler) outOfPages() bool {
+	limit := s.c.opts.Limits.Pages
+	return limit > 0 && s.before+s.fetched >= limit
+}
+
+func (s *scheduler) waitsForRobots() bool {
+	for _, o := range s.origins {
+		if o.state == robotsWaiting {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *scheduler) endOfExhausted() End {
+	switch {
+	case len(s.queue) > 0:
+		return LimitPages
+	case s.noRobots > 0:
+		return RobotsUnavailable
+	case s.tooDeep > 0:
+		return LimitDepth
+	}
+	return Complete
+}
+
+// urge asks the committer not to wait for more when all jobs are done and the
+// queue is empty: only what it holds can bring new URLs.
+func (s *scheduler) urge() {
+	if s.running > 0 || s.c.committed.Load() == s.dispatched+s.unfetched {
+		return
+	}
+	select {
+	case s.c.hungry <- struct{}{}:
+	default:
+	}
+}
+
+// finish waits for the jobs in flight: for the grace period, then they are
+// cancelled.
+func (s *scheduler) finish(end End, cancel context.CancelFunc) End {
+	grace := time.NewTimer(s.c.opts.Grace)
+	defer grace.Stop()
+	for s.running > 0 {
+		select {
+		case r := <-s.c.done:
+			s.finished(time.Now(), r)
+		case <-grace.C:
+			cancel()
+		}
+	}
+	s.report(time.Now())
+	return end
+}

@@ -1,0 +1,208 @@
+package crawler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// Start is where a crawl begins, once the URL that the user typed has been
+// followed to the spelling that the site itself prefers.
+type Start struct {
+	URL   string           // canonical form
+	Rules []canonical.Rule // decisions on scheme and host, with their proof
+	Notes []string         // sentences for the user about what was found
+}
+
+// Errors of Resolve. Each is wrapped in a sentence for the user.
+var (
+	ErrNoURL       = errors.New("not a URL of a web page")
+	ErrUnreachable = errors.New("start URL is unreachable")
+	ErrElsewhere   = errors.New("start URL leads to another site")
+	ErrForbidden   = errors.New("robots.txt forbids the start URL")
+)
+
+// Resolver finds the start of a crawl.
+type Resolver struct {
+	Fetcher   Fetcher
+	Identity  canonical.Config
+	Robots    Robots
+	ListAgent string
+	// Scheme is the scheme that the user fixed by --sitemap-url, --scope or
+	// --prefer-scheme: it has the last word over what the site shows.
+	Scheme string
+
+	asker  asker
+	parser *page.Parser
+	agents map[string]*robots.Agent // by origin
+}
+
+const startHops = 5
+
+// Resolve follows what the user typed between schemes and www and bare host
+// of the same site, up to five hops, and decides on http or https. Without a
+// scheme, https is tried first, then http. It asks each origin's robots.txt
+// before anything else of it.
+func (r *Resolver) Resolve(ctx context.Context, typed string) (*Start, error) {
+	rules, err := canonical.New(r.Identity)
+	if err != nil {
+		return nil, err
+	}
+	r.asker = asker{fetcher: r.Fetcher, resolver: rules.NewResolver()}
+	r.parser = page.NewParser(page.Options{ListAgent: r.ListAgent})
+	r.agents = map[string]*robots.Agent{}
+	var firstErr error
+	for _, candidate := range spellings(typed) {
+		form := rules.Canonical(candidate)
+		if form.Reason != canonical.OK {
+			return nil, fmt.Errorf("%q: %w", typed, ErrNoURL)
+		}
+		start, err := r.follow(ctx, string(form.URL))
+		if err == nil {
+			return start, r.decideScheme(ctx, start)
+		}
+		if firstErr == nil {
+			firstErr = err
+		}
+		if !errors.Is(err, ErrUnreachable) || ctx.Err() != nil {
+			break
+		}
+	}
+	return nil, firstErr
+}
+
+// spellings gives the URLs that a typed word may mean, best first.
+func spellings(typed string) []string {
+	typed = strings.TrimSpace(typed)
+	if strings.Contains(typed, "://") {
+		return []string{typed}
+	}
+	return []string{"https://" + typed, "http://" + typed}
+}
+
+// follow walks from url along redirects of the same site.
+func (r *Resolver) follow(ctx context.Context, url string) (*Start, error) {
+	start := &Start{URL: url}
+	for hop := 0; ; hop++ {
+		if err := r.mayFetch(ctx, start.URL); err != nil {
+			if errors.Is(err, errRobotsUnavailable) {
+				start.Notes = append(start.Notes, err.Error())
+				return start, nil
+			}
+			return nil, err
+		}
+		res := r.fetch(ctx, start.URL)
+		if res.Outcome != page.Answered {
+			return nil, fmt.Errorf("%w: %s: %s", ErrUnreachable, start.URL, whyNoAnswer(res))
+		}
+		target, redirected := r.asker.redirectTarget(start.URL)
+		if !redirected || hop == startHops {
+			return start, nil
+		}
+		next, follow, err := nextStart(start.URL, target)
+		if err != nil || !follow {
+			return start, err
+		}
+		if rule, ok := hostRule(start.URL, next); ok {
+			start.Rules = append(start.Rules, rule)
+		}
+		start.URL = next
+	}
+}
+
+// nextStart decides whether a redirect moves the start: it does where it
+// changes scheme or www within the site, or completes the path by a slash. A
+// home page that forwards into the site stays the start.
+func nextStart(from, to string) (next string, follow bool, err error) {
+	fromScheme, fromHost, fromPath, _ := split(from)
+	toScheme, toHost, toPath, _ := split(to)
+	switch {
+	case !sameSite(fromHost, toHost):
+		return "", false, fmt.Errorf("%w: %s redirects to %s\nto chart that site: portolan %s", ErrElsewhere, from, to, to)
+	case fromScheme == toScheme && fromHost == toHost:
+		return to, toPath == fromPath+"/", nil
+	case fromPath == "/" && toPath != "/":
+		return toScheme + "://" + toHost + "/", true, nil
+	}
+	return to, true, nil
+}
+
+func split(url string) (scheme, host, path, query string) {
+	s, h, p, q := canonical.Split([]byte(url))
+	return string(s), string(h), string(p), string(q)
+}
+
+// sameSite tells whether two hosts differ at most by "www.".
+func sameSite(a, b string) bool {
+	return strings.TrimPrefix(a, "www.") == strings.TrimPrefix(b, "www.")
+}
+
+// hostRule is what a redirect between www and bare host teaches.
+func hostRule(from, to string) (canonical.Rule, bool) {
+	_, fromHost, _, _ := split(from)
+	_, toHost, _, _ := split(to)
+	if fromHost == toHost {
+		return canonical.Rule{}, false
+	}
+	return canonical.Rule{
+		Host:  fromHost,
+		Kind:  canonical.RuleHost,
+		Value: toHost,
+		Proof: from + " redirects to " + to,
+	}, true
+}
+
+var errRobotsUnavailable = errors.New("robots.txt is unavailable")
+
+// mayFetch asks the origin's robots.txt about a URL.
+func (r *Resolver) mayFetch(ctx context.Context, url string) error {
+	if r.Robots.Ignore {
+		return nil
+	}
+	origin := originOf(url)
+	agent := r.agents[origin]
+	if agent == nil {
+		rules := robots.Parse(r.Robots.File)
+		if r.Robots.File == nil {
+			answer, file, _ := r.asker.askRobots(ctx, origin)
+			switch {
+			case file.Status == 0:
+				return fmt.Errorf("%w: %s: %s", ErrUnreachable, url, file.Note)
+			case answer.rules.Unavailable():
+				return fmt.Errorf("%s/robots.txt answers %d: %w", origin, file.Status, errRobotsUnavailable)
+			}
+			rules = answer.rules
+		}
+		agent = rules.Agent(r.Robots.Agent, robots.RFC9309)
+		r.agents[origin] = agent
+	}
+	if d := agent.Test(url); !d.Allow {
+		return fmt.Errorf("%w: %s/robots.txt line %d: %q", ErrForbidden, origin, d.Line, d.Rule)
+	}
+	return nil
+}
+
+func (r *Resolver) fetch(ctx context.Context, url string) *fetch.Response {
+	r.Fetcher.Fetch(ctx, &fetch.Request{URL: url}, &r.asker.res)
+	return &r.asker.res
+}
+
+func whyNoAnswer(res *fetch.Response) string {
+	return strings.TrimSpace(res.Err.String() + ": " + res.ErrText)
+}
+
+// namedHost reports hosts that have a name of their own and the default port:
+// only these have twins under the other scheme.
+func namedHost(host string) bool {
+	if strings.Contains(host, ":") || net.ParseIP(strings.Trim(host, "[]")) != nil {
+		return false
+	}
+	return host != "localhost" && !strings.HasSuffix(host, ".localhost")
+}
