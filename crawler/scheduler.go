@@ -166,7 +166,11 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 			}
 			return o.retryAt.Sub(now), true
 		}
-		if d := o.agent.Test(item.URL); !d.Allow {
+		d := o.agent.Test(item.URL)
+		if d.Disputed {
+			s.c.opts.Log.Warn("robots.txt rule read in two ways; the stricter one is obeyed", "url", item.URL, "line", d.Line, "rule", d.Rule)
+		}
+		if !d.Allow {
 			s.settleUnfetched(s.c.unfetched(item, page.RobotsBlocked, now))
 			return forever, false
 		}

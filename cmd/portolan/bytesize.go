@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// byteSize is a flag in bytes, typed as 512MB, 2G or a plain number. Units
+// are powers of 1,024.
+type byteSize int64
+
+func (b *byteSize) Type() string { return "size" }
+
+func (b *byteSize) Set(s string) error {
+	text := strings.ToUpper(strings.TrimSpace(s))
+	text = strings.TrimSuffix(strings.TrimSuffix(text, "B"), "I")
+	shift := 0
+	if n := len(text); n > 0 {
+		if i := strings.IndexByte("KMGT", text[n-1]); i >= 0 {
+			shift, text = 10*(i+1), text[:n-1]
+		}
+	}
+	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || n < 0 || n > 1<<50 {
+		return fmt.Errorf("%q is no size such as 512MB", s)
+	}
+	*b = byteSize(n * float64(int64(1)<<shift))
+	return nil
+}
+
+func (b *byteSize) String() string {
+	n := int64(*b)
+	for i, unit := range []string{"TB", "GB", "MB", "KB"} {
+		if size := int64(1) << (40 - 10*i); n >= size && n%size == 0 {
+			return strconv.FormatInt(n/size, 10) + unit
+		}
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// humanBytes gives a size for people: 5.1 MB.
+func humanBytes(n int64) string {
+	if n < 1000 {
+		return fmt.Sprintf("%d B", n)
+	}
+	f, unit := float64(n), ""
+	for _, unit = range []string{"kB", "MB", "GB", "TB"} {
+		if f /= 1000; f < 999.5 {
+			break
+		}
+	}
+	if f < 10 {
+		return fmt.Sprintf("%.1f %s", f, unit)
+	}
+	return fmt.Sprintf("%.0f %s", f, unit)
+}

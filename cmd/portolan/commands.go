@@ -1,0 +1,13 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// commands lists the commands in the order in which --help shows them.
+func (p *program) commands() []*cobra.Command {
+	return []*cobra.Command{
+		p.crawlCmd(),
+		p.demoCmd(),
+		p.canonicalCmd(),
+		p.robotsCmd(),
+	}
+}

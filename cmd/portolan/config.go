@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// readConfig sets flags from a file: one "name value" a line, # begins a
+// comment line, order is kept. Flags typed on the command line win: a value
+// is not replaced, and typed filters come first.
+func readConfig(name string, fs *pflag.FlagSet) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return usagef("read configuration: %w", err)
+	}
+	defer file.Close()
+	typed := map[string]bool{}
+	fs.Visit(func(f *pflag.Flag) { typed[f.Name] = true })
+	lines := bufio.NewScanner(file)
+	for n := 1; lines.Scan(); n++ {
+		if err := setFromConfig(lines.Text(), fs, typed); err != nil {
+			return usagef("%s line %d: %w", name, n, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return usagef("read configuration %s: %w", name, err)
+	}
+	return nil
+}
+
+func setFromConfig(line string, fs *pflag.FlagSet, typed map[string]bool) error {
+	line = strings.TrimSpace(line)
+	if line == "" || strings.HasPrefix(line, "#") {
+		return nil
+	}
+	flagName, value, hasValue := strings.Cut(line, " ")
+	flagName = strings.TrimPrefix(flagName, "--")
+	f := fs.Lookup(flagName)
+	if f == nil || flagName == "config" {
+		return fmt.Errorf("there is no setting %q", flagName)
+	}
+	if value = strings.TrimSpace(value); !hasValue || value == "" {
+		if f.NoOptDefVal == "" {
+			return fmt.Errorf("%s wants a value", flagName)
+		}
+		value = f.NoOptDefVal
+	}
+	if _, isFilter := f.Value.(filterValue); typed[flagName] && !isFilter {
+		return nil
+	}
+	if err := fs.Set(flagName, value); err != nil {
+		return err
+	}
+	return nil
+}

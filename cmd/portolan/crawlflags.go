@@ -1,0 +1,151 @@
+package main
+
+import (
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/portolan-seo/portolan/crawler"
+)
+
+// crawlFlags are the flags of a crawl as they are typed. Options are made of
+// them in crawlopts.go.
+type crawlFlags struct {
+	output     string
+	sitemapURL string
+	scope      string
+
+	concurrency int
+	rate        float64
+	rateSet     bool
+	delay       time.Duration
+	crawlDelay  string
+	timeout     time.Duration
+
+	maxPages int
+	maxDepth int
+	depthSet bool
+	maxTime  time.Duration
+	memory   byteSize
+	tries    int
+	retryIn  time.Duration
+
+	filters       filterFlags
+	noList        filterFlags
+	listTypes     []string
+	followEffects bool
+	noFollowToo   bool
+
+	stripParam, keepParam     []string
+	noTracking, noSessionRule bool
+
+	userAgent   string
+	headers     []string
+	cookie      string
+	basicAuth   string
+	resolve     []string
+	proxy       string
+	insecure    bool
+	noCompress  bool
+	allowPriv   bool
+	rootCAs     certPool // of the demo
+	robotsFile  string
+	robotsAgent string
+	listAgent   string
+	noRobots    bool
+
+	protocol string
+	gzip     bool
+	keep     int
+	resume   string
+	config   string
+}
+
+// add declares the flags. Their texts are what --help and the README say.
+func (f *crawlFlags) add(fs *pflag.FlagSet) {
+	fs.SortFlags = false
+	fs.StringVarP(&f.output, "output", "o", "", "site folder (default: named after host and path)")
+	fs.StringVar(&f.sitemapURL, "sitemap-url", "", "URL at which the sitemap will be served; its directory is the scope (default: sitemap.xml in the directory of the start URL)")
+	fs.StringVar(&f.scope, "scope", "", "URL prefix that may be listed, where it is not the sitemap's directory")
+	fs.Var(filterValue{&f.filters, true}, "include", "crawl URLs that match: a glob over the whole URL, or re:EXPR; with --exclude, the first match in order decides")
+	fs.Var(filterValue{&f.filters, false}, "exclude", "do not crawl URLs that match")
+	fs.Var(filterValue{&f.noList, false}, "no-list", "crawl URLs that match, but do not list them")
+	fs.StringSliceVar(&f.listTypes, "list-types", nil, "list these, too: pdf, office, opendocument, rtf, text, epub, postscript, svg, or a media type")
+	fs.BoolVar(&f.noFollowToo, "follow-nofollow", false, "follow nofollow links, too")
+	fs.BoolVar(&f.followEffects, "follow-effects", false, "fetch links whose GET has effects, too (add-to-cart, wishlist, compare, logout, delete)")
+
+	fs.IntVar(&f.concurrency, "concurrency", 5, "requests in flight at most; begins with one")
+	fs.Float64Var(&f.rate, "rate", 10, "requests a second at most, 0 for no ceiling (default on loopback and private addresses: 0)")
+	fs.DurationVar(&f.delay, "delay", 0, "time between two requests at least")
+	fs.StringVar(&f.crawlDelay, "crawl-delay", "obey", "Crawl-delay of robots.txt: obey, ignore, or seconds instead")
+	fs.DurationVar(&f.timeout, "timeout", 30*time.Second, "time for one request at most")
+
+	fs.IntVar(&f.maxPages, "max-pages", 0, "stop after this many pages (default: no limit)")
+	fs.IntVar(&f.maxDepth, "max-depth", 0, "follow links this many clicks from the start; 0 is the start page alone (default: no limit)")
+	fs.DurationVar(&f.maxTime, "max-time", 0, "stop after this time (default: no limit)")
+	f.memory = 512 << 20
+	fs.Var(&f.memory, "memory", "stop when the process holds this much memory")
+	fs.IntVar(&f.tries, "tries", 3, "requests for one URL at most, where the answer may change")
+	fs.DurationVar(&f.retryIn, "retry-wait", 5*time.Second, "wait before the second try; each further wait is six times as long")
+
+	fs.StringSliceVar(&f.stripParam, "strip-param", nil, "remove these query parameters from URLs; a trailing * stands for any rest")
+	fs.StringSliceVar(&f.keepParam, "keep-param", nil, "never remove these query parameters")
+	fs.BoolVar(&f.noTracking, "no-tracking-rules", false, "keep tracking parameters (utm_source, gclid, ...)")
+	fs.BoolVar(&f.noSessionRule, "no-session-rules", false, "keep session ids (PHPSESSID, ;jsessionid=, ...)")
+
+	fs.StringVar(&f.userAgent, "user-agent", "portolan/"+versionString(), "User-Agent header")
+	fs.StringArrayVar(&f.headers, "header", nil, "header `\"Name: value\"` for the site's own hosts; also @FILE, or PORTOLAN_HEADER")
+	fs.StringVar(&f.cookie, "cookie", "", "cookies `\"a=1; b=2\"` for the site's own hosts; also @FILE, or PORTOLAN_COOKIE")
+	fs.StringVar(&f.basicAuth, "basic-auth", "", "`user:password` for the site's own hosts; also @FILE, or PORTOLAN_BASIC_AUTH")
+	fs.StringArrayVar(&f.resolve, "resolve", nil, "connect to another place: `HOST:PORT:ADDR:PORT`")
+	fs.StringVar(&f.proxy, "proxy", "", "proxy `URL` (http, https, socks5)")
+	fs.BoolVar(&f.insecure, "insecure", false, "accept any TLS certificate")
+	fs.BoolVar(&f.noCompress, "no-compress", false, "ask for pages without compression; faster on a local network")
+	fs.BoolVar(&f.allowPriv, "allow-private", false, "let a public site lead to private addresses")
+
+	fs.BoolVar(&f.noRobots, "ignore-robots", false, "fetch and list what robots.txt forbids")
+	fs.StringVar(&f.robotsFile, "robots-file", "", "obey this robots.txt instead of the live one")
+	fs.StringVar(&f.robotsAgent, "robots-agent", "portolan", "obey the robots.txt rules for this agent")
+	fs.StringVar(&f.listAgent, "list-agent", "googlebot", "search engine whose robots.txt rules and directives decide what is listed")
+
+	fs.StringVar(&f.protocol, "protocol", "0.9", "sitemap protocol: 0.9 or 0.84")
+	fs.BoolVar(&f.gzip, "gzip", false, "pack the sitemap: sitemap.xml.gz")
+	fs.IntVar(&f.keep, "keep", 10, "crawl files to keep in the site folder")
+	fs.StringVar(&f.resume, "resume", "auto", "go on with an unfinished crawl: auto or never")
+	fs.StringVar(&f.config, "config", "", "read flags from a `FILE`, one \"name value\" a line; flags typed here win")
+}
+
+// filterFlags are --include and --exclude in the order in which they were
+// typed. pflag's own slices would cut patterns at commas and lose the order.
+type filterFlags []filterFlag
+
+type filterFlag struct {
+	pattern string
+	include bool
+}
+
+// filterValue lets two flags fill one ordered list.
+type filterValue struct {
+	list    *filterFlags
+	include bool
+}
+
+func (v filterValue) String() string { return "" }
+func (v filterValue) Type() string   { return "pattern" }
+
+func (v filterValue) Set(pattern string) error {
+	var probe crawler.Filter
+	if err := probe.Add(pattern, v.include); err != nil {
+		return err
+	}
+	*v.list = append(*v.list, filterFlag{pattern, v.include})
+	return nil
+}
+
+func (l filterFlags) filter() crawler.Filter {
+	var f crawler.Filter
+	for _, r := range l {
+		_ = f.Add(r.pattern, r.include) // Set has compiled it once
+	}
+	return f
+}

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"crypto/x509"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/sitemap"
+)
+
+// certPool is a set of certificates to trust besides the system's.
+type certPool = *x509.CertPool
+
+// checked are the crawl's flags once they make sense by themselves.
+type checked struct {
+	*crawlFlags
+	filter, noList crawler.Filter
+	types          []string
+	crawlDelay     time.Duration
+	header         http.Header
+	cookie, basic  string
+	resolves       []fetch.Resolve
+	proxyURL       *url.URL
+	robotsText     []byte
+	version        sitemap.Version
+	sitemapForm    string // canonical form of --sitemap-url
+	scopeForm      canonical.Scope
+}
+
+// listTypeNames are the short names of --list-types.
+var listTypeNames = map[string][]string{
+	"pdf": {"application/pdf"},
+	"office": {
+		"application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint",
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+		"application/vnd.openxmlformats-officedocument.presentationml.presentation",
+	},
+	"opendocument": {
+		"application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.spreadsheet",
+		"application/vnd.oasis.opendocument.presentation",
+	},
+	"rtf":        {"application/rtf", "text/rtf"},
+	"text":       {"text/plain"},
+	"epub":       {"application/epub+zip"},
+	"postscript": {"application/postscript"},
+	"svg":        {"image/svg+xml"},
+}
+
+// check reads the flags. Every error is the user's and names the flag.
+func (f *crawlFlags) check() (*checked, error) {
+	c := &checked{crawlFlags: f, filter: f.filters.filter(), noList: f.noList.filter()}
+	steps := []func() error{c.checkNumbers, c.checkTypes, c.checkSecrets, c.checkNetwork, c.checkRobots, c.checkSitemap}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+func (c *checked) checkNumbers() error {
+	switch {
+	case c.concurrency < 1 || c.concurrency > 256:
+		return usagef("--concurrency %d: it is from 1 to 256", c.concurrency)
+	case c.rate < 0:
+		return usagef("--rate %g: it is 0 (no ceiling) or more", c.rate)
+	case c.delay < 0 || c.timeout <= 0 || c.maxTime < 0 || c.retryIn < 0:
+		return usagef("a time cannot be negative, and --timeout not zero")
+	case c.maxPages < 0 || c.maxDepth < 0 || c.tries < 1 || c.keep < 1:
+		return usagef("--max-pages and --max-depth are 0 or more, --tries and --keep at least 1")
+	case c.memory < 32<<20:
+		return usagef("--memory %s: portolan needs at least 32MB", c.memory.String())
+	case c.resume != "auto" && c.resume != "never":
+		return usagef("--resume %q: it is auto or never", c.resume)
+	}
+	switch c.crawlFlags.crawlDelay {
+	case "obey":
+	case "ignore":
+		c.crawlDelay = -1
+	default:
+		n, err := strconv.ParseFloat(c.crawlFlags.crawlDelay, 64)
+		if err != nil || n < 0 || n > 3600 {
+			return usagef("--crawl-delay %q: it is obey, ignore or a number of seconds", c.crawlFlags.crawlDelay)
+		}
+		if c.crawlDelay = time.Duration(n * float64(time.Second)); n == 0 {
+			c.crawlDelay = -1
+		}
+	}
+	return nil
+}
+
+func (c *checked) checkTypes() error {
+	for _, name := range c.listTypes {
+		name = strings.ToLower(strings.TrimSpace(name))
+		switch types, known := listTypeNames[name]; {
+		case known:
+			c.types = append(c.types, types...)
+		case strings.Count(name, "/") == 1:
+			c.types = append(c.types, name)
+		default:
+			return usagef("--list-types %q: it is pdf, office, opendocument, rtf, text, epub, postscript, svg or a media type", name)
+		}
+	}
+	return nil
+}
+
+func (c *checked) checkSecrets() (err error) {
+	if c.header, err = headers(c.headers); err != nil {
+		return err
+	}
+	if c.cookie, err = secret(c.crawlFlags.cookie, "cookie", "PORTOLAN_COOKIE"); err != nil {
+		return err
+	}
+	if c.basic, err = secret(c.basicAuth, "basic-auth", "PORTOLAN_BASIC_AUTH"); err != nil {
+		return err
+	}
+	if c.basic != "" && !strings.Contains(c.basic, ":") {
+		return usagef("--basic-auth wants user:password")
+	}
+	return nil
+}
+
+func (c *checked) checkNetwork() error {
+	for _, r := range c.resolve {
+		parsed, err := fetch.ParseResolve(r)
+		if err != nil {
+			return usagef("--resolve: %w", err)
+		}
+		c.resolves = append(c.resolves, parsed)
+	}
+	if c.proxy != "" {
+		u, err := url.Parse(c.proxy)
+		if err != nil || u.Host == "" {
+			return usagef("--proxy wants a URL such as http://proxy.example:3128")
+		}
+		c.proxyURL = u
+	}
+	return nil
+}
+
+func (c *checked) checkRobots() error {
+	if c.robotsFile == "" {
+		return nil
+	}
+	if c.noRobots {
+		return usagef("--robots-file and --ignore-robots exclude each other")
+	}
+	text, err := os.ReadFile(c.robotsFile)
+	if err != nil {
+		return usagef("read --robots-file: %w", err)
+	}
+	c.robotsText = append([]byte{}, text...)
+	return nil
+}
+
+func (c *checked) checkSitemap() error {
+	var err error
+	if c.version, err = sitemap.ParseVersion(c.protocol); err != nil {
+		return usagef("--protocol %q: it is 0.9 or 0.84", c.protocol)
+	}
+	rules, err := c.identity()
+	if err != nil {
+		return err
+	}
+	if c.sitemapURL != "" {
+		form := rules.Canonical(c.sitemapURL)
+		if form.Reason != canonical.OK || strings.HasSuffix(string(form.URL), "/") {
+			return usagef("--sitemap-url %q: it is the whole URL of a file, such as https://example.com/sitemap.xml", c.sitemapURL)
+		}
+		c.sitemapForm = string(form.URL)
+	}
+	if c.scope != "" {
+		form := rules.Canonical(c.scope)
+		if form.Reason != canonical.OK {
+			return usagef("--scope %q: it is a URL prefix such as https://example.com/shop/", c.scope)
+		}
+		if c.scopeForm, err = canonical.ScopeOf(string(form.URL)); err != nil {
+			return usagef("--scope %q: %w", c.scope, err)
+		}
+	}
+	return nil
+}
+
+// identity compiles the user's rules of URL identity.
+func (c *checked) identity() (*canonical.Rules, error) {
+	rules, err := canonical.New(c.identityConfig())
+	if err != nil {
+		return nil, usagef("%w", err)
+	}
+	return rules, nil
+}
+
+func (c *checked) identityConfig() canonical.Config {
+	return canonical.Config{
+		NoSessionRules:  c.noSessionRule,
+		NoTrackingRules: c.noTracking,
+		Strip:           c.stripParam,
+		Keep:            c.keepParam,
+	}
+}
+
+// fixedScheme is the scheme that --sitemap-url or --scope ask for.
+func (c *checked) fixedScheme() string {
+	if c.scope != "" {
+		return c.scopeForm.Scheme
+	}
+	scheme, _, _ := strings.Cut(c.sitemapForm, "://")
+	return scheme
+}
+
+func (c *checked) fetchOptions(hosts []string) fetch.Options {
+	o := fetch.Options{
+		UserAgent:       c.userAgent,
+		Timeout:         c.timeout,
+		MaxConns:        c.concurrency,
+		Header:          c.header,
+		Cookie:          c.cookie,
+		BasicAuth:       c.basic,
+		CredentialHosts: hosts,
+		Resolve:         c.resolves,
+		Proxy:           c.proxyURL,
+		Insecure:        c.insecure,
+		RootCAs:         c.rootCAs,
+		NoCompress:      c.noCompress,
+	}
+	return o
+}
+
+// private reports addresses that only exist inside a network.
+func private(a netip.Addr) bool {
+	a = a.Unmap()
+	return a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsUnspecified() || a.IsMulticast() ||
+		netip.MustParsePrefix("100.64.0.0/10").Contains(a)
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/portolan-seo/portolan/crawler/crawltest"
+)
+
+//go:embed demo.txtar
+var demoSite []byte
+
+const demoURL = "https://demo.example/"
+
+func (p *program) demoCmd() *cobra.Command {
+	var f crawlFlags
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Crawl a small built-in site: nothing to install, nothing to reach",
+		Long: `Serve a small built-in site on loopback as https://demo.example/ and its http
+twin, and crawl it: a bookshop with session ids, tracking links, redirects,
+noindex pages, foreign and void canonicals, a robots.txt, dead links and a
+frameset. Nothing leaves this machine. It leaves the folder demo.example in the
+current directory, or where -o says.`,
+		Example: "  portolan demo\n  portolan demo -o /tmp/demo --json",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("demo takes no argument; it got %q", args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.demo(cmd, &f) },
+	}
+	f.add(cmd.Flags())
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flag.Hidden = flag.Name != "output" })
+	return cmd
+}
+
+func (p *program) demo(cmd *cobra.Command, f *crawlFlags) error {
+	site, err := crawltest.Parse(demoSite)
+	if err != nil {
+		return failf("read the built-in site: %w", err)
+	}
+	server, err := crawltest.Start(crawltest.Config{}, site)
+	if err != nil {
+		return failf("serve the built-in site: %w", err)
+	}
+	defer server.Close()
+	f.resolve = append(f.resolve, server.Resolve()...)
+	f.rootCAs = server.CertPool()
+	f.rateSet, f.depthSet = cmd.Flags().Changed("rate"), cmd.Flags().Changed("max-depth")
+	if !p.quiet && !p.json {
+		fmt.Fprintf(p.err, "Serving %d addresses of %s on loopback, and crawling them.\n\n", len(site.URLs()), demoURL)
+	}
+	return p.crawl(cmd.Context(), f, demoURL)
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/portolan-seo/portolan/crawler"
+)
+
+// progress shows where a crawl stands: on a terminal as one live line,
+// elsewhere as a log line every ten seconds.
+type progress struct {
+	p      *program
+	width  func() int // of the terminal, nil where there is none
+	logged time.Time
+	shown  bool
+}
+
+const logEvery = 10 * time.Second
+
+func (p *program) newProgress() *progress {
+	live := &progress{p: p, logged: time.Now()}
+	if f, ok := p.err.(*os.File); ok && term.IsTerminal(int(f.Fd())) && p.logFormat == "text" {
+		live.width = func() int {
+			if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+				return w
+			}
+			return 80
+		}
+	}
+	return live
+}
+
+func (l *progress) show(at crawler.Progress) {
+	switch {
+	case l.p.quiet:
+	case l.width != nil:
+		line := liveLine(at)
+		fmt.Fprintf(l.p.err, "\r%s\x1b[K", line[:min(len(line), l.width()-1)])
+		l.shown = true
+	case time.Since(l.logged) >= logEvery:
+		l.logged = time.Now()
+		l.p.log.Info("crawling", "fetched", at.Fetched, "queued", at.Counts.Pending, "rate", fmt.Sprintf("%.1f/s", at.Rate),
+			"errors", at.Errors, "elapsed", at.Elapsed.Round(time.Second), "waiting", at.Waiting)
+	}
+}
+
+// done clears the live line.
+func (l *progress) done() {
+	if l.shown {
+		fmt.Fprint(l.p.err, "\r\x1b[K")
+	}
+}
+
+// liveLine is plain ASCII, so that it can be cut anywhere.
+func liveLine(at crawler.Progress) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s fetched  %s queued  %.1f/s", thousands(at.Counts.Settled), thousands(at.Counts.Pending), at.Rate)
+	if at.Errors > 0 {
+		fmt.Fprintf(&b, "  %s errors", thousands(at.Errors))
+	}
+	fmt.Fprintf(&b, "  %s", at.Elapsed.Round(time.Second))
+	if left := estimate(at); left > 0 {
+		fmt.Fprintf(&b, "  about %s left", left)
+	}
+	if at.Waiting != "" {
+		fmt.Fprintf(&b, "  waiting for %s", printable(at.Waiting))
+	}
+	return b.String()
+}
+
+// estimate tells how long the queue will take, once enough of the site is
+// known for that to be honest: most of what is known has been fetched.
+func estimate(at crawler.Progress) time.Duration {
+	if at.Rate <= 0 || at.Fetched < 50 || at.Counts.Pending > at.Counts.Settled {
+		return 0
+	}
+	left := time.Duration(float64(at.Counts.Pending) / at.Rate * float64(time.Second))
+	return left.Round(time.Second)
+}
+
+// thousands writes a count as people read it: 48,213.
+func thousands(n int) string {
+	digits := fmt.Sprint(n)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}

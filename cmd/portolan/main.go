@@ -1,0 +1,13 @@
+// Command portolan crawls a web site, finds every URL, and writes a sitemap
+// that search engines take without complaint, with the reason for every URL
+// that is not in it.
+package main
+
+import (
+	"context"
+	"os"
+)
+
+func main() {
+	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/sqlite"
+)
+
+// Keys of the crawl file's meta that this command writes: the options under
+// which URLs were gathered. A crawl goes on only under the same ones.
+const (
+	metaScope   = "scope"
+	metaSitemap = "sitemap"
+	metaVersion = "version"
+	metaOption  = "option." // + name
+)
+
+const resumeWithin = 7 * 24 * time.Hour
+
+// fixedOptions are the options that a crawl cannot change on the way, by the
+// name of their flag.
+func (r *crawlRun) fixedOptions() map[string]string {
+	o := r.opts
+	return map[string]string{
+		"include/--exclude": o.filter.String(),
+		"follow-nofollow":   fmt.Sprint(o.noFollowToo),
+		"follow-effects":    fmt.Sprint(o.followEffects),
+		"strip-param":       strings.Join(o.stripParam, " "),
+		"keep-param":        strings.Join(o.keepParam, " "),
+		"no-tracking-rules": fmt.Sprint(o.noTracking),
+		"no-session-rules":  fmt.Sprint(o.noSessionRule),
+		"user-agent":        o.userAgent,
+		"robots-agent":      o.robotsAgent,
+		"robots-file":       string(o.robotsText),
+		"ignore-robots":     fmt.Sprint(o.noRobots),
+		"list-agent":        o.listAgent,
+	}
+}
+
+// openCrawl goes on with the newest crawl of the folder if it is unfinished
+// and the options still fit, else it begins a new one.
+func (r *crawlRun) openCrawl() error {
+	names, err := r.folder.crawlFiles()
+	if err != nil {
+		return err
+	}
+	if len(names) > 0 {
+		store, err := r.goOn(names[len(names)-1])
+		if store != nil || err != nil {
+			r.store = store
+			return err
+		}
+	}
+	name, err := r.folder.newCrawlFile(time.Now())
+	if err != nil {
+		return err
+	}
+	if r.store, err = sqlite.Create(name, sqlite.Options{}); err != nil {
+		return failf("begin crawl file %s: %w", name, err)
+	}
+	return r.noteOptions()
+}
+
+// goOn opens the newest crawl file. It gives nil if a new crawl is to begin.
+func (r *crawlRun) goOn(name string) (*sqlite.Store, error) {
+	last, err := sqlite.OpenReadOnly(name)
+	if err != nil {
+		return nil, crawlFileError(name, err)
+	}
+	meta := last.Meta
+	scope, end := meta(metaScope), crawler.End(meta(crawler.MetaEnd))
+	why := r.whyNew(name, last)
+	if err := last.Close(); err != nil {
+		return nil, failf("close crawl file %s: %w", name, err)
+	}
+	if scope != "" && scope != r.scope.String() {
+		return nil, usagef("%s holds crawls of %s, not of %s; choose another folder: -o %s",
+			r.folder.dir, scope, r.scope, suggestFolder(r))
+	}
+	if why != "" {
+		if end != crawler.Complete {
+			r.p.log.Info("new crawl", "because", why)
+		}
+		return nil, nil
+	}
+	store, err := sqlite.Open(name, sqlite.Options{})
+	if err != nil {
+		return nil, crawlFileError(name, err)
+	}
+	r.resumed, _ = crawlTime(filepath.Base(name))
+	r.p.log.Info("going on with the crawl of "+r.resumed.Format(time.RFC3339), "fetched", store.Counts().Settled, "pending", store.Counts().Pending)
+	return store, nil
+}
+
+// suggestFolder gives a name for a folder of this run's scope that is not the
+// one asked for.
+func suggestFolder(r *crawlRun) string {
+	if name := folderName(r.scope); name != filepath.Clean(r.folder.dir) {
+		return name
+	}
+	return folderName(r.scope) + "-2"
+}
+
+// crawlFileError puts a store's refusal into words.
+func crawlFileError(name string, err error) error {
+	if errors.Is(err, sqlite.ErrVersion) || errors.Is(err, sqlite.ErrDamaged) || errors.Is(err, sqlite.ErrNotCrawl) {
+		return failf("open crawl file %s: %w\nmove it away to begin anew; nothing was changed", name, err)
+	}
+	return failf("open crawl file %s: %w", name, err)
+}
+
+// whyNew gives the reason to begin a new crawl instead of going on, "" if
+// there is none.
+func (r *crawlRun) whyNew(name string, last frontier.Crawl) string {
+	began, _ := crawlTime(filepath.Base(name))
+	end := crawler.End(last.Meta(crawler.MetaEnd))
+	switch {
+	case end == crawler.Complete:
+		return "the last one is complete"
+	case r.opts.resume == "never":
+		return "--resume=never"
+	case time.Since(began) > resumeWithin:
+		return "the unfinished one is older than 7 days"
+	case last.Meta(metaScope) == "":
+		return "the last one had not begun"
+	case r.sameLimit(end, last):
+		return "the last one reached the same limit (" + string(end) + ")"
+	}
+	now := r.fixedOptions()
+	names := make([]string, 0, len(now))
+	for option := range now {
+		names = append(names, option)
+	}
+	slices.Sort(names)
+	for _, option := range names {
+		if last.Meta(metaOption+option) != now[option] {
+			return "--" + option + " differs from the unfinished one"
+		}
+	}
+	return ""
+}
+
+// limits gives the limits of this run by the End that they cause.
+func (r *crawlRun) limits() map[crawler.End]int64 {
+	return map[crawler.End]int64{
+		crawler.LimitPages:  int64(r.opts.maxPages),
+		crawler.LimitDepth:  int64(r.depthLimit()),
+		crawler.LimitMemory: int64(r.opts.memory),
+	}
+}
+
+// sameLimit reports that the last crawl ended at a limit that would stop this
+// run at the same place: going on would fetch nothing.
+func (r *crawlRun) sameLimit(end crawler.End, last frontier.Crawl) bool {
+	limit, isLimit := r.limits()[end]
+	return isLimit && limit != 0 && last.Meta(metaOption+string(end)) == fmt.Sprint(limit)
+}
+
+// noteOptions writes what the crawl is about into its file.
+func (r *crawlRun) noteOptions() error {
+	meta := map[string]string{metaScope: r.scope.String(), metaVersion: versionString()}
+	for name, value := range r.fixedOptions() {
+		meta[metaOption+name] = value
+	}
+	return r.note(meta)
+}
+
+// noteRun writes what may differ from run to run.
+func (r *crawlRun) noteRun() error {
+	meta := map[string]string{metaSitemap: r.mapURL}
+	for end, limit := range r.limits() {
+		meta[metaOption+string(end)] = fmt.Sprint(limit)
+	}
+	return r.note(meta)
+}
+
+func (r *crawlRun) note(meta map[string]string) error {
+	if err := r.store.Settle(&frontier.Batch{Meta: meta}); err != nil {
+		return failf("write crawl file: %w", err)
+	}
+	return nil
+}

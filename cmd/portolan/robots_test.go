@@ -1,0 +1,309 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// portolanRobots runs the command and returns its exit code and streams.
+func portolanRobots(t *testing.T, stdin string, args ...string) (code int, out, errOut string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(t.Context(), append([]string{"robots"}, args...), strings.NewReader(stdin), &o, &e)
+	return code, o.String(), e.String()
+}
+
+func writeRobots(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "robots.txt")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// TestRobotsVectors asks the command every question of the sample in the
+// modes in which it holds.
+func TestRobotsVectors(t *testing.T) {
+	f, err := os.Open("../../robots/testdata/robots.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for s := json.NewDecoder(bufio.NewReader(f)); s.More(); {
+		var v robotsVector
+		if err := s.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		for _, mode := range v.modes() {
+			v.check(t, mode)
+		}
+	}
+}
+
+type robotsVector struct {
+	ID, Profile, Robots, Agent, URL string
+	B64                             []byte  `json:"robots_b64"`
+	Parts                           [][]any `json:"robots_parts"`
+	Allow                           bool
+	Delay                           json.RawMessage `json:"crawl_delay"`
+	Sitemaps, Host                  json.RawMessage
+	CleanParams                     json.RawMessage `json:"clean_params"`
+}
+
+func (v *robotsVector) modes() []string {
+	switch v.Profile {
+	case "google":
+		return []string{"google"}
+	case "both":
+		return []string{"rfc9309", "google"}
+	}
+	return []string{"rfc9309"}
+}
+
+func (v *robotsVector) file() string {
+	text := v.Robots + string(v.B64)
+	for _, part := range v.Parts {
+		text += strings.Repeat(part[0].(string), int(part[1].(float64)))
+	}
+	return text
+}
+
+func (v *robotsVector) check(t *testing.T, mode string) {
+	t.Helper()
+	object, err := json.Marshal(map[string]string{"url": v.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"--json", "--jsonl", "--file", writeRobots(t, v.file()), "--agent", v.Agent, "--mode", mode}
+	code, out, errOut := portolanRobots(t, string(object), args...)
+	var got struct {
+		URL            *string
+		Allow          *bool
+		Line           *int
+		Rule           *string
+		Delay          json.RawMessage `json:"crawl_delay"`
+		Sitemaps, Host json.RawMessage
+		Clean          json.RawMessage `json:"clean_params"`
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil || errOut != "" {
+		t.Fatalf("%s: %v in %q, %q", v.ID, err, out, errOut)
+	}
+	if *got.Allow != v.Allow || code != map[bool]int{true: exitDone, false: exitFound}[v.Allow] || *got.URL != v.URL {
+		t.Errorf("%s %s: exit %d, %s", v.ID, mode, code, out)
+	}
+	if *got.Line == 0 != (*got.Rule == "") {
+		t.Errorf("%s: half a quotation: %s", v.ID, out)
+	}
+	for _, pair := range [][2]json.RawMessage{
+		{got.Delay, v.Delay}, {got.Sitemaps, v.Sitemaps}, {got.Host, v.Host}, {got.Clean, v.CleanParams},
+	} {
+		if len(pair[0]) == 0 || len(pair[1]) > 0 && !sameJSON(pair[0], pair[1]) {
+			t.Errorf("%s: %s, want %s", v.ID, out, pair[1])
+		}
+	}
+}
+
+func sameJSON(a, b []byte) bool {
+	var x, y any
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
+}
+
+const sampleRobots = "# ours\nUser-agent: *\nDisallow: /private  # secret\nAllow: /private/open\nCrawl-delay: 0.5\n\n" +
+	"User-agent: Googlebot\nDisallow:\n\nSitemap: https://a.example/s.xml?a&b\nHost: a.example\nClean-param: sid&ref /shop/\n"
+
+func TestRobotsJSON(t *testing.T) {
+	file := writeRobots(t, sampleRobots)
+	const tail = `"crawl_delay":0.5,"sitemaps":["https://a.example/s.xml?a&b"],"host":"a.example",` +
+		`"clean_params":[{"params":["sid","ref"],"path":"/shop/"}]}` + "\n"
+	for _, c := range []struct {
+		name  string
+		stdin string
+		args  []string
+		code  int
+		want  string
+	}{
+		{"arguments", "", []string{"/x", "https://a.example/private/<b>&c"}, exitFound,
+			`{"url":"/x","allow":true,"line":0,"rule":"",` + tail +
+				`{"url":"https://a.example/private/<b>&c","allow":false,"line":3,"rule":"Disallow: /private",` + tail},
+		{"lines", "/private/open\r\n/x y \n\nlast\r", []string{"-"}, exitDone,
+			`{"url":"/private/open","allow":true,"line":4,"rule":"Allow: /private/open",` + tail +
+				`{"url":"/x y ","allow":true,"line":0,"rule":"",` + tail +
+				`{"url":"","allow":true,"line":0,"rule":"",` + tail +
+				`{"url":"last\r","allow":true,"line":0,"rule":"",` + tail},
+		{"objects", "{\"url\":\"/private\\u0000\",\"more\":1}\n", []string{"--jsonl"}, exitFound,
+			`{"url":"/private\u0000","allow":false,"line":3,"rule":"Disallow: /private",` + tail},
+		{"bytes", "/private/\xff\n", []string{"-"}, exitFound,
+			`{"url":"/private/` + "\ufffd" + `","allow":false,"line":3,"rule":"Disallow: /private",` + tail},
+		{"no lines", "", nil, exitDone, ""},
+	} {
+		code, out, errOut := portolanRobots(t, c.stdin, append([]string{"--json", "--file", file}, c.args...)...)
+		if code != c.code || strings.ReplaceAll(out, `\ufffd`, "\ufffd") != c.want || errOut != "" {
+			t.Errorf("%s: exit %d, want %d\n got %s\nwant %s\n%s", c.name, code, c.code, out, c.want, errOut)
+		}
+	}
+	_, out, _ := portolanRobots(t, "", "--json", "--file", file, "--agent", "googlebot", "/private")
+	if want := `{"url":"/private","allow":true,"line":0,"rule":"","crawl_delay":null,`; !strings.HasPrefix(out, want) {
+		t.Errorf("for googlebot %s", out)
+	}
+	_, out, _ = portolanRobots(t, "", "--json", "--file", writeRobots(t, ""), "/x")
+	if want := `{"url":"/x","allow":true,"line":0,"rule":"","crawl_delay":null,"sitemaps":[],"host":"","clean_params":[]}` + "\n"; out != want {
+		t.Errorf("of an empty file %s", out)
+	}
+}
+
+// A robots.txt with hostile bytes stays one line of valid JSON, and harmless
+// on a terminal.
+func TestRobotsHostileFile(t *testing.T) {
+	file := writeRobots(t, "User-agent: *\nDisallow: /\x1b[2J\xff\"\\\u202e"+strings.Repeat("y", 9000)+"\nDisallow: /\u0085*\n")
+	_, out, _ := portolanRobots(t, "", "--json", "--file", file, "/\u0085")
+	var line map[string]any
+	if err := json.Unmarshal([]byte(out), &line); err != nil || line["allow"] != false || strings.Count(out, "\n") != 1 {
+		t.Errorf("%v: %q", err, out)
+	}
+	_, out, _ = portolanRobots(t, "", "--file", file, "/\x1b[2J%ff\"\\\u202e"+strings.Repeat("y", 9000))
+	if strings.ContainsAny(out, "\x1b\u202e") || !strings.Contains(out, "bytes)") || !strings.HasPrefix(strings.SplitAfter(out, "\n")[1], "blocked") {
+		t.Errorf("printed %q", out)
+	}
+}
+
+func TestRobotsText(t *testing.T) {
+	code, out, _ := portolanRobots(t, "", "--file", writeRobots(t, sampleRobots+"User-agent: *\nDisallow: /a*\nAllow: /aa\nDisallow: /b\nDisallow: /b\n"),
+		"/private/open/x", "/private", "/aaa", "/b", "/robots.txt", "/none")
+	want := `portolan follows the rules for all crawlers, from line 2
+crawl-delay: 500ms
+allowed  /private/open/x
+         line 4: Allow: /private/open
+         before line 3: Disallow: /private (it is the longer rule)
+blocked  /private
+         line 3: Disallow: /private
+         it is the only rule that matches
+allowed  /aaa
+         line 15: Allow: /aa
+         before line 14: Disallow: /a* (both are as long, and then Allow wins)
+blocked  /b
+         line 16: Disallow: /b
+         before line 17: Disallow: /b (both are as long and say the same)
+allowed  /robots.txt
+         robots.txt itself is always allowed
+allowed  /none
+         no rule matches
+`
+	if code != exitFound || out != want {
+		t.Errorf("exit %d\n%s\nwant\n%s", code, out, want)
+	}
+	if code, out, _ := portolanRobots(t, "", "-q", "--file", writeRobots(t, sampleRobots), "/private"); code != exitFound || out != "" {
+		t.Errorf("--quiet: exit %d, %q", code, out)
+	}
+}
+
+func TestRobotsUsage(t *testing.T) {
+	file := writeRobots(t, sampleRobots)
+	for _, c := range []struct {
+		stdin string
+		args  []string
+		want  string
+	}{
+		{"", []string{"--file", file + ".none", "/"}, "no such file"},
+		{"", []string{"--file", filepath.Dir(file), "/"}, "read "},
+		{"", []string{"--file", file, "--mode", "bing", "/"}, "--mode bing"},
+		{"", []string{"--file", file, "--jsonl", "/"}, "--jsonl reads standard input"},
+		{"not json", []string{"--file", file, "--jsonl"}, "line 1 of standard input"},
+		{"{\"url\":\"/\"}\n{}", []string{"--file", file, "--jsonl"}, "line 2 of standard input: no \"url\""},
+		{"", []string{"--file", "-", "-"}, "cannot both be standard input"},
+		{"", nil, "--file FILE, or the URL of a site"},
+		{"", []string{"ftp://a.example/"}, "not the URL of a site"},
+		{"", []string{"https://%zz/"}, "invalid URL escape"},
+	} {
+		if code, _, errOut := portolanRobots(t, c.stdin, c.args...); code != exitUsage || !strings.Contains(errOut, c.want) {
+			t.Errorf("portolan robots %q: exit %d, %s", c.args, code, errOut)
+		}
+	}
+	if code, out, _ := portolanRobots(t, sampleRobots, "--file", "-", "--json", "/private"); code != exitFound || !strings.Contains(out, `"line":3`) {
+		t.Errorf("rules on standard input: exit %d, %s", code, out)
+	}
+}
+
+// The outcomes of fetching that RFC 9309 2.3.1 tells apart.
+func TestRobotsOfSite(t *testing.T) {
+	rules := func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "User-agent: *\nDisallow: /private\n") }
+	status := func(code int) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+	}
+	for _, c := range []struct {
+		name      string
+		robots    http.HandlerFunc
+		code      int
+		want      []string
+		redirects int
+	}{
+		{"rules", rules, exitFound, []string{"blocked  /private/x", "line 2: Disallow: /private", "allowed  /open"}, 0},
+		{"five redirects", rules, exitFound, []string{"blocked  /private/x", "allowed  /open"}, 5},
+		{"six redirects", rules, exitDone, []string{"allowed  /private/x", "the site has no robots.txt"}, 6},
+		{"not found", status(404), exitDone, []string{"the site has no robots.txt"}, 0},
+		{"forbidden", status(403), exitDone, []string{"the site has no robots.txt"}, 0},
+		{"overload", status(429), exitFound, []string{"blocked  /open", "could not be had"}, 0},
+		{"broken", status(500), exitFound, []string{"blocked  /open", "could not be had"}, 0},
+		{"silent", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, exitFound, []string{"blocked  /open"}, 0},
+		{"huge", func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w, "User-agent: *\n", strings.Repeat("# filler\n", robots.MaxSize/8), "Disallow: /\n")
+		}, exitDone, []string{"the rest does not count"}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			mux := http.NewServeMux()
+			server := httptest.NewServer(mux)
+			defer server.Close()
+			path := "/robots.txt"
+			for i := range c.redirects {
+				next := fmt.Sprintf("/hop%d", i)
+				mux.Handle(path, http.RedirectHandler(next, http.StatusFound))
+				path = next
+			}
+			mux.Handle(path, c.robots)
+			code, out, _ := portolanRobots(t, "", server.URL+"/some/page", "/private/x", "/open")
+			if code != c.code {
+				t.Errorf("exit %d, want %d\n%s", code, c.code, out)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(out, want) {
+					t.Errorf("no %q in\n%s", want, out)
+				}
+			}
+			if code, out, _ := portolanRobots(t, "", server.URL+"/private/y", "--json"); !strings.Contains(out, server.URL+"/private/y") || code != c.code && c.name != "huge" {
+				t.Errorf("the site's URL alone: exit %d\n%s", code, out)
+			}
+		})
+	}
+}
+
+func TestRobotsOfAnotherSite(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	defer server.Close()
+	code, _, errOut := portolanRobots(t, "", server.URL, "https://other.example/")
+	if code != exitUsage || !strings.Contains(errOut, "https://other.example/ is not on http://127.0.0.1") {
+		t.Errorf("exit %d, %s", code, errOut)
+	}
+}
+
+// A fetch ends with the run's context.
+func TestRobotsFetchCancelled(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	defer server.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := fetchRobots(ctx, server.URL+"/robots.txt"); err == nil {
+		t.Error("fetched although cancelled")
+	}
+}
