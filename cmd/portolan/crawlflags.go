@@ -76,17 +76,17 @@ func (f *crawlFlags) add(fs *pflag.FlagSet) {
 
 	fs.IntVar(&f.concurrency, "concurrency", 5, "requests in flight at most; begins with one")
 	fs.Float64Var(&f.rate, "rate", 10, "requests a second at most, 0 for no ceiling (default on loopback and private addresses: 0)")
-	fs.DurationVar(&f.delay, "delay", 0, "time between two requests at least")
+	durationVar(fs, &f.delay, "delay", 0, "time between two requests at least")
 	fs.StringVar(&f.crawlDelay, "crawl-delay", "obey", "Crawl-delay of robots.txt: obey, ignore, or seconds instead")
-	fs.DurationVar(&f.timeout, "timeout", 30*time.Second, "time for one request at most")
+	durationVar(fs, &f.timeout, "timeout", 30*time.Second, "time for one request at most")
 
 	fs.IntVar(&f.maxPages, "max-pages", 0, "stop after this many pages (default: no limit)")
 	fs.IntVar(&f.maxDepth, "max-depth", 0, "follow links this many clicks from the start; 0 is the start page alone (default: no limit)")
-	fs.DurationVar(&f.maxTime, "max-time", 0, "stop after this time (default: no limit)")
+	durationVar(fs, &f.maxTime, "max-time", 0, "stop after this time (default: no limit)")
 	f.memory = 512 << 20
 	fs.Var(&f.memory, "memory", "stop when the process holds this much memory")
 	fs.IntVar(&f.tries, "tries", 3, "requests for one URL at most, where the answer may change")
-	fs.DurationVar(&f.retryIn, "retry-wait", 5*time.Second, "wait before the second try; each further wait is six times as long")
+	durationVar(fs, &f.retryIn, "retry-wait", 5*time.Second, "wait before the second try; each further wait is six times as long")
 
 	fs.StringSliceVar(&f.stripParam, "strip-param", nil, "remove these query parameters from URLs; a trailing * stands for any rest")
 	fs.StringSliceVar(&f.keepParam, "keep-param", nil, "never remove these query parameters")

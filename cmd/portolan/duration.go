@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/pflag"
+)
+
+// durationValue is a flag in time: 90s, 5m, 1h30m, or a plain number of
+// seconds.
+type durationValue time.Duration
+
+func (d *durationValue) Type() string { return "duration" }
+
+// String gives a zero duration as "0", which help texts do not show.
+func (d *durationValue) String() string {
+	if *d == 0 {
+		return "0"
+	}
+	return time.Duration(*d).String()
+}
+
+func (d *durationValue) Set(s string) error {
+	if n, err := strconv.ParseFloat(s, 64); err == nil && n >= 0 && n < 1e9 {
+		*d = durationValue(n * float64(time.Second))
+		return nil
+	}
+	parsed, err := time.ParseDuration(s)
+	if err != nil || parsed < 0 {
+		return fmt.Errorf("%q is no duration such as 30s, 5m or 1h30m", s)
+	}
+	*d = durationValue(parsed)
+	return nil
+}
+
+// durationVar declares a flag in time.
+func durationVar(fs *pflag.FlagSet, field *time.Duration, name string, value time.Duration, usage string) {
+	*field = value
+	fs.Var((*durationValue)(field), name, usage)
+}
