@@ -1,0 +1,172 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// canonicalizer answers references; it keeps what two of them in a row have
+// in common.
+type canonicalizer struct {
+	config   canonical.Config
+	charset  string
+	site     string
+	resolver *canonical.Resolver
+	base     string
+	baseErr  error
+	sitemap  string
+	scope    canonical.Scope
+}
+
+// newCanonicalizer checks what the flags say.
+func newCanonicalizer(f *canonicalFlags) (*canonicalizer, error) {
+	c := &canonicalizer{config: f.config, charset: f.charset}
+	if err := c.prepare(f.reference); err != nil {
+		return nil, err
+	}
+	if c.baseErr != nil {
+		return nil, usagef("--base: %w", c.baseErr)
+	}
+	return c, nil
+}
+
+// prepare sets rules, base and scope for a reference.
+func (c *canonicalizer) prepare(ref reference) error {
+	if c.resolver == nil || ref.Site != c.site {
+		rules, err := siteRules(c.config, ref.Site)
+		if err != nil {
+			return err
+		}
+		c.resolver, c.site = rules.NewResolver(), ref.Site
+		if err := c.resolver.SetBase("", c.charset); err != nil {
+			return usagef("--charset: %w", err)
+		}
+		c.base, c.baseErr = "", nil
+	}
+	if ref.Base != c.base {
+		c.base, c.baseErr = ref.Base, c.resolver.SetBase(ref.Base, c.charset)
+	}
+	if ref.Sitemap != c.sitemap && ref.Sitemap != "" {
+		scope, err := canonical.ScopeOf(ref.Sitemap)
+		if err != nil {
+			return usagef("--sitemap-url: %w", err)
+		}
+		c.sitemap, c.scope = ref.Sitemap, scope
+	}
+	return nil
+}
+
+// siteRules compiles the configuration with the scheme of a site, given by
+// its URL, settled; a port of its own has no twin to settle.
+func siteRules(c canonical.Config, site string) (*canonical.Rules, error) {
+	if site != "" {
+		scope, err := canonical.ScopeOf(site)
+		if err != nil {
+			return nil, usagef("--site: %w", err)
+		}
+		if _, _, hasPort := cutPort(scope.Host); !hasPort {
+			c.Rules = append(c.Rules, canonical.Rule{
+				Host: scope.Host, Kind: canonical.RuleScheme, Value: scope.Scheme, Proof: "--site",
+			})
+		}
+	}
+	rules, err := canonical.New(c)
+	if err != nil {
+		return nil, usagef("%w", err)
+	}
+	return rules, nil
+}
+
+// cutPort splits the host of a canonical form from its port.
+func cutPort(host string) (name, port string, found bool) {
+	i := strings.LastIndexByte(host, ':')
+	if i < 0 || strings.HasSuffix(host, "]") {
+		return host, "", false
+	}
+	return host[:i], host[i+1:], true
+}
+
+// canonicalLine is the answer to one reference, as --json prints it.
+type canonicalLine struct {
+	Input   string        `json:"input"`
+	URL     *string       `json:"url"`
+	Reason  *string       `json:"reason"`
+	Removed []removedPart `json:"removed"`
+}
+
+type removedPart struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+	Why  string `json:"why"`
+}
+
+func (c *canonicalizer) answer(ref reference) (canonicalLine, error) {
+	line := canonicalLine{Input: *ref.Input, Removed: []removedPart{}}
+	if err := c.prepare(ref); err != nil {
+		return line, err
+	}
+	reason := canonical.Parse // a base that is no URL makes none
+	if c.baseErr == nil {
+		res := c.resolver.Resolve([]byte(*ref.Input))
+		for _, r := range res.Removed {
+			line.Removed = append(line.Removed, removedPart(r))
+		}
+		reason = c.judge(res, ref.Sitemap != "")
+		if reason == canonical.OK {
+			url := string(res.URL)
+			line.URL = &url
+			return line, nil
+		}
+	}
+	name := reason.String()
+	line.Reason = &name
+	return line, nil
+}
+
+// judge gives the reason that decides: the scope comes before the length.
+func (c *canonicalizer) judge(res canonical.Result, scoped bool) canonical.Reason {
+	url := res.URL
+	if res.Reason == canonical.TooLong {
+		url = res.Long
+	}
+	if scoped && url != nil {
+		if reason := c.scope.Check(url); reason != canonical.OK {
+			return reason
+		}
+	}
+	return res.Reason
+}
+
+func writeJSONLine(out io.Writer, line canonicalLine) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(line); err != nil {
+		return failf("write the answers: %w", err)
+	}
+	return nil
+}
+
+// writeText prints the answer for a person: what became of the reference,
+// what it was, and what was removed.
+func (l canonicalLine) writeText(out io.Writer) error {
+	var text strings.Builder
+	switch {
+	case l.URL == nil:
+		fmt.Fprintf(&text, "%-12s  %s\n", *l.Reason, oneLine(l.Input))
+	case *l.URL == l.Input:
+		fmt.Fprintf(&text, "%-12s  %s\n", "same", oneLine(*l.URL))
+	default:
+		fmt.Fprintf(&text, "%-12s  %s\n%-12s    was %s\n", "changed", oneLine(*l.URL), "", oneLine(l.Input))
+	}
+	for _, r := range l.Removed {
+		fmt.Fprintf(&text, "%-12s    without %s: %s\n", "", oneLine(r.Name), oneLine(r.Why))
+	}
+	if _, err := io.WriteString(out, text.String()); err != nil {
+		return failf("write the answers: %w", err)
+	}
+	return nil
+}
