@@ -19,7 +19,13 @@ import (
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if pages := os.Getenv(serveEnv); pages != "" {
+		serveGenerated(pages)
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // crawled is a made-up site and what a crawl of it left behind.
 type crawled struct {

@@ -98,7 +98,7 @@ const maxRawURL = 2048
 // a web page.
 func (w *worker) addLink(o *outcome, href []byte, flags frontier.LinkFlags, anchor []byte) int {
 	r := w.resolver.Resolve(href)
-	if len(r.Removed) > 0 {
+	if len(r.Removed) > 0 && r.Reason == canonical.OK {
 		w.folds.add(&r, href)
 	}
 	link := frontier.Link{Key: r.Key, Flags: flags}
@@ -113,8 +113,12 @@ func (w *worker) addLink(o *outcome, href []byte, flags frontier.LinkFlags, anch
 		link.Reason = frontier.InvalidURL
 	}
 	if link.Reason != frontier.Undecided {
-		link.URL = o.keep(bytes.ToValidUTF8(href[:min(len(href), maxRawURL)], []byte("\uFFFD")))
-		link.Key = w.rules.Key(href)
+		raw := href
+		if r.Long != nil {
+			raw = r.Long // without session ids, which would make it new on each page
+		}
+		link.URL = o.keep(bytes.ToValidUTF8(raw[:min(len(raw), maxRawURL)], []byte("\uFFFD")))
+		link.Key = w.rules.Key(link.URL)
 	}
 	if len(anchor) > 0 {
 		link.Anchor = o.keep(anchor)
