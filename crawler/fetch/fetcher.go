@@ -1,0 +1,220 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/gocolly/colly/v2"
+	"github.com/portolan-seo/portolan/crawler/page"
+)
+
+// Request is one GET.
+type Request struct {
+	// URL is the canonical form; it is asked for byte for byte. One that
+	// can't be (it has user info or a fragment, or bytes that must be
+	// escaped) is a page.Fault and is not sent.
+	URL string
+	// ETag and LastModified, as a former answer gave them, make the request
+	// conditional.
+	ETag, LastModified string
+	Accept             string // instead of the default, which prefers HTML
+	MaxBody            int64  // instead of Options.MaxBody, if above 0
+	// KeepBody decides by status and header whether the body is wanted.
+	// Nil keeps HTML, XML, other text, and what has no valid type. An
+	// unwanted body is read and dropped where it is small, so that the
+	// connection can be used again; else the connection is closed.
+	KeepBody func(status int, header http.Header) bool
+}
+
+// Response is what came of a Request. Outcome is Answered as soon as an
+// answer's header was complete; Err then tells whether its body was, and
+// Body holds what came of it. Tries is left to the caller. Wire counts the
+// body bytes that were read, also of a body that was not kept.
+//
+// Header fields copied into Exchange are capped: Location at 8,192 bytes
+// (no URL that long is ever asked for), RobotsHeader at 16,384, others at 1,024.
+type Response struct {
+	page.Exchange
+	Header http.Header // of the answer, nil where none came; valid until the next Fetch
+	Body   []byte      // inflated; the Fetcher's buffer, valid until its next Fetch
+}
+
+// Fetcher makes requests one at a time, for one worker. It must not be
+// used by two goroutines at once.
+type Fetcher struct {
+	client    *Client
+	collector *colly.Collector
+	collyCtx  *colly.Context
+	trace     *trace
+	buf       buffers
+	stub      http.Response // the answer as colly sees it
+
+	// Of the running Fetch.
+	ctx    context.Context // ends at the deadline
+	cancel context.CancelFunc
+	req    *Request
+	res    *Response
+	target url.URL // where the request goes
+	host   string  // of the URL, before Options.OriginMap
+	cred   bool    // credentials may go there
+	sent   bool
+}
+
+// NewFetcher gives a Fetcher for one worker.
+func (c *Client) NewFetcher() *Fetcher {
+	f := &Fetcher{client: c, collyCtx: colly.NewContext(), trace: newTrace()}
+	f.stub = http.Response{
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header:       http.Header{},
+		Body:         http.NoBody,
+		Uncompressed: true, // colly would inflate by name and type, without a cap
+	}
+	// Init rather than NewCollector: that one lets COLLY_* variables of the
+	// environment change the crawl.
+	f.collector = new(colly.Collector)
+	f.collector.Init()
+	f.collector.AllowURLRevisit = true
+	f.collector.IgnoreRobotsTxt = true
+	f.collector.ParseHTTPErrorResponse = true
+	f.collector.SetClient(&http.Client{
+		Transport:     f,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	})
+	f.collector.OnRequest(f.onRequest)
+	f.collector.OnResponse(func(r *colly.Response) { f.res.Status = r.StatusCode })
+	return f
+}
+
+// Fetch makes the request and fills res. Whatever the site sends, it
+// returns within the timeout, or as soon as ctx ends, which gives
+// page.ErrCanceled. It never panics.
+func (f *Fetcher) Fetch(ctx context.Context, req *Request, res *Response) {
+	*res = Response{}
+	f.req, f.res, f.ctx, f.sent = req, res, nil, false
+	f.buf.shrink()
+	res.FetchedAt = f.trace.begin().UTC().Truncate(time.Millisecond)
+	defer f.survive()
+
+	label, err := f.aim(req.URL)
+	if err != nil {
+		res.Outcome, res.ErrText = page.Fault, f.client.errText(err.Error())
+		return
+	}
+	if err := f.client.dialer.judgeProxied(&f.target); err != nil {
+		f.fail(ctx, err)
+		return
+	}
+	f.ctx, f.cancel = context.WithTimeout(f.trace.attach(ctx), f.client.opts.Timeout)
+	defer f.cancel()
+	f.collector.Context = f.ctx // colly knows no context per request; the collector is ours alone
+	err = f.collector.Request(http.MethodGet, label, nil, f.collyCtx, f.header())
+	f.trace.finish(res)
+	switch {
+	case !f.sent && err == nil:
+		err = errOtherHost
+		fallthrough
+	case !f.sent:
+		res.Outcome, res.ErrText = page.Fault, f.client.errText(err.Error())
+	case err != nil:
+		f.fail(ctx, err)
+	case f.buf.err != nil:
+		f.fail(ctx, f.buf.err)
+	}
+	if res.Err != page.ErrNone {
+		f.trace = newTrace() // the old one may still hear from the transport
+	}
+}
+
+var errOtherHost = errors.New("URL is not canonical: its host has another spelling")
+
+// onRequest puts the exact URL in the place of the origin that colly was
+// told. Where colly's parser, which is a browser's, spells that origin
+// otherwise, nothing is sent.
+func (f *Fetcher) onRequest(r *colly.Request) {
+	if r.Host != f.target.Host || r.URL.Scheme != f.target.Scheme {
+		r.Abort()
+		return
+	}
+	*r.URL = f.target
+}
+
+// aim sets the target to raw and gives the URL that colly is told: the
+// origin alone, which is cheap to parse and safe from rewriting.
+func (f *Fetcher) aim(raw string) (label string, err error) {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return "", err
+	}
+	originLen := len(u.Scheme) + len("://") + len(u.Host)
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https":
+		return "", fmt.Errorf("URL scheme %q is not http or https", u.Scheme)
+	case u.Host == "" || len(raw) < originLen || raw[:originLen] != u.Scheme+"://"+u.Host:
+		return "", errors.New("URL is not canonical: its origin has another spelling, or user info")
+	case !sameRequest(u, raw[originLen:]):
+		return "", fmt.Errorf("URL is not canonical: it would be asked for as %q", u.RequestURI())
+	}
+	f.target, f.host, f.cred = *u, u.Hostname(), f.client.credHosts.has(u)
+	if len(f.client.origins) > 0 {
+		if to := f.client.origins[originOf(u)]; to != nil {
+			f.target.Scheme, f.target.Host = to.Scheme, to.Host
+			return to.Scheme + "://" + to.Host + "/", nil
+		}
+	}
+	if len(raw) > originLen && raw[originLen] == '/' {
+		return raw[:originLen+1], nil
+	}
+	return raw[:originLen] + "/", nil
+}
+
+// sameRequest reports whether the request line for u holds the bytes of
+// rest, the URL after its origin. An empty path is asked for as "/" (RFC
+// 9110 4.2.3).
+func sameRequest(u *url.URL, rest string) bool {
+	rest, ok := strings.CutPrefix(rest, u.EscapedPath())
+	if !ok {
+		return false
+	}
+	if u.RawQuery == "" && !u.ForceQuery {
+		return rest == ""
+	}
+	return strings.HasPrefix(rest, "?") && rest[1:] == u.RawQuery
+}
+
+// RoundTrip is for colly's HTTP client alone: it makes the exchange that
+// Fetch prepared, keeps header and body, and gives colly the bare status.
+func (f *Fetcher) RoundTrip(r *http.Request) (*http.Response, error) {
+	f.sent = true
+	resp, err := f.client.transport.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode == http.StatusProxyAuthRequired && f.client.dialer.proxied(&f.target) {
+		return nil, &proxyError{resp.Status}
+	}
+	if resp.StatusCode < 100 {
+		return nil, fmt.Errorf("status code %03d is none of HTTP's", resp.StatusCode)
+	}
+	f.res.Header = resp.Header
+	f.res.takeHeader(resp)
+	f.client.cookies.accept(f.host, &f.target, resp.Header)
+	f.takeBody(resp)
+	f.stub.StatusCode, f.stub.Request = resp.StatusCode, r
+	return &f.stub, nil
+}
+
+// survive turns a panic below Fetch into a Fault, so that one page can't
+// end the crawl.
+func (f *Fetcher) survive() {
+	if p := recover(); p != nil {
+		f.res.Outcome, f.res.Body = page.Fault, nil
+		f.res.ErrText = f.client.errText(fmt.Sprintf("panic: %v", p))
+		f.trace, f.buf = newTrace(), buffers{}
+	}
+}

@@ -1,0 +1,106 @@
+package fetch
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"golang.org/x/net/http/httpguts"
+)
+
+// identity is the Accept-Encoding of requests that want no Content-Encoding.
+var identity = []string{"identity"}
+
+// header gives the request's header. The two ordinary ones are shared and
+// must not be changed; others are made anew, since the transport may read
+// one for a moment after a failed request.
+func (f *Fetcher) header() http.Header {
+	c, req := f.client, f.req
+	base := c.plain
+	if f.cred {
+		base = c.secret
+	}
+	cookie := c.cookies.header(f.host, &f.target, f.cred)
+	gz := strings.HasSuffix(f.target.Path, ".gz")
+	if req.ETag == "" && req.LastModified == "" && req.Accept == "" && cookie == "" && !gz {
+		return base
+	}
+	h := make(http.Header, len(base)+3)
+	for name, values := range base {
+		h[name] = values
+	}
+	set := func(name, value string) {
+		if value != "" && httpguts.ValidHeaderFieldValue(value) {
+			h[name] = []string{value}
+		}
+	}
+	set("If-None-Match", req.ETag)
+	set("If-Modified-Since", req.LastModified)
+	set("Accept", req.Accept)
+	if own := base.Get("Cookie"); own != "" && cookie != "" {
+		cookie = own + "; " + cookie
+	}
+	set("Cookie", cookie)
+	if gz { // is compressed already, and servers confuse the two layers
+		h["Accept-Encoding"] = identity
+	}
+	return h
+}
+
+// takeHeader copies the header fields that a page record keeps.
+func (r *Response) takeHeader(resp *http.Response) {
+	h := resp.Header
+	r.Outcome, r.Status = page.Answered, resp.StatusCode
+	r.ContentType = capped(h.Get("Content-Type"), 1024)
+	r.ETag = whole(h.Get("Etag"), 1024)
+	r.LastModified = whole(h.Get("Last-Modified"), 1024)
+	r.Date = whole(h.Get("Date"), 1024)
+	r.RobotsHeader = capped(strings.Join(h.Values("X-Robots-Tag"), "\n"), 16<<10)
+	if resp.StatusCode >= 300 && resp.StatusCode < 400 {
+		r.Location = capped(h.Get("Location"), 8<<10)
+	}
+}
+
+// capped cuts s to max bytes, without keeping the rest in memory.
+func capped(s string, max int) string {
+	if len(s) <= max {
+		return s
+	}
+	return strings.Clone(s[:max])
+}
+
+// whole gives s, or nothing where a part of it would be worthless.
+func whole(s string, max int) string {
+	if len(s) > max {
+		return ""
+	}
+	return s
+}
+
+// textual reports whether a body of this Content-Type is worth reading for
+// its text. A missing or malformed type may be anything, so it is.
+func textual(contentType string) bool {
+	t, _, _ := strings.Cut(contentType, ";")
+	t = strings.ToLower(strings.TrimSpace(t))
+	kind, sub, ok := strings.Cut(t, "/")
+	switch {
+	case !ok || kind == "" || sub == "" || kind == "*":
+		return true
+	case kind == "text":
+		return sub != "css" && sub != "javascript" && sub != "event-stream"
+	case kind == "image":
+		return false
+	}
+	return sub == "xml" || strings.HasSuffix(sub, "+xml") || strings.Contains(sub, "html")
+}
+
+// streaming reports whether a body of this Content-Type may well be without end.
+func streaming(contentType string) bool {
+	t := strings.ToLower(contentType)
+	for _, prefix := range []string{"audio/", "video/", "multipart/", "text/event-stream"} {
+		if strings.HasPrefix(t, prefix) {
+			return true
+		}
+	}
+	return false
+}
