@@ -5,9 +5,12 @@ package main
 
 import (
 	"context"
+	"io"
+	"log"
 	"os"
 )
 
 func main() {
+	log.SetOutput(io.Discard) // net/http's remarks on what servers do wrong; we have our own log
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -72,53 +72,53 @@ func (s State) String() string {
 type codeInfo struct {
 	name    string
 	state   State
-	meaning string // one line for people
+	meaning string // for people, at most 35 characters
 }
 
 var codes = [codeCount]codeInfo{
 	NoVerdict:           {"", Deferred, "no verdict has been computed yet"},
 	InvalidURL:          {"invalid-url", Excluded, "cannot be a URL"},
-	DuplicateSession:    {"duplicate-session", Excluded, "another spelling without the session id is the page's URL"},
-	DuplicateTracking:   {"duplicate-tracking", Excluded, "another spelling without the tracking parameter is the page's URL"},
-	DuplicateSchemeHost: {"duplicate-scheme-host", Excluded, "the site prefers another scheme or host for the same page"},
-	DuplicateCleanParam: {"duplicate-clean-param", Excluded, "robots.txt declares the parameter to be without effect"},
-	ScopeHost:           {"scope-host", Excluded, "on another host or port than the sitemap"},
-	ScopeScheme:         {"scope-scheme", Excluded, "under another scheme than the sitemap"},
+	DuplicateSession:    {"duplicate-session", Excluded, "a page's URL plus a session id"},
+	DuplicateTracking:   {"duplicate-tracking", Excluded, "a page's URL plus tracking"},
+	DuplicateSchemeHost: {"duplicate-scheme-host", Excluded, "the other scheme or host is right"},
+	DuplicateCleanParam: {"duplicate-clean-param", Excluded, "a page's URL plus idle parameters"},
+	ScopeHost:           {"scope-host", Excluded, "on another host or port"},
+	ScopeScheme:         {"scope-scheme", Excluded, "under another scheme"},
 	ScopePath:           {"scope-path", Excluded, "outside the sitemap's directory"},
 	PrivateAddress:      {"private-address", Excluded, "its host has a private address"},
-	TooLong:             {"too-long", Excluded, "longer than the 2,047 characters a sitemap may hold"},
-	FilterCrawl:         {"filter-crawl", Excluded, "a rule says that it is not to be fetched"},
+	TooLong:             {"too-long", Excluded, "longer than 2,047 characters"},
+	FilterCrawl:         {"filter-crawl", Excluded, "a rule says not to fetch it"},
 	NotFollowed:         {"not-followed", Excluded, "reached by nofollow links only"},
 	RobotsBlocked:       {"robots-blocked", Excluded, "robots.txt forbids it"},
-	RobotsUnavailable:   {"robots-unavailable", Deferred, "robots.txt could not be had, so nothing was fetched"},
+	RobotsUnavailable:   {"robots-unavailable", Deferred, "its robots.txt could not be had"},
 	TrapQuarantine:      {"trap-quarantine", Deferred, "part of an endless pattern"},
-	LimitPages:          {"limit-pages", Deferred, "left when the limit of pages was reached"},
+	LimitPages:          {"limit-pages", Deferred, "left at the limit of pages"},
 	LimitDepth:          {"limit-depth", Deferred, "deeper than the limit of depth"},
 	LimitTime:           {"limit-time", Deferred, "left when the time was over"},
-	LimitBytes:          {"limit-bytes", Deferred, "left when the limit of bytes was reached"},
-	LimitPrefix:         {"limit-prefix", Deferred, "left when the budget of its directory was spent"},
-	LimitMemory:         {"limit-memory", Deferred, "left when the limit of memory was reached"},
+	LimitBytes:          {"limit-bytes", Deferred, "left at the limit of bytes"},
+	LimitPrefix:         {"limit-prefix", Deferred, "left at its directory's limit"},
+	LimitMemory:         {"limit-memory", Deferred, "left at the limit of memory"},
 	Pending:             {"pending", Deferred, "not fetched yet"},
-	Throttled:           {"throttled", Deferred, "the site asked to be left alone (429 or 503)"},
+	Throttled:           {"throttled", Deferred, "the site asks for less (429, 503)"},
 	InternalError:       {"internal-error", Deferred, "portolan failed on this page"},
 	NetworkError:        {"network-error", Deferred, "no answer came"},
 	RedirectLoop:        {"redirect-loop", Excluded, "redirects in a circle"},
-	RedirectWall:        {"redirect-wall", Deferred, "behind a login, consent or country page"},
+	RedirectWall:        {"redirect-wall", Deferred, "behind a login or consent page"},
 	Redirect:            {"redirect", Excluded, "redirects to another URL"},
-	Challenged:          {"challenged", Deferred, "a firewall answered instead of the site"},
-	Denied:              {"denied", Excluded, "needs a permission that portolan does not have"},
-	HTTP4xx:             {"http-4xx", Excluded, "does not exist or cannot be asked for"},
+	Challenged:          {"challenged", Deferred, "a firewall answered instead"},
+	Denied:              {"denied", Excluded, "needs a permission (401, 403)"},
+	HTTP4xx:             {"http-4xx", Excluded, "not found, or not to be had"},
 	HTTP5xx:             {"http-5xx", Excluded, "the server failed"},
-	HTTPOther:           {"http-other", Excluded, "answers with a status that is no page"},
+	HTTPOther:           {"http-other", Excluded, "its status is not that of a page"},
 	Type:                {"type", Excluded, "not of a type that is listed"},
 	NoIndexHeader:       {"noindex-header", Excluded, "X-Robots-Tag says noindex"},
 	NoIndexMeta:         {"noindex-meta", Excluded, "a robots meta tag says noindex"},
-	CanonicalElsewhere:  {"canonical-elsewhere", Excluded, "names another URL as its canonical one"},
+	CanonicalElsewhere:  {"canonical-elsewhere", Excluded, "names another URL as canonical"},
 	Soft404:             {"soft-404", Excluded, "an error page that answers 200"},
 	DuplicateVariant:    {"duplicate-variant", Excluded, "another spelling of a listed page"},
-	DuplicateContent:    {"duplicate-content", Excluded, "has the same content as a listed page"},
-	FilterList:          {"filter-list", Excluded, "a rule says that it is not to be listed"},
-	ListedCarried:       {"listed-carried", ListedInFile, "listed last time and not read this time"},
+	DuplicateContent:    {"duplicate-content", Excluded, "same content as a listed page"},
+	FilterList:          {"filter-list", Excluded, "a rule says not to list it"},
+	ListedCarried:       {"listed-carried", ListedInFile, "listed last time, not read now"},
 	Listed:              {"listed", ListedInFile, "an indexable page"},
 }
 
@@ -128,7 +128,7 @@ func (c Code) String() string { return c.info().name }
 // State tells whether a URL with this verdict is listed, excluded or deferred.
 func (c Code) State() State { return c.info().state }
 
-// Meaning explains the verdict in one line.
+// Meaning explains the verdict in at most 35 characters.
 func (c Code) Meaning() string { return c.info().meaning }
 
 func (c Code) info() codeInfo {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
@@ -32,8 +33,33 @@ type Options struct {
 
 // Summary counts verdicts. Known is their sum.
 type Summary struct {
-	Known  int
-	Counts [codeCount]int
+	Known    int
+	Counts   [codeCount]int
+	Examples [codeCount][]Example // the first five of each verdict, by ID
+}
+
+// Example is a URL that has a verdict.
+type Example struct {
+	URL    string
+	Via    frontier.ID // the page that first linked to it, NoID if none did
+	Status int         // 0 where no answer came
+	Err    page.ErrClass
+}
+
+const maxExamples = 5
+
+// add counts a URL's verdict.
+func (s *Summary) add(code Code, row *frontier.Row) {
+	s.Known++
+	s.Counts[code]++
+	if len(s.Examples[code]) == maxExamples {
+		return
+	}
+	e := Example{URL: strings.Clone(row.URL), Via: row.Via}
+	if row.Page != nil {
+		e.Status, e.Err = row.Page.Status, row.Page.Err
+	}
+	s.Examples[code] = append(s.Examples[code], e)
 }
 
 // Of counts the URLs in a state.
@@ -122,8 +148,7 @@ func (j *JudgeCrawl) verdicts(ctx context.Context, sum *Summary) iter.Seq2[front
 				return
 			}
 			v := j.Verdict(row)
-			sum.Known++
-			sum.Counts[v.Code]++
+			sum.add(v.Code, row)
 			if !yield(frontier.Verdict{ID: row.ID, Code: uint8(v.Code), Also: v.Also, Target: v.Target}, nil) {
 				return
 			}

@@ -151,6 +151,10 @@ func judgeAnswer(f *Facts, say func(Code, frontier.ID)) {
 		say(c, frontier.NoID)
 		return
 	}
+	if p.Err != page.ErrNone {
+		say(NetworkError, frontier.NoID) // the answer broke off or cannot be read
+		return
+	}
 	if f.Row.Location != frontier.NoID {
 		c := Redirect
 		if f.Location == TargetLoop {
