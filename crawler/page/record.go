@@ -83,24 +83,26 @@ type Exchange struct {
 // nothing: the type is not one that is parsed.
 type Facts struct {
 	Type    string // media type in lower case, sniffed where none was sent
-	Charset string // label of the encoding the body was read in
+	Charset string // name of the encoding the body was read in, as the Encoding standard's in lower case; "" unless HTML
 	HTML    bool   // the body was parsed as HTML
 	// Frameset pages list frames instead of content.
 	Frameset bool
 
-	Title       string // of the first title element in head, white space folded
-	Description string
-	H1          [2]string // the first two
-	Lang        string    // html lang attribute
-	RobotsMeta  string    // raw content of robots metas that count, joined by newline, each "name: content"
+	// Texts have their white space folded, are valid UTF-8 and have at most
+	// 2,048 bytes.
+	Title       string    // of the first title element that is not part of an SVG
+	Description string    // of the first description that is not empty
+	H1          [2]string // the first two that are not empty; the alt of their images counts
+	Lang        string    // html lang attribute, else xml:lang
+	RobotsMeta  string    // robots metas for all, the listing agent or us, joined by newline, each "name: content"
 
 	MetaRobots   robots.Directives // by metas, for the listing agent
 	HeaderRobots robots.Directives // by X-Robots-Tag, for the listing agent
 
-	Canonical CanonicalState
-	TextHash  uint64 // of the visible text, white space and case folded; 0 = no text
-	Words     int    // of the visible text
-	Modified  string // JSON-LD dateModified or article:modified_time, raw
+	Canonical CanonicalState // set by the crawler, which resolves the page's KindCanonical links
+	TextHash  uint64         // of the visible text, white space and case folded; 0 = no text
+	Words     int            // of the visible text; in scripts without spaces letters / 2
+	Modified  string         // JSON-LD dateModified, else article:modified_time, raw, at most 64 bytes
 }
 
 // CanonicalState says what rel=canonical of tag and Link header amounts to.
