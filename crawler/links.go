@@ -137,7 +137,7 @@ type canonicalVote struct {
 
 func (v *canonicalVote) add(w *worker, o *outcome, l *page.Link) {
 	at := -1
-	if (l.InHead || l.FromHeader) && len(bytes.TrimSpace(l.Href)) > 0 {
+	if (l.InHead || l.ScriptedHead || l.FromHeader) && len(bytes.TrimSpace(l.Href)) > 0 {
 		at = w.addLink(o, l.Href, frontier.LinkCanonical|w.relFlags(l, &page.Page{}), nil)
 	}
 	switch {

@@ -16,8 +16,8 @@ import (
 // it counts as not there.
 const probeTimeout = 5 * time.Second
 
-// probe is what one spelling of a page answered.
-type probe struct {
+// variant is what one spelling of a page answered.
+type variant struct {
 	url       string
 	answered  bool
 	status    int
@@ -67,18 +67,18 @@ func otherScheme(scheme string) string {
 }
 
 // twin probes the other scheme's page, if its robots.txt lets us.
-func (r *Resolver) twin(ctx context.Context, url string) probe {
+func (r *Resolver) twin(ctx context.Context, url string) variant {
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	if err := r.mayFetch(ctx, url); err != nil {
-		return probe{url: url, why: err.Error()}
+		return variant{url: url, why: err.Error()}
 	}
 	return r.probe(ctx, url)
 }
 
 // compare reads two probes of the same page under both schemes. It gives ""
 // if they are two different sites.
-func (r *Resolver) compare(ctx context.Context, own, twin probe) (scheme, proof string) {
+func (r *Resolver) compare(ctx context.Context, own, twin variant) (scheme, proof string) {
 	ownScheme, _, _, _ := split(own.url)
 	twinScheme, _, _, _ := split(twin.url)
 	switch {
@@ -102,7 +102,7 @@ func (r *Resolver) compare(ctx context.Context, own, twin probe) (scheme, proof 
 
 // agreedCanonical gives the scheme that rel=canonical of the two pages names
 // for their host, "" if it names none or both.
-func agreedCanonical(own, twin probe) string {
+func agreedCanonical(own, twin variant) string {
 	var agreed string
 	for _, c := range []string{own.canonical, twin.canonical} {
 		s, h, _, _ := split(c)
@@ -119,7 +119,7 @@ func agreedCanonical(own, twin probe) string {
 
 // sameContent compares the two pages, and two pages they link to: two of
 // three have to agree.
-func (r *Resolver) sameContent(ctx context.Context, own, twin probe) bool {
+func (r *Resolver) sameContent(ctx context.Context, own, twin variant) bool {
 	same, asked := 0, 1
 	if own.text == twin.text && own.title == twin.title {
 		same++
@@ -146,9 +146,9 @@ func (r *Resolver) sameContent(ctx context.Context, own, twin probe) bool {
 }
 
 // probe fetches one URL and reads what matters to a decision.
-func (r *Resolver) probe(ctx context.Context, url string) probe {
+func (r *Resolver) probe(ctx context.Context, url string) variant {
 	res := r.fetch(ctx, url)
-	p := probe{url: url, answered: res.Outcome == page.Answered, status: res.Status}
+	p := variant{url: url, answered: res.Outcome == page.Answered, status: res.Status}
 	if !p.answered {
 		p.why = whyNoAnswer(res)
 		return p
@@ -168,7 +168,7 @@ func (r *Resolver) probe(ctx context.Context, url string) probe {
 }
 
 // readLinks takes the canonical and a few links of the same origin.
-func (r *Resolver) readLinks(p *probe, parsed *page.Page) {
+func (r *Resolver) readLinks(p *variant, parsed *page.Page) {
 	resolver := r.asker.resolver
 	if resolver.SetBase(p.url, parsed.Charset) != nil {
 		return
@@ -177,7 +177,7 @@ func (r *Resolver) readLinks(p *probe, parsed *page.Page) {
 		form := resolver.Resolve(l.Href)
 		switch {
 		case form.Reason != canonical.OK:
-		case l.Kind == page.KindCanonical && (l.InHead || l.FromHeader):
+		case l.Kind == page.KindCanonical && (l.InHead || l.ScriptedHead || l.FromHeader):
 			p.canonical = string(form.URL)
 		case l.Kind == page.KindA && len(p.links) < 6 && originOf(string(form.URL)) == originOf(p.url) && string(form.URL) != p.url:
 			p.links = append(p.links, string(form.URL))

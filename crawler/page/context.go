@@ -151,6 +151,13 @@ func (p *Parser) endHead(offset int, name string) {
 	}
 	p.mode = modeBody
 	p.noScript, p.headNoScript = p.headNoScript, false
+	p.scriptedHead = p.noScript
+}
+
+// stayInScriptedHead looks whether a start tag after the content of a
+// noscript ended the head would end it with scripts on, too.
+func (p *Parser) stayInScriptedHead(t *tag) {
+	p.scriptedHead = p.noScript || t.trait&headChild != 0
 }
 
 // endTagBeforeBody handles an end tag that comes before the body has begun.

@@ -87,7 +87,11 @@ type Link struct {
 	Offset int
 
 	FromHeader bool // of a Link or Refresh header
-	InHead     bool // in the head, as HTML parsing has it
+	InHead     bool // in the head, as HTML parsing with scripts off has it
+	// ScriptedHead links are in the head for a browser with scripts on, and
+	// in the body without, because a noscript holds what no head may hold:
+	// a tracking pixel, most often.
+	ScriptedHead bool
 	// NoScript links stand in a noscript element: a browser with scripts on
 	// does not see them.
 	NoScript bool
@@ -150,6 +154,7 @@ type scanner struct {
 	scope        scope // the innermost of stack
 	headNoScript bool  // in a noscript in head
 	noScript     bool  // in a noscript in body
+	scriptedHead bool  // only the content of a noscript has ended the head: with scripts on it goes on
 	frameless    bool  // in noframes: only links are taken
 	framesetLate bool  // a frameset would be ignored
 	culprit      int   // offset of the tag or text that ended the head before its time, -1 if none

@@ -233,6 +233,27 @@ func TestProblems(t *testing.T) {
 	}
 }
 
+func TestScriptedHead(t *testing.T) {
+	for body, want := range map[string]bool{
+		`<head><noscript><img src=x></noscript><link rel=canonical href=c></head>`:                true,
+		`<head><noscript><img src=x> text</noscript> <title>t</title><link rel=canonical href=c>`: true,
+		`<head><noscript><img src=x><link rel=canonical href=c></noscript></head>`:                false,
+		`<head><noscript><img src=x></noscript><div></div><link rel=canonical href=c></head>`:     false,
+		`<head><noscript><img src=x></noscript>text<link rel=canonical href=c></head>`:            false,
+		`<head><noscript><img src=x></noscript></head><body><link rel=canonical href=c>`:          false,
+		`<head><img src=x><link rel=canonical href=c></head>`:                                     false,
+	} {
+		p := parse(page.Options{}, 200, body, "Content-Type: text/html")
+		var got bool
+		for _, l := range p.Links {
+			got = got || l.Kind == page.KindCanonical && l.ScriptedHead
+		}
+		if got != want {
+			t.Errorf("canonical in the head of a browser with scripts on: %v, want %v: %s", got, want, body)
+		}
+	}
+}
+
 var cmpProblems = cmp.Transformer("Problem", func(p page.Problem) string {
 	return fmt.Sprintf("%s %d:%d %s", p.Code, p.Line, p.Col, p.Detail)
 })

@@ -86,6 +86,8 @@ func (p *Parser) startTag(i int) int {
 	default:
 		if p.mode != modeBody {
 			p.place(t)
+		} else if p.scriptedHead {
+			p.stayInScriptedHead(t)
 		}
 		p.htmlTag(t)
 	}
@@ -213,6 +215,9 @@ func (p *Parser) textCounts(s []byte, offset int) bool {
 	case p.scope.inert || p.scope.mute:
 		return false
 	case p.frameless || p.mode == modeBody && p.framesetLate:
+		if p.scriptedHead && !p.noScript && len(bytes.TrimLeft(s, " \t\n\f\r\x00")) > 0 {
+			p.scriptedHead = false
+		}
 		return true
 	case p.mode == modeFrameset:
 		return false

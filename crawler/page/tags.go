@@ -91,6 +91,8 @@ func (p *Parser) at(t *tag) Link {
 		Offset:   t.start,
 		InHead:   p.mode < modeBody && !p.frameless,
 		NoScript: p.noScript || p.headNoScript,
+
+		ScriptedHead: p.scriptedHead && !p.noScript && !p.frameless,
 	}
 }
 
