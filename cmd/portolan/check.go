@@ -1,0 +1,244 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/sitemap"
+	"github.com/portolan-seo/portolan/sitemap/publish"
+)
+
+// checkFlags are the flags of portolan check.
+type checkFlags struct {
+	at       string
+	maxFiles int
+	timeout  time.Duration
+	noFollow bool
+}
+
+func (p *program) checkCmd() *cobra.Command {
+	f := &checkFlags{}
+	cmd := &cobra.Command{
+		Use:   "check [flags] SITEMAP...",
+		Short: "Say whether a sitemap is right, and if not, where and why",
+		Long: `Check reads sitemaps of any kind (urlset, sitemap index, text, RSS, Atom, the
+Sitemap lines of a robots.txt; packed or not) and lists what is wrong with them,
+by line, with what to do about it. It goes on where a parser gives up, and says
+which problems a validator with the protocol's schema cannot see.
+
+A SITEMAP is a file, a folder (every .xml, .gz, .txt, .rss and .atom file in
+it), a URL, or - for standard input. Of the URL of an index or robots.txt, the
+sitemaps that it lists are fetched and checked too.
+
+What a sitemap may list depends on where it is served: its own host and scheme,
+its own folder and below. For local files, --at says where that is: the URL of
+the file, or, with a slash at its end, of the folder that the files are in.
+Without it that rule is not tested, unless portolan wrote the files itself.
+
+With --json each file is a line
+{"file","kind","valid","urls","sitemaps","first","problems":[{"code","line","detail"}]}.
+
+The exit code is 0 if every file is valid, 1 if one is not, 2 if one could not
+be read. Warnings leave a file valid.`,
+		Example: `  portolan check https://example.com/sitemap.xml
+  portolan check --at https://example.com/ public/sitemap.xml
+  portolan check --json public/ | jq -c 'select(.valid | not)'
+  zcat export.gz | portolan check -`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.check(cmd.Context(), f, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.at, "at", "", "URL at which the file, or with a slash at the end the folder, is served")
+	flags.IntVar(&f.maxFiles, "max-files", 1000, "sitemaps to fetch at most, those of an index included")
+	flags.DurationVar(&f.timeout, "timeout", 60*time.Second, "time for one sitemap to arrive")
+	flags.BoolVar(&f.noFollow, "no-follow", false, "do not fetch what an index or robots.txt lists")
+	return cmd
+}
+
+// checker is one run of the command.
+type checker struct {
+	p       *program
+	f       *checkFlags
+	now     time.Time
+	session func(url string) bool
+	fetch   sitemapFetch
+	seen    map[string]bool // URLs fetched
+	files   int
+	invalid int
+	unread  int
+	full    bool // --max-files was reached
+}
+
+// check checks every argument in order.
+func (p *program) check(ctx context.Context, f *checkFlags, args []string) error {
+	if len(args) == 0 {
+		return usagef("give the file or URL of a sitemap, or - for standard input\nsee 'portolan check --help'")
+	}
+	if f.at != "" && !isURL(f.at) {
+		return usagef("--at %q: it is a whole URL, such as https://example.com/sitemap.xml", f.at)
+	}
+	if f.maxFiles < 1 {
+		return usagef("--max-files %d: it is at least 1", f.maxFiles)
+	}
+	session, err := sessionTest()
+	if err != nil {
+		return failf("set up the session rules: %w", err)
+	}
+	c := &checker{p: p, f: f, now: time.Now(), session: session, seen: map[string]bool{}}
+	c.fetch = newSitemapFetch(f.timeout)
+	for _, arg := range args {
+		if err := c.argument(ctx, arg, len(args) > 1); err != nil {
+			return err
+		}
+	}
+	if err := c.total(); err != nil {
+		return err
+	}
+	switch {
+	case c.unread > 0:
+		return quietExit(exitUsage)
+	case c.invalid > 0:
+		return quietExit(exitFound)
+	}
+	return nil
+}
+
+// sessionTest gives the test for session ids: whether the canonical form
+// removes one.
+func sessionTest() (func(url string) bool, error) {
+	rules, err := canonical.New(canonical.Config{NoTrackingRules: true})
+	if err != nil {
+		return nil, err
+	}
+	resolver := rules.NewResolver()
+	return func(url string) bool {
+		for _, r := range resolver.Resolve([]byte(url)).Removed {
+			if r.Kind == canonical.KindSession {
+				return true
+			}
+		}
+		return false
+	}, nil
+}
+
+// argument checks what one argument names. Only an output that cannot be
+// written is an error: what cannot be read is said, and the rest goes on.
+func (c *checker) argument(ctx context.Context, arg string, several bool) error {
+	if isURL(arg) {
+		return c.url(ctx, arg)
+	}
+	if arg == "-" {
+		return c.local("-", c.f.at, c.p.in)
+	}
+	info, err := os.Stat(arg)
+	if err != nil {
+		c.cannotRead(err)
+		return nil
+	}
+	if !info.IsDir() {
+		return c.file(arg, c.servedAt(arg, several))
+	}
+	found, err := os.ReadDir(arg)
+	if err != nil {
+		c.cannotRead(err)
+		return nil
+	}
+	read := 0
+	for _, d := range found {
+		if d.Type().IsRegular() && isSitemapName(d.Name()) {
+			name := filepath.Join(arg, d.Name())
+			if err := c.file(name, c.servedAt(name, true)); err != nil {
+				return err
+			}
+			read++
+		}
+	}
+	if read == 0 {
+		c.cannotRead(fmt.Errorf("there is no sitemap in %s", arg))
+	}
+	return nil
+}
+
+// isSitemapName reports the names that are looked at in a folder.
+func isSitemapName(name string) bool {
+	switch path.Ext(strings.ToLower(name)) {
+	case ".xml", ".gz", ".txt", ".rss", ".atom":
+		return !strings.HasPrefix(name, ".")
+	}
+	return false
+}
+
+// servedAt gives the URL of a local file: by --at, or by what portolan noted
+// when it published the file.
+func (c *checker) servedAt(name string, several bool) string {
+	base := filepath.Base(name)
+	switch {
+	case strings.HasSuffix(c.f.at, "/"):
+		return c.f.at + base
+	case c.f.at != "" && several:
+		return c.f.at[:strings.LastIndexByte(c.f.at, '/')+1] + base
+	case c.f.at != "":
+		return c.f.at
+	}
+	set, ok, err := publish.Current(filepath.Dir(name))
+	if err != nil || !ok {
+		return ""
+	}
+	for _, f := range append(set.Files, set.Indexes...) {
+		if f.Name == base {
+			return f.URL
+		}
+	}
+	return ""
+}
+
+// file checks one local file.
+func (c *checker) file(name, at string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		c.cannotRead(err)
+		return nil
+	}
+	defer file.Close()
+	return c.local(name, at, file)
+}
+
+// local checks a file or standard input.
+func (c *checker) local(name, at string, in io.Reader) error {
+	o := c.options(at)
+	if name != "-" {
+		o.Name = filepath.Base(name)
+	}
+	rep, err := sitemap.Read(in, o, nil)
+	if err != nil {
+		c.cannotRead(fmt.Errorf("%s: %w", name, err))
+		return nil
+	}
+	return c.report(name, rep)
+}
+
+func (c *checker) options(at string) sitemap.ReadOptions {
+	return sitemap.ReadOptions{At: at, Now: c.now, HasSession: c.session}
+}
+
+// cannotRead says that an input could not be read.
+func (c *checker) cannotRead(err error) {
+	c.unread++
+	fmt.Fprintf(c.p.err, "portolan: %s\n", printable(err.Error()))
+}
+
+// isURL reports an argument that is fetched, not opened.
+func isURL(s string) bool {
+	lower := strings.ToLower(s[:min(len(s), 8)])
+	return len(s) > 8 && (strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://"))
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/sitemap"
+)
+
+// maxIndexDepth is how many levels of index files are read. The protocol knows
+// one; the others are read to find loops.
+const maxIndexDepth = 4
+
+// listed is a sitemap that an index or a robots.txt names.
+type listed struct {
+	url  string
+	line int
+}
+
+// url checks the sitemap at a URL, and what it lists.
+func (c *checker) url(ctx context.Context, at string) error {
+	_, err := c.follow(ctx, at, nil)
+	return err
+}
+
+// follow checks one URL and then what it lists. chain are the index files that
+// led here. The report of an index comes after those of its sitemaps, since
+// they may add to it. An error ends the command.
+func (c *checker) follow(ctx context.Context, at string, chain []string) (kind sitemap.Kind, err error) {
+	rep, children, final, err := c.fetched(ctx, at, len(chain) > 0)
+	if err != nil {
+		if ctx.Err() != nil {
+			return "", &exitError{exitInterrupted, ctx.Err()}
+		}
+		c.cannotRead(err)
+		return "", nil
+	}
+	if !c.f.noFollow && len(chain) < maxIndexDepth {
+		parents := chain
+		if rep.Kind == sitemap.KindIndex {
+			parents = append(slices.Clone(chain), at, final)
+		}
+		for _, child := range children {
+			if err := c.child(ctx, rep, child, parents); err != nil {
+				return "", err
+			}
+		}
+	}
+	return rep.Kind, c.report(at, rep)
+}
+
+// child checks one sitemap that the file of rep lists.
+func (c *checker) child(ctx context.Context, rep *sitemap.Report, child listed, parents []string) error {
+	if slices.ContainsFunc(parents, func(p string) bool { return sameURL(p, child.url) }) {
+		rep.Add(sitemap.IndexLoop, child.line, child.url)
+		if rep.Kind == sitemap.KindIndex {
+			rep.Add(sitemap.NestedIndex, child.line, child.url)
+		}
+		return nil
+	}
+	if c.seen[child.url] {
+		return nil
+	}
+	if len(c.seen) >= c.f.maxFiles {
+		if !c.full {
+			c.full = true
+			c.p.log.Warn("not all sitemaps were fetched", "max-files", c.f.maxFiles)
+		}
+		return nil
+	}
+	kind, err := c.follow(ctx, child.url, parents)
+	if kind == sitemap.KindIndex && rep.Kind == sitemap.KindIndex {
+		rep.Add(sitemap.NestedIndex, child.line, child.url)
+	}
+	return err
+}
+
+// fetched reads the sitemap at a URL. final is where redirects ended: that is
+// its place. Of what it lists, only what it may list is given back: another
+// host's files are not this check's to fetch.
+func (c *checker) fetched(ctx context.Context, at string, child bool) (rep *sitemap.Report, children []listed, final string, err error) {
+	c.seen[at] = true
+	body, final, done, err := c.fetch(ctx, at, child)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	defer done()
+	rep, err = sitemap.Read(body, c.options(final), func(it sitemap.Item) error {
+		if it.Sitemap && it.InScope && len(children) < c.f.maxFiles {
+			children = append(children, listed{it.Loc, it.Line})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, "", fmt.Errorf("fetch %s: %w", at, err)
+	}
+	return rep, children, final, nil
+}
+
+// sameURL compares URLs as far as spelling goes without saying.
+func sameURL(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, errX := url.Parse(a)
+	y, errY := url.Parse(b)
+	return errX == nil && errY == nil && x.Scheme == y.Scheme && strings.EqualFold(x.Host, y.Host) &&
+		x.EscapedPath() == y.EscapedPath() && x.RawQuery == y.RawQuery
+}

@@ -1,0 +1,191 @@
+// Package publish puts a set of sitemap files into a folder, all of it or
+// nothing.
+//
+// A set is staged in a folder beside the files it will replace, synced, read
+// back with every check on, and marked. Only then do the files move: parts
+// first, the index last, and what the old set had too many is deleted after
+// it. Each step is one rename or one removal, so every published file is whole
+// at every moment, old or new. Recover finishes what a crash left half moved:
+// a marked set is rolled forward, an unmarked one is thrown away.
+//
+// A manifest in the folder keeps what was published. By it a URL stays in its
+// file from run to run, files whose content did not change keep bytes and
+// time, the index says truly when a file last changed, and nothing is ever
+// deleted that portolan did not write.
+//
+// One process may work on a folder at a time; the caller sees to that.
+package publish
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/portolan-seo/portolan/sitemap"
+)
+
+// ErrNothingToList is returned by Publish when there are no entries. The
+// folder stays as it is: a sitemap without entries is not valid.
+var ErrNothingToList = errors.New("there is no URL to list")
+
+// Options says what to publish and where.
+type Options struct {
+	// Dir is the site folder. It must exist.
+	Dir string
+	// URL is where the sitemap will be served. The last segment of its path
+	// names the file (the index, where there are several; packed if it ends in
+	// .gz); the files of an index are listed in its directory.
+	URL string
+
+	Version          sitemap.Version
+	Limits           sitemap.Limits // zero fields: the protocol's
+	NoSchemaLocation bool
+	PlainParts       bool // the files of an index are not packed
+	AlwaysIndex      bool // an index even where one file would do
+	Text             bool // beside each urlset a text sitemap of the same URLs
+
+	// Series, where given, names the series of files that an entry goes to
+	// ("" = the unnamed one): sitemap-blog-00001.xml.gz. Names are lower-cased
+	// and cut to letters, digits and hyphens. It makes an index in any case.
+	Series func(*sitemap.Entry) string
+
+	// Now is the change time of files whose content changes. The package has
+	// no clock of its own.
+	Now time.Time
+
+	// The tests of the read-back; nil = the location rule of URL for InScope,
+	// and no test for the others. They are given the URL as listed.
+	InScope    func(url string) bool
+	Allowed    func(url string) bool // by robots.txt
+	HasSession func(url string) bool // a session id in the URL
+
+	// Force overwrites files that portolan did not write.
+	Force bool
+
+	step func(string) // called before each step; for the crash test
+}
+
+// Result is the set that now stands in the folder.
+type Result struct {
+	Files   []File // urlsets, by series and key
+	Texts   []File // their text twins, in the same order; empty unless asked for
+	Indexes []File // empty where one urlset is the whole set
+	Deleted []string
+	URLs    int
+	Changed bool // any file differs from what stood there
+}
+
+// File is one published file.
+type File struct {
+	Name    string // in the folder
+	URL     string // where it will be served
+	Series  string
+	URLs    int    // entries
+	Bytes   int64  // of the XML
+	Size    int64  // of the file: less, if it is packed
+	SHA256  string // of the file, hex
+	First   string // first and last Loc
+	Last    string
+	LastMod time.Time // when the content last changed
+	Changed bool      // in this run
+}
+
+// Sitemap is the file that engines are told of: the index, or the one urlset.
+func (r *Result) Sitemap() File {
+	if len(r.Indexes) > 0 {
+		return r.Indexes[0]
+	}
+	return r.Files[0]
+}
+
+// Publish writes entries, which must come sorted by Loc, bytewise and without
+// duplicates, as a set of sitemap files and puts it in place of the old one.
+// Whatever goes wrong before the set is marked leaves the folder as it was. An
+// error of the sequence is returned as it is.
+func Publish(ctx context.Context, o Options, entries iter.Seq2[sitemap.Entry, error]) (*Result, error) {
+	names, err := newNames(o)
+	if err != nil {
+		return nil, err
+	}
+	if o.step == nil {
+		o.step = func(string) {}
+	}
+	o.Limits = o.Limits.Within(o.Version)
+	if err := Recover(o.Dir); err != nil {
+		return nil, err
+	}
+	old, err := loadOrRebuild(o, names)
+	if err != nil {
+		return nil, err
+	}
+	st, err := newStage(o, names, old)
+	if err != nil {
+		return nil, err
+	}
+	if err := st.fill(ctx, entries); err != nil {
+		st.discard()
+		return nil, err
+	}
+	if !st.changed() {
+		st.discard()
+		return st.result(), nil
+	}
+	if err := st.commit(); err != nil {
+		return nil, err
+	}
+	return st.result(), nil
+}
+
+// fill stages the whole set and reads it back.
+func (st *stage) fill(ctx context.Context, entries iter.Seq2[sitemap.Entry, error]) error {
+	if err := st.write(ctx, entries); err != nil {
+		return err
+	}
+	if len(st.files) == 0 {
+		return ErrNothingToList
+	}
+	if err := st.writeIndexes(); err != nil {
+		return err
+	}
+	if err := st.checkTargets(); err != nil {
+		return err
+	}
+	st.o.step("verify")
+	return st.verify(ctx)
+}
+
+// write feeds the entries to the shards.
+func (st *stage) write(ctx context.Context, entries iter.Seq2[sitemap.Entry, error]) error {
+	if st.o.Series != nil {
+		return st.writeSeries(ctx, entries)
+	}
+	s := st.newShards("")
+	s.single = !st.o.AlwaysIndex
+	if err := feed(ctx, s, entries); err != nil {
+		return err
+	}
+	return s.finish()
+}
+
+// feed adds entries in order and refuses any other.
+func feed(ctx context.Context, s *shards, entries iter.Seq2[sitemap.Entry, error]) error {
+	last, n := "", 0
+	for e, err := range entries {
+		if err != nil {
+			return err
+		}
+		if n++; n%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if e.Loc <= last {
+			return fmt.Errorf("publish sitemap: %q came after %q; entries must be sorted and unique", e.Loc, last)
+		}
+		last = e.Loc
+		if err := s.add(&e); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
