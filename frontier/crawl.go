@@ -43,9 +43,9 @@ type Crawl interface {
 	PutVerdicts(ctx context.Context, digest string, verdicts iter.Seq2[Verdict, error]) error
 
 	// Listed iterates over the URLs whose verdict is at least floor, sorted
-	// bytewise by URL. The Row is reused. Of its Page it carries what dates
-	// and names a page: Outcome, Status, FetchedAt, Type, ETag, LastModified,
-	// Date, Modified and TextHash.
+	// bytewise by URL. The Row is reused, and carries what names and dates a
+	// page: ID and URL; of its Page Status, FetchedAt, LastModified, Date,
+	// Modified and TextHash.
 	Listed(ctx context.Context, floor uint8) iter.Seq2[*Row, error]
 
 	// VerdictOf gives the stored verdict of a URL, zero if none is stored.

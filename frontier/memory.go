@@ -389,11 +389,24 @@ func (m *Memory) Listed(ctx context.Context, floor uint8) iter.Seq2[*Row, error]
 				yield(nil, err)
 				return
 			}
-			if !yield(m.row(id), nil) {
+			if !yield(m.listed(id), nil) {
 				return
 			}
 		}
 	}
+}
+
+func (m *Memory) listed(id ID) *Row {
+	u := &m.urls[id]
+	row := &Row{ID: id, URL: u.url}
+	if u.settled != nil {
+		r := &u.settled.record
+		row.Page = &page.Record{
+			Exchange: page.Exchange{Status: r.Status, FetchedAt: r.FetchedAt, LastModified: r.LastModified, Date: r.Date},
+			Facts:    page.Facts{Modified: r.Modified, TextHash: r.TextHash},
+		}
+	}
+	return row
 }
 
 // VerdictOf implements Crawl.

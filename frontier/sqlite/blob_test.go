@@ -1,0 +1,92 @@
+package sqlite
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+func TestBlobRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		limit := frontier.ID(rapid.Uint32Range(1, 1<<32-2).Draw(t, "limit"))
+		links := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) outLink {
+			l := outLink{to: frontier.ID(rapid.Uint32Range(0, uint32(limit)-1).Draw(t, "to"))}
+			if rapid.Bool().Draw(t, "unusual") {
+				l.flags = frontier.LinkFlags(rapid.Uint16Range(0, 511).Draw(t, "flags"))
+				if l.mode = uint8(rapid.IntRange(0, 2).Draw(t, "mode")); l.mode == anchorByID {
+					l.anchor = rapid.Uint32().Draw(t, "anchor")
+				}
+			}
+			return l
+		}), 0, 99).Draw(t, "links")
+		blob, _ := encodeLinks(nil, links, nil)
+		got, err := decodeLinks(blob, limit, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.SortStableFunc(links, func(a, b outLink) int { return int(int64(a.to) - int64(b.to)) })
+		if !slices.Equal(links, got) {
+			t.Fatalf("got %+v, want %+v", got, links)
+		}
+		sameTargets(t, got, blob, limit)
+		if n := len(links); n > 0 {
+			if _, err := decodeLinks(blob, links[n-1].to, nil); err == nil {
+				t.Fatal("a target beyond the last URL is taken")
+			}
+		}
+	})
+}
+
+func sameTargets(t interface{ Fatalf(string, ...any) }, links []outLink, blob []byte, limit frontier.ID) {
+	targets, err := decodeTargets(blob, limit, nil)
+	if err != nil {
+		t.Fatalf("targets: %v", err)
+	}
+	want := make([]frontier.ID, 0, len(links))
+	for _, l := range links {
+		if clickable(l.flags) {
+			want = append(want, l.to)
+		} else {
+			want = append(want, frontier.NoID)
+		}
+	}
+	if !slices.Equal(want, targets) {
+		t.Fatalf("targets %v, want %v", targets, want)
+	}
+}
+
+// The usual links of a page cost little more than the differences of ids.
+func TestBlobSize(t *testing.T) {
+	var links []outLink
+	for i := range 70 {
+		links = append(links, outLink{to: frontier.ID(i * 97)})
+	}
+	links[12].flags = frontier.LinkA | frontier.NoFollow
+	links[40].mode, links[40].anchor = anchorByID, 77
+	links[69].mode = anchorEmpty
+	if blob, _ := encodeLinks(nil, links, nil); len(blob) > 80 {
+		t.Errorf("70 links take %d bytes", len(blob))
+	}
+}
+
+func FuzzBlob(f *testing.F) {
+	blob, _ := encodeLinks(nil, []outLink{{to: 3}, {to: 3, flags: frontier.LinkRedirect}, {to: 900, mode: anchorByID, anchor: 8}, {to: 5, mode: anchorEmpty}}, nil)
+	f.Add(blob, uint32(1000))
+	f.Add([]byte{1, 2, 0, 0, 0, 0, 0}, uint32(1))
+	f.Add([]byte{1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1}, uint32(9))
+	f.Fuzz(func(t *testing.T, blob []byte, limit uint32) {
+		links, err := decodeLinks(blob, frontier.ID(limit), nil)
+		if err != nil {
+			return
+		}
+		for i, l := range links {
+			if uint32(l.to) >= limit || i > 0 && l.to < links[i-1].to {
+				t.Fatalf("link %d of %+v", i, links)
+			}
+		}
+		sameTargets(t, links, blob, frontier.ID(limit))
+	})
+}

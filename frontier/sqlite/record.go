@@ -1,0 +1,123 @@
+package sqlite
+
+import (
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// pageColumns are those of table page p between id and the links, in the order
+// of pageArgs and pageScan.
+const pageColumns = `outcome, err, err_text, status, tries, fetched_at, ttfb_us, total_us, wire,
+	inflated, p.flags, content_type, etag, last_modified, date, location, robots_header,
+	type, charset, title, description, h1, h1_second, lang, robots_meta, meta_robots,
+	header_robots, canonical, text_hash, words, modified, location_id, canonical_id`
+
+// The bits of page.flags.
+const (
+	flagTruncated = 1 << iota
+	flagHTML
+	flagFrameset
+)
+
+// pageArgs appends the values of a row of page. What is zero is stored as
+// NULL, which takes no room, but for the numbers that people look for.
+func pageArgs(args []any, id frontier.ID, r *page.Record, location, canonical frontier.ID, out []byte) []any {
+	flags := int64(0)
+	for i, set := range [...]bool{r.Truncated, r.HTML, r.Frameset} {
+		if set {
+			flags |= 1 << i
+		}
+	}
+	return append(args, int64(id), int64(r.Outcome), int64(r.Err), text(r.ErrText), int64(r.Status),
+		int64(r.Tries), milli(r.FetchedAt), r.TTFB.Microseconds(), r.Total.Microseconds(), r.Wire,
+		r.Inflated, flags, text(r.ContentType), text(r.ETag), text(r.LastModified),
+		text(r.Date), text(r.Location), text(r.RobotsHeader),
+		text(r.Type), text(r.Charset), text(r.Title), text(r.Description), text(r.H1[0]), text(r.H1[1]),
+		text(r.Lang), text(r.RobotsMeta), number(int64(r.MetaRobots)), number(int64(r.HeaderRobots)),
+		number(int64(r.Canonical)), number(int64(r.TextHash)), number(int64(r.Words)), text(r.Modified),
+		idOrNull(location), idOrNull(canonical), blob(out))
+}
+
+// pageArgCount is the number of values that pageArgs appends.
+var pageArgCount = strings.Count(pageColumns, ",") + 3
+
+// pageRow is where a row of page is scanned to.
+type pageRow struct {
+	id                                                                  idCol
+	outcome, err, status, tries, fetchedAt, ttfb, total, wire, inflated intCol
+	flags, metaRobots, headerRobots, state, textHash, words             intCol
+	errText, contentType, etag, lastModified, date, location            textCol
+	robotsHeader, mediaType, charset, title, description, h1, h1Second  textCol
+	lang, robotsMeta, modified                                          textCol
+	locationID, canonicalID                                             idCol
+}
+
+// dest gives the places for id and pageColumns.
+func (p *pageRow) dest() []any {
+	return []any{&p.id, &p.outcome, &p.err, &p.errText, &p.status, &p.tries, &p.fetchedAt, &p.ttfb, &p.total, &p.wire,
+		&p.inflated, &p.flags, &p.contentType, &p.etag, &p.lastModified, &p.date, &p.location, &p.robotsHeader,
+		&p.mediaType, &p.charset, &p.title, &p.description, &p.h1, &p.h1Second, &p.lang, &p.robotsMeta, &p.metaRobots,
+		&p.headerRobots, &p.state, &p.textHash, &p.words, &p.modified, &p.locationID, &p.canonicalID}
+}
+
+// record gives the row as a page record.
+func (p *pageRow) record(r *page.Record) {
+	r.Exchange = page.Exchange{
+		Outcome: page.Outcome(p.outcome), Err: page.ErrClass(p.err), ErrText: string(p.errText),
+		Status: int(p.status), Tries: int(p.tries), FetchedAt: p.fetchedAt.time(),
+		TTFB: time.Duration(p.ttfb) * time.Microsecond, Total: time.Duration(p.total) * time.Microsecond,
+		Wire: int64(p.wire), Inflated: int64(p.inflated), Truncated: p.flags&flagTruncated != 0,
+		ContentType: string(p.contentType), ETag: string(p.etag), LastModified: string(p.lastModified),
+		Date: string(p.date), Location: string(p.location), RobotsHeader: string(p.robotsHeader),
+	}
+	r.Facts = page.Facts{
+		Type: string(p.mediaType), Charset: string(p.charset), HTML: p.flags&flagHTML != 0,
+		Frameset: p.flags&flagFrameset != 0, Title: string(p.title), Description: string(p.description),
+		H1: [2]string{string(p.h1), string(p.h1Second)}, Lang: string(p.lang), RobotsMeta: string(p.robotsMeta),
+		MetaRobots: robots.Directives(p.metaRobots), HeaderRobots: robots.Directives(p.headerRobots),
+		Canonical: page.CanonicalState(p.state), TextHash: uint64(p.textHash), Words: int(p.words),
+		Modified: string(p.modified),
+	}
+}
+
+func text(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func number(n int64) any {
+	if n == 0 {
+		return nil
+	}
+	return n
+}
+
+func blob(b []byte) any {
+	if len(b) == 0 {
+		return nil
+	}
+	return b
+}
+
+func idOrNull(id frontier.ID) any {
+	if id == frontier.NoID {
+		return nil
+	}
+	return int64(id)
+}
+
+func depthOrNull(d uint16) any {
+	if d == frontier.NoDepth {
+		return nil
+	}
+	return int64(d)
+}
+
+// milli gives a time as it is stored, NULL for the zero time.
+func milli(t time.Time) any { return number(max(0, t.UnixMilli())) }

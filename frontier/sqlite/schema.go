@@ -1,0 +1,109 @@
+package sqlite
+
+// applicationID marks a crawl file in the header of SQLite's file format:
+// "PTLN".
+const applicationID = 0x50544c4e
+
+// version is the file's user_version: that of the tables below.
+const version = 1
+
+// schema makes the tables of a crawl file. Ids count from 0 in order of
+// discovery. Times are milliseconds since 1970, NULL where there is none.
+const schema = `
+-- What holds for the whole crawl: settings, how it ended.
+CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+
+-- Every known URL. depth NULL: not reached by links. via: the first page
+-- that linked to it. reason: why its text alone forbids to fetch it, 0 if
+-- nothing does. flags: how it became known (bits 0-6), by a nofollow link
+-- (bit 7). anchor: text of that first link.
+CREATE TABLE url (
+	id INTEGER PRIMARY KEY, depth INTEGER, via INTEGER, reason INTEGER NOT NULL,
+	flags INTEGER NOT NULL, url TEXT NOT NULL, anchor TEXT);
+
+-- URLs first known by a nofollow link that a followed one reached later.
+CREATE TABLE followed (id INTEGER PRIMARY KEY, depth INTEGER, via INTEGER);
+
+-- Where a URL was found, apart from links.
+CREATE TABLE source (
+	id INTEGER NOT NULL, source INTEGER NOT NULL, detail TEXT NOT NULL,
+	PRIMARY KEY (id, source, detail)) WITHOUT ROWID;
+
+-- The outcome of each settled URL; id is that of url. out: its links.
+CREATE TABLE page (
+	id INTEGER PRIMARY KEY, outcome INTEGER, err INTEGER, err_text TEXT, status INTEGER,
+	tries INTEGER, fetched_at INTEGER, ttfb_us INTEGER, total_us INTEGER, wire INTEGER,
+	inflated INTEGER, flags INTEGER, content_type TEXT, etag TEXT, last_modified TEXT,
+	date TEXT, location TEXT, robots_header TEXT, type TEXT, charset TEXT, title TEXT,
+	description TEXT, h1 TEXT, h1_second TEXT, lang TEXT, robots_meta TEXT,
+	meta_robots INTEGER, header_robots INTEGER, canonical INTEGER, text_hash INTEGER,
+	words INTEGER, modified TEXT, location_id INTEGER, canonical_id INTEGER, out BLOB);
+
+-- One row for each batch: how many URLs were known, settled, decided by the
+-- URL alone, known by nofollow links alone and postponed after it, and the
+-- ids of its pages: uvarints, each the difference to the one before.
+CREATE TABLE batch (
+	n INTEGER PRIMARY KEY, known INTEGER NOT NULL, settled INTEGER NOT NULL, decided INTEGER NOT NULL,
+	nofollow INTEGER NOT NULL, postponed INTEGER NOT NULL, ids BLOB);
+
+-- What memory must know of URLs, in lumps of 65,536; can be made from url.
+CREATE TABLE seen (chunk INTEGER PRIMARY KEY, facts BLOB NOT NULL);
+
+-- Link texts other than the first one of their target.
+CREATE TABLE anchor (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+
+-- Postponed requests; of those of one URL the last one (highest n) holds.
+CREATE TABLE retry (
+	id INTEGER NOT NULL, n INTEGER NOT NULL, tries INTEGER NOT NULL, due INTEGER,
+	err INTEGER NOT NULL, status INTEGER NOT NULL, PRIMARY KEY (id, n)) WITHOUT ROWID;
+
+-- Learned rules of URL identity, in order.
+CREATE TABLE rule (
+	n INTEGER PRIMARY KEY, host TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
+	path TEXT NOT NULL, value TEXT NOT NULL, proof TEXT NOT NULL, time INTEGER);
+
+-- Spellings folded into canonical forms; the counts of one host and rule add up.
+CREATE TABLE fold (host TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, count INTEGER NOT NULL);
+CREATE TABLE fold_example (
+	host TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, n INTEGER NOT NULL,
+	spelling TEXT NOT NULL, PRIMARY KEY (host, kind, name, n)) WITHOUT ROWID;
+
+-- robots.txt files as they were fetched, in order.
+CREATE TABLE robots (
+	n INTEGER PRIMARY KEY, origin TEXT NOT NULL, status INTEGER NOT NULL,
+	fetched_at INTEGER, body BLOB, note TEXT NOT NULL);
+
+-- Derived, replaceable: one verdict for every URL; in-links by links and by pages.
+CREATE TABLE verdict (id INTEGER PRIMARY KEY, code INTEGER NOT NULL, also INTEGER, target INTEGER);
+-- codes: those of verdict again, a byte each, 65,536 to a row.
+CREATE TABLE codes (chunk INTEGER PRIMARY KEY, codes BLOB NOT NULL);
+CREATE TABLE inlink (id INTEGER PRIMARY KEY, links INTEGER NOT NULL, pages INTEGER NOT NULL);
+
+CREATE VIEW urls AS
+SELECT u.id, u.url, ifnull(f.depth, u.depth) AS clicks_from_start, v.url AS first_linked_from,
+	CASE u.reason WHEN 0 THEN NULL WHEN 1 THEN 'invalid URL' WHEN 2 THEN 'other host'
+		WHEN 3 THEN 'other scheme' WHEN 4 THEN 'outside the path' WHEN 5 THEN 'too long'
+		WHEN 6 THEN 'excluded by the user' WHEN 7 THEN 'a link with effects' END AS not_fetched_because,
+	CASE WHEN p.id IS NOT NULL THEN 'settled' WHEN u.reason <> 0 THEN 'not to be fetched'
+		WHEN u.flags & 128 AND f.id IS NULL THEN 'nofollow links only' ELSE 'pending' END AS state
+FROM url u LEFT JOIN url v ON v.id = u.via LEFT JOIN followed f ON f.id = u.id LEFT JOIN page p ON p.id = u.id;
+
+CREATE VIEW pages AS
+SELECT p.id, u.url,
+	CASE p.outcome WHEN 0 THEN 'answered' WHEN 1 THEN 'no answer' WHEN 2 THEN 'blocked by robots.txt'
+		WHEN 3 THEN 'folded into another URL' WHEN 4 THEN 'private address' WHEN 5 THEN 'challenged'
+		WHEN 6 THEN 'fault of the crawler' END AS outcome,
+	p.status, p.err_text AS error, p.tries, datetime(p.fetched_at / 1000.0, 'unixepoch') AS fetched_at,
+	p.ttfb_us / 1000.0 AS first_byte_ms, p.total_us / 1000.0 AS total_ms, p.wire AS bytes_sent,
+	p.inflated AS bytes, p.flags & 1 AS truncated, p.type, p.charset, p.title, p.description, p.h1,
+	p.lang, p.robots_meta, p.robots_header, l.url AS leads_to, c.url AS canonical, p.words,
+	p.last_modified, p.modified
+FROM page p JOIN url u ON u.id = p.id LEFT JOIN url l ON l.id = p.location_id LEFT JOIN url c ON c.id = p.canonical_id;
+
+CREATE VIEW verdicts AS
+SELECT v.id, u.url, v.code, t.url AS because_of
+FROM verdict v JOIN url u ON u.id = v.id LEFT JOIN url t ON t.id = v.target;
+
+CREATE VIEW inlinks AS
+SELECT i.id, u.url, i.links, i.pages FROM inlink i JOIN url u ON u.id = i.id;
+`

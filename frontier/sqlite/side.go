@@ -1,0 +1,108 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// cursor reads a table in order of id, beside others: a join would look for
+// each row of theirs by itself.
+type cursor struct {
+	rows *sql.Rows
+	id   *idCol // the first of dest
+	dest []any
+	more bool // dest holds a row
+}
+
+// open begins to read. dest[0] is the *idCol of the first column.
+func (s *Store) cursor(ctx context.Context, query string, dest []any) (*cursor, error) {
+	rows, err := s.readers.QueryContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	c := &cursor{rows: rows, id: dest[0].(*idCol), dest: dest}
+	if err := c.next(); err != nil {
+		return nil, errors.Join(err, c.close())
+	}
+	return c, nil
+}
+
+func (c *cursor) next() error {
+	if c.more = c.rows.Next(); !c.more {
+		return c.rows.Err()
+	}
+	return c.rows.Scan(c.dest...)
+}
+
+func (c *cursor) close() error {
+	if c == nil {
+		return nil
+	}
+	return c.rows.Close()
+}
+
+// each calls f for the rows with an id, which may not be below that of the
+// call before. Other tables have no rows without a row in url: one that is
+// passed over means damage.
+func (c *cursor) each(id frontier.ID, f func()) error {
+	for c.more && *c.id <= idCol(id) {
+		if *c.id < idCol(id) {
+			return gap(frontier.ID(*c.id))
+		}
+		f()
+		if err := c.next(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// side are the tables that say more of a URL than its row.
+type side struct {
+	pages, followed, sources, retries *cursor
+
+	page          pageRow
+	followedID    idCol
+	followedDepth depthCol
+	sourceID      idCol
+	source        intCol
+	retry         retryRow
+}
+
+func (s *Store) newSide(ctx context.Context) (*side, error) {
+	d := &side{}
+	for _, t := range []struct {
+		to    **cursor
+		query string
+		dest  []any
+	}{
+		{&d.pages, "SELECT p.id, " + pageColumns + " FROM page p ORDER BY p.id", d.page.dest()},
+		{&d.followed, "SELECT id, depth FROM followed ORDER BY id", []any{&d.followedID, &d.followedDepth}},
+		{&d.sources, "SELECT id, source FROM source ORDER BY id", []any{&d.sourceID, &d.source}},
+		{&d.retries, "SELECT id, n, tries, due, err, status FROM retry ORDER BY id, n", d.retry.dest()},
+	} {
+		var err error
+		if *t.to, err = s.cursor(ctx, t.query, t.dest); err != nil {
+			return nil, errors.Join(err, d.close())
+		}
+	}
+	return d, nil
+}
+
+func (d *side) close() error {
+	return errors.Join(d.pages.close(), d.followed.close(), d.sources.close(), d.retries.close())
+}
+
+// complete adds to a row what the tables say.
+func (d *side) complete(r *rowReader) error {
+	row := &r.row
+	return errors.Join(
+		d.followed.each(row.ID, func() { row.NoFollow, row.Depth = false, uint16(d.followedDepth) }),
+		d.sources.each(row.ID, func() { row.Sources |= frontier.Source(d.source) }),
+		d.retries.each(row.ID, func() { r.setRetry(&d.retry) }),
+		d.pages.each(row.ID, func() { r.setPage(&d.page) }), // last: a settled URL has no retry
+	)
+}

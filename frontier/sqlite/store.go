@@ -1,0 +1,381 @@
+// Package sqlite keeps a crawl in one SQLite file: the embedded frontier
+// while the crawl goes on, its facts afterwards.
+//
+// Tables are only appended to (see schema). There is no index but on ids, no
+// state column and no row per link; what must be looked up by URL is held in
+// memory:
+//
+//	seen     64-bit keyed fingerprint → id            about 19 bytes a URL
+//	pending  which ids wait, by depth                 1 bit a URL and a few spans
+//	leased   what is handed out                       as many as the caller leases
+//
+// A batch is one transaction. In journal mode WAL with synchronous=NORMAL
+// nothing that Settle acknowledged is lost when the process is killed; when
+// the power fails, the last batches may be, as if they had not been settled
+// (Options.Durable). All three structures are built again when a file is
+// opened. Finish leaves one file without a journal beside it, which can be
+// read on a read-only file system.
+package sqlite
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// Options are what the files do not say. The zero value is ready to use.
+type Options struct {
+	// Key is the SipHash key of a new crawl; zero: a random one.
+	Key [16]byte
+
+	// CacheMB is SQLite's page cache of each connection in MiB; 0: 4.
+	CacheMB int
+
+	// Durable makes each batch survive a power cut, too, at the price of an
+	// fsync each (synchronous=FULL).
+	Durable bool
+
+	noSync   bool // of tests that ask for no power cut
+	maxPages int  // of tests: how many pages the file may have, 0: any number
+}
+
+// Store is a crawl file. It implements frontier.Frontier and frontier.Crawl.
+// It is for one goroutine at a time; iterations may be nested.
+type Store struct {
+	path     string
+	o        Options
+	readOnly bool
+	lock     *fileLock
+	writerDB *sql.DB
+	writer   *sql.Conn
+	readers  *sql.DB
+	failed   error // the error of a batch that could not be stored
+
+	key    [16]byte
+	k0, k1 uint64
+	meta   map[string]string
+	rules  []canonical.Rule
+
+	// verdicts holds those of a store open for reading, in a temporary table.
+	verdicts *sql.Conn
+
+	// What follows is a writer's, but for the counts.
+	counts  frontier.Counts
+	seen    seen
+	recent  recent
+	anchors anchors
+	pending pending
+	leased  map[frontier.ID]lease
+	retryN  int64
+
+	postponed int // unsettled URLs with a retry, leased ones included
+
+	inserts *inserts
+	reads   *reads
+	scratch scratch
+}
+
+var (
+	_ frontier.Frontier = (*Store)(nil)
+	_ frontier.Crawl    = (*Store)(nil)
+)
+
+const metaKey = "store.key"
+
+// Create makes the crawl file at path, where there must be none, and opens
+// it. The file appears there whole.
+func Create(path string, o Options) (*Store, error) {
+	lock, err := takeLock(path)
+	if err != nil {
+		return nil, err
+	}
+	s, err := create(path, o, lock)
+	if err != nil {
+		return nil, errors.Join(err, lock.release())
+	}
+	return s, nil
+}
+
+func create(path string, o Options, lock *fileLock) (*Store, error) {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		if err == nil {
+			err = fs.ErrExist
+		}
+		return nil, fmt.Errorf("create crawl file %s: %w", path, err)
+	}
+	if o.Key == [16]byte{} {
+		rand.Read(o.Key[:])
+	}
+	raw := path + ".new"
+	if err := os.Remove(raw); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("create crawl file %s: %w", path, err)
+	}
+	if err := makeFile(raw, o); err != nil {
+		os.Remove(raw)
+		return nil, fmt.Errorf("create crawl file %s: %w", path, explain(err))
+	}
+	if err := os.Rename(raw, path); err != nil {
+		os.Remove(raw)
+		return nil, fmt.Errorf("create crawl file %s: %w", path, err)
+	}
+	return open(path, o, lock)
+}
+
+func makeFile(path string, o Options) error {
+	// Nobody sees the file until it is whole: it needs no journal, and one
+	// sync at the end.
+	db, err := sql.Open("sqlite", dsn(path, "page_size(8192)", "journal_mode(OFF)", "synchronous(OFF)"))
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec(fmt.Sprintf("BEGIN; PRAGMA application_id=%d; PRAGMA user_version=%d; %s; INSERT INTO meta VALUES ('%s', x'%x'); COMMIT",
+		applicationID, version, schema, metaKey, o.Key))
+	if err = errors.Join(err, db.Close()); err != nil || o.noSync {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// Open opens a crawl file to go on with it. What was leased is pending.
+func Open(path string, o Options) (*Store, error) {
+	if err := checkHeader(path); err != nil {
+		return nil, err
+	}
+	lock, err := takeLock(path)
+	if err != nil {
+		return nil, err
+	}
+	s, err := open(path, o, lock)
+	if err != nil {
+		return nil, errors.Join(err, lock.release())
+	}
+	return s, nil
+}
+
+func open(path string, o Options, lock *fileLock) (*Store, error) {
+	s := newStore(path, o)
+	s.lock = lock
+	var err error
+	s.writerDB, err = sql.Open("sqlite", dsn(path, s.writerPragmas()...))
+	if err != nil {
+		return nil, fmt.Errorf("open crawl file %s: %w", path, err)
+	}
+	s.writer, err = s.writerDB.Conn(context.Background())
+	for _, step := range []func() error{s.openReaders, s.start, s.load} {
+		if err == nil {
+			err = step()
+		}
+	}
+	if err != nil {
+		err = s.hint(explain(err))
+		s.lock = nil // the caller's until there is a store
+		return nil, fmt.Errorf("open crawl file %s: %w", path, errors.Join(err, s.closeStatements(), s.closeFiles()))
+	}
+	return s, nil
+}
+
+// OpenReadOnly opens a crawl file, finished or not, for reading. Several
+// processes may do so, while another one is at work on it, too. The file is
+// not changed; it may lie where nothing can be written, unless its last
+// writer was killed. Verdicts put into it hold until it is closed.
+func OpenReadOnly(path string) (*Store, error) {
+	if err := checkHeader(path); err != nil {
+		return nil, err
+	}
+	s := newStore(path, Options{})
+	s.readOnly = true
+	err := s.openReaders()
+	if err == nil {
+		err = s.readFacts()
+	}
+	if err == nil {
+		s.counts, err = s.lastCounts(context.Background())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open crawl file %s: %w", path, errors.Join(s.hint(explain(err)), s.closeFiles()))
+	}
+	return s, nil
+}
+
+func newStore(path string, o Options) *Store {
+	if o.CacheMB <= 0 {
+		o.CacheMB = 4
+	}
+	return &Store{path: path, o: o, leased: map[frontier.ID]lease{}}
+}
+
+// openReaders opens the connections that iterations read from. A file whose
+// last writer closed it in journal mode WAL is opened as one that nobody
+// changes, for else SQLite would make files beside it.
+func (s *Store) openReaders() (err error) {
+	mode := "&mode=ro"
+	if _, err := os.Stat(s.path + "-wal"); errors.Is(err, fs.ErrNotExist) && s.lock == nil && walMode(s.path) {
+		mode += "&immutable=1" // a writer at work has a log
+	}
+	s.readers, err = sql.Open("sqlite", dsn(s.path, s.cachePragma())+mode)
+	return err
+}
+
+func (s *Store) writerPragmas() []string {
+	sync := "synchronous(NORMAL)"
+	switch {
+	case s.o.noSync:
+		sync = "synchronous(OFF)"
+	case s.o.Durable:
+		sync = "synchronous(FULL)"
+	}
+	pragmas := []string{s.cachePragma(), "journal_mode(WAL)", sync, "wal_autocheckpoint(2000)"}
+	if s.o.maxPages > 0 {
+		pragmas = append(pragmas, fmt.Sprintf("max_page_count(%d)", s.o.maxPages))
+	}
+	return pragmas
+}
+
+func (s *Store) cachePragma() string { return fmt.Sprintf("cache_size(%d)", -1024*s.o.CacheMB) }
+
+// dsn names a file to SQLite, with pragmas for each connection.
+func dsn(path string, pragmas ...string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive
+	}
+	q := url.Values{"_pragma": pragmas}
+	q.Add("_pragma", "busy_timeout(5000)")
+	return "file://" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
+}
+
+// checkHeader refuses what is no crawl file of this version before SQLite
+// sees it.
+func checkHeader(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("open crawl file: %w", err)
+	}
+	defer f.Close()
+	h := make([]byte, 100)
+	if n, err := f.ReadAt(h, 0); n < len(h) || string(h[:16]) != "SQLite format 3\x00" ||
+		binary.BigEndian.Uint32(h[68:]) != applicationID {
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("open crawl file: %w", err)
+		}
+		return fmt.Errorf("open %s: %w", path, ErrNotCrawl)
+	}
+	if v := binary.BigEndian.Uint32(h[60:]); v != version {
+		return fmt.Errorf("open %s: %w: its format is %d, this one's is %d", path, ErrVersion, v, version)
+	}
+	return nil
+}
+
+// walMode reports whether the file's header asks for a write-ahead log.
+func walMode(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	h := make([]byte, 20)
+	n, _ := f.ReadAt(h, 0)
+	return n == len(h) && h[18] == 2
+}
+
+// Key gives the SipHash key of the crawl.
+func (s *Store) Key() [16]byte { return s.key }
+
+// Memory tells about how many bytes the store holds in memory for what is
+// known. It grows with the site by some 19 bytes a URL.
+func (s *Store) Memory() int64 {
+	spans := 0
+	for i := range s.pending.levels {
+		spans += cap(s.pending.levels[i].spans)
+	}
+	return s.seen.bytes() + int64(8*(cap(s.pending.fresh)+spans+cap(s.pending.back))+16*cap(s.pending.delays))
+}
+
+// Finish ends a crawl: its file is complete without a journal beside it,
+// unless another process is reading it; then the journal goes with that one.
+// The store can be read on; nothing can be added until the file is opened
+// again.
+func (s *Store) Finish() error {
+	if s.failed != nil {
+		return s.failed
+	}
+	if s.readOnly {
+		return fmt.Errorf("finish crawl file %s: %w", s.path, ErrReadOnly)
+	}
+	s.Release(slices.Collect(maps.Keys(s.leased))...)
+	s.readOnly = true
+	s.counts.Delayed = s.postponed
+	s.seen, s.pending, s.anchors, s.recent = seen{}, pending{}, anchors{}, recent{}
+	err := errors.Join(s.closeStatements(), s.readers.Close())
+	s.readers = nil
+	if err == nil {
+		err = s.endJournal()
+	}
+	if err = errors.Join(err, s.closeFiles(), s.openReaders()); err != nil {
+		s.failed = fmt.Errorf("finish crawl file %s: %w", s.path, explain(err))
+	}
+	return s.failed
+}
+
+// endJournal brings everything from the journal into the file.
+func (s *Store) endJournal() error {
+	_, err := s.writer.ExecContext(context.Background(), "PRAGMA wal_checkpoint; PRAGMA busy_timeout = 500; PRAGMA journal_mode = DELETE")
+	var e *sqlite.Error
+	if errors.As(err, &e) && e.Code()&0xff == lib.SQLITE_BUSY {
+		return nil
+	}
+	return err
+}
+
+// Close ends the use of the file. Leased URLs are pending when it is opened
+// again.
+func (s *Store) Close() error {
+	if err := errors.Join(s.closeStatements(), s.closeFiles()); err != nil {
+		return fmt.Errorf("close crawl file %s: %w", s.path, err)
+	}
+	return nil
+}
+
+// closeFiles closes what is open, the lock last.
+func (s *Store) closeFiles() error {
+	var errs []error
+	for _, c := range []*sql.Conn{s.verdicts, s.writer} {
+		if c != nil {
+			errs = append(errs, c.Close())
+		}
+	}
+	for _, db := range []*sql.DB{s.readers, s.writerDB} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	if s.lock != nil {
+		errs = append(errs, s.lock.release())
+	}
+	s.verdicts, s.writer, s.readers, s.writerDB, s.lock = nil, nil, nil, nil, nil
+	return errors.Join(errs...)
+}

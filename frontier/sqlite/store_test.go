@@ -1,0 +1,25 @@
+package sqlite_test
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/portolan-seo/portolan/frontier/frontiertest"
+	"github.com/portolan-seo/portolan/frontier/sqlite"
+)
+
+func TestContract(t *testing.T) {
+	frontiertest.Run(t, func(dir string) (frontiertest.Store, error) {
+		path := filepath.Join(dir, "crawl.db")
+		s, err := sqlite.Open(path, sqlite.Options{}.NoSync())
+		if errors.Is(err, fs.ErrNotExist) {
+			s, err = sqlite.Create(path, sqlite.Options{}.NoSync())
+		}
+		return s, err
+	})
+}
+
+var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)

@@ -1,0 +1,137 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// PutVerdicts implements frontier.Crawl. The sequence may read the crawl.
+func (s *Store) PutVerdicts(ctx context.Context, digest string, verdicts iter.Seq2[frontier.Verdict, error]) error {
+	err := s.putVerdicts(ctx, digest, verdicts)
+	if err != nil {
+		return fmt.Errorf("store verdicts in %s: %w", s.path, explain(err))
+	}
+	s.meta[frontier.MetaVerdicts] = digest
+	return nil
+}
+
+func (s *Store) putVerdicts(ctx context.Context, digest string, verdicts iter.Seq2[frontier.Verdict, error]) error {
+	if s.failed != nil {
+		return s.failed
+	}
+	known, err := s.known(ctx)
+	if err != nil {
+		return err
+	}
+	conn := s.writer
+	if s.readOnly {
+		if conn, err = s.ownVerdicts(ctx); err != nil {
+			return err
+		}
+	}
+	return derive(conn, "verdict", 4, func(rows *inserter) error {
+		if _, err := conn.ExecContext(ctx, "DELETE FROM codes"); err != nil {
+			return err
+		}
+		codes := newInserter(conn, "codes", 2, 1)
+		defer codes.close()
+		next, lump := frontier.ID(0), make([]byte, 0, chunkSize)
+		for v, err := range verdicts {
+			if err != nil {
+				return err
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if v.ID != next || next == known {
+				return fmt.Errorf("number %d comes after %d of %d URLs", v.ID, next, known)
+			}
+			if err := rows.add(int64(v.ID), int64(v.Code), number(int64(v.Also)), idOrNull(v.Target)); err != nil {
+				return err
+			}
+			next, lump = next+1, append(lump, v.Code)
+			if len(lump) == chunkSize || next == known {
+				if err := codes.add(int64(v.ID>>chunkBits), lump); err != nil {
+					return err
+				}
+				lump = lump[:0]
+			}
+		}
+		if next != known {
+			return fmt.Errorf("%d came for %d URLs", next, known)
+		}
+		if s.readOnly {
+			return nil
+		}
+		_, err := conn.ExecContext(ctx, "INSERT OR REPLACE INTO meta VALUES (?, ?)", frontier.MetaVerdicts, digest)
+		return err
+	})
+}
+
+// ownVerdicts gives the connection whose temporary tables hide the file's
+// verdicts.
+func (s *Store) ownVerdicts(ctx context.Context) (*sql.Conn, error) {
+	if s.verdicts != nil {
+		return s.verdicts, nil
+	}
+	conn, err := s.readers.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.ExecContext(ctx, `
+		CREATE TEMP TABLE verdict (id INTEGER PRIMARY KEY, code INTEGER NOT NULL, also INTEGER, target INTEGER);
+		CREATE TEMP TABLE codes (chunk INTEGER PRIMARY KEY, codes BLOB NOT NULL)`); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	s.verdicts = conn
+	return conn, nil
+}
+
+// judged gives where queries that need verdicts are to be asked.
+func (s *Store) judged() querier {
+	if s.verdicts != nil {
+		return s.verdicts
+	}
+	return s.readers
+}
+
+// derive replaces the rows of a derived table in one transaction.
+func derive(conn *sql.Conn, table string, cols int, fill func(*inserter) error) error {
+	background := context.Background()
+	if _, err := conn.ExecContext(background, "BEGIN; DELETE FROM "+table); err != nil {
+		conn.ExecContext(background, "ROLLBACK")
+		return err
+	}
+	rows := newInserter(conn, table, cols, 64)
+	err := fill(rows)
+	if err == nil {
+		err = rows.flush()
+	}
+	err = errors.Join(err, rows.close())
+	if err == nil {
+		_, err = conn.ExecContext(background, "COMMIT")
+	}
+	if err != nil {
+		conn.ExecContext(background, "ROLLBACK")
+	}
+	return err
+}
+
+// VerdictOf implements frontier.Crawl.
+func (s *Store) VerdictOf(id frontier.ID) (frontier.Verdict, error) {
+	var code, also intCol
+	var target idCol
+	err := s.judged().QueryRowContext(context.Background(), "SELECT code, also, target FROM verdict WHERE id = ?", int64(id)).Scan(&code, &also, &target)
+	if errors.Is(err, sql.ErrNoRows) {
+		return frontier.Verdict{}, nil
+	}
+	if err != nil {
+		return frontier.Verdict{}, s.readError("a verdict", err)
+	}
+	return frontier.Verdict{ID: id, Code: uint8(code), Also: uint64(also), Target: frontier.ID(target)}, nil
+}

@@ -1,0 +1,95 @@
+package frontier
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"time"
+)
+
+// Keys of Meta whose values are JSON lists of what a crawl met, each of the
+// type named. They are short, and replaced as a whole.
+const (
+	MetaDown       = "down"       // []Down, of the last run
+	MetaFirewall   = "firewall"   // []Firewall, of all runs
+	MetaQuarantine = "quarantine" // []Quarantine, in force
+	MetaUnknown    = "unknown"    // []Unknown
+)
+
+// Down is a host that did not answer any more and was given up.
+type Down struct {
+	Host string `json:"host"`
+	Err  string `json:"err"` // page.ErrClass of the last request
+}
+
+// Firewall is a host whose firewall shut the crawl out.
+type Firewall struct {
+	Host    string    `json:"host"`
+	Vendor  string    `json:"vendor"` // "" if its answers do not tell
+	Proof   string    `json:"proof"`  // header line or words that show the vendor
+	Status  int       `json:"status"` // of the last answer
+	Since   time.Time `json:"since"`  // of the first such answer
+	Example string    `json:"example"`
+}
+
+// Quarantine is a pattern of URLs that is not fetched any further, since it
+// seems to have no end or to give nothing.
+type Quarantine struct {
+	Kind    string `json:"kind"`    // what is endless in it
+	Pattern string `json:"pattern"` // for people
+	// Expr is the regular expression, anchored at both ends, that its URLs
+	// match. After "re:" it serves --exclude and --allow-pattern.
+	Expr string `json:"expr"`
+	// One in Sample URLs is fetched all the same; 0 = none.
+	Sample int `json:"sample,omitempty"`
+
+	Fetched   int      `json:"fetched"`   // pages of the pattern when it was put in quarantine
+	Window    int      `json:"window"`    // the last of them, of which the counts below are
+	NewTexts  int      `json:"new_texts"` // with a text not met before
+	Indexable int      `json:"indexable"` // by their own answer
+	Opened    int      `json:"opened"`    // new URLs outside the pattern that they link to
+	Examples  []string `json:"examples"`  // three
+	Opener    ID       `json:"opener"`    // the page that led into the pattern, NoID if none
+}
+
+// Unknown is what a host answers to a URL that cannot exist.
+type Unknown struct {
+	Prefix   string `json:"prefix"` // of the URLs it stands for
+	URL      string `json:"url"`    // that was asked for
+	Status   int    `json:"status"`
+	TextHash uint64 `json:"text_hash,string"` // as page.Facts
+	Title    string `json:"title"`
+}
+
+// Match gives the compiled Expr.
+func (q *Quarantine) Match() (*regexp.Regexp, error) {
+	re, err := regexp.Compile(q.Expr)
+	if err != nil {
+		return nil, fmt.Errorf("read quarantine %s: %w", q.Pattern, err)
+	}
+	return re, nil
+}
+
+// List reads a JSON list that a crawl keeps in its Meta; "" is the empty one.
+func List[T any](meta string) ([]T, error) {
+	if meta == "" {
+		return nil, nil
+	}
+	var list []T
+	if err := json.Unmarshal([]byte(meta), &list); err != nil {
+		return nil, fmt.Errorf("read list %.40q: %w", meta, err)
+	}
+	return list, nil
+}
+
+// ListText is the inverse of List.
+func ListText[T any](list []T) string {
+	if len(list) == 0 {
+		return ""
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		return "" // cannot be: the types above hold nothing that JSON lacks
+	}
+	return string(text)
+}
