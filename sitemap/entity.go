@@ -18,9 +18,8 @@ const maxExpansion = 1 << 20
 // entityTable knows the entities that a DTD declares: not their text, only how
 // long it would be. None is ever expanded.
 type entityTable struct {
-	size  map[string]int // at most maxEntities
-	used  int            // bytes that references so far stand for
-	bombs bool
+	size map[string]int // at most maxEntities
+	used int            // bytes that references so far stand for
 }
 
 const maxEntities = 256

@@ -75,7 +75,7 @@ func (rd *reader) textLine(text []byte, line int) {
 			return
 		}
 	}
-	if bytes.IndexAny(bytes.TrimSpace(text), " \t") >= 0 {
+	if bytes.ContainsAny(bytes.TrimSpace(text), " \t") {
 		rd.p.addText(TextNotAURL, line, text)
 	}
 	rd.lineLoc(text, line, locLine)

@@ -60,7 +60,7 @@ func (rd *reader) loc(text []byte, line int, kind locKind) (loc []byte, inScope,
 		if len(trimmed) < len(text) && len(trimmed) > 0 && kind != locRobots {
 			rd.p.addText(LocWhitespace, line, trimmed)
 		}
-		if text = trimmed; bytes.IndexAny(text, " \t\n\r") < 0 {
+		if text = trimmed; !bytes.ContainsAny(text, " \t\n\r") {
 			mask &^= inBlank
 		}
 	}
@@ -140,7 +140,7 @@ func (rd *reader) spelling(text []byte, mask uint8, u *urlParts, line int) {
 	}
 	switch {
 	case mask&(inBlank|inHigh|inForbid) != 0,
-		mask&inBracket != 0 && bytes.IndexAny(bytes.Replace(text, u.host, nil, 1), "[]") >= 0,
+		mask&inBracket != 0 && bytes.ContainsAny(bytes.Replace(text, u.host, nil, 1), "[]"),
 		mask&inPercent != 0 && brokenPercent(text),
 		mask&inHash != 0 && bytes.Count(text, []byte("#")) > 1:
 		rd.p.addText(LocNotEscaped, line, text)

@@ -128,7 +128,7 @@ func (v *Resolver) prepareBase() {
 	b.origin = append(b.origin[:0], v.buf...)
 	b.moved = append(b.moved[:0], v.removed...)
 	b.site = v.site
-	b.plain = bytes.IndexAny(b.path[:b.dir], ";(") < 0
+	b.plain = !bytes.ContainsAny(b.path[:b.dir], ";(")
 }
 
 // Resolve gives the canonical form of a reference, the value of an attribute
