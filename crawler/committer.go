@@ -68,17 +68,26 @@ func (c *crawl) commitBatch(outcomes []*outcome) {
 		return
 	}
 	if !c.hasFailed() {
-		if err := c.settle(c.batchOf(outcomes)); err != nil {
+		b := c.batchOf(outcomes)
+		err := c.guarded("look for endless patterns of URLs", func() error { return c.watchTraps(outcomes, b) })
+		if err == nil {
+			err = c.settle(b)
+		}
+		if err != nil {
 			c.fail(err)
 		}
 	}
+	jobs := 0
 	for _, o := range outcomes {
+		if !o.part {
+			jobs++
+		}
 		select {
 		case c.free <- o:
 		default:
 		}
 	}
-	c.committed.Add(int64(len(outcomes)))
+	c.committed.Add(int64(jobs))
 	select {
 	case c.progress <- struct{}{}:
 	default:
@@ -97,6 +106,8 @@ func (c *crawl) batchOf(outcomes []*outcome) *frontier.Batch {
 			b.Retries = append(b.Retries, o.retry)
 		case outcomeRobots:
 			b.Robots = append(b.Robots, o.robots)
+		case outcomeSeeds:
+			b.Seeds = append(b.Seeds, o.seeds...)
 		}
 		b.Folds = append(b.Folds, o.folds...)
 	}

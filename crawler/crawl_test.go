@@ -57,8 +57,10 @@ func crawl(t *testing.T, site *crawltest.Site, typed string, change func(*crawle
 		Scope:      scope,
 		Rules:      c.start.Rules,
 		NewFetcher: func() crawler.Fetcher { return client.NewFetcher() },
-		Limits:     crawler.Limits{RetryWait: 1},
-		Robots:     crawler.Robots{Wait: 1},
+
+		EnableCookies: client.EnableCookies,
+		Limits:        crawler.Limits{RetryWait: 1},
+		Robots:        crawler.Robots{Wait: 1},
 	}
 	if change != nil {
 		change(&c.opts)

@@ -2,7 +2,9 @@ package crawler
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -28,47 +30,69 @@ type asker struct {
 	res      fetch.Response
 }
 
-// fetchRobots gets an origin's robots.txt and sends a copy to the committer.
-func (w *worker) fetchRobots(ctx context.Context, j job) report {
-	answer, file, x := w.askRobots(ctx, j.origin.name)
+// robotsHop is one request of those that a robots.txt takes.
+type robotsHop struct {
+	url   string
+	count int // redirects followed so far
+}
+
+// fetchRobots makes one request for an origin's robots.txt. A copy goes to
+// the committer, unless a redirect leads further.
+func (w *worker) fetchRobots(ctx context.Context, j job) (*outcome, report) {
+	answer, file, x := w.askRobots(ctx, j.origin.name, j.hop)
 	o := w.c.outcome(outcomeRobots)
-	if w.res.Err == page.ErrCanceled {
+	if w.res.Err == page.ErrCanceled || answer.next != "" {
 		o.kind = outcomeNothing
 	}
 	o.robots = file
-	w.c.outcomes <- o
-	return report{job: j, x: x, robots: answer}
+	return o, report{job: j, x: x, robots: answer}
 }
 
-// askRobots asks an origin for robots.txt, following up to five redirects;
-// more count as "no robots.txt" (RFC 9309 2.3.1.2, as a 4xx).
-func (w *asker) askRobots(ctx context.Context, origin string) (robotsAnswer, frontier.RobotsFile, exchange) {
-	url := origin + "/robots.txt"
-	file := frontier.RobotsFile{Origin: origin, FetchedAt: time.Now()}
-	for hop := 0; ; hop++ {
-		w.fetcher.Fetch(ctx, &fetch.Request{URL: url, Accept: "text/plain,*/*;q=0.5", MaxBody: robotsBytes, KeepBody: keepAll}, &w.res)
-		x := exchangeOf(&w.res, time.Now())
-		file.Status = w.res.Status
-		target, redirected := w.redirectTarget(url)
-		switch {
-		case w.res.Outcome != page.Answered && !(w.res.Err == page.ErrTruncated && w.res.Status == 200):
-			file.Note = strings.TrimSpace(w.res.Err.String() + ": " + w.res.ErrText)
-			return robotsAnswer{rules: robots.Unavailable(), maxAge: -1}, file, x
-		case redirected && hop >= robotsHops:
-			file.Note = fmt.Sprintf("more than %d redirects: read as no robots.txt", robotsHops)
-			return robotsAnswer{rules: robots.AllowAll(), maxAge: -1}, file, x
-		case redirected:
-			file.Note = "redirected to " + target
-			url = target
-			continue
+// followRobots asks an origin for robots.txt with all redirects.
+func (w *asker) followRobots(ctx context.Context, origin string) (robotsAnswer, frontier.RobotsFile) {
+	hop := robotsHop{url: origin + "/robots.txt"}
+	for {
+		answer, file, _ := w.askRobots(ctx, origin, hop)
+		if answer.next == "" {
+			return answer, file
 		}
-		file.Body = append([]byte(nil), w.res.Body...)
-		return robotsAnswer{
-			rules:      robots.FromStatus(robotsStatus(w.res.Status), w.res.Body),
-			retryAfter: x.retryAfter,
-			maxAge:     maxAge(w.res.Header.Get("Cache-Control")),
-		}, file, x
+		hop = robotsHop{answer.next, hop.count + 1}
 	}
+}
+
+// askRobots makes one request for an origin's robots.txt. Up to five
+// redirects are to be followed; more count as "no robots.txt" (RFC 9309
+// 2.3.1.2, as a 4xx). A firewall's challenge says nothing of the site's
+// rules: robots.txt is unavailable then, whatever its status.
+func (w *asker) askRobots(ctx context.Context, origin string, hop robotsHop) (robotsAnswer, frontier.RobotsFile, exchange) {
+	w.fetcher.Fetch(ctx, &fetch.Request{URL: hop.url, Accept: "text/plain,*/*;q=0.5", MaxBody: robotsBytes, KeepBody: keepAll}, &w.res)
+	x := exchangeOf(&w.res, time.Now())
+	file := frontier.RobotsFile{Origin: origin, FetchedAt: time.Now(), Status: w.res.Status}
+	if hop.count > 0 {
+		file.Note = "redirected to " + hop.url
+	}
+	target, redirected := w.redirectTarget(hop.url)
+	switch {
+	case w.res.Outcome != page.Answered || w.res.Err != page.ErrNone && w.res.Status/100 == 2:
+		file.Status = 0 // a part of a file may lack the very rule that forbids
+		file.Note = strings.TrimSpace(w.res.Err.String() + ": " + w.res.ErrText)
+		return robotsAnswer{rules: robots.Unavailable(), maxAge: -1}, file, x
+	case redirected && hop.count >= robotsHops:
+		file.Note = fmt.Sprintf("more than %d redirects: read as no robots.txt", robotsHops)
+		return robotsAnswer{rules: robots.AllowAll(), maxAge: -1}, file, x
+	case redirected:
+		return robotsAnswer{next: target, maxAge: -1}, file, x
+	case x.mark.vendor != "":
+		file.Status = http.StatusServiceUnavailable
+		file.Note = fmt.Sprintf("status %d is a challenge of %s: %s", w.res.Status, x.mark.vendor, x.mark.proof)
+		return robotsAnswer{rules: robots.Unavailable(), retryAfter: x.retryAfter, maxAge: -1}, file, x
+	}
+	file.Body = append([]byte(nil), w.res.Body...)
+	return robotsAnswer{
+		rules:      robots.FromStatus(robotsStatus(w.res.Status), w.res.Body),
+		retryAfter: x.retryAfter,
+		maxAge:     maxAge(w.res.Header.Get("Cache-Control")),
+	}, file, x
 }
 
 // robotsStatus reads a 3xx that leads nowhere as "no robots.txt".
@@ -93,14 +117,14 @@ func (w *asker) redirectTarget(url string) (string, bool) {
 func keepAll(int, http.Header) bool { return true }
 
 // retryAfter reads a Retry-After header: seconds, or a date (RFC 9110
-// 10.2.3). What cannot be read, or lies in the past, is 0.
+// 10.2.3). What cannot be read, or lies in the past, is 0; the caller caps it.
 func retryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
-	if value == "" {
-		return 0
-	}
-	if n, err := strconv.ParseUint(value, 10, 31); err == nil {
+	switch n, err := strconv.ParseUint(value, 10, 31); {
+	case err == nil:
 		return time.Duration(n) * time.Second
+	case errors.Is(err, strconv.ErrRange):
+		return math.MaxInt32 * time.Second
 	}
 	if at, err := http.ParseTime(value); err == nil {
 		return max(0, at.Sub(now))

@@ -11,20 +11,48 @@ import (
 // job is what the scheduler hands to a worker: a leased URL, or the origin
 // whose robots.txt is wanted.
 type job struct {
-	item   frontier.Item
-	origin *origin
-	robots bool // fetch origin's robots.txt instead of item
+	item    frontier.Item
+	origin  *origin
+	robots  bool   // fetch origin's robots.txt instead of item
+	probe   *probe // make this request instead
+	again   string // ask for this URL again: is its host well?
+	unknown string // with again: the URL cannot exist; the directory it is in
+	hop     robotsHop
+	source  *source // read this sitemap
+
+	pace    *pace // of the host that is asked; by default the origin's
+	started time.Time
 }
 
 // report is what a worker tells the scheduler once a job's requests are made.
 type report struct {
-	job    job
-	x      exchange
-	robots robotsAnswer // of a robots job
+	job      job
+	x        exchange
+	robots   robotsAnswer     // of a robots job
+	sketch   sketch           // of a probe
+	suspects []suspect        // of a page
+	unknown  frontier.Unknown // the answer to a URL that cannot exist
+	source   sourceAnswer     // of a sitemap
+}
+
+// url gives the URL that the job asks for.
+func (j *job) url() string {
+	switch {
+	case j.probe != nil:
+		return j.probe.url
+	case j.robots:
+		return j.hop.url
+	case j.again != "":
+		return j.again
+	case j.source != nil:
+		return j.source.file.URL
+	}
+	return j.item.URL
 }
 
 // robotsAnswer is a robots.txt as it was found.
 type robotsAnswer struct {
+	next       string // ask this URL, to which it redirects; all else is void
 	rules      *robots.Rules
 	retryAfter time.Duration
 	maxAge     time.Duration // by Cache-Control, negative if it says nothing
@@ -36,6 +64,7 @@ const (
 	outcomePage outcomeKind = iota
 	outcomeRetry
 	outcomeRobots
+	outcomeSeeds
 	outcomeNothing // a request that was cancelled: the URL stays pending
 )
 
@@ -45,8 +74,18 @@ type outcome struct {
 	page   frontier.Settled
 	retry  frontier.Retry
 	robots frontier.RobotsFile
+	seeds  []frontier.Seed // of a sitemap
+	part   bool            // more of the same job follows
 	folds  []frontier.Fold
-	arena  []byte // what the links' URLs and anchors point into
+
+	// Of a page, for the trap detector: what was asked for, and a hash of the
+	// page's letters where figures do not count, else 0.
+	url     string
+	key     uint64
+	via     frontier.ID
+	letters uint64
+
+	arena []byte // what the links' URLs and anchors point into
 }
 
 // outcome gives an empty outcome, a used one where there is one.
@@ -60,6 +99,7 @@ func (c *crawl) outcome(kind outcomeKind) *outcome {
 	*o = outcome{
 		kind:  kind,
 		page:  frontier.Settled{Links: o.page.Links[:0], Location: -1, Canonical: -1},
+		seeds: o.seeds[:0],
 		folds: o.folds[:0],
 		arena: o.arena[:0],
 	}

@@ -75,7 +75,8 @@ func (w *worker) relFlags(l *page.Link, p *page.Page) frontier.LinkFlags {
 	var flags frontier.LinkFlags
 	if l.Rel&page.RelNoFollow != 0 || p.NoFollow {
 		flags |= frontier.NoFollow
-		if !w.c.opts.FollowNoFollow && l.Kind != page.KindRefresh {
+		obeyed := l.Rel&page.RelNoFollow != 0 || !w.c.opts.Robots.Advisory
+		if obeyed && !w.c.opts.FollowNoFollow && l.Kind != page.KindRefresh {
 			flags |= frontier.Unlinked
 		}
 	}

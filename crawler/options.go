@@ -31,6 +31,23 @@ type Options struct {
 
 	FollowNoFollow bool // true follows nofollow links
 
+	// NoLearn makes no requests to find session ids that no table names.
+	NoLearn bool
+	// EnableCookies accepts the cookies of a host, a name without port, from
+	// then on. It is called for a host whose pages redirect to themselves, by
+	// any worker; nil never accepts any.
+	EnableCookies func(host string)
+
+	Sitemaps Sitemaps // of the site itself, as a source of URLs
+	// Mentions are URLs known from elsewhere. They are asked for once, when
+	// links and sitemaps are exhausted; nothing else uses the frontier then.
+	// Nil gives none.
+	Mentions Mentions
+
+	// AllowPattern names URLs that are never put in quarantine, as they are
+	// part of an endless pattern, and takes back those that were.
+	AllowPattern Filter
+
 	Politeness Politeness
 	Limits     Limits
 	Robots     Robots
@@ -54,15 +71,23 @@ type Politeness struct {
 	// CrawlDelay says what Crawl-delay of robots.txt means: negative ignores
 	// it, positive replaces it, 0 obeys it.
 	CrawlDelay time.Duration
+	// Park is the first pause of a host that does not answer, or answers
+	// with a firewall; the second is twice, the third four times as long.
+	// 0 = 1 min.
+	Park time.Duration
 }
 
 // Limits end a crawl, or leave URLs pending. Zero means no limit.
 type Limits struct {
-	Pages  int           // settled pages
-	Depth  int           // clicks from the start; -1 = the start page alone
-	Time   time.Duration // of this run
-	Memory int64         // bytes of the process
-	Tries  int           // requests for one URL; 0 = 3
+	Pages int           // settled pages
+	Depth int           // clicks from the start; -1 = the start page alone
+	Time  time.Duration // of this run
+	Bytes int64         // of bodies, on the wire, of this run
+	// Directory is how many pages are fetched of one directory, those of its
+	// subdirectories not counted.
+	Directory int
+	Memory    int64 // bytes of the process
+	Tries     int   // requests for one URL; 0 = 3
 	// RetryWait is the wait before a second try; each further wait is six
 	// times as long. 0 = 5 s.
 	RetryWait time.Duration
@@ -70,9 +95,12 @@ type Limits struct {
 
 // Robots says which robots.txt rules are obeyed.
 type Robots struct {
-	Ignore bool   // fetch whatever robots.txt says
-	Agent  string // product token to look for; "" = portolan
-	File   []byte // rules to obey instead of the live file; nil = the live one
+	Ignore bool // fetch whatever robots.txt says, and do not ask for it
+	// Advisory asks for robots.txt and fetches whatever it says; nofollow of
+	// a whole page is not obeyed either.
+	Advisory bool
+	Agent    string // product token to look for; "" = portolan
+	File     []byte // rules to obey instead of the live file; nil = the live one
 	// Wait is the pause before an unavailable robots.txt is asked for again;
 	// the second pause is four times as long. 0 = 15 s.
 	Wait time.Duration
@@ -81,6 +109,7 @@ type Robots struct {
 // withDefaults fills in what the zero values stand for.
 func (o Options) withDefaults() Options {
 	setDefault(&o.Politeness.Concurrency, 5)
+	setDefault(&o.Politeness.Park, time.Minute)
 	setDefault(&o.Limits.Tries, 3)
 	setDefault(&o.Limits.RetryWait, 5*time.Second)
 	setDefault(&o.Robots.Agent, "portolan")

@@ -15,6 +15,7 @@ type origin struct {
 	agent *robots.Agent
 	rules *robots.Rules
 
+	hop     robotsHop // the request for robots.txt to make next, zero for the first
 	tries   int       // of robots.txt, since it was last had
 	retryAt time.Time // no request for robots.txt before this
 	expires time.Time // ask again from then on
@@ -57,7 +58,7 @@ func originOf(url string) string {
 func (o *origin) ready(now time.Time) (ready, ask bool) {
 	switch o.state {
 	case robotsKnown:
-		if now.After(o.expires) {
+		if !now.Before(o.expires) {
 			return true, true // the old copy serves meanwhile
 		}
 		return true, false
@@ -69,11 +70,30 @@ func (o *origin) ready(now time.Time) (ready, ask bool) {
 	return false, false
 }
 
+// decide asks robots.txt about a URL. An advisory one, had or not, forbids
+// nothing.
+func (o *origin) decide(url string, opts Robots) robots.Decision {
+	if opts.Advisory {
+		return robots.Decision{Allow: true}
+	}
+	return o.agent.Test(url)
+}
+
 // answered takes a fetched robots.txt. An unavailable one is asked for again
 // after growing waits; in the end nothing of this origin is fetched, since
 // "undefined status" must be read as complete disallow (RFC 9309 2.3.1.4). A
 // copy had before stays in use.
-func (o *origin) answered(now time.Time, a robotsAnswer, opts Robots) {
+func (o *origin) answered(now time.Time, a robotsAnswer, hop robotsHop, opts Robots) {
+	if a.next != "" {
+		o.hop = robotsHop{a.next, hop.count + 1}
+		if o.state == robotsAsked {
+			o.state = robotsUnknown
+		} else {
+			o.expires = now
+		}
+		return
+	}
+	o.hop = robotsHop{}
 	if !a.rules.Unavailable() {
 		o.state, o.tries, o.rules = robotsKnown, 0, a.rules
 		o.agent = a.rules.Agent(opts.Agent, robots.RFC9309)

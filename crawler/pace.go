@@ -3,45 +3,57 @@ package crawler
 import (
 	"net/http"
 	"time"
+
+	"github.com/portolan-seo/portolan/crawler/page"
 )
 
 // pace decides when the next request to one host may start. It begins with
 // one request in flight, allows more while answers stay quick and good, and
 // slows down when the site shows strain: additive increase, multiplicative
-// decrease. Ceilings are never exceeded. It knows no clock but the times it
-// is given.
+// decrease (RFC 5681 does the same for TCP). Ceilings are never exceeded. It
+// knows no clock but the times it is given.
 type pace struct {
 	ceiling int           // requests in flight at most
 	least   time.Duration // between two starts, by rate, delay and Crawl-delay
 
-	limit    float64       // requests in flight allowed now, 1..ceiling
-	slow     time.Duration // added between starts after signs of strain
-	inFlight int
-	next     time.Time // no start before this
-	streak   int       // failures in a row
+	limit     float64       // requests in flight allowed now, 1..ceiling
+	slow      time.Duration // added between starts after signs of strain
+	strained  time.Duration // between starts when the site last asked for less
+	spacing   time.Duration // between starts lately, a moving mean
+	inFlight  int
+	last      time.Time // the latest start
+	notBefore time.Time // no start before this, by Retry-After or a back-off
+	cutAt     time.Time // the latest back-off
 
-	base    time.Duration // time to first byte when the crawl began
-	samples int
-	recent  time.Duration // moving mean of the same
-
+	latency  latencyWatch
+	health   health
 	backOffs int
 }
 
-// rateMargin widens the gap between starts, so that a server that sees
-// requests arrive unevenly still counts no more than the rate in a second.
-const rateMargin = 1.05
+const (
+	// rateMargin widens the gap between starts, so that a server that sees
+	// requests arrive unevenly still counts no more than the rate in a second.
+	rateMargin = 1.05
 
-const maxSlow = 30 * time.Second
+	// maxSlow caps the pause that strain alone adds between two starts.
+	maxSlow = 30 * time.Second
 
-func newPace(p Politeness, crawlDelay time.Duration) *pace {
-	least := max(p.Delay, crawlDelay)
+	// maxRetryAfter caps what a Retry-After header may ask for.
+	maxRetryAfter = 10 * time.Minute
+)
+
+// newPace begins at begun, which counts as a start: the site may have been
+// asked something just before.
+func newPace(p Politeness, begun time.Time) *pace {
+	least := p.Delay
 	if p.Rate > 0 {
 		least = max(least, time.Duration(rateMargin*float64(time.Second)/p.Rate))
 	}
-	return &pace{ceiling: max(p.Concurrency, 1), least: least, limit: 1}
+	return &pace{ceiling: max(p.Concurrency, 1), least: least, limit: 1, last: begun, health: newHealth(p.Park)}
 }
 
-// atLeast raises the least time between two starts to d.
+// atLeast raises the least time between two starts to d, from the latest
+// start on.
 func (p *pace) atLeast(d time.Duration) { p.least = max(p.least, d) }
 
 // wait tells how long to wait before the next start; ok is false where only
@@ -50,77 +62,82 @@ func (p *pace) wait(now time.Time) (d time.Duration, ok bool) {
 	if p.inFlight >= int(p.limit) {
 		return 0, false
 	}
-	return max(0, p.next.Sub(now)), true
+	d, probe, ok := p.health.parked(now)
+	return max(d, p.next().Sub(now), 0), ok && !probe
 }
+
+func (p *pace) next() time.Time { return later(p.notBefore, p.last.Add(p.least+p.slow)) }
 
 func (p *pace) started(now time.Time) {
 	p.inFlight++
-	if gap := p.least + p.slow; gap > 0 {
-		p.next = later(p.next, now.Add(gap))
-	}
+	p.spacing += (min(now.Sub(p.last), maxSlow) - p.spacing) / 8
+	p.last = now
 }
 
 // exchange is what pace needs to know of a finished request.
 type exchange struct {
+	url        string
+	started    time.Time
 	status     int
 	failed     bool // no answer
+	err        page.ErrClass
+	robots     bool // of robots.txt, which says nothing of pages
+	mark       mark // of a firewall, zero if the answer bears none
 	ttfb       time.Duration
 	retryAfter time.Duration
 }
 
+// asksForLess reports an answer by which a server says that it is asked too
+// much (RFC 6585 4, RFC 9110 15.6.4).
+func (x *exchange) asksForLess() bool {
+	return x.status == http.StatusTooManyRequests || x.status == http.StatusServiceUnavailable
+}
+
 func (p *pace) finished(now time.Time, x exchange) {
 	p.inFlight--
+	p.health.took(now, x)
 	switch {
-	case x.status == http.StatusTooManyRequests || x.status == http.StatusServiceUnavailable:
-		p.backOff(now, 2)
-		p.next = later(p.next, now.Add(min(x.retryAfter, maxRetryAfter)))
-	case x.failed:
-		p.streak++
-		p.backOff(now, 2)
-		return
+	case x.asksForLess():
+		p.backOff(now, x.started, 2)
+		p.notBefore = later(p.notBefore, now.Add(min(x.retryAfter, maxRetryAfter)))
+	case x.failed && p.health.excused():
+		// The host is well, as its probe has shown.
+	case x.failed || p.health.suspectsFirewall():
+		p.backOff(now, x.started, 2)
 	case x.status >= 500:
-		p.backOff(now, 1.5)
+		p.backOff(now, x.started, 1.5)
+	case p.latency.rose(x.ttfb, p.limit <= 1):
+		p.backOff(now, x.started, 1.5)
 	default:
-		p.good(now, x.ttfb)
+		p.speedUp()
 	}
-	p.streak = 0
 }
 
-// maxRetryAfter caps what a Retry-After header may ask for.
-const maxRetryAfter = 10 * time.Minute
-
-// backOff lets fewer requests go, further apart.
-func (p *pace) backOff(now time.Time, factor float64) {
+// backOff lets fewer requests go, further apart. What was asked before the
+// last back-off says nothing about the pace since: several answers to one
+// burst are one sign.
+func (p *pace) backOff(now, started time.Time, factor float64) {
+	if started.Before(p.cutAt) {
+		return
+	}
+	p.cutAt = now
 	p.backOffs++
 	p.limit = max(1, p.limit/factor)
-	if p.slow == 0 {
-		p.slow = max(100*time.Millisecond, p.least/2)
-	} else {
-		p.slow = min(maxSlow, time.Duration(float64(p.slow)*factor))
-	}
-	p.next = later(p.next, now.Add(p.slow))
+	p.strained = max(p.least, p.spacing)
+	p.slow = min(maxSlow, max(100*time.Millisecond, time.Duration(float64(p.least+p.slow)*factor)-p.least, p.spacing))
+	p.notBefore = later(p.notBefore, now.Add(p.slow))
 }
 
-// good takes a good answer: a little faster, unless answers have become
-// slower than twice what they were at the start.
-func (p *pace) good(now time.Time, ttfb time.Duration) {
-	const learn = 10
-	p.samples++
-	if p.samples <= learn {
-		p.base += (ttfb - p.base) / time.Duration(p.samples)
-		p.recent = p.base
-	} else {
-		p.recent += (ttfb - p.recent) / 16
-	}
-	if p.samples > learn && p.recent > 2*p.base+50*time.Millisecond {
-		if p.limit > 1 {
-			p.limit = max(1, p.limit*0.9)
-		}
-		return
-	}
+// speedUp takes a good answer: a little faster, and only very slowly once
+// near the pace at which the site asked for less.
+func (p *pace) speedUp() {
 	p.limit = min(float64(p.ceiling), p.limit+1/p.limit)
-	p.slow -= p.slow / 8
-	if p.slow < 10*time.Millisecond {
+	if p.least+p.slow > p.strained*5/4 {
+		p.slow -= p.slow / 8
+	} else {
+		p.slow -= p.slow / 64
+	}
+	if p.slow < 5*time.Millisecond {
 		p.slow = 0
 	}
 }

@@ -25,9 +25,11 @@ type Progress struct {
 
 // Receipt tells how gentle a run was.
 type Receipt struct {
-	Requests   int           // pages and robots.txt
+	Requests   int           // pages, robots.txt and probes
 	Robots     int           // requests for robots.txt
+	Probes     int           // requests made to learn of the site's URLs
 	BackOffs   int           // times the pace was cut
+	Parked     int           // times a host was left alone for a minute or more
 	Throttled  int           // answers 429 and 503
 	Bytes      int64         // bodies, on the wire
 	Rate       float64       // requests a second over the run
@@ -140,6 +142,9 @@ func (s *scheduler) waitingFor(now time.Time) string {
 	if s.running > 0 {
 		return ""
 	}
+	if host, h := s.parkedHost(); h != nil {
+		return host + ", which " + h.cause.String() + ", asked again in " + h.until.Sub(now).Round(time.Second).String()
+	}
 	for _, o := range s.origins {
 		if o.state == robotsWaiting {
 			return "robots.txt of " + o.name + ", asked again in " + o.retryAt.Sub(now).Round(time.Second).String()
@@ -156,6 +161,7 @@ func (s *scheduler) receipt(now time.Time) Receipt {
 	r := Receipt{
 		Requests:  int(s.dispatched),
 		Robots:    st.robots,
+		Probes:    s.learner.probes,
 		Throttled: st.throttled,
 		Bytes:     st.bytes.Load(),
 		StartP50:  st.latency.firstQuantile(0.5),
@@ -168,6 +174,7 @@ func (s *scheduler) receipt(now time.Time) Receipt {
 	}
 	for _, p := range s.paces {
 		r.BackOffs += p.backOffs
+		r.Parked += p.health.parks
 	}
 	for _, o := range s.origins {
 		r.CrawlDelay = max(r.CrawlDelay, o.crawlDelay(s.c.opts.Politeness))

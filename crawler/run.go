@@ -30,9 +30,13 @@ const (
 	Interrupted       End = "interrupted"        // stopped from outside; resumable
 	LimitPages        End = "limit-pages"        // resumable with a higher limit, as all limits
 	LimitTime         End = "limit-time"         //
+	LimitBytes        End = "limit-bytes"        //
+	LimitPrefix       End = "limit-prefix"       // what is left is of directories whose budget is spent
 	LimitDepth        End = "limit-depth"        // all that is left lies deeper
 	LimitMemory       End = "limit-memory"       //
 	RobotsUnavailable End = "robots-unavailable" // robots.txt could not be had; resumable
+	Unreachable       End = "unreachable"        // a host does not answer any more; resumable
+	ShutOut           End = "firewall"           // a firewall lets nothing pass; resumable
 	Failed            End = "failed"             // the store failed; what was settled is safe
 )
 
@@ -42,6 +46,7 @@ const (
 	MetaStarted = "started" // RFC 3339 time at which the crawl began
 	MetaEnded   = "ended"   // RFC 3339 time at which the last run ended
 	MetaFetched = "fetched" // pages requested so far
+	MetaReceipt = "receipt" // Receipt of the last run, as JSON; durations in nanoseconds
 )
 
 // Result tells what a run did. The frontier holds what it found.
@@ -50,12 +55,16 @@ type Result struct {
 	Fetched int           // pages requested in this run
 	Took    time.Duration // of this run
 	Receipt Receipt
+	// Firewalls are those that ended the run.
+	Firewalls []frontier.Firewall
 }
 
 // crawl is one run: what the scheduler, the workers and the committer share.
 type crawl struct {
-	opts  Options
-	rules atomic.Pointer[canonical.Rules]
+	opts    Options
+	rules   atomic.Pointer[canonical.Rules]
+	cookies cookieHosts
+	decided sync.Map // of decidedParam: what need not be reported any more
 
 	mu    sync.Mutex // guards store
 	store frontier.Frontier
@@ -64,6 +73,11 @@ type crawl struct {
 	done     chan report
 	outcomes chan *outcome
 	free     chan *outcome // for reuse
+
+	traps      *traps                // of the committer
+	reported   int                   // quarantines told of so far
+	spent      []frontier.Quarantine // budgets, by earlier runs
+	quarantine atomic.Pointer[quarantine]
 
 	hungry    chan struct{} // asks the committer not to wait for more
 	committed atomic.Int64  // outcomes settled
@@ -117,21 +131,22 @@ func Run(ctx context.Context, opts Options, store frontier.Frontier) (Result, er
 	committer.Go(c.commit)
 
 	s := newScheduler(c, begun)
-	end := s.schedule(ctx, cancel)
+	end := s.scheduleGuarded(ctx, cancel)
 	close(c.jobs)
 	workers.Wait()
 	close(c.outcomes)
 	committer.Wait()
 
-	res := Result{End: end, Fetched: s.fetched, Took: time.Since(begun), Receipt: s.receipt(time.Now())}
+	res := Result{End: end, Fetched: s.fetched, Took: time.Since(begun), Receipt: s.receipt(time.Now()), Firewalls: s.firewalls()}
 	if c.hasFailed() {
 		res.End = Failed
 		return res, c.storeErr
 	}
-	err = c.settle(&frontier.Batch{Meta: map[string]string{
-		MetaEnd:   string(end),
-		MetaEnded: time.Now().UTC().Format(time.RFC3339),
-	}})
+	meta := s.trouble()
+	meta[MetaEnd] = string(end)
+	meta[MetaEnded] = time.Now().UTC().Format(time.RFC3339)
+	meta[MetaReceipt] = receiptText(res.Receipt)
+	err = c.settle(&frontier.Batch{Meta: meta})
 	if err != nil {
 		res.End = Failed
 	}
@@ -158,6 +173,9 @@ func newCrawl(opts Options, store frontier.Frontier) (*crawl, error) {
 		failed:   make(chan struct{}),
 	}
 	c.rules.Store(rules)
+	if err := c.openTraps(); err != nil {
+		return nil, err
+	}
 	before, _ := strconv.ParseInt(store.Meta(MetaFetched), 10, 64)
 	c.stats.pages.Store(before)
 	return c, nil
@@ -165,7 +183,7 @@ func newCrawl(opts Options, store frontier.Frontier) (*crawl, error) {
 
 // begin makes the start URL known and notes the beginning.
 func (c *crawl) begin(now time.Time) error {
-	batch := frontier.Batch{Meta: map[string]string{MetaEnd: ""}}
+	batch := frontier.Batch{Meta: map[string]string{MetaEnd: "", frontier.MetaDown: ""}}
 	if c.store.Meta(MetaStarted) == "" {
 		batch.Meta[MetaStarted] = now.UTC().Format(time.RFC3339)
 	}
@@ -194,7 +212,7 @@ func (c *crawl) settle(b *frontier.Batch) error {
 	b.Decide = c.decide
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.store.Settle(b)
+	return c.guarded("settle pages", func() error { return c.store.Settle(b) })
 }
 
 // decide gives the reason for which a URL is not fetched, from the URL alone.
@@ -221,4 +239,16 @@ func (o *Options) Decide(url []byte) frontier.Reason {
 		}
 	}
 	return frontier.Undecided
+}
+
+// lease takes URLs from the store.
+func (c *crawl) lease(n int, now time.Time) (items []frontier.Item, next time.Time, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	err = c.guarded("lease URLs", func() error {
+		var err error
+		items, next, err = c.store.Lease(n, now)
+		return err
+	})
+	return items, next, err
 }

@@ -15,23 +15,30 @@ type scheduler struct {
 	begun   time.Time
 	workers int
 
-	queue   []frontier.Item // leased, in order, not yet handed out
-	rules   *canonical.Rules
-	forms   *canonical.Resolver // of rules
-	origins map[string]*origin
-	paces   map[string]*pace
+	queue     []frontier.Item // leased, in order, not yet handed out
+	rules     *canonical.Rules
+	forms     *canonical.Resolver // of rules
+	origins   map[string]*origin
+	paces     map[string]*pace
+	learner   learner
+	sources   sources
+	mentioned bool // URLs known from elsewhere were added
+
+	budget  budget
+	unknown unknowns
 
 	running    int   // jobs with workers
 	unfetched  int64 // outcomes sent past the workers
 	dispatched int64 // outcomes that workers owe or owed
 
-	drained   bool      // the last lease gave nothing, and nothing was committed since
-	seen      int64     // committed when the last lease was made
-	nextRetry time.Time // when a postponed URL falls due
-	tooDeep   int       // leased URLs left alone by --max-depth
-	noRobots  int       // leased URLs left alone, their robots.txt being unavailable
-	fetched   int       // pages requested in this run
-	before    int       // pages requested in earlier runs
+	drained     bool      // the last lease gave nothing, and nothing was committed since
+	seen        int64     // committed when the last lease was made
+	nextRetry   time.Time // when a postponed URL falls due
+	tooDeep     int       // leased URLs left alone by --max-depth
+	noRobots    int       // leased URLs left alone, their robots.txt being unavailable
+	unreachable int       // leased URLs left alone, their host being down
+	fetched     int       // pages requested in this run
+	before      int       // pages requested in earlier runs
 }
 
 func newScheduler(c *crawl, begun time.Time) *scheduler {
@@ -41,6 +48,8 @@ func newScheduler(c *crawl, begun time.Time) *scheduler {
 		workers: c.opts.Politeness.Concurrency,
 		origins: map[string]*origin{},
 		paces:   map[string]*pace{},
+		budget:  newBudget(c.opts.Limits.Directory, c.spent),
+		learner: learner{c: c},
 		before:  int(c.stats.pages.Load()),
 	}
 }
@@ -60,7 +69,16 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 		s.lease(now)
 		wait := s.handOut(now)
 		if s.exhausted() {
-			return s.finish(s.endOfExhausted(), cancel)
+			if s.sweep(ctx) || s.readSources() || s.takeMentions() {
+				continue
+			}
+			end, more := s.endOfExhausted(), false
+			if end == Complete {
+				wait, more = s.askUnknown(now)
+			}
+			if !more {
+				return s.finish(end, cancel)
+			}
 		}
 		s.urge()
 		timer.Reset(wait)
@@ -78,6 +96,21 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 	}
 }
 
+// scheduleGuarded is schedule; a panic in it fails the crawl and leaves the
+// jobs in flight to the workers.
+func (s *scheduler) scheduleGuarded(ctx context.Context, cancel context.CancelFunc) (end End) {
+	end = Failed
+	err := s.c.guarded("decide what to fetch next", func() error {
+		end = s.schedule(ctx, cancel)
+		return nil
+	})
+	if err != nil {
+		s.c.fail(err)
+		cancel()
+	}
+	return end
+}
+
 // stopped gives the reason to stop now, "" if there is none.
 func (s *scheduler) stopped(ctx context.Context, now time.Time) End {
 	limits := s.c.opts.Limits
@@ -91,8 +124,12 @@ func (s *scheduler) stopped(ctx context.Context, now time.Time) End {
 	default:
 	}
 	switch {
+	case s.shutOut():
+		return ShutOut
 	case limits.Time > 0 && now.Sub(s.begun) >= limits.Time:
 		return LimitTime
+	case limits.Bytes > 0 && s.c.stats.bytes.Load() >= limits.Bytes:
+		return LimitBytes
 	case limits.Memory > 0 && s.c.stats.memory.Load() >= limits.Memory:
 		return LimitMemory
 	}
@@ -107,9 +144,7 @@ func (s *scheduler) lease(now time.Time) {
 		return
 	}
 	s.seen = committed
-	s.c.mu.Lock()
-	items, next, err := s.c.store.Lease(4*s.workers, now)
-	s.c.mu.Unlock()
+	items, next, err := s.c.lease(4*s.workers, now)
 	if err != nil {
 		s.c.fail(err)
 		return
@@ -125,6 +160,7 @@ func (s *scheduler) handOut(now time.Time) time.Duration {
 	if s.drained && !s.nextRetry.IsZero() {
 		wait = s.nextRetry.Sub(now)
 	}
+	wait = min(wait, s.startProbe(now), s.tryParked(now), s.startSources(now))
 	kept := s.queue[:0]
 	for i, item := range s.queue {
 		if s.running >= s.workers {
@@ -149,6 +185,9 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 	if s.folded(item, now) {
 		return forever, false
 	}
+	if s.learner.holds(item.URL) {
+		return forever, true
+	}
 	if s.deeper(item) {
 		s.tooDeep++
 		return forever, false
@@ -159,14 +198,14 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 		if ask {
 			return s.askRobots(o, now), true
 		}
-		if !ready {
+		if !ready && !(s.c.opts.Robots.Advisory && o.tries > 0) {
 			if o.state == robotsUnavailable {
 				s.noRobots++
 				return forever, false
 			}
 			return o.retryAt.Sub(now), true
 		}
-		d := o.agent.Test(item.URL)
+		d := o.decide(item.URL, s.c.opts.Robots)
 		if d.Disputed {
 			s.c.opts.Log.Warn("robots.txt rule read in two ways; the stricter one is obeyed", "url", item.URL, "line", d.Line, "rule", d.Rule)
 		}
@@ -175,8 +214,15 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 			return forever, false
 		}
 	}
+	if s.quarantined(item) {
+		return forever, false
+	}
 	if s.outOfPages() {
 		return forever, true
+	}
+	if o.pace.health.givenUp {
+		s.unreachable++
+		return forever, false
 	}
 	if d, ok := o.pace.wait(now); !ok {
 		return forever, true
@@ -184,6 +230,7 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 		return d, true
 	}
 	s.fetched++
+	s.budget.count(item.URL)
 	s.start(o, job{item: item, origin: o}, now)
 	return forever, false
 }
@@ -221,21 +268,23 @@ func (s *scheduler) origin(url string) *origin {
 	o := s.origins[name]
 	if o == nil {
 		o = &origin{name: name}
-		o.pace = s.pace(o)
+		o.pace = s.pace(name)
 		if file := s.c.opts.Robots.File; file != nil {
 			o.fixed(file, s.c.opts.Robots)
 			o.pace.atLeast(o.crawlDelay(s.c.opts.Politeness))
+			s.adopt(cleanParams(o), time.Now())
 		}
 		s.origins[name] = o
 	}
 	return o
 }
 
-func (s *scheduler) pace(o *origin) *pace {
-	key := hostKey(o.name)
+// pace gives the pace of an origin's host.
+func (s *scheduler) pace(origin string) *pace {
+	key := hostKey(origin)
 	p := s.paces[key]
 	if p == nil {
-		p = newPace(s.c.opts.Politeness, 0)
+		p = newPace(s.c.opts.Politeness, s.begun)
 		s.paces[key] = p
 	}
 	return p
@@ -243,7 +292,12 @@ func (s *scheduler) pace(o *origin) *pace {
 
 // askRobots starts the fetch of an origin's robots.txt when the pace allows.
 func (s *scheduler) askRobots(o *origin, now time.Time) time.Duration {
-	d, ok := o.pace.wait(now)
+	hop := o.hop
+	if hop.url == "" {
+		hop.url = o.name + "/robots.txt"
+	}
+	p := s.pace(originOf(hop.url))
+	d, ok := p.wait(now)
 	if !ok {
 		return time.Hour
 	}
@@ -255,12 +309,16 @@ func (s *scheduler) askRobots(o *origin, now time.Time) time.Duration {
 	} else {
 		o.expires = now.Add(robotsMaxAge) // asked once; the answer sets it
 	}
-	s.start(o, job{origin: o, robots: true}, now)
+	s.start(o, job{origin: o, robots: true, hop: hop, pace: p}, now)
 	return time.Hour
 }
 
 func (s *scheduler) start(o *origin, j job, now time.Time) {
-	o.pace.started(now)
+	if j.pace == nil {
+		j.pace = o.pace
+	}
+	j.started = now
+	j.pace.started(now)
 	s.running++
 	s.dispatched++
 	s.c.jobs <- j // never blocks: running < workers = its capacity
@@ -275,18 +333,35 @@ func (s *scheduler) settleUnfetched(o *outcome) {
 func (s *scheduler) finished(now time.Time, r report) {
 	s.running--
 	o := r.job.origin
-	o.pace.finished(now, r.x)
+	r.x.url, r.x.started, r.x.robots = r.job.url(), r.job.started, r.job.robots
+	r.job.pace.finished(now, r.x)
 	s.c.stats.count(r)
+	if r.job.probe != nil {
+		if rule, learned := s.learner.answered(r.job.probe, &r.sketch); learned {
+			s.adopt([]canonical.Rule{rule}, now)
+		}
+	}
+	s.learner.suspected(r.suspects)
+	switch {
+	case r.job.unknown != "":
+		s.unknown.answers = append(s.unknown.answers, r.unknown)
+	case r.x.status == 200 && r.job.item.URL != "":
+		s.unknown.saw(r.job.item.URL)
+	}
+	if r.job.source != nil {
+		s.sourceAnswered(*r.job.source, r.source, now)
+	}
 	if r.job.robots {
-		o.answered(now, r.robots, s.c.opts.Robots)
+		o.answered(now, r.robots, r.job.hop, s.c.opts.Robots)
 		o.pace.atLeast(o.crawlDelay(s.c.opts.Politeness))
+		s.adopt(cleanParams(o), now)
 	}
 }
 
 // exhausted reports that nothing more can happen: no job is running, nothing
 // waits to be settled, and the frontier has nothing that may be fetched.
 func (s *scheduler) exhausted() bool {
-	if s.running > 0 || s.c.committed.Load() != s.dispatched+s.unfetched {
+	if s.running > 0 || s.learner.active() != nil || s.sources.active() || s.c.committed.Load() != s.dispatched+s.unfetched {
 		return false
 	}
 	if len(s.queue) > 0 {
@@ -315,6 +390,10 @@ func (s *scheduler) endOfExhausted() End {
 		return LimitPages
 	case s.noRobots > 0:
 		return RobotsUnavailable
+	case len(s.budget.over) > 0:
+		return LimitPrefix
+	case s.unreachable > 0:
+		return Unreachable
 	case s.tooDeep > 0:
 		return LimitDepth
 	}

@@ -19,6 +19,8 @@ type Start struct {
 	URL   string           // canonical form
 	Rules []canonical.Rule // decisions on scheme and host, with their proof
 	Notes []string         // sentences for the user about what was found
+
+	home variant // what URL answered, zero where it was not fetched
 }
 
 // Errors of Resolve. Each is wrapped in a sentence for the user.
@@ -35,13 +37,27 @@ type Resolver struct {
 	Identity  canonical.Config
 	Robots    Robots
 	ListAgent string
-	// Scheme is the scheme that the user fixed by --sitemap-url, --scope or
-	// --prefer-scheme: it has the last word over what the site shows.
-	Scheme string
+	// Scheme and Host are what the user wants, "" for no wish: http or https,
+	// the host with www or the bare one. They have the last word over what the
+	// site shows, unless the site redirects away from them.
+	Scheme, Host string
+	// EnableCookies accepts the cookies of a host, a name without port, from
+	// then on: for a start that redirects to itself. Nil never accepts any.
+	EnableCookies func(host string)
+	// Fixed leaves the decision on scheme and host out: redirects alone are
+	// followed.
+	Fixed bool
 
+	rules  *canonical.Rules
 	asker  asker
 	parser *page.Parser
-	agents map[string]*robots.Agent // by origin
+	agents map[string]*originAgent // by origin
+}
+
+// originAgent is an origin's robots.txt and what it says to us.
+type originAgent struct {
+	*robots.Agent
+	rules *robots.Rules
 }
 
 const startHops = 5
@@ -55,36 +71,70 @@ func (r *Resolver) Resolve(ctx context.Context, typed string) (*Start, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.rules = rules
 	r.asker = asker{fetcher: r.Fetcher, resolver: rules.NewResolver()}
 	r.parser = page.NewParser(page.Options{ListAgent: r.ListAgent})
-	r.agents = map[string]*robots.Agent{}
-	var firstErr error
-	for _, candidate := range spellings(typed) {
+	r.agents = map[string]*originAgent{}
+	start, err := r.followFirst(ctx, rules, typed)
+	if err != nil {
+		return nil, err
+	}
+	return start, r.decide(ctx, start)
+}
+
+// decide settles host and scheme.
+func (r *Resolver) decide(ctx context.Context, start *Start) error {
+	if r.Fixed || !start.home.answered {
+		return nil
+	}
+	if err := r.decideHost(ctx, start); err != nil {
+		return err
+	}
+	return r.decideScheme(ctx, start)
+}
+
+// followFirst follows the first spelling of what was typed that leads to a
+// page. If none does, one that is answered with an error is better than one
+// that is not answered.
+func (r *Resolver) followFirst(ctx context.Context, rules *canonical.Rules, typed string) (answered *Start, firstErr error) {
+	for _, candidate := range Spellings(typed) {
 		form := rules.Canonical(candidate)
 		if form.Reason != canonical.OK {
 			return nil, fmt.Errorf("%q: %w", typed, ErrNoURL)
 		}
 		start, err := r.follow(ctx, string(form.URL))
-		if err == nil {
-			return start, r.decideScheme(ctx, start)
-		}
-		if firstErr == nil {
+		switch {
+		case err == nil && start.home.status < 400:
+			return start, nil
+		case err == nil && answered == nil:
+			answered = start
+		case err != nil && firstErr == nil:
 			firstErr = err
 		}
-		if !errors.Is(err, ErrUnreachable) || ctx.Err() != nil {
+		if err != nil && !errors.Is(err, ErrUnreachable) || ctx.Err() != nil {
 			break
 		}
+	}
+	if answered != nil {
+		return answered, nil
 	}
 	return nil, firstErr
 }
 
-// spellings gives the URLs that a typed word may mean, best first.
-func spellings(typed string) []string {
+// Spellings gives the URLs that a typed word may mean, best first: itself if
+// it has a scheme, else with https and with http.
+func Spellings(typed string) []string {
 	typed = strings.TrimSpace(typed)
-	if strings.Contains(typed, "://") {
+	if hasScheme(typed) {
 		return []string{typed}
 	}
 	return []string{"https://" + typed, "http://" + typed}
+}
+
+// hasScheme tells scheme:rest from host:port/path.
+func hasScheme(typed string) bool {
+	before, after, found := strings.Cut(typed, ":")
+	return found && !strings.ContainsAny(before, "/?#[") && (after == "" || after[0] < '0' || after[0] > '9')
 }
 
 // follow walks from url along redirects of the same site.
@@ -92,18 +142,21 @@ func (r *Resolver) follow(ctx context.Context, url string) (*Start, error) {
 	start := &Start{URL: url}
 	for hop := 0; ; hop++ {
 		if err := r.mayFetch(ctx, start.URL); err != nil {
-			if errors.Is(err, errRobotsUnavailable) {
+			switch {
+			case errors.Is(err, errRobotsUnavailable):
 				start.Notes = append(start.Notes, err.Error())
 				return start, nil
+			case errors.Is(err, errNoAnswer):
+				err = fmt.Errorf("%w: %s: %w", ErrUnreachable, start.URL, err)
 			}
 			return nil, err
 		}
-		res := r.fetch(ctx, start.URL)
-		if res.Outcome != page.Answered {
-			return nil, fmt.Errorf("%w: %s: %s", ErrUnreachable, start.URL, whyNoAnswer(res))
+		start.home = r.variant(ctx, start.URL)
+		if !start.home.answered {
+			return nil, fmt.Errorf("%w: %s: %s", ErrUnreachable, start.URL, start.home.why)
 		}
-		target, redirected := r.asker.redirectTarget(start.URL)
-		if !redirected || hop == startHops {
+		target := start.home.target
+		if target == "" || hop == startHops {
 			return start, nil
 		}
 		next, follow, err := nextStart(start.URL, target)
@@ -159,11 +212,14 @@ func hostRule(from, to string) (canonical.Rule, bool) {
 	}, true
 }
 
-var errRobotsUnavailable = errors.New("robots.txt is unavailable")
+var (
+	errRobotsUnavailable = errors.New("robots.txt is unavailable")
+	errNoAnswer          = errors.New("no answer")
+)
 
 // mayFetch asks the origin's robots.txt about a URL.
 func (r *Resolver) mayFetch(ctx context.Context, url string) error {
-	if r.Robots.Ignore {
+	if r.Robots.Ignore || r.Robots.Advisory {
 		return nil
 	}
 	origin := originOf(url)
@@ -171,22 +227,36 @@ func (r *Resolver) mayFetch(ctx context.Context, url string) error {
 	if agent == nil {
 		rules := robots.Parse(r.Robots.File)
 		if r.Robots.File == nil {
-			answer, file, _ := r.asker.askRobots(ctx, origin)
+			answer, file := r.asker.followRobots(ctx, origin)
 			switch {
 			case file.Status == 0:
-				return fmt.Errorf("%w: %s: %s", ErrUnreachable, url, file.Note)
+				return fmt.Errorf("%w: %s", errNoAnswer, file.Note)
 			case answer.rules.Unavailable():
 				return fmt.Errorf("%s/robots.txt answers %d: %w", origin, file.Status, errRobotsUnavailable)
 			}
 			rules = answer.rules
 		}
-		agent = rules.Agent(r.Robots.Agent, robots.RFC9309)
+		agent = &originAgent{rules.Agent(r.Robots.Agent, robots.RFC9309), rules}
 		r.agents[origin] = agent
 	}
 	if d := agent.Test(url); !d.Allow {
-		return fmt.Errorf("%w: %s/robots.txt line %d: %q", ErrForbidden, origin, d.Line, d.Rule)
+		return fmt.Errorf("%w %s: %s/robots.txt line %d: %q; %s", ErrForbidden, url, origin, d.Line, d.Rule, agent.allowed(url))
 	}
 	return nil
+}
+
+// allowed says which agents may fetch a URL.
+func (a *originAgent) allowed(url string) string {
+	const shown = 10
+	names := a.rules.AllowedAgents(url, robots.RFC9309)
+	switch {
+	case len(names) == 0:
+		return "no agent is allowed to"
+	case len(names) > shown:
+		names = append(names[:shown:shown], fmt.Sprintf("%d more", len(names)-shown))
+	}
+	text := strings.Join(names, ", ")
+	return "allowed are: " + strings.Replace(text, "*", "all that it does not name", 1)
 }
 
 func (r *Resolver) fetch(ctx context.Context, url string) *fetch.Response {

@@ -8,13 +8,19 @@ import (
 	"strings"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
-// probeTimeout is how long the twin of a start page may stay silent before
-// it counts as not there.
-const probeTimeout = 5 * time.Second
+const (
+	// twinTimeout is how long the twin of a start page may stay silent before
+	// it counts as not there.
+	twinTimeout = 5 * time.Second
+	twinHops    = 3 // redirects within one origin, from a home page into the site
+	twinPages   = 3 // compared at most
+	twinLinks   = 6 // from which further pages are taken
+)
 
 // variant is what one spelling of a page answered.
 type variant struct {
@@ -26,37 +32,79 @@ type variant struct {
 	canonical string // canonical form of rel=canonical, "" if absent or void
 	text      uint64
 	title     string
+	sum       uint64   // of all links to the own host, without scheme and order
+	count     int      // of these links
 	links     []string // canonical forms of links of the same origin, a few
 	why       string   // why it did not answer
 }
 
+// serves tells whether the page is there itself, and no redirect to it.
+func (v *variant) serves() bool { return v.answered && v.status < 300 }
+
+// leadsTo tells whether it redirects to a scheme of its site.
+func (v *variant) leadsTo(scheme string) bool {
+	s, h, _, _ := split(v.target)
+	return v.target != "" && s == scheme && sameSite(h, hostOf(v.url))
+}
+
+// same compares two pages: title, and text or links. Times and tokens change
+// the one, advertisements the other.
+func (v *variant) same(w *variant) bool {
+	return v.title == w.title && (v.text == w.text || v.count >= 3 && v.sum == w.sum)
+}
+
+// schemes are the two spellings of the start page, own the one that the start
+// was resolved to.
+type schemes struct {
+	own, twin variant
+}
+
+func (s *schemes) of(scheme string) *variant {
+	if schemeOf(s.own.url) == scheme {
+		return &s.own
+	}
+	return &s.twin
+}
+
 // decideScheme settles http or https for the start's host: HSTS, else
-// redirect, else rel=canonical, else equal content of three pages. Two
+// redirect, else rel=canonical, else equal content of up to three pages. The
+// user's word goes first, unless the site redirects away from it. Two
 // different sites are left as two.
 func (r *Resolver) decideScheme(ctx context.Context, start *Start) error {
 	scheme, host, path, _ := split(start.URL)
-	if !namedHost(host) || len(start.Notes) > 0 {
+	if !namedHost(host) {
+		return ctx.Err()
+	}
+	both := schemes{own: start.home}
+	decided, proof := "", ""
+	if both.own.hsts && (r.Scheme == "" || r.Scheme == scheme) {
+		decided, proof = scheme, start.URL+" sends Strict-Transport-Security"
+	} else {
+		both.twin = r.twin(ctx, otherScheme(scheme)+"://"+host+path)
+		decided, proof = r.compare(ctx, &both)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if wanted := r.Scheme; wanted != "" && decided != wanted {
+		if both.of(wanted).serves() {
+			proof = "set by the user"
+			if decided != "" {
+				decided = wanted
+			}
+			scheme = wanted
+		} else {
+			start.Notes = append(start.Notes, fmt.Sprintf("%s is not served under %s, which was asked for; its URLs are %s", host, wanted, scheme))
+		}
+	}
+	if decided == "" {
+		start.Notes = append(start.Notes, fmt.Sprintf("http://%s and https://%s are two different sites: only %s is charted", host, host, scheme))
+		start.URL = scheme + strings.TrimPrefix(start.URL, schemeOf(start.URL))
 		return nil
 	}
-	own := r.probe(ctx, start.URL)
-	decided, proof := "", ""
-	if scheme == "https" && own.hsts {
-		decided, proof = "https", start.URL+" sends Strict-Transport-Security"
-	} else {
-		twin := r.twin(ctx, otherScheme(scheme)+"://"+host+path)
-		decided, proof = r.compare(ctx, own, twin)
-	}
-	if r.Scheme != "" && decided != "" && decided != r.Scheme {
-		decided, proof = r.Scheme, "set by the user"
-	}
-	switch {
-	case decided == "":
-		start.Notes = append(start.Notes, fmt.Sprintf("http://%s and https://%s are two different sites: only %s is charted", host, host, scheme))
-	default:
-		start.Rules = append(start.Rules, canonical.Rule{Host: host, Kind: canonical.RuleScheme, Value: decided, Proof: proof})
-		start.URL = decided + strings.TrimPrefix(start.URL, scheme)
-	}
-	return ctx.Err()
+	start.Rules = append(start.Rules, canonical.Rule{Host: host, Kind: canonical.RuleScheme, Value: decided, Proof: proof})
+	start.URL = decided + strings.TrimPrefix(start.URL, schemeOf(start.URL))
+	return nil
 }
 
 func otherScheme(scheme string) string {
@@ -66,43 +114,65 @@ func otherScheme(scheme string) string {
 	return "https"
 }
 
-// twin probes the other scheme's page, if its robots.txt lets us.
+func schemeOf(url string) string {
+	scheme, _, _ := strings.Cut(url, "://")
+	return scheme
+}
+
+// twin asks for the page under another scheme or host, if robots.txt there
+// lets us.
 func (r *Resolver) twin(ctx context.Context, url string) variant {
-	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	ctx, cancel := context.WithTimeout(ctx, twinTimeout)
 	defer cancel()
 	if err := r.mayFetch(ctx, url); err != nil {
 		return variant{url: url, why: err.Error()}
 	}
-	return r.probe(ctx, url)
+	return r.variant(ctx, url)
 }
 
-// compare reads two probes of the same page under both schemes. It gives ""
-// if they are two different sites.
-func (r *Resolver) compare(ctx context.Context, own, twin variant) (scheme, proof string) {
-	ownScheme, _, _, _ := split(own.url)
-	twinScheme, _, _, _ := split(twin.url)
+// compare reads the same page under both schemes. It gives "" if they are two
+// different sites.
+func (r *Resolver) compare(ctx context.Context, both *schemes) (scheme, proof string) {
+	own, twin := &both.own, &both.twin
+	ownScheme, twinScheme := schemeOf(own.url), schemeOf(twin.url)
 	switch {
 	case !twin.answered || twin.status >= 400:
 		return ownScheme, strings.TrimSpace(twin.url + " does not serve the page: " + twin.why)
-	case twin.hsts && twinScheme == "https":
-		return "https", twin.url + " sends Strict-Transport-Security"
-	case twin.target != "":
-		if s, h, _, _ := split(twin.target); s == ownScheme && sameSite(h, hostOf(own.url)) {
-			return ownScheme, twin.url + " redirects to " + twin.target
-		}
+	case twin.leadsTo(ownScheme):
+		return ownScheme, twin.url + " redirects to " + twin.target
+	case own.hsts || twin.hsts:
+		return "https", "https://" + hostOf(own.url) + "/ sends Strict-Transport-Security"
 	}
-	if s := agreedCanonical(own, twin); s != "" {
-		return s, "rel=canonical of " + own.url + " is " + firstOf(own.canonical, twin.canonical)
+	ownPage, twinPage := r.landing(ctx, *own), r.landing(ctx, *twin)
+	if twinPage.leadsTo(ownScheme) {
+		return ownScheme, twinPage.url + " redirects to " + twinPage.target
 	}
-	if r.sameContent(ctx, own, twin) {
-		return "https", own.url + " and " + twin.url + " have the same content"
+	if ownPage.leadsTo(twinScheme) {
+		return twinScheme, ownPage.url + " redirects to " + ownPage.target
+	}
+	if s := agreedCanonical(&ownPage, &twinPage); s != "" {
+		return s, "rel=canonical of " + ownPage.url + " is " + firstOf(ownPage.canonical, twinPage.canonical)
+	}
+	if r.sameContent(ctx, &ownPage, &twinPage) {
+		return "https", ownPage.url + " and " + twinPage.url + " have the same content"
 	}
 	return "", ""
 }
 
+// landing follows a home page that forwards into its own site.
+func (r *Resolver) landing(ctx context.Context, v variant) variant {
+	for range twinHops {
+		if v.target == "" || v.target == v.url || originOf(v.target) != originOf(v.url) || r.mayFetch(ctx, v.target) != nil {
+			break
+		}
+		v = r.twin(ctx, v.target)
+	}
+	return v
+}
+
 // agreedCanonical gives the scheme that rel=canonical of the two pages names
 // for their host, "" if it names none or both.
-func agreedCanonical(own, twin variant) string {
+func agreedCanonical(own, twin *variant) string {
 	var agreed string
 	for _, c := range []string{own.canonical, twin.canonical} {
 		s, h, _, _ := split(c)
@@ -119,68 +189,90 @@ func agreedCanonical(own, twin variant) string {
 
 // sameContent compares the two pages, and two pages they link to: two of
 // three have to agree.
-func (r *Resolver) sameContent(ctx context.Context, own, twin variant) bool {
+func (r *Resolver) sameContent(ctx context.Context, own, twin *variant) bool {
 	same, asked := 0, 1
-	if own.text == twin.text && own.title == twin.title {
+	if own.status == http.StatusOK && twin.status == http.StatusOK && own.same(twin) {
 		same++
 	}
-	ownScheme, _, _, _ := split(own.url)
+	scheme := schemeOf(own.url)
 	for _, link := range own.links {
-		if asked == 3 {
+		if asked == twinPages || ctx.Err() != nil {
 			break
 		}
 		if r.mayFetch(ctx, link) != nil {
 			continue
 		}
-		a := r.probe(ctx, link)
-		b := r.twin(ctx, otherScheme(ownScheme)+strings.TrimPrefix(link, ownScheme))
+		a := r.twin(ctx, link)
 		if a.status != http.StatusOK {
 			continue
 		}
+		b := r.twin(ctx, otherScheme(scheme)+strings.TrimPrefix(link, scheme))
 		asked++
-		if b.status == http.StatusOK && a.text == b.text && a.title == b.title {
+		if b.status == http.StatusOK && a.same(&b) {
 			same++
 		}
 	}
 	return same*3 >= asked*2
 }
 
-// probe fetches one URL and reads what matters to a decision.
-func (r *Resolver) probe(ctx context.Context, url string) variant {
-	res := r.fetch(ctx, url)
-	p := variant{url: url, answered: res.Outcome == page.Answered, status: res.Status}
-	if !p.answered {
-		p.why = whyNoAnswer(res)
-		return p
+// variant fetches one URL and reads what matters to a decision.
+func (r *Resolver) variant(ctx context.Context, url string) variant {
+	res := r.fetchWithCookies(ctx, url)
+	v := variant{url: url, answered: res.Outcome == page.Answered, status: res.Status}
+	if !v.answered {
+		v.why = whyNoAnswer(res)
+		return v
 	}
-	if p.status >= 400 {
-		p.why = "status " + strconv.Itoa(p.status)
+	if v.status >= 400 {
+		v.why = "status " + strconv.Itoa(v.status)
 	}
-	p.hsts = hasHSTS(res.Header)
-	p.target, _ = r.asker.redirectTarget(url)
-	if p.status != http.StatusOK {
-		return p
+	v.hsts = schemeOf(url) == "https" && hasHSTS(res.Header)
+	v.target, _ = r.asker.redirectTarget(url)
+	if v.status != http.StatusOK {
+		return v
 	}
 	parsed := r.parser.Parse(page.Input{URL: url, Status: res.Status, Header: res.Header, Body: res.Body, Now: res.FetchedAt})
-	p.text, p.title = parsed.TextHash, parsed.Title
-	r.readLinks(&p, parsed)
-	return p
+	v.text, v.title = parsed.TextHash, parsed.Title
+	r.readLinks(&v, parsed)
+	return v
 }
 
-// readLinks takes the canonical and a few links of the same origin.
-func (r *Resolver) readLinks(p *variant, parsed *page.Page) {
+// fetchWithCookies asks again for a page that redirects to itself: the second
+// answer sets the cookie, the third request brings it along.
+func (r *Resolver) fetchWithCookies(ctx context.Context, url string) *fetch.Response {
+	res := r.fetch(ctx, url)
+	for range cookieTries - 1 {
+		if target, ok := r.asker.redirectTarget(url); r.EnableCookies == nil || !ok || target != url {
+			break
+		}
+		r.EnableCookies(nameOf(url))
+		res = r.fetch(ctx, url)
+	}
+	return res
+}
+
+// readLinks takes the canonical, a sum of the links, and a few links of the
+// same origin.
+func (r *Resolver) readLinks(v *variant, parsed *page.Page) {
 	resolver := r.asker.resolver
-	if resolver.SetBase(p.url, parsed.Charset) != nil {
+	if resolver.SetBase(v.url, parsed.Charset) != nil {
 		return
 	}
 	for _, l := range parsed.Links {
 		form := resolver.Resolve(l.Href)
+		if form.Reason != canonical.OK {
+			continue
+		}
+		url := string(form.URL)
 		switch {
-		case form.Reason != canonical.OK:
-		case l.Kind == page.KindCanonical && (l.InHead || l.ScriptedHead || l.FromHeader):
-			p.canonical = string(form.URL)
-		case l.Kind == page.KindA && len(p.links) < 6 && originOf(string(form.URL)) == originOf(p.url) && string(form.URL) != p.url:
-			p.links = append(p.links, string(form.URL))
+		case l.Kind == page.KindCanonical && (l.InHead || l.FromHeader):
+			v.canonical = url
+		case l.Kind == page.KindA && hostOf(url) == hostOf(v.url):
+			v.sum += r.rules.Key(form.URL[strings.Index(url, "://"):])
+			v.count++
+			if len(v.links) < twinLinks && originOf(url) == originOf(v.url) && url != v.url {
+				v.links = append(v.links, url)
+			}
 		}
 	}
 }

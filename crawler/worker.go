@@ -8,16 +8,19 @@ import (
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/robots"
 )
 
 // worker fetches and parses, one job at a time. It owns its fetcher, parser
 // and caches; it never sleeps, retries or touches the store.
 type worker struct {
 	asker
-	c      *crawl
-	parser *page.Parser
-	rules  *canonical.Rules
-	folds  folds
+	c        *crawl
+	parser   *page.Parser
+	rules    *canonical.Rules
+	folds    folds
+	tally    tally
+	suspects []suspect // of the page at hand
 }
 
 func newWorker(c *crawl) *worker {
@@ -33,34 +36,78 @@ func newWorker(c *crawl) *worker {
 // work does jobs until the channel is closed.
 func (w *worker) work(ctx context.Context) {
 	for j := range w.c.jobs {
-		var r report
-		if j.robots {
-			r = w.fetchRobots(ctx, j)
-		} else {
-			r = w.fetchPage(ctx, j)
-		}
+		o, r := w.do(ctx, j)
+		w.c.outcomes <- o
 		w.c.done <- r
 	}
 }
 
-// fetchPage makes the one request of a page job and sends its outcome to the
-// committer.
-func (w *worker) fetchPage(ctx context.Context, j job) report {
+// do does one job. A panic on the way is a fault of portolan: the URL is
+// settled as such, and the crawl goes on with a worker as good as new.
+func (w *worker) do(ctx context.Context, j job) (o *outcome, r report) {
+	defer func() {
+		if p := recover(); p != nil {
+			o, r = w.fault(j, p), report{job: j, x: exchange{failed: true}, robots: robotsAnswer{rules: robots.Unavailable(), maxAge: -1}}
+			*w = *newWorker(w.c)
+		}
+	}()
+	switch {
+	case j.probe != nil:
+		return w.probe(ctx, j)
+	case j.robots:
+		return w.fetchRobots(ctx, j)
+	case j.unknown != "":
+		return w.askUnknown(ctx, j)
+	case j.again != "":
+		return w.askAgain(ctx, j)
+	case j.source != nil:
+		return w.readSource(ctx, j)
+	}
+	return w.fetchPage(ctx, j)
+}
+
+// askAgain asks for a URL whose record is settled, to see whether its host is
+// well.
+func (w *worker) askAgain(ctx context.Context, j job) (*outcome, report) {
+	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.again}, &w.res)
+	w.c.stats.bytes.Add(w.res.Wire)
+	return w.c.outcome(outcomeNothing), report{job: j, x: exchangeOf(&w.res, time.Now())}
+}
+
+// fetchPage makes the one request of a page job.
+func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
 	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.item.URL}, &w.res)
 	w.c.stats.bytes.Add(w.res.Wire)
 	x := exchangeOf(&w.res, time.Now())
 	if w.res.Err == page.ErrCanceled {
-		w.c.outcomes <- w.c.outcome(outcomeNothing)
-		return report{job: j, x: x}
+		return w.c.outcome(outcomeNothing), report{job: j, x: x}
 	}
 	tries := j.item.Tries + 1
-	if again := retryable(&w.res.Exchange); again && tries < w.c.opts.Limits.Tries {
-		w.c.outcomes <- w.postpone(j.item, tries, x)
-		return report{job: j, x: x}
+	if w.wantsCookies(j.item.URL, tries) {
+		return w.soon(j.item, tries), report{job: j, x: x}
 	}
-	w.c.outcomes <- w.settle(j.item, tries)
-	return report{job: j, x: x}
+	limit := 0
+	switch suspicious := j.pace.health.shutOut.note(&x); {
+	case retryable(&w.res.Exchange):
+		limit = w.c.opts.Limits.Tries
+	case suspicious:
+		limit = min(w.c.opts.Limits.Tries, suspectTries)
+	}
+	if tries < limit {
+		return w.postpone(j.item, tries, x), report{job: j, x: x}
+	}
+	if x.mark.vendor != "" {
+		w.res.Outcome, w.res.ErrText = page.Challenged, x.mark.String()
+	}
+	w.suspects = nil
+	o := w.settle(j.item, tries)
+	return o, report{job: j, x: x, suspects: w.suspects}
 }
+
+// suspectTries are the requests for a URL that a firewall seems to have
+// answered: asking again seldom helps, but the URL has to stay pending until
+// it is known whether the whole site is shut.
+const suspectTries = 2
 
 // retryable tells whether the same request may well get another answer soon.
 func retryable(x *page.Exchange) bool {
@@ -96,10 +143,7 @@ func (w *worker) postpone(item frontier.Item, tries int, x exchange) *outcome {
 
 // settle turns the answer into the outcome of the URL.
 func (w *worker) settle(item frontier.Item, tries int) *outcome {
-	if rules := w.c.rules.Load(); rules != w.rules {
-		w.rules = rules
-		w.resolver.SetRules(rules)
-	}
+	w.useRules()
 	o := w.c.outcome(outcomePage)
 	o.page.ID = item.ID
 	rec := &o.page.Record
@@ -118,13 +162,25 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 		Now:       w.res.FetchedAt,
 	})
 	rec.Facts = parsed.Facts
+	o.note(item, w.rules.Key([]byte(item.URL)), w.res.Body)
 	w.addLinks(o, item, parsed)
+	w.suspects = w.suspectsOf(item.URL, o)
 	o.folds = w.folds.take(o.folds)
 	return o
 }
 
+// useRules takes the rules learned so far.
+func (w *worker) useRules() {
+	if rules := w.c.rules.Load(); rules != w.rules {
+		w.rules = rules
+		w.resolver.SetRules(rules)
+	}
+}
+
 func exchangeOf(res *fetch.Response, now time.Time) exchange {
 	return exchange{
+		mark:       firewallMark(res),
+		err:        res.Err,
 		status:     res.Status,
 		failed:     res.Outcome != page.Answered,
 		ttfb:       res.TTFB,

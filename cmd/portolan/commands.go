@@ -7,7 +7,12 @@ func (p *program) commands() []*cobra.Command {
 	return []*cobra.Command{
 		p.crawlCmd(),
 		p.demoCmd(),
+		p.sitemapCmd(),
+		p.explainCmd(),
+		p.rulesCmd(),
+		p.checkCmd(),
 		p.canonicalCmd(),
 		p.robotsCmd(),
+		p.manCmd(),
 	}
 }

@@ -3,29 +3,41 @@ package main
 import (
 	"context"
 	"errors"
-	"iter"
-	"net/http"
+	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/canonical"
-	"github.com/portolan-seo/portolan/sitemap"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
 // conclude gives the verdicts, publishes the sitemap and tells what was done.
 func (r *crawlRun) conclude(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx) // what is fetched is worth its verdicts
+	if err := r.carry(ctx); err != nil {
+		return err
+	}
 	if err := r.judge(ctx); err != nil {
 		return err
 	}
-	var verdict error
+	if err := r.note(map[string]string{metaCarried: strconv.Itoa(r.verdicts.Counts[audit.ListedCarried])}); err != nil {
+		return err
+	}
+	verdict := quietExit(exitInterrupted)
 	if r.result.End != crawler.Interrupted {
-		verdict = r.publish(ctx)
-	} else {
-		verdict = quietExit(exitInterrupted)
+		if verdict = r.shutOut(); verdict == nil {
+			verdict = r.publish(ctx)
+		}
+	}
+	if !r.failed {
+		meta := map[string]string{metaConcluded: "yes"}
+		if r.published != nil {
+			meta[metaPublished] = strconv.Itoa(r.published.URLs)
+		}
+		if err := r.note(meta); err != nil {
+			return err
+		}
 	}
 	if err := r.store.Finish(); err != nil {
 		return failf("close the crawl file: %w", err)
@@ -51,32 +63,14 @@ func (r *crawlRun) judge(ctx context.Context) error {
 	return nil
 }
 
+// auditOptions takes the options from the crawl file, so that explain and
+// sitemap come to the same verdicts later.
 func (r *crawlRun) auditOptions() (audit.Options, error) {
-	crawling := r.crawlerOptions()
-	identity := crawling.Identity
-	identity.Rules = r.store.Rules()
-	rules, err := canonical.New(identity)
+	stored, err := readStored(r.crawlFile(), r.store)
 	if err != nil {
-		return audit.Options{}, failf("read learned rules: %w", err)
+		return audit.Options{}, err
 	}
-	o := audit.Options{
-		Decide:       crawling.Decide,
-		Rules:        rules,
-		IgnoreRobots: r.opts.noRobots,
-		Agent:        r.opts.robotsAgent,
-		ListAgent:    r.opts.listAgent,
-		RobotsFile:   r.opts.robotsText,
-		ListTypes:    r.opts.types,
-		MaxDepth:     r.depthLimit(),
-		Left:         leftBy(r.result.End),
-	}
-	if !r.opts.noList.Empty() {
-		o.NoList = func(url []byte) bool {
-			pass, number, _ := r.opts.noList.Pass(url)
-			return !pass && number > 0
-		}
-	}
-	return o, nil
+	return stored.auditOptions()
 }
 
 // leftBy gives the verdict of what a run left in the frontier.
@@ -86,78 +80,57 @@ func leftBy(end crawler.End) audit.Code {
 		return audit.LimitPages
 	case crawler.LimitTime:
 		return audit.LimitTime
+	case crawler.LimitBytes:
+		return audit.LimitBytes
 	case crawler.LimitMemory:
 		return audit.LimitMemory
 	}
 	return audit.Pending
 }
 
-// publish writes the sitemap. A partial crawl does not replace a set that
-// stands: it would take pages out of it that were only not reached.
-func (r *crawlRun) publish(ctx context.Context) error {
+// publish writes the sitemap, unless it has lost so many URLs that a person
+// has to decide.
+func (r *crawlRun) publish(ctx context.Context) (err error) {
 	r.partial = r.result.End != crawler.Complete
-	if r.partial {
-		_, stands, err := publish.Current(r.folder.dir)
-		if err != nil {
-			return failf("read the sitemap in %s: %w", r.folder.dir, err)
+	listed := r.verdicts.Of(audit.ListedInFile)
+	if r.last != nil && listed > 0 && !r.opts.force {
+		if r.loss, err = r.last.guard(ctx, r.store, listed); err != nil {
+			return failf("compare with the sitemap in %s: %w", r.folder.dir, err)
 		}
-		if r.kept = stands; stands {
-			return quietExit(exitNotPublished)
+		if r.loss != nil {
+			return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %s", r.scope, r.loss.text())}
 		}
 	}
-	var err error
-	r.published, err = publish.Publish(ctx, publish.Options{
-		Dir:        r.folder.dir,
-		URL:        r.mapURL,
-		Version:    r.opts.version,
-		Now:        time.Now(),
-		InScope:    func(url string) bool { return r.scope.Check([]byte(url)) == canonical.OK },
-		PlainParts: false,
-	}, r.entries(ctx))
+	w := setWriter{publishing: r.opts.publishing, crawl: r.store, dir: r.folder.dir, url: r.mapURL, scope: r.scope, now: time.Now()}
+	r.published, err = w.write(ctx)
+	r.dated = w.dated
 	var foreign *publish.ForeignFileError
 	switch {
 	case errors.Is(err, publish.ErrNothingToList):
-		return quietExit(exitFailed) // the summary says why
+		return failf("sitemap of %s not written: there is nothing to list; %s", r.scope, r.topReason())
 	case errors.As(err, &foreign):
-		return &exitError{exitNotPublished, err}
+		r.failed = true
+		return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %w", r.scope, err)}
 	case err != nil:
+		r.failed = true
 		return failf("write the sitemap into %s: %w", r.folder.dir, err)
+	}
+	if r.last != nil && r.published.URLs > growth*r.last.files.URLs {
+		r.p.log.Warn("the sitemap has more than doubled", "before", r.last.files.URLs, "now", r.published.URLs)
 	}
 	return nil
 }
 
-// entries gives the listed URLs as sitemap entries, sorted.
-func (r *crawlRun) entries(ctx context.Context) iter.Seq2[sitemap.Entry, error] {
-	return func(yield func(sitemap.Entry, error) bool) {
-		for row, err := range r.store.Listed(ctx, uint8(audit.ListedCarried)) {
-			if err != nil {
-				yield(sitemap.Entry{}, err)
-				return
-			}
-			if !yield(sitemap.Entry{Loc: row.URL, LastMod: lastMod(row)}, nil) {
-				return
-			}
-		}
+// carry makes the URLs of the last set known that a crawl which is not
+// complete has not come to, so that they keep their place in the sitemap.
+func (r *crawlRun) carry(ctx context.Context) error {
+	if r.last == nil || r.result.End == crawler.Complete || r.result.End == crawler.Interrupted {
+		return nil
 	}
-}
-
-// lastMod gives the time of the page's last change, "" if it is not known. A
-// Last-Modified that is the time of the answer itself, or later, is no time of
-// change.
-func lastMod(row *frontier.Row) string {
-	if row.Page == nil || row.Page.LastModified == "" {
-		return ""
+	options := r.crawlerOptions()
+	options.Mentions = r.last.unread(ctx, r.store)
+	if err := crawler.AddMentions(options, r.store); err != nil {
+		return failf("take over URLs of the last sitemap: %w", err)
 	}
-	changed, err := http.ParseTime(row.Page.LastModified)
-	if err != nil {
-		return ""
-	}
-	asked := row.Page.FetchedAt
-	if date, err := http.ParseTime(row.Page.Date); err == nil {
-		asked = date
-	}
-	if !changed.Before(asked.Add(-5 * time.Second)) {
-		return ""
-	}
-	return sitemap.LastMod(changed)
+	return nil
 }

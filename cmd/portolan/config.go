@@ -41,7 +41,7 @@ func setFromConfig(line string, fs *pflag.FlagSet, typed map[string]bool) error 
 	flagName = strings.TrimPrefix(flagName, "--")
 	f := fs.Lookup(flagName)
 	if f == nil || flagName == "config" {
-		return fmt.Errorf("there is no setting %q", flagName)
+		return fmt.Errorf("there is no setting %q%s", flagName, didYouMean(flagName, "", flagNames(fs)))
 	}
 	if value = strings.TrimSpace(value); !hasValue || value == "" {
 		if f.NoOptDefVal == "" {

@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -44,13 +45,9 @@ finished crawl is followed by a new one; its files stay in the site folder.`,
   portolan example.com --rate 2 --concurrency 1 --quiet`,
 		Args: cobra.MatchAll(oneURL),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.config != "" {
-				if err := readConfig(f.config, cmd.Flags()); err != nil {
-					return err
-				}
+			if err := p.complete(cmd, &f); err != nil {
+				return err
 			}
-			f.rateSet = cmd.Flags().Changed("rate")
-			f.depthSet = cmd.Flags().Changed("max-depth")
 			return p.crawl(cmd.Context(), &f, args[0])
 		},
 	}
@@ -58,9 +55,28 @@ finished crawl is followed by a new one; its files stay in the site folder.`,
 	return cmd
 }
 
+// complete adds the flags of a configuration file to those that were typed.
+func (p *program) complete(cmd *cobra.Command, f *crawlFlags) error {
+	if f.config != "" {
+		if err := readConfig(f.config, cmd.Flags()); err != nil {
+			return err
+		}
+		if err := p.openLog(); err != nil { // it may set --quiet and others
+			return err
+		}
+	}
+	f.rateSet = cmd.Flags().Changed("rate")
+	f.depthSet = cmd.Flags().Changed("max-depth")
+	return nil
+}
+
 func oneURL(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usagef("crawl wants one URL, such as example.com; got %d", len(args))
+		got := "none"
+		if len(args) > 0 {
+			got = fmt.Sprintf("%d: %s", len(args), strings.Join(args, " "))
+		}
+		return usagef("crawl wants one URL, such as example.com; got %s", got)
 	}
 	return nil
 }
@@ -78,12 +94,16 @@ type crawlRun struct {
 	store   *sqlite.Store
 	resumed time.Time // when the crawl that goes on began, zero for a new one
 	private bool      // the site is on a private address
+	staging string    // origin of the copy that is crawled in the site's stead, "" if none
 
 	result    crawler.Result
 	verdicts  *audit.Summary
 	published *publish.Result
 	partial   bool
-	kept      bool // the set that stood there was kept
+	last      *lastSet                    // the set that stood in the folder, nil if none did
+	loss      *loss                       // for which the set was not published
+	dated     map[audit.LastModSource]int // entries by where their lastmod comes from
+	failed    bool                        // the set could not be published
 }
 
 func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error {
@@ -91,25 +111,48 @@ func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error 
 	if err != nil {
 		return err
 	}
+	if fits := byteSize(applyLimits(int64(opts.memory))); fits != opts.memory {
+		p.log.Info("the container has less memory than --memory", "memory", humanBytes(int64(fits)))
+		opts.memory = fits
+	}
 	run := &crawlRun{p: p, opts: opts, typed: typed}
 	ctx, drain, stop := signals(ctx, p)
 	defer stop()
-	if err := run.begin(ctx); err != nil {
+	defer run.close()
+	if err := run.begin(ctx, drain); err != nil {
 		if ctx.Err() != nil || drained(drain) {
-			return quietExit(exitInterrupted)
+			return &exitError{exitInterrupted, errors.New("interrupted before anything was fetched")}
 		}
 		return err
 	}
-	defer run.store.Close()
 	if err := run.crawl(ctx, drain); err != nil {
 		return err
 	}
 	return run.conclude(ctx)
 }
 
+// close gives back what the run holds. A crawl file that is worth anything is
+// finished by then.
+func (r *crawlRun) close() {
+	r.last.close()
+	if r.store != nil {
+		r.store.Close()
+	}
+	if r.folder == nil {
+		return
+	}
+	if err := r.folder.close(); err != nil {
+		r.p.log.Warn(err.Error())
+	}
+}
+
 // begin resolves the start, draws scope and folder, and opens the crawl file.
-func (r *crawlRun) begin(ctx context.Context) error {
-	if err := r.resolve(ctx); err != nil {
+// There is nothing to finish while the start is resolved: a drain ends that.
+func (r *crawlRun) begin(ctx context.Context, drain <-chan struct{}) error {
+	resolving, stop := untilDrained(ctx, drain)
+	err := r.resolve(resolving)
+	stop()
+	if err != nil {
 		return err
 	}
 	r.draw()
@@ -117,29 +160,51 @@ func (r *crawlRun) begin(ctx context.Context) error {
 	if dir == "" {
 		dir = folderName(r.scope)
 	}
-	var err error
 	if r.folder, err = openFolder(dir); err != nil {
 		return err
 	}
 	if err := publish.Recover(r.folder.dir); err != nil {
 		return failf("finish the sitemap that an earlier run left half moved in %s: %w", r.folder.dir, err)
 	}
-	return r.openCrawl()
+	if err := r.openCrawl(); err != nil {
+		return err
+	}
+	if r.last, err = openLastSet(r.folder, r.crawlFile(), r.folder.dir); err != nil {
+		return err
+	}
+	return r.noteRun()
 }
 
 // resolve finds the start of the crawl.
 func (r *crawlRun) resolve(ctx context.Context) error {
-	client, err := fetch.NewClient(r.opts.fetchOptions(typedOrigins(r.typed)))
+	rules, err := r.opts.identity()
 	if err != nil {
-		return usagef("%w", err)
+		return err
+	}
+	origins, err := r.typedOrigins()
+	if err != nil {
+		return err
+	}
+	origin, host := typedOrigin(rules, r.typed)
+	r.private = r.isPrivate(host)
+	client, err := r.newClient(r.opts.fetchOptions(origins))
+	if err != nil {
+		return err
 	}
 	defer client.Close()
+	if origin == r.opts.asOrigin {
+		return usagef("--as %s is the very site that is to be crawled", r.opts.as)
+	}
 	resolver := crawler.Resolver{
-		Fetcher:   client.NewFetcher(),
-		Identity:  r.opts.identityConfig(),
+		Fetcher:   crawler.Gently(client.NewFetcher(), r.politeness()),
+		Identity:  r.stagingIdentity(origin),
 		Robots:    r.robots(),
 		ListAgent: r.opts.listAgent,
 		Scheme:    r.opts.fixedScheme(),
+		Host:      r.wantedHost(host),
+		Fixed:     r.opts.asOrigin != "",
+
+		EnableCookies: client.EnableCookies,
 	}
 	r.start, err = resolver.Resolve(ctx, r.typed)
 	switch {
@@ -148,46 +213,47 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 	case err != nil:
 		return failf("%w", err)
 	}
+	r.becomeProduction()
 	return nil
 }
 
 // typedOrigins are the origins that may see credentials before the start is
 // resolved: the typed host and its www twin, encrypted unless http was typed.
-func typedOrigins(typed string) []string {
-	scheme, rest, found := strings.Cut(typed, "://")
-	if !found {
-		scheme, rest = "https", typed
+func (r *crawlRun) typedOrigins() ([]string, error) {
+	rules, err := r.opts.identity()
+	if err != nil {
+		return nil, err
 	}
-	host, _, _ := strings.Cut(rest, "/")
-	host = host[strings.LastIndex(host, "@")+1:]
-	bare := strings.TrimPrefix(host, "www.")
+	form := rules.Canonical(crawler.Spellings(r.typed)[0])
+	if form.Reason != canonical.OK {
+		return nil, usagef("%q: %w", r.typed, crawler.ErrNoURL)
+	}
+	scheme, host, _, _ := canonical.Split(form.URL)
+	bare := strings.TrimPrefix(string(host), "www.")
 	origins := []string{"https://" + bare, "https://www." + bare}
-	if strings.EqualFold(scheme, "http") {
+	if string(scheme) == "http" {
 		origins = append(origins, "http://"+bare, "http://www."+bare)
 	}
-	return origins
+	return origins, nil
 }
 
 func (r *crawlRun) robots() crawler.Robots {
-	return crawler.Robots{Ignore: r.opts.noRobots, Agent: r.opts.robotsAgent, File: r.opts.robotsText}
+	return crawler.Robots{Ignore: r.opts.noRobots, Advisory: r.opts.staging, Agent: r.opts.robotsAgent, File: r.opts.robotsText}
 }
 
 // draw derives the sitemap's URL and the scope from the resolved start.
 func (r *crawlRun) draw() {
 	r.mapURL = r.opts.sitemapForm
 	if r.mapURL == "" {
-		name := "sitemap.xml"
-		if r.opts.gzip {
-			name += ".gz"
-		}
 		start, _, _ := strings.Cut(r.start.URL, "?")
-		r.mapURL = start[:strings.LastIndex(start, "/")+1] + name
+		r.mapURL = start[:strings.LastIndex(start, "/")+1] + r.opts.fileName()
 	}
 	r.scope = r.opts.scopeForm
 	if r.opts.scope == "" {
 		r.scope, _ = canonical.ScopeOf(r.mapURL) // a canonical form always has one
 	}
-	r.private = r.isPrivate()
+	_, host, _ := strings.Cut(r.servedAt(), "://")
+	r.private = r.isPrivate(host)
 	for _, note := range r.start.Notes {
 		r.p.log.Warn(note)
 	}
@@ -199,11 +265,10 @@ func (r *crawlRun) draw() {
 
 // isPrivate tells whether the site is on the user's own network: its address
 // is private, or --resolve leads there.
-func (r *crawlRun) isPrivate() bool {
+func (r *crawlRun) isPrivate(host string) bool {
 	if r.opts.allowPriv {
 		return true
 	}
-	host := r.scope.Host
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
 	}
@@ -222,28 +287,63 @@ func (r *crawlRun) isPrivate() bool {
 	if err != nil {
 		return false
 	}
-	for _, a := range addrs {
-		if private(a) {
-			return true
-		}
-	}
-	return false
+	// A public site can name private addresses beside its own.
+	return len(addrs) > 0 && !slices.ContainsFunc(addrs, func(a netip.Addr) bool { return !private(a) })
 }
 
-// crawl runs the crawler over the opened crawl file.
-func (r *crawlRun) crawl(ctx context.Context, drain <-chan struct{}) error {
-	o := r.opts.fetchOptions([]string{r.scope.Scheme + "://" + r.scope.Host})
+// newClient makes a client for the site. That of a public site never connects
+// to private addresses.
+func (r *crawlRun) newClient(o fetch.Options) (*fetch.Client, error) {
 	if !r.private {
 		o.AllowAddr = func(a netip.Addr) bool { return !private(a) }
 	}
 	client, err := fetch.NewClient(o)
 	if err != nil {
-		return usagef("%w", err)
+		return nil, usagef("%w", err)
+	}
+	for _, host := range r.opts.cookies {
+		client.EnableCookies(host)
+	}
+	if r.opts.cookieFile != "" {
+		if err := client.LoadCookieFile(r.opts.cookieFile); err != nil {
+			client.Close()
+			return nil, usagef("--cookie-file: %w", err)
+		}
+	}
+	return client, nil
+}
+
+// politeness gives the ceilings. By default there is none for the rate on the
+// user's own network.
+func (r *crawlRun) politeness() crawler.Politeness {
+	p := crawler.Politeness{
+		Concurrency: r.opts.concurrency,
+		Rate:        r.opts.rate,
+		Delay:       r.opts.delay,
+		CrawlDelay:  r.opts.crawlDelay,
+	}
+	if r.private && !r.opts.rateSet {
+		p.Rate = 0
+	}
+	return p
+}
+
+// crawl runs the crawler over the opened crawl file.
+func (r *crawlRun) crawl(ctx context.Context, drain <-chan struct{}) error {
+	o := r.opts.fetchOptions([]string{r.scope.Scheme + "://" + r.scope.Host})
+	o.OriginMap = r.originMap()
+	client, err := r.newClient(o)
+	if err != nil {
+		return err
 	}
 	defer client.Close()
 	live := r.p.newProgress()
 	options := r.crawlerOptions()
 	options.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
+	options.EnableCookies = client.EnableCookies
+	if r.last != nil {
+		options.Mentions = r.last.unread(ctx, r.store)
+	}
 	options.Drain = drain
 	options.Progress = live.show
 	r.result, err = crawler.Run(ctx, options, r.store)
@@ -263,17 +363,17 @@ func (r *crawlRun) crawlerOptions() crawler.Options {
 		Filter:         r.opts.filter,
 		Effects:        r.opts.followEffects,
 		FollowNoFollow: r.opts.noFollowToo,
-		Politeness: crawler.Politeness{
-			Concurrency: r.opts.concurrency,
-			Rate:        r.opts.rate,
-			Delay:       r.opts.delay,
-			CrawlDelay:  r.opts.crawlDelay,
-		},
+		NoLearn:        r.opts.noLearn || r.opts.noSessionRule,
+		AllowPattern:   r.opts.allow.filter(),
+		Sitemaps:       crawler.Sitemaps{Find: !r.opts.noSitemaps, URLs: r.opts.sitemaps},
+		Politeness:     r.politeness(),
 		Limits: crawler.Limits{
 			Pages:     r.opts.maxPages,
 			Depth:     r.depthLimit(),
 			Time:      r.opts.maxTime,
 			Memory:    int64(r.opts.memory),
+			Bytes:     int64(r.opts.maxBytes),
+			Directory: r.opts.maxInDir,
 			Tries:     r.opts.tries,
 			RetryWait: r.opts.retryIn,
 		},
@@ -282,9 +382,6 @@ func (r *crawlRun) crawlerOptions() crawler.Options {
 		Log:       r.p.log,
 	}
 	o.Identity.Key = r.store.Key()
-	if r.private && !r.opts.rateSet {
-		o.Politeness.Rate = 0
-	}
 	return o
 }
 
@@ -315,11 +412,12 @@ func signals(ctx context.Context, p *program) (_ context.Context, drain <-chan s
 				return
 			}
 			if n > 0 {
+				signal.Stop(caught) // a third one ends the process
 				cancel()
 				return
 			}
 			close(draining)
-			fmt.Fprintln(p.err, "portolan: stopping after the requests in flight; once more to stop at once")
+			p.say("stopping after the requests in flight; once more to stop at once")
 		}
 	})
 	return ctx, draining, func() {
@@ -327,6 +425,24 @@ func signals(ctx context.Context, p *program) (_ context.Context, drain <-chan s
 		close(caught)
 		cancel()
 		listener.Wait()
+	}
+}
+
+// untilDrained gives a context that a drain ends, too. Its stop function has
+// to be called.
+func untilDrained(ctx context.Context, drain <-chan struct{}) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var watch sync.WaitGroup
+	watch.Go(func() {
+		select {
+		case <-drain:
+			cancel()
+		case <-ctx.Done():
+		}
+	})
+	return ctx, func() {
+		cancel()
+		watch.Wait()
 	}
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -26,6 +28,9 @@ type crawlFlags struct {
 	maxDepth int
 	depthSet bool
 	maxTime  time.Duration
+	maxBytes byteSize
+	maxInDir int
+	allow    filterFlags
 	memory   byteSize
 	tries    int
 	retryIn  time.Duration
@@ -38,11 +43,17 @@ type crawlFlags struct {
 
 	stripParam, keepParam     []string
 	noTracking, noSessionRule bool
+	noLearn                   bool
+	preferScheme, preferHost  string
+	as                        string
+	staging                   bool
 
 	userAgent   string
 	headers     []string
 	cookie      string
 	basicAuth   string
+	cookies     []string
+	cookieFile  string
 	resolve     []string
 	proxy       string
 	insecure    bool
@@ -54,11 +65,13 @@ type crawlFlags struct {
 	listAgent   string
 	noRobots    bool
 
-	protocol string
-	gzip     bool
-	keep     int
-	resume   string
-	config   string
+	publishFlags
+	noSitemaps   bool
+	fromSitemaps []string
+
+	keep   int
+	resume string
+	config string
 }
 
 // add declares the flags. Their texts are what --help and the README say.
@@ -83,6 +96,9 @@ func (f *crawlFlags) add(fs *pflag.FlagSet) {
 	fs.IntVar(&f.maxPages, "max-pages", 0, "stop after this many pages (default: no limit)")
 	fs.IntVar(&f.maxDepth, "max-depth", 0, "follow links this many clicks from the start; 0 is the start page alone (default: no limit)")
 	durationVar(fs, &f.maxTime, "max-time", 0, "stop after this time (default: no limit)")
+	fs.Var(&f.maxBytes, "max-bytes", "stop when this much was downloaded (default: no limit)")
+	fs.IntVar(&f.maxInDir, "max-per-directory", 0, "fetch this many pages of a directory at most, those of its subdirectories not counted (default: no limit)")
+	fs.Var(filterValue{&f.allow, true}, "allow-pattern", "fetch URLs that match, as --include spells them, though they seem part of an endless pattern; takes back what was put in quarantine")
 	f.memory = 512 << 20
 	fs.Var(&f.memory, "memory", "stop when the process holds this much memory")
 	fs.IntVar(&f.tries, "tries", 3, "requests for one URL at most, where the answer may change")
@@ -92,11 +108,18 @@ func (f *crawlFlags) add(fs *pflag.FlagSet) {
 	fs.StringSliceVar(&f.keepParam, "keep-param", nil, "never remove these query parameters")
 	fs.BoolVar(&f.noTracking, "no-tracking-rules", false, "keep tracking parameters (utm_source, gclid, ...)")
 	fs.BoolVar(&f.noSessionRule, "no-session-rules", false, "keep session ids (PHPSESSID, ;jsessionid=, ...)")
+	fs.BoolVar(&f.noLearn, "no-learn", false, "do not look for session ids under other names")
+	fs.StringVar(&f.preferScheme, "prefer-scheme", "", "where http and https serve the site: http or https")
+	fs.StringVar(&f.preferHost, "prefer-host", "", "where www and bare host serve the site: this `HOST`")
+	fs.StringVar(&f.as, "as", "", "crawl a staging copy, and judge and list it as the site at `URL` that it will be")
+	fs.BoolVar(&f.staging, "staging", false, "report robots.txt and noindex, but do not obey them")
 
 	fs.StringVar(&f.userAgent, "user-agent", "portolan/"+versionString(), "User-Agent header")
 	fs.StringArrayVar(&f.headers, "header", nil, "header `\"Name: value\"` for the site's own hosts; also @FILE, or PORTOLAN_HEADER")
 	fs.StringVar(&f.cookie, "cookie", "", "cookies `\"a=1; b=2\"` for the site's own hosts; also @FILE, or PORTOLAN_COOKIE")
 	fs.StringVar(&f.basicAuth, "basic-auth", "", "`user:password` for the site's own hosts; also @FILE, or PORTOLAN_BASIC_AUTH")
+	fs.StringSliceVar(&f.cookies, "cookies", nil, "accept and return the cookies of this `host`, for this run")
+	fs.StringVar(&f.cookieFile, "cookie-file", "", "send the cookies of a browser's export (Netscape `FILE`) to the site's own hosts")
 	fs.StringArrayVar(&f.resolve, "resolve", nil, "connect to another place: `HOST:PORT:ADDR:PORT`")
 	fs.StringVar(&f.proxy, "proxy", "", "proxy `URL` (http, https, socks5)")
 	fs.BoolVar(&f.insecure, "insecure", false, "accept any TLS certificate")
@@ -108,8 +131,10 @@ func (f *crawlFlags) add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.robotsAgent, "robots-agent", "portolan", "obey the robots.txt rules for this agent")
 	fs.StringVar(&f.listAgent, "list-agent", "googlebot", "search engine whose robots.txt rules and directives decide what is listed")
 
-	fs.StringVar(&f.protocol, "protocol", "0.9", "sitemap protocol: 0.9 or 0.84")
-	fs.BoolVar(&f.gzip, "gzip", false, "pack the sitemap: sitemap.xml.gz")
+	fs.BoolVar(&f.noSitemaps, "no-sitemaps", false, "do not look for the site's own sitemaps; by default what they list is fetched, too, unless --max-depth is given")
+	fs.StringArrayVar(&f.fromSitemaps, "from-sitemap", nil, "fetch what the sitemap or feed at this `URL` lists, too")
+
+	f.publishFlags.add(fs)
 	fs.IntVar(&f.keep, "keep", 10, "crawl files to keep in the site folder")
 	fs.StringVar(&f.resume, "resume", "auto", "go on with an unfinished crawl: auto or never")
 	fs.StringVar(&f.config, "config", "", "read flags from a `FILE`, one \"name value\" a line; flags typed here win")
@@ -134,6 +159,9 @@ func (v filterValue) String() string { return "" }
 func (v filterValue) Type() string   { return "pattern" }
 
 func (v filterValue) Set(pattern string) error {
+	if strings.ContainsAny(pattern, "\r\n") {
+		return errors.New("a pattern is one line")
+	}
 	var probe crawler.Filter
 	if err := probe.Add(pattern, v.include); err != nil {
 		return err

@@ -13,7 +13,6 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/frontier/canonical"
-	"github.com/portolan-seo/portolan/sitemap"
 )
 
 // certPool is a set of certificates to trust besides the system's.
@@ -30,9 +29,12 @@ type checked struct {
 	resolves       []fetch.Resolve
 	proxyURL       *url.URL
 	robotsText     []byte
-	version        sitemap.Version
-	sitemapForm    string // canonical form of --sitemap-url
+	publishing     *publishing
+	sitemaps       []string // canonical forms of --from-sitemap
+	sitemapForm    string   // canonical form of --sitemap-url
 	scopeForm      canonical.Scope
+	hostForm       string // canonical form of --prefer-host
+	asOrigin       string // of --as
 }
 
 // listTypeNames are the short names of --list-types.
@@ -58,7 +60,7 @@ var listTypeNames = map[string][]string{
 // check reads the flags. Every error is the user's and names the flag.
 func (f *crawlFlags) check() (*checked, error) {
 	c := &checked{crawlFlags: f, filter: f.filters.filter(), noList: f.noList.filter()}
-	steps := []func() error{c.checkNumbers, c.checkTypes, c.checkSecrets, c.checkNetwork, c.checkRobots, c.checkSitemap}
+	steps := []func() error{c.checkNumbers, c.checkTypes, c.checkSecrets, c.checkNetwork, c.checkRobots, c.checkSitemap, c.checkIdentity}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return nil, err
@@ -75,6 +77,8 @@ func (c *checked) checkNumbers() error {
 		return usagef("--rate %g: it is 0 (no ceiling) or more", c.rate)
 	case c.delay < 0 || c.timeout <= 0 || c.maxTime < 0 || c.retryIn < 0:
 		return usagef("a time cannot be negative, and --timeout not zero")
+	case c.maxInDir < 0:
+		return usagef("--max-per-directory %d: it is 0 (no limit) or more", c.maxInDir)
 	case c.maxPages < 0 || c.maxDepth < 0 || c.tries < 1 || c.keep < 1:
 		return usagef("--max-pages and --max-depth are 0 or more, --tries and --keep at least 1")
 	case c.memory < 32<<20:
@@ -98,19 +102,25 @@ func (c *checked) checkNumbers() error {
 	return nil
 }
 
-func (c *checked) checkTypes() error {
-	for _, name := range c.listTypes {
+func (c *checked) checkTypes() (err error) {
+	c.types, err = mediaTypes(c.listTypes)
+	return err
+}
+
+// mediaTypes reads --list-types.
+func mediaTypes(names []string) (types []string, err error) {
+	for _, name := range names {
 		name = strings.ToLower(strings.TrimSpace(name))
-		switch types, known := listTypeNames[name]; {
+		switch named, known := listTypeNames[name]; {
 		case known:
-			c.types = append(c.types, types...)
+			types = append(types, named...)
 		case strings.Count(name, "/") == 1:
-			c.types = append(c.types, name)
+			types = append(types, name)
 		default:
-			return usagef("--list-types %q: it is pdf, office, opendocument, rtf, text, epub, postscript, svg or a media type", name)
+			return nil, usagef("--list-types %q: it is pdf, office, opendocument, rtf, text, epub, postscript, svg or a media type", name)
 		}
 	}
-	return nil
+	return types, nil
 }
 
 func (c *checked) checkSecrets() (err error) {
@@ -122,6 +132,9 @@ func (c *checked) checkSecrets() (err error) {
 	}
 	if c.basic, err = secret(c.basicAuth, "basic-auth", "PORTOLAN_BASIC_AUTH"); err != nil {
 		return err
+	}
+	if strings.ContainsAny(c.cookie+c.basic, "\r\n") {
+		return usagef("--cookie and --basic-auth want one line; one of them has several")
 	}
 	if c.basic != "" && !strings.Contains(c.basic, ":") {
 		return usagef("--basic-auth wants user:password")
@@ -164,12 +177,19 @@ func (c *checked) checkRobots() error {
 
 func (c *checked) checkSitemap() error {
 	var err error
-	if c.version, err = sitemap.ParseVersion(c.protocol); err != nil {
-		return usagef("--protocol %q: it is 0.9 or 0.84", c.protocol)
+	if c.publishing, err = c.publishFlags.check(); err != nil {
+		return err
 	}
 	rules, err := c.identity()
 	if err != nil {
 		return err
+	}
+	for _, text := range c.fromSitemaps {
+		form := rules.Canonical(text)
+		if form.Reason != canonical.OK {
+			return usagef("--from-sitemap %q: it is a URL such as https://example.com/sitemap.xml", text)
+		}
+		c.sitemaps = append(c.sitemaps, string(form.URL))
 	}
 	if c.sitemapURL != "" {
 		form := rules.Canonical(c.sitemapURL)
@@ -208,8 +228,12 @@ func (c *checked) identityConfig() canonical.Config {
 	}
 }
 
-// fixedScheme is the scheme that --sitemap-url or --scope ask for.
+// fixedScheme is the scheme that --prefer-scheme, --scope or --sitemap-url ask
+// for.
 func (c *checked) fixedScheme() string {
+	if c.preferScheme != "" {
+		return c.preferScheme
+	}
 	if c.scope != "" {
 		return c.scopeForm.Scheme
 	}

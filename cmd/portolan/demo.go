@@ -2,7 +2,6 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -40,6 +39,9 @@ current directory, or where -o says.`,
 }
 
 func (p *program) demo(cmd *cobra.Command, f *crawlFlags) error {
+	if err := p.complete(cmd, f); err != nil {
+		return err
+	}
 	site, err := crawltest.Parse(demoSite)
 	if err != nil {
 		return failf("read the built-in site: %w", err)
@@ -51,9 +53,6 @@ func (p *program) demo(cmd *cobra.Command, f *crawlFlags) error {
 	defer server.Close()
 	f.resolve = append(f.resolve, server.Resolve()...)
 	f.rootCAs = server.CertPool()
-	f.rateSet, f.depthSet = cmd.Flags().Changed("rate"), cmd.Flags().Changed("max-depth")
-	if !p.quiet && !p.json {
-		fmt.Fprintf(p.err, "Serving %d addresses of %s on loopback, and crawling them.\n\n", len(site.URLs()), demoURL)
-	}
+	p.log.Info("serving the built-in site on loopback", "addresses", len(site.URLs()), "as", demoURL)
 	return p.crawl(cmd.Context(), f, demoURL)
 }

@@ -44,6 +44,13 @@ func failf(format string, args ...any) error {
 // quietExit ends the program with code and no further word.
 func quietExit(code int) error { return &exitError{code: code} }
 
+// silent reports an outcome about which there is nothing to say on standard
+// error.
+func silent(err error) bool {
+	e, ok := err.(*exitError)
+	return err == nil || ok && e.err == nil
+}
+
 // exitCode maps what a command returned to the process's exit code. An error
 // without a code of its own is a failure to do the job.
 func exitCode(err error) int {

@@ -11,11 +11,14 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
-// siteFolder is what runs leave behind for one scope.
+// siteFolder is what runs leave behind for one scope. Its lock keeps other
+// runs away.
 type siteFolder struct {
-	dir string
+	dir  string
+	lock *sqlite.FolderLock
 }
 
 const crawlsDir = "crawls"
@@ -40,27 +43,31 @@ func folderName(s canonical.Scope) string {
 	return strings.TrimLeft(clean[:min(len(clean), 100)], ".")
 }
 
-// openFolder makes the folder if need be and tries whether it can be written.
+// openFolder makes the folder if need be and takes its lock, which also shows
+// that it can be written.
 func openFolder(dir string) (*siteFolder, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, usagef("%s is a file; the site folder needs another name (-o DIR)", dir)
 	}
-	if err := os.MkdirAll(filepath.Join(dir, crawlsDir), 0o777); err != nil {
+	crawls := filepath.Join(dir, crawlsDir)
+	if err := os.MkdirAll(crawls, 0o777); err != nil {
 		if errors.Is(err, fs.ErrExist) || errors.Is(err, errNotDir) {
-			return nil, usagef("make site folder: %w", err)
+			return nil, usagef("make site folder %s: %w", dir, err)
 		}
-		return nil, failf("make site folder: %w", err)
+		return nil, failf("make site folder %s: %w", dir, err)
 	}
-	probe, err := os.CreateTemp(filepath.Join(dir, crawlsDir), ".probe-*")
-	if err != nil {
-		return nil, failf("write to site folder: %w", err)
+	lock, err := sqlite.LockFolder(crawls)
+	switch {
+	case errors.Is(err, sqlite.ErrLocked):
+		return nil, failf("%w", err)
+	case err != nil:
+		return nil, failf("write to site folder %s: %w", dir, err)
 	}
-	probe.Close()
-	if err := os.Remove(probe.Name()); err != nil {
-		return nil, failf("write to site folder: %w", err)
-	}
-	return &siteFolder{dir}, nil
+	return &siteFolder{dir, lock}, nil
 }
+
+// close lets other runs in.
+func (f *siteFolder) close() error { return f.lock.Release() }
 
 // crawlFiles lists the crawl files, oldest first.
 func (f *siteFolder) crawlFiles() ([]string, error) {

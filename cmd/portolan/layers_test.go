@@ -24,6 +24,7 @@ var mayImport = map[string][]string{
 	"crawler/page":       {"robots"},
 	"crawler/fetch":      {"crawler/page"},
 	"crawler/crawltest":  {},
+	"crawler/discover":   {"sitemap", "frontier/canonical"},
 	"frontier":           {"frontier/canonical", "crawler/page"},
 	"frontier/sqlite":    {"frontier", "frontier/canonical", "crawler/page", "robots"},
 	"frontier/frontiertest": {
@@ -37,7 +38,7 @@ var mayImport = map[string][]string{
 }
 
 // pure packages open no socket and no file.
-var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit"}
+var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/discover"}
 
 // impure are the packages that can.
 var impure = []string{"net", "net/http", "os", "os/exec", "syscall", "io/ioutil"}

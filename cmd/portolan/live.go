@@ -17,14 +17,13 @@ type progress struct {
 	p      *program
 	width  func() int // of the terminal, nil where there is none
 	logged time.Time
-	shown  bool
 }
 
 const logEvery = 10 * time.Second
 
 func (p *program) newProgress() *progress {
 	live := &progress{p: p, logged: time.Now()}
-	if f, ok := p.err.(*os.File); ok && term.IsTerminal(int(f.Fd())) && p.logFormat == "text" {
+	if f, ok := p.err.out.(*os.File); ok && term.IsTerminal(int(f.Fd())) && p.logFormat == "text" {
 		live.width = func() int {
 			if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
 				return w
@@ -40,8 +39,7 @@ func (l *progress) show(at crawler.Progress) {
 	case l.p.quiet:
 	case l.width != nil:
 		line := liveLine(at)
-		fmt.Fprintf(l.p.err, "\r%s\x1b[K", line[:min(len(line), l.width()-1)])
-		l.shown = true
+		l.p.err.line(line[:min(len(line), l.width()-1)])
 	case time.Since(l.logged) >= logEvery:
 		l.logged = time.Now()
 		l.p.log.Info("crawling", "fetched", at.Fetched, "queued", at.Counts.Pending, "rate", fmt.Sprintf("%.1f/s", at.Rate),
@@ -50,16 +48,15 @@ func (l *progress) show(at crawler.Progress) {
 }
 
 // done clears the live line.
-func (l *progress) done() {
-	if l.shown {
-		fmt.Fprint(l.p.err, "\r\x1b[K")
-	}
-}
+func (l *progress) done() { l.p.err.line("") }
 
 // liveLine is plain ASCII, so that it can be cut anywhere.
 func liveLine(at crawler.Progress) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s fetched  %s queued  %.1f/s", thousands(at.Counts.Settled), thousands(at.Counts.Pending), at.Rate)
+	fmt.Fprintf(&b, "%s fetched  %s queued", thousands(at.Counts.Settled), thousands(at.Counts.Pending))
+	if at.Rate > 0 { // it is measured from the third second on
+		fmt.Fprintf(&b, "  %.1f/s", at.Rate)
+	}
 	if at.Errors > 0 {
 		fmt.Fprintf(&b, "  %s errors", thousands(at.Errors))
 	}

@@ -20,6 +20,16 @@ const (
 	metaSitemap = "sitemap"
 	metaVersion = "version"
 	metaOption  = "option." // + name
+	// metaConcluded is set once the last run's end has been acted upon: a
+	// complete crawl without it still owes its sitemap.
+	metaConcluded = "concluded"
+)
+
+// Options that verdicts depend on and that may change on resuming.
+const (
+	optionNoList     = "no-list"
+	optionListTypes  = "list-types"       // media types, blanks between
+	optionRobotsFile = "robots-file.name" // "" where the live files were obeyed
 )
 
 const resumeWithin = 7 * 24 * time.Hour
@@ -36,7 +46,13 @@ func (r *crawlRun) fixedOptions() map[string]string {
 		"keep-param":        strings.Join(o.keepParam, " "),
 		"no-tracking-rules": fmt.Sprint(o.noTracking),
 		"no-session-rules":  fmt.Sprint(o.noSessionRule),
+		"prefer-scheme":     o.preferScheme,
+		"prefer-host":       o.hostForm,
+		"as":                strings.TrimSpace(o.asOrigin + " " + r.staging),
+		"staging":           fmt.Sprint(o.staging),
 		"user-agent":        o.userAgent,
+		"cookies":           strings.Join(o.cookies, " "),
+		"cookie-file":       o.cookieFile,
 		"robots-agent":      o.robotsAgent,
 		"robots-file":       string(o.robotsText),
 		"ignore-robots":     fmt.Sprint(o.noRobots),
@@ -86,7 +102,7 @@ func (r *crawlRun) goOn(name string) (*sqlite.Store, error) {
 	}
 	if why != "" {
 		if end != crawler.Complete {
-			r.p.log.Info("new crawl", "because", why)
+			r.p.log.Info("a new crawl begins: " + why)
 		}
 		return nil, nil
 	}
@@ -108,12 +124,12 @@ func suggestFolder(r *crawlRun) string {
 	return folderName(r.scope) + "-2"
 }
 
-// crawlFileError puts a store's refusal into words.
+// crawlFileError puts a store's refusal, which names the file, into words.
 func crawlFileError(name string, err error) error {
 	if errors.Is(err, sqlite.ErrVersion) || errors.Is(err, sqlite.ErrDamaged) || errors.Is(err, sqlite.ErrNotCrawl) {
-		return failf("open crawl file %s: %w\nmove it away to begin anew; nothing was changed", name, err)
+		return failf("%w\nnothing was changed; to begin anew, move %s away", err, name)
 	}
-	return failf("open crawl file %s: %w", name, err)
+	return failf("%w", err)
 }
 
 // whyNew gives the reason to begin a new crawl instead of going on, "" if
@@ -122,7 +138,7 @@ func (r *crawlRun) whyNew(name string, last frontier.Crawl) string {
 	began, _ := crawlTime(filepath.Base(name))
 	end := crawler.End(last.Meta(crawler.MetaEnd))
 	switch {
-	case end == crawler.Complete:
+	case end == crawler.Complete && last.Meta(metaConcluded) != "" && !r.takesBack(last):
 		return "the last one is complete"
 	case r.opts.resume == "never":
 		return "--resume=never"
@@ -153,6 +169,7 @@ func (r *crawlRun) limits() map[crawler.End]int64 {
 		crawler.LimitPages:  int64(r.opts.maxPages),
 		crawler.LimitDepth:  int64(r.depthLimit()),
 		crawler.LimitMemory: int64(r.opts.memory),
+		crawler.LimitPrefix: int64(r.opts.maxInDir),
 	}
 }
 
@@ -174,7 +191,10 @@ func (r *crawlRun) noteOptions() error {
 
 // noteRun writes what may differ from run to run.
 func (r *crawlRun) noteRun() error {
-	meta := map[string]string{metaSitemap: r.mapURL}
+	meta := map[string]string{metaSitemap: r.mapURL, metaConcluded: ""}
+	meta[metaOption+optionNoList] = r.opts.noList.String()
+	meta[metaOption+optionListTypes] = strings.Join(r.opts.types, " ")
+	meta[metaOption+optionRobotsFile] = r.opts.robotsFile
 	for end, limit := range r.limits() {
 		meta[metaOption+string(end)] = fmt.Sprint(limit)
 	}

@@ -7,15 +7,18 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // program is one run of portolan: its streams and the flags that all
 // commands share.
 type program struct {
-	in       io.Reader
-	out, err io.Writer
+	in  io.Reader
+	out io.Writer
+	err *liveWriter
 
 	json      bool
 	quiet     bool
@@ -27,17 +30,27 @@ type program struct {
 // run executes one command line and returns the exit code. It is main without
 // the process: tests call it with streams of their own.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
-	p := &program{in: in, out: out, err: errOut}
+	p := &program{in: in, out: out, err: &liveWriter{out: errOut}}
 	root := p.rootCmd()
 	root.SetArgs(withCrawl(root, args))
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)
 	err := root.ExecuteContext(ctx)
-	if e, ok := err.(*exitError); err != nil && !(ok && e.err == nil) {
-		fmt.Fprintf(errOut, "portolan: %s\n", printable(err.Error()))
+	if !silent(err) {
+		p.say(err.Error())
 	}
 	return exitCode(err)
+}
+
+// say tells the user something on standard error that --quiet does not
+// silence.
+func (p *program) say(text string) {
+	if p.log != nil && p.logFormat == "json" {
+		p.log.Error(text)
+		return
+	}
+	fmt.Fprintf(p.err, "portolan: %s\n", printable(text))
 }
 
 func (p *program) rootCmd() *cobra.Command {
@@ -60,29 +73,38 @@ the same command goes on.`,
 		RunE:              p.noCommand,
 		PersistentPreRunE: func(*cobra.Command, []string) error { return p.openLog() },
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%w\nsee '%s --help'", err, cmd.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
 	common := root.PersistentFlags()
 	common.BoolVar(&p.json, "json", false, "print JSON Lines on standard output")
 	common.BoolVarP(&p.quiet, "quiet", "q", false, "print errors only")
 	common.BoolVarP(&p.verbose, "verbose", "v", false, "print every decision on standard error")
 	common.StringVar(&p.logFormat, "log-format", "text", "form of log lines: text or json")
 	root.AddCommand(p.commands()...)
+	root.SetHelpCommand(helpCmd())
 	return root
 }
 
 // withCrawl puts the crawl command before a command line that begins with no
-// command but holds a URL: a word with a dot, a colon or a slash.
+// command but holds a URL: a word with a dot, a colon or a slash. Values of
+// flags are neither.
 func withCrawl(root *cobra.Command, args []string) []string {
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return append(args[:1:1], withCrawl(root, args[1:])...)
+	}
+	crawl, _, err := root.Find([]string{"crawl"})
+	if err != nil {
+		return args
+	}
 	isCommand := func(word string) bool {
 		return slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == word }) ||
-			word == "help" || word == "completion" || strings.HasPrefix(word, cobra.ShellCompRequestCmd)
+			word == "help" || word == "completion"
 	}
-	for _, word := range args {
-		switch {
+	for i := 0; i < len(args); i++ {
+		switch word := args[i]; {
 		case isCommand(word):
 			return args
+		case takesValue(crawl, word):
+			i++
 		case !strings.HasPrefix(word, "-") && strings.ContainsAny(word, ".:/"):
 			return append([]string{"crawl"}, args...)
 		}
@@ -90,16 +112,50 @@ func withCrawl(root *cobra.Command, args []string) []string {
 	return args
 }
 
+// takesValue tells whether the word after this one is the value of a flag.
+func takesValue(cmd *cobra.Command, word string) bool {
+	name, isLong := strings.CutPrefix(word, "--")
+	switch {
+	case isLong:
+		for _, fs := range []*pflag.FlagSet{cmd.Flags(), cmd.Root().PersistentFlags()} {
+			if f := fs.Lookup(name); f != nil {
+				return f.NoOptDefVal == ""
+			}
+		}
+	case len(word) == 2 && word[0] == '-':
+		f := cmd.Flags().ShorthandLookup(word[1:])
+		return f != nil && f.NoOptDefVal == ""
+	}
+	return false
+}
+
+// helpCmd is cobra's own help command, but for a word that is no command.
+func helpCmd() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about any command",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				word := strings.Join(args, " ")
+				return usagef("there is no command %q%s", word, didYouMean(word, "", commandNames(cmd.Root())))
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return commandNames(cmd.Root()), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
 // noCommand answers a command line without a command or URL.
 func (p *program) noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
 	}
-	hint := ""
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		hint = fmt.Sprintf("; did you mean %q?", near[0])
-	}
-	return usagef("there is no command %q%s\na URL to crawl holds a dot, a colon or a slash; see 'portolan --help'", args[0], hint)
+	return usagef("there is no command %q%s\na URL to crawl holds a dot, a colon or a slash; see 'portolan --help'",
+		args[0], didYouMean(args[0], "", commandNames(cmd)))
 }
 
 // openLog sets up the log on standard error.
@@ -139,16 +195,9 @@ func printable(s string) string {
 	return b.String()
 }
 
-// unsafeRune reports control characters (C0, DEL, C1) other than newline and
-// tab, and the bidirectional controls that reorder what a reader sees.
+// unsafeRune reports what shows nothing by itself: control characters (C0,
+// DEL, C1) other than newline and tab, line separators, and format characters
+// such as the bidirectional controls that reorder what a reader sees.
 func unsafeRune(r rune) bool {
-	switch {
-	case r == '\n' || r == '\t':
-		return false
-	case r < 0x20, r >= 0x7f && r < 0xa0:
-		return true
-	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f:
-		return true
-	}
-	return false
+	return r != '\n' && r != '\t' && !unicode.IsGraphic(r)
 }

@@ -26,27 +26,26 @@ func (r *crawlRun) summarise() error {
 	return err
 }
 
-// summaryRow is one line with a label in the first 17 columns.
-func summaryRow(b *strings.Builder, label, format string, args ...any) {
-	fmt.Fprintf(b, "%-16s %s\n", label, fmt.Sprintf(format, args...))
-}
-
 func (r *crawlRun) summaryText() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "portolan %s  %s  %s in %s\n\n", versionString(), printable(r.start.URL), r.ending(), took(r.result.Took))
+	title := fmt.Sprintf("portolan %s  %s  %s in %s", versionString(), oneLine(r.start.URL), r.ending(), took(r.result.Took))
+	fmt.Fprintf(&b, "%s\n\n", strings.Join(wrap(title, summaryWidth), "\n"))
 	v := r.verdicts
-	summaryRow(&b, "Known URLs", "%s = listed %s + excluded %s + deferred %s", thousands(v.Known),
+	fmt.Fprintf(&b, "%-10s %9s = listed %s + excluded %s + deferred %s\n", "Known URLs", thousands(v.Known),
 		thousands(v.Of(audit.ListedInFile)), thousands(v.Of(audit.Excluded)), thousands(v.Of(audit.Deferred)))
 	r.verdictRows(&b, "Excluded", audit.Excluded)
 	r.verdictRows(&b, "Deferred", audit.Deferred)
 	b.WriteString("\n")
+	r.problemRows(&b)
+	r.troubleRows(&b)
 	r.foldRows(&b)
 	r.ruleRows(&b)
 	r.robotsRows(&b)
 	r.sitemapRows(&b)
-	r.politenessRow(&b)
+	r.ownSitemapRows(&b)
+	r.receiptRow(&b)
 	summaryRow(&b, "Crawl file", "%s", r.crawlFile())
-	fmt.Fprintf(&b, "\n%s\n", r.nextStep())
+	fmt.Fprintf(&b, "\n%s\n", strings.Join(wrap(r.nextStep(), summaryWidth), "\n"))
 	return b.String()
 }
 
@@ -59,6 +58,10 @@ func (r *crawlRun) ending() string {
 		return "interrupted"
 	case crawler.RobotsUnavailable:
 		return "stopped, robots.txt unavailable,"
+	case crawler.Unreachable:
+		return "stopped, a host does not answer,"
+	case crawler.ShutOut:
+		return "stopped by a firewall"
 	}
 	return "stopped at " + string(r.result.End)
 }
@@ -74,7 +77,7 @@ func (r *crawlRun) verdictRows(b *strings.Builder, label string, state audit.Sta
 	}
 	slices.SortStableFunc(codes, func(x, y audit.Code) int { return r.verdicts.Counts[y] - r.verdicts.Counts[x] })
 	for _, c := range codes {
-		summaryRow(b, label, "%9s  %-22s %s", thousands(r.verdicts.Counts[c]), c, cut(c.Meaning(), 29))
+		countRow(b, label, thousands(r.verdicts.Counts[c]), c.String(), c.Meaning())
 		label = ""
 	}
 }
@@ -86,17 +89,17 @@ func (r *crawlRun) foldRows(b *strings.Builder) {
 		return
 	}
 	slices.SortStableFunc(folds, func(x, y frontier.Fold) int { return y.Count - x.Count })
-	label := "Spellings folded"
+	label := "Folded"
 	for i, f := range folds {
 		if i == 5 {
-			summaryRow(b, "", "%9s  more rules", thousands(len(folds)-i))
+			countRow(b, "", thousands(len(folds)-i), "more rules", "")
 			break
 		}
 		example := ""
 		if len(f.Examples) > 0 {
-			example = printable(f.Examples[0])
+			example = oneLine(f.Examples[0])
 		}
-		summaryRow(b, label, "%9s  %-22s %s", thousands(f.Count), cut(f.Kind+" "+printable(f.Name), 22), cut(example, 29))
+		countRow(b, label, thousands(f.Count), f.Kind+" "+oneLine(f.Name), example)
 		label = ""
 	}
 	b.WriteString("\n")
@@ -106,13 +109,13 @@ func (r *crawlRun) foldRows(b *strings.Builder) {
 func (r *crawlRun) ruleRows(b *strings.Builder) {
 	label := "Learned"
 	for _, rule := range r.store.Rules() {
-		what := strings.TrimSpace(string(rule.Kind) + " " + rule.Name + rule.Path + " " + rule.Value)
-		summaryRow(b, label, "%s: %s", printable(rule.Host), cut(printable(what), 60-len(rule.Host)))
-		summaryRow(b, "", "  %s", cut(printable(rule.Proof), 61))
+		what := strings.Join(strings.Fields(string(rule.Kind)+" "+rule.Name+rule.Path+" "+rule.Value), " ")
+		summaryRow(b, label, "%s: %s", oneLine(rule.Host), cut(oneLine(what), 2*summaryWidth))
+		summaryRow(b, "", "%s", cut(oneLine(rule.Proof), 2*summaryWidth))
 		label = ""
 	}
 	for _, note := range r.start.Notes {
-		summaryRow(b, label, "%s", printable(note))
+		summaryRow(b, label, "%s", oneLine(note))
 		label = ""
 	}
 	if label == "" {
@@ -124,6 +127,7 @@ func (r *crawlRun) ruleRows(b *strings.Builder) {
 // the live file's for portolan.
 func (r *crawlRun) robotsRows(b *strings.Builder) {
 	o := r.opts
+	r.stagingRows(b)
 	switch {
 	case o.noRobots:
 		summaryRow(b, "robots.txt", "ignored (--ignore-robots)")
@@ -139,11 +143,12 @@ func (r *crawlRun) sitemapRows(b *strings.Builder) {
 	switch {
 	case r.result.End == crawler.Interrupted:
 		summaryRow(b, "Sitemap", "not written: the crawl was interrupted")
-	case r.kept:
-		summaryRow(b, "Sitemap", "NOT PUBLISHED: the crawl is partial (%s), and a set stands here", r.result.End)
-		summaryRow(b, "", "already; it was kept")
+	case r.loss != nil:
+		summaryRow(b, "Sitemap", "NOT PUBLISHED: it has lost many URLs; the set that stands in %s was kept", r.folder.dir)
+	case r.failed:
+		summaryRow(b, "Sitemap", "NOT PUBLISHED: see the error below")
 	case r.published == nil:
-		summaryRow(b, "Sitemap", "not written: nothing to list; %s", r.topReason())
+		summaryRow(b, "Sitemap", "not written: there is nothing to list; %s", r.topReason())
 	default:
 		r.publishedRows(b)
 	}
@@ -152,14 +157,17 @@ func (r *crawlRun) sitemapRows(b *strings.Builder) {
 func (r *crawlRun) publishedRows(b *strings.Builder) {
 	set := r.published
 	main := set.Sitemap()
-	mark := ""
+	summaryRow(b, "Sitemap", "%s", filepath.Join(r.folder.dir, main.Name))
 	if r.partial {
-		mark = fmt.Sprintf("PARTIAL (%s): %s URLs known, %s undecided; ", r.result.End,
+		summaryRow(b, "", "PARTIAL (%s): %s URLs known, %s undecided", r.result.End,
 			thousands(r.verdicts.Known), thousands(r.verdicts.Of(audit.Deferred)))
 	}
-	summaryRow(b, "Sitemap", "%s", filepath.Join(r.folder.dir, main.Name))
-	summaryRow(b, "", "%s%s URLs in %d file%s", mark, thousands(set.URLs), len(set.Files), plural(len(set.Files)))
+	summaryRow(b, "", "%s URL%s in %d file%s", thousands(set.URLs), plural(set.URLs), len(set.Files), plural(len(set.Files)))
 	summaryRow(b, "", "to be served at %s", printable(main.URL))
+	r.robotsLineRows(b, main.URL)
+	if n := r.verdicts.Counts[audit.ListedCarried]; n > 0 {
+		summaryRow(b, "", "%s of them not read now: listed last time", thousands(n))
+	}
 	if !set.Changed {
 		summaryRow(b, "", "nothing changed since the last run: files untouched")
 	}
@@ -170,18 +178,6 @@ func plural(n int) string {
 		return ""
 	}
 	return "s"
-}
-
-func (r *crawlRun) politenessRow(b *strings.Builder) {
-	x := r.result.Receipt
-	summaryRow(b, "Politeness", "%s requests, %.1f/s, %s; first byte p50 %s, p95 %s", thousands(x.Requests), x.Rate, humanBytes(x.Bytes),
-		millis(x.P50), millis(x.P95))
-	if x.BackOffs > 0 || x.Throttled > 0 {
-		summaryRow(b, "", "%d back-offs, %d times asked to wait", x.BackOffs, x.Throttled)
-	}
-	if x.CrawlDelay > 0 {
-		summaryRow(b, "", "Crawl-delay of %s kept", x.CrawlDelay)
-	}
 }
 
 // topReason is the most frequent reason for which URLs are not listed.
@@ -198,17 +194,28 @@ func (r *crawlRun) topReason() string {
 	return fmt.Sprintf("most URLs (%s) are %s", thousands(r.verdicts.Counts[top]), top)
 }
 
+// toGoOn tells how a crawl that is not complete goes on.
+func (r *crawlRun) toGoOn() string {
+	switch r.result.End {
+	case crawler.LimitPages, crawler.LimitPrefix, crawler.LimitDepth, crawler.LimitMemory:
+		return "run the same command with a higher limit"
+	}
+	return "run the same command again"
+}
+
 // nextStep is the command to try next.
 func (r *crawlRun) nextStep() string {
 	switch {
 	case r.result.End == crawler.Interrupted:
 		return "To go on, run the same command again."
-	case r.kept:
-		return "To replace it, remove the limit, or write into another folder with -o."
-	case r.published == nil:
-		return "To see why a URL is not listed: portolan explain " + r.folder.dir + " " + printable(r.start.URL)
+	case r.loss != nil:
+		return "If that is right: portolan sitemap " + r.folder.dir + " --force"
+	case r.failed:
+		return "Once that is mended, run the same command again: it fetches no page twice."
 	case r.partial:
-		return "To go on with this crawl, run the same command with a higher limit."
+		return "To go on with this crawl, " + r.toGoOn() + "."
+	case r.published == nil:
+		return "To see why: portolan explain " + r.folder.dir + " " + oneLine(r.start.URL)
 	}
 	return "Check it: portolan check " + filepath.Join(r.folder.dir, r.published.Sitemap().Name)
 }
@@ -235,30 +242,22 @@ func (r *crawlRun) summaryJSON() map[string]any {
 		"folder": r.folder.dir, "crawl_file": r.crawlFile(), "end": string(r.result.End), "ms": r.result.Took.Milliseconds(),
 		"known": r.verdicts.Known, "listed": r.verdicts.Of(audit.ListedInFile), "excluded": r.verdicts.Of(audit.Excluded),
 		"deferred": r.verdicts.Of(audit.Deferred), "verdicts": verdicts, "partial": r.partial, "published": r.published != nil,
-		"fetched": r.result.Fetched, "requests": x.Requests, "requests_per_second": x.Rate, "bytes": x.Bytes,
+		"fetched": r.result.Fetched, "requests": x.Requests, "probes": x.Probes, "requests_per_second": x.Rate, "bytes": x.Bytes,
 		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "throttled": x.Throttled,
-		"sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
+		"parked": x.Parked, "robots_requests": x.Robots, "ttfb_start_p50_ms": x.StartP50.Milliseconds(), "ttfb_start_p95_ms": x.StartP95.Milliseconds(),
+		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": r.firewalls(), "quarantine": r.quarantine(),
+		"own_sitemaps": r.ownSitemapsJSON(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
 	}
 	if r.published != nil {
-		files := []string{}
-		for _, f := range append(slices.Clone(r.published.Indexes), r.published.Files...) {
-			files = append(files, filepath.Join(r.folder.dir, f.Name))
+		out["sitemap"], out["files"], out["urls"] = filepath.Join(r.folder.dir, r.published.Sitemap().Name), fileNames(r.folder.dir, r.published), r.published.URLs
+		sources := map[string]int{}
+		for source, n := range r.dated {
+			sources[string(source)] = n
 		}
-		out["sitemap"], out["files"], out["urls"] = filepath.Join(r.folder.dir, r.published.Sitemap().Name), files, r.published.URLs
+		out["lastmod_sources"] = sources
 	}
 	return out
 }
-
-// cut shortens text to n columns.
-func cut(s string, n int) string {
-	runes := []rune(s)
-	if n < 4 || len(runes) <= n {
-		return s
-	}
-	return string(runes[:n-3]) + "..."
-}
-
-func millis(d time.Duration) string { return fmt.Sprintf("%d ms", d.Milliseconds()) }
 
 // took gives a duration for people: 41 m 08 s.
 func took(d time.Duration) string {

@@ -1,6 +1,10 @@
 package audit
 
-import "github.com/portolan-seo/portolan/frontier/canonical"
+import (
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
 
 // formCode gives the verdict of a URL that a removal of this kind folds into
 // another.
@@ -12,6 +16,52 @@ func formCode(kind string) Code {
 		return DuplicateSchemeHost
 	case canonical.KindCleanParam:
 		return DuplicateCleanParam
+	case canonical.KindStrip:
+		return DuplicateVariant
 	}
 	return DuplicateSession
+}
+
+// underOwnName gives the facts of a URL whose redirect or rel=canonical leads
+// to another spelling of itself, as rules tell that were learned later: the
+// redirect's target is the page, and the canonical is its own. Other rows it
+// gives as they are.
+func (j *JudgeCrawl) underOwnName(row *frontier.Row) *frontier.Row {
+	if !j.learned || row.Page == nil || row.Page.Outcome != page.Answered {
+		return row
+	}
+	switch {
+	case row.Location != frontier.NoID:
+		if to := j.spelling(row.Location, row.URL); to != nil && to.Page != nil && to.Location == frontier.NoID {
+			return j.renamed(row, to)
+		}
+	case row.Page.Canonical == page.CanonicalOther && row.Canonical != frontier.NoID:
+		if j.spelling(row.Canonical, row.URL) != nil {
+			return j.renamed(row, row)
+		}
+	}
+	return row
+}
+
+// spelling gives the row of a URL if its form is the one given.
+func (j *JudgeCrawl) spelling(id frontier.ID, form string) *frontier.Row {
+	row, err := j.crawl.Row(id)
+	if err != nil || row == nil {
+		return nil // the crawl's own iteration meets the error, too
+	}
+	if r := j.forms.Resolve([]byte(row.URL)); r.Reason != canonical.OK || string(r.URL) != form {
+		return nil
+	}
+	return row
+}
+
+// renamed gives row with the page of another spelling. A canonical that names
+// a spelling of row is its own.
+func (j *JudgeCrawl) renamed(row, spelled *frontier.Row) *frontier.Row {
+	own, record := *row, *spelled.Page
+	own.Page, own.Location, own.Canonical = &record, frontier.NoID, spelled.Canonical
+	if record.Canonical == page.CanonicalOther && (own.Canonical == row.ID || j.spelling(own.Canonical, row.URL) != nil) {
+		record.Canonical, own.Canonical = page.CanonicalSelf, row.ID
+	}
+	return &own
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/page"
@@ -17,17 +18,24 @@ type Options struct {
 	// Decide gives the reason for which a URL is not fetched, from the URL
 	// alone, as the crawl used it.
 	Decide func(url []byte) frontier.Reason
-	Rules  *canonical.Rules // identity rules with all that was learned
+	// DecidedBy tells in words what Decide's reason rests on: the boundary,
+	// or the rule with its number. It and NoListBy are for evidence alone and
+	// may be nil.
+	DecidedBy func(url []byte) string
+	Rules     *canonical.Rules // identity rules with all that was learned
 
 	IgnoreRobots bool   // robots.txt decides nothing
+	Staging      bool   // robots.txt and noindex are noted, and decide nothing
 	Agent        string // product token whose rules the crawl obeyed
 	ListAgent    string // the search engine's crawler whose rules count, too
 	RobotsFile   []byte // rules that stood in for the live file, nil if none
 
 	ListTypes []string // media types that are listed besides HTML
 	NoList    func(url []byte) bool
-	MaxDepth  int  // as crawler.Limits.Depth
-	Left      Code // verdict of what the run left in the frontier
+	NoListBy  func(url []byte) string // the rule behind NoList
+	MaxDepth  int                     // as crawler.Limits.Depth
+	Left      Code                    // verdict of what the run left in the frontier
+	LeftBy    string                  // the limit behind Left, in words, for evidence
 	Digest    string
 }
 
@@ -36,10 +44,15 @@ type Summary struct {
 	Known    int
 	Counts   [codeCount]int
 	Examples [codeCount][]Example // the first five of each verdict, by ID
+	Own      OwnSitemaps
+	// Overruled counts the listed URLs that robots.txt or noindex would have
+	// kept out, had Options.Staging not been set.
+	Overruled [codeCount]int
 }
 
 // Example is a URL that has a verdict.
 type Example struct {
+	ID     frontier.ID
 	URL    string
 	Via    frontier.ID // the page that first linked to it, NoID if none did
 	Status int         // 0 where no answer came
@@ -52,10 +65,11 @@ const maxExamples = 5
 func (s *Summary) add(code Code, row *frontier.Row) {
 	s.Known++
 	s.Counts[code]++
+	s.Own.add(code, row)
 	if len(s.Examples[code]) == maxExamples {
 		return
 	}
-	e := Example{URL: strings.Clone(row.URL), Via: row.Via}
+	e := Example{ID: row.ID, URL: strings.Clone(row.URL), Via: row.Via}
 	if row.Page != nil {
 		e.Status, e.Err = row.Page.Status, row.Page.Err
 	}
@@ -89,6 +103,9 @@ func Judged(ctx context.Context, crawl frontier.Crawl, o Options) (*Summary, err
 	if err := crawl.PutVerdicts(ctx, o.Digest, j.verdicts(ctx, sum)); err != nil {
 		return nil, fmt.Errorf("store verdicts: %w", err)
 	}
+	if err := sum.Own.findOrphans(ctx, crawl); err != nil {
+		return nil, err
+	}
 	if !sum.Balanced() || sum.Known != crawl.Counts().Known {
 		return nil, fmt.Errorf("verdicts do not add up: %d of %d known URLs have one", sum.Known, crawl.Counts().Known)
 	}
@@ -100,40 +117,62 @@ type JudgeCrawl struct {
 	crawl   frontier.Crawl
 	o       Options
 	targets targets
+	trouble trouble
+	err     error // the first one of a Verdict
 	forms   *canonical.Resolver
+	learned bool                     // rules were learned on the way
 	robots  map[string]*originRobots // by origin; "" holds the file that stood in for all
 }
 
 type originRobots struct {
 	own, listing *robots.Agent
 	unavailable  bool
+	file         frontier.RobotsFile // without its body
 }
 
 // NewJudge reads what verdicts need to know about other URLs.
 func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl, error) {
 	j := &JudgeCrawl{crawl: crawl, o: o, forms: o.Rules.NewResolver(), robots: map[string]*originRobots{}}
 	if o.RobotsFile != nil {
-		j.robots[""] = j.agents(robots.Parse(o.RobotsFile))
+		j.robots[""] = j.agents(robots.Parse(o.RobotsFile), frontier.RobotsFile{})
 	}
+	j.learned = slices.ContainsFunc(crawl.Rules(), func(r canonical.Rule) bool { return r.Name != "" })
 	files, err := crawl.Robots()
 	if err != nil {
 		return nil, fmt.Errorf("read robots.txt files of the crawl: %w", err)
 	}
 	for _, f := range files { // in order: the last one of an origin counts
-		rules := robots.FromStatus(f.Status, f.Body)
+		rules := robots.FromStatus(robotsStatus(f.Status), f.Body)
 		if have := j.robots[f.Origin]; rules.Unavailable() && have != nil && !have.unavailable {
 			continue
 		}
-		j.robots[f.Origin] = j.agents(rules)
+		f.Body = nil
+		j.robots[f.Origin] = j.agents(rules, f)
 	}
-	if j.targets, err = readTargets(ctx, crawl); err != nil {
+	if j.trouble, err = readTrouble(crawl); err != nil {
+		return nil, fmt.Errorf("read what the crawl noted of hosts: %w", err)
+	}
+	if j.targets, err = readTargets(ctx, crawl, j.trouble.count); err != nil {
 		return nil, err
+	}
+	if err := j.trouble.conclude(ctx, crawl); err != nil {
+		return nil, fmt.Errorf("look for a page that stands before the site: %w", err)
 	}
 	return j, nil
 }
 
-func (j *JudgeCrawl) agents(rules *robots.Rules) *originRobots {
+// robotsStatus reads a redirect that was not followed to its end as "no
+// robots.txt" (RFC 9309 2.3.1.2).
+func robotsStatus(status int) int {
+	if status >= 300 && status < 400 {
+		return 404
+	}
+	return status
+}
+
+func (j *JudgeCrawl) agents(rules *robots.Rules, file frontier.RobotsFile) *originRobots {
 	return &originRobots{
+		file:        file,
 		own:         rules.Agent(j.o.Agent, robots.RFC9309),
 		listing:     rules.Agent(j.o.ListAgent, robots.RFC9309),
 		unavailable: rules.Unavailable(),
@@ -148,7 +187,12 @@ func (j *JudgeCrawl) verdicts(ctx context.Context, sum *Summary) iter.Seq2[front
 				return
 			}
 			v := j.Verdict(row)
+			if j.err != nil {
+				yield(frontier.Verdict{}, j.err)
+				return
+			}
 			sum.add(v.Code, row)
+			sum.note(v)
 			if !yield(frontier.Verdict{ID: row.ID, Code: uint8(v.Code), Also: v.Also, Target: v.Target}, nil) {
 				return
 			}
@@ -158,23 +202,30 @@ func (j *JudgeCrawl) verdicts(ctx context.Context, sum *Summary) iter.Seq2[front
 
 // Verdict gives the verdict of one URL.
 func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
+	row = j.underOwnName(row)
 	f := Facts{Row: row, Location: j.targets.redirects(row.ID), Canonical: j.targets.canonical(row)}
 	url := []byte(row.URL)
-	if row.Reason != frontier.InvalidURL && row.Reason != frontier.TooLong {
+	switch row.Reason {
+	case frontier.InvalidURL:
+	case frontier.TooLong:
+		f.Decided = j.boundary(url)
+	default:
 		f.Decided = j.o.Decide(url)
 		f.Form = j.form(row)
+		if f.Decided != frontier.ScopeHost && !j.o.IgnoreRobots {
+			f.Blocked, f.RobotsUnavailable = j.blocked(row.URL)
+		}
 	}
-	if f.Decided == frontier.Undecided && !j.o.IgnoreRobots && row.Reason == frontier.Undecided {
-		f.Blocked, f.RobotsUnavailable = j.blocked(row.URL)
-	}
+	f.Staging = j.o.Staging
 	f.Left = j.left(row)
+	j.trouble.of(row, &f)
 	if row.Page != nil {
 		f.ListType = row.Page.HTML || j.listed(row.Page.Type)
 	}
 	if j.o.NoList != nil {
 		f.NoList = j.o.NoList(url)
 	}
-	return Judge(&f)
+	return j.carry(row, Judge(&f))
 }
 
 // form canonicalises a URL again, by all rules known at the end.
@@ -183,11 +234,35 @@ func (j *JudgeCrawl) form(row *frontier.Row) Form {
 	if r.Reason != canonical.OK || string(r.URL) == row.URL || len(r.Removed) == 0 {
 		return Form{}
 	}
-	f := Form{Target: frontier.NoID, Code: formCode(r.Removed[0].Kind)}
+	f := Form{Target: frontier.NoID}
+	for _, removed := range r.Removed {
+		if c := formCode(removed.Kind); f.Code == NoVerdict || c < f.Code {
+			f.Code = c
+		}
+		f.Also |= 1 << formCode(removed.Kind)
+	}
 	if row.Location != frontier.NoID && row.Page != nil && row.Page.Outcome == page.Folded {
 		f.Target = row.Location
 	}
 	return f
+}
+
+// boundary gives the scope's word on a URL that is too long to be listed. Its
+// row holds the form, or the beginning of it.
+func (j *JudgeCrawl) boundary(url []byte) frontier.Reason {
+	r := j.forms.Resolve(url)
+	form := r.URL
+	if r.Reason == canonical.TooLong {
+		form = r.Long
+	}
+	if form == nil {
+		return frontier.Undecided
+	}
+	switch reason := j.o.Decide(form); reason {
+	case frontier.ScopeHost, frontier.ScopeScheme, frontier.ScopePath:
+		return reason
+	}
+	return frontier.Undecided
 }
 
 func (j *JudgeCrawl) blocked(url string) (blocked, unavailable bool) {

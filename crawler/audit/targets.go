@@ -28,13 +28,15 @@ const (
 	walked           // its path has been walked
 )
 
-func readTargets(ctx context.Context, crawl frontier.Crawl) (targets, error) {
+// readTargets reads all rows and shows each to seen, too.
+func readTargets(ctx context.Context, crawl frontier.Crawl, seen func(*frontier.Row)) (targets, error) {
 	known := crawl.Counts().Known
 	t := targets{mark: make([]mark, known), next: make([]frontier.ID, known)}
 	for row, err := range crawl.Rows(ctx) {
 		if err != nil {
 			return targets{}, fmt.Errorf("read known URLs: %w", err)
 		}
+		seen(row)
 		if t.valid(row.ID) && row.Page != nil {
 			t.mark[row.ID], t.next[row.ID] = markOf(row)
 		}
@@ -49,7 +51,7 @@ func markOf(row *frontier.Row) (mark, frontier.ID) {
 	switch {
 	case p.Outcome == page.Answered && (p.Status == 404 || p.Status == 410):
 		return isGone, frontier.NoID
-	case row.Location != frontier.NoID:
+	case row.Location != frontier.NoID && statusCode(p.Status) == NoVerdict:
 		return isRedirect, row.Location
 	case p.Canonical == page.CanonicalOther && row.Canonical != frontier.NoID:
 		return isCanonical, row.Canonical
@@ -104,7 +106,7 @@ func (t *targets) endMixed(_, stop frontier.ID) {
 	}
 }
 
-func (t *targets) valid(id frontier.ID) bool { return int(id) < len(t.mark) }
+func (t *targets) valid(id frontier.ID) bool { return uint64(id) < uint64(len(t.mark)) }
 
 // redirects tells what becomes of those who follow a redirecting URL.
 func (t *targets) redirects(id frontier.ID) Target {

@@ -8,7 +8,7 @@ import (
 // Verdict is the verdict of one URL.
 type Verdict struct {
 	Code   Code
-	Also   uint64      // bit n: Code n matches, too
+	Also   uint64      // bit n: Code n, of lower precedence, matches, too
 	Target frontier.ID // the URL it points to, frontier.NoID if none
 }
 
@@ -25,11 +25,21 @@ type Facts struct {
 	Blocked bool
 	// RobotsUnavailable: robots.txt of its origin could not be had.
 	RobotsUnavailable bool
+	// Quarantined is TrapQuarantine or LimitPrefix where a pattern that is
+	// not fetched any further matches the URL, else NoVerdict.
+	Quarantined Code
+	Down        bool // its host does not answer any more
+	ShutOut     bool // the answer is of a firewall that refused everything
+	Wall        bool // it redirects to a page that stands before the whole site
+	Soft404     bool // it is the page that answers URLs that cannot exist
 	// Left is the verdict of URLs that the run left in the frontier.
 	Left Code
 	// Location and Canonical tell about the URLs it points to.
 	Location  Target
 	Canonical Target
+
+	// Staging: robots.txt and noindex are noted in Also and decide nothing.
+	Staging bool
 
 	ListType bool // its media type is one of those listed
 	NoList   bool // a rule says not to list it
@@ -38,7 +48,8 @@ type Facts struct {
 // Form is the canonical form of a URL under rules that were learned after it
 // was found.
 type Form struct {
-	Code   Code // NoVerdict if the URL is its own form
+	Code   Code   // NoVerdict if the URL is its own form
+	Also   uint64 // bit n: Code n is a reason for the form, too
 	Target frontier.ID
 }
 
@@ -51,16 +62,13 @@ const (
 	TargetLoop                // in a circle of redirects or canonicals
 )
 
-// Judge gives the verdict of one URL: the first rule that matches decides,
-// all later ones are kept in Also.
+// Judge gives the verdict of one URL: of all rules that match, the first in
+// order of precedence decides, the others are kept in Also.
 func Judge(f *Facts) Verdict {
 	v := Verdict{Target: frontier.NoID}
-	say := func(c Code, target frontier.ID) {
-		if v.Code == NoVerdict {
-			v.Code, v.Target = c, target
-			return
-		}
-		v.Also |= 1 << c
+	say := v.say
+	if f.Staging {
+		say = v.sayOnStaging
 	}
 	judgeURL(f, say)
 	if f.Row.Page == nil {
@@ -71,9 +79,34 @@ func Judge(f *Facts) Verdict {
 		judgeAnswer(f, say)
 	}
 	if v.Code == NoVerdict {
-		say(Listed, frontier.NoID)
+		v.say(Listed, frontier.NoID)
 	}
 	return v
+}
+
+// say takes a rule that matches.
+func (v *Verdict) say(c Code, target frontier.ID) {
+	switch {
+	case v.Code == NoVerdict:
+		v.Code, v.Target = c, target
+	case c < v.Code:
+		v.Also |= 1 << v.Code
+		v.Code, v.Target = c, target
+	case c > v.Code:
+		v.Also |= 1 << c
+	}
+}
+
+// Matches gives the codes of all rules that match: the verdict first, then
+// the others in order of precedence.
+func (v *Verdict) Matches() []Code {
+	codes := []Code{v.Code}
+	for c := InvalidURL; c < codeCount; c++ {
+		if c != v.Code && v.Also&(1<<c) != 0 {
+			codes = append(codes, c)
+		}
+	}
+	return codes
 }
 
 // judgeURL holds the rules that look at the URL, not at its answer.
@@ -84,6 +117,11 @@ func judgeURL(f *Facts, say func(Code, frontier.ID)) {
 	}
 	if f.Form.Code != NoVerdict {
 		say(f.Form.Code, f.Form.Target)
+		for c := DuplicateSession; c <= DuplicateCleanParam; c++ {
+			if f.Form.Also&(1<<c) != 0 {
+				say(c, f.Form.Target)
+			}
+		}
 	}
 	if c := reasonCode(f.Decided); c != NoVerdict {
 		say(c, frontier.NoID)
@@ -118,16 +156,29 @@ func reasonCode(r frontier.Reason) Code {
 
 // judgeUnfetched holds the rules for URLs that are still in the frontier.
 func judgeUnfetched(f *Facts, say func(Code, frontier.ID)) {
+	if f.RobotsUnavailable {
+		say(RobotsUnavailable, frontier.NoID)
+	}
+	if f.Quarantined != NoVerdict {
+		say(f.Quarantined, frontier.NoID)
+	}
 	retry := f.Row.Retry
 	switch {
-	case f.RobotsUnavailable:
-		say(RobotsUnavailable, frontier.NoID)
-	case retry != nil && (retry.Status == 429 || retry.Status == 503):
-		say(Throttled, frontier.NoID)
+	case f.Down:
+		say(NetworkError, frontier.NoID)
+	case retry != nil && retry.Err == page.ErrNone && (retry.Status == 403 || retry.Status/100 == 2):
+		say(Challenged, frontier.NoID) // no other answer with such a status is asked for again
 	case f.Left != NoVerdict:
 		say(f.Left, frontier.NoID)
 	default:
 		say(Pending, frontier.NoID)
+	}
+	switch {
+	case retry == nil:
+	case isThrottled(retry.Status):
+		say(Throttled, frontier.NoID)
+	case retry.Err != page.ErrNone && !f.Down:
+		say(NetworkError, frontier.NoID)
 	}
 }
 
@@ -139,42 +190,65 @@ func judgeAnswer(f *Facts, say func(Code, frontier.ID)) {
 		say(InternalError, frontier.NoID)
 		return
 	case page.NoAnswer:
-		say(NetworkError, frontier.NoID)
+		say(noAnswerCode(p.Err), frontier.NoID)
 		return
 	case page.Challenged:
 		say(Challenged, frontier.NoID)
 		return
-	case page.RobotsBlocked, page.Folded, page.PrivateTarget:
+	case page.RobotsBlocked, page.PrivateTarget:
 		return // the rules above have spoken
+	case page.Folded:
+		if f.Form.Code == NoVerdict { // the rule that folded it no longer holds
+			say(DuplicateVariant, f.Row.Location)
+		}
+		return
+	}
+	if f.ShutOut {
+		say(Challenged, frontier.NoID)
 	}
 	if c := statusCode(p.Status); c != NoVerdict {
 		say(c, frontier.NoID)
 		return
 	}
-	if p.Err != page.ErrNone {
-		say(NetworkError, frontier.NoID) // the answer broke off or cannot be read
-		return
-	}
-	if f.Row.Location != frontier.NoID {
+	redirects := f.Row.Location != frontier.NoID
+	if redirects {
+		if f.Wall {
+			say(RedirectWall, f.Row.Location)
+		}
 		c := Redirect
 		if f.Location == TargetLoop {
 			c = RedirectLoop
 		}
 		say(c, f.Row.Location)
-		if p.Status >= 300 {
-			return
-		}
-	} else if p.Status != 200 && p.Status != 203 {
-		say(HTTPOther, frontier.NoID)
-		return
 	}
-	judgeContent(f, say)
+	switch isPage := p.Status == 200 || p.Status == 203; {
+	case redirects && p.Status >= 300:
+		// Whatever its body is, nobody reads it.
+	case p.Err != page.ErrNone:
+		say(noAnswerCode(p.Err), frontier.NoID) // the answer broke off or cannot be read
+	case !isPage:
+		say(HTTPOther, frontier.NoID)
+	default:
+		judgeContent(f, say)
+	}
 }
+
+// noAnswerCode tells a server that speaks no HTTP from one that does not
+// answer: the former has decided.
+func noAnswerCode(class page.ErrClass) Code {
+	if class == page.ErrProtocol {
+		return HTTPOther
+	}
+	return NetworkError
+}
+
+// isThrottled reports the statuses by which a server asks for less.
+func isThrottled(status int) bool { return status == 429 || status == 503 }
 
 // statusCode gives the verdict that the status alone decides.
 func statusCode(status int) Code {
 	switch {
-	case status == 429 || status == 503:
+	case isThrottled(status):
 		return Throttled
 	case status == 401 || status == 403 || status == 407 || status == 451:
 		return Denied
@@ -200,6 +274,9 @@ func judgeContent(f *Facts, say func(Code, frontier.ID)) {
 	}
 	if p.Canonical == page.CanonicalOther && f.Canonical == TargetOther {
 		say(CanonicalElsewhere, f.Row.Canonical)
+	}
+	if f.Soft404 {
+		say(Soft404, frontier.NoID)
 	}
 	if f.NoList {
 		say(FilterList, frontier.NoID)

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+)
+
+// runQuietly runs a command line and gives what it printed.
+func runQuietly(t *testing.T, want int, args ...string) string {
+	t.Helper()
+	var out, errOut bytes.Buffer
+	if code := run(t.Context(), args, strings.NewReader(""), &out, &errOut); code != want {
+		t.Fatalf("portolan %s: exit code %d, want %d\n%s", strings.Join(args, " "), code, want, errOut.String())
+	}
+	return out.String()
+}
+
+// Explain rebuilds every verdict of a crawl from the crawl file alone: it is
+// the one that the crawl stored.
+func TestExplainAgreesWithTheCrawl(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	runQuietly(t, exitDone, "demo", "-o", dir, "--quiet")
+	stored := storedVerdicts(t, dir)
+	if len(stored) < 70 {
+		t.Fatalf("the crawl holds %d verdicts", len(stored))
+	}
+	for url, want := range stored {
+		var got explanation
+		if err := json.Unmarshal([]byte(runQuietly(t, exitDone, "explain", dir, url, "--json")), &got); err != nil {
+			t.Fatalf("%s: %v", url, err)
+		}
+		also := map[string]bool{}
+		for _, v := range got.Also {
+			also[v.Verdict] = true
+		}
+		switch {
+		case !got.Known || got.Verdict == nil:
+			t.Errorf("%s: not known", url)
+		case got.URL != url:
+			t.Errorf("%s: explained as %s", url, got.URL)
+		case got.Verdict.Verdict != want.verdict || !maps.Equal(also, want.also):
+			t.Errorf("%s: explained as %s, also %v, want %s, also %v", url, got.Verdict.Verdict, also, want.verdict, want.also)
+		case len(got.Verdict.Evidence) == 0:
+			t.Errorf("%s: %s without evidence", url, got.Verdict.Verdict)
+		case got.Verdict.State == "listed" && (got.Listed == nil || got.Listed.File != "sitemap.xml"):
+			t.Errorf("%s: listed in no file", url)
+		}
+	}
+}
+
+type storedVerdict struct {
+	verdict string
+	also    map[string]bool
+}
+
+func storedVerdicts(t *testing.T, dir string) map[string]storedVerdict {
+	t.Helper()
+	crawl, err := openStored(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer crawl.Close()
+	all := map[string]storedVerdict{}
+	for row, err := range crawl.Rows(context.Background()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := crawl.VerdictOf(row.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := storedVerdict{audit.Code(v.Code).String(), map[string]bool{}}
+		for _, c := range audit.Codes() {
+			if v.Also&(1<<c) != 0 {
+				s.also[c.String()] = true
+			}
+		}
+		all[row.URL] = s
+	}
+	return all
+}
+
+// A filter is stored as text and means the same when it is read again.
+func FuzzStoredFilter(f *testing.F) {
+	f.Add("*/a/*", "re:/b$", "https://a.example/a/b")
+	f.Add("exclude *", "include  x", "exclude *")
+	f.Fuzz(func(t *testing.T, first, second, url string) {
+		var flags filterFlags
+		if (filterValue{&flags, true}).Set(first) != nil || (filterValue{&flags, false}).Set(second) != nil {
+			return
+		}
+		typed := flags.filter()
+		read, err := readFilter(typed.String())
+		if err != nil {
+			t.Fatalf("read %q: %v", typed.String(), err)
+		}
+		pass, number, rule := typed.Pass([]byte(url))
+		gotPass, gotNumber, gotRule := read.Pass([]byte(url))
+		if pass != gotPass || number != gotNumber || rule != gotRule {
+			t.Errorf("%q: %t by rule %d %q, read again %t by rule %d %q", url, pass, number, rule, gotPass, gotNumber, gotRule)
+		}
+	})
+}
+
+// What an explanation prints is safe for a terminal, whatever a site says.
+func TestExplanationIsPrintable(t *testing.T) {
+	const evil = "\x1b]0;x\x07\u202e\r\n\x00\x9b2J"
+	depth := 1
+	link := explainLink{evil, evil, evil, []string{evil}}
+	v := explainVerdict{evil, evil, evil, []explainEvidence{{"kind", evil, evil, evil}}, &explainTarget{evil, evil}, []explainHop{{evil, 0, evil, evil, false}}}
+	known := explanation{
+		Asked: evil, URL: evil + "x", Removed: []explainRemoval{{evil, evil, evil}}, Known: true, Verdict: &v, Also: []explainVerdict{v},
+		Robots:  []explainRobots{{evil, false, 1, evil, evil, 1, evil, 200, evil}, {evil, true, 0, "", "", 0, evil, 404, evil}},
+		Found:   &explainFound{[]explainSource{{evil, evil}}, &depth, &link, []string{evil, evil}},
+		InLinks: &explainLinks{Examples: []explainLink{link}}, Out: &explainOut{},
+		Fetch: &explainFetch{Status: 200, Tries: 1, Error: evil, ErrorText: evil, Location: evil, LastModified: evil, ETag: evil, ContentType: evil, Truncated: true},
+		Content: &explainContent{Type: evil, HTML: true, Charset: evil, Title: evil, Description: evil, H1: []string{evil}, Lang: evil,
+			Canonical: "other", CanonicalIn: []string{evil}, CanonicalTarget: &explainTarget{evil, evil}, RobotsMeta: []string{evil}, RobotsHeader: []string{evil}},
+		Listed: &explainListed{evil, evil, evil, evil}, Rules: []explainRule{{Kind: evil, Name: evil, Proof: evil}},
+		Folds: []explainFold{{evil, evil, 1, []string{evil}}}, Crawl: explainCrawl{File: evil, End: evil},
+	}
+	unknown := known
+	unknown.Known, unknown.Foresee = false, &v
+	noAnswer := known
+	noAnswer.Fetch, noAnswer.Content = &explainFetch{Tries: 2, Error: evil, ErrorText: evil}, nil
+	noAnswer.Retry = &explainRetry{Error: evil}
+	for name, x := range map[string]explanation{"known": known, "unknown": unknown, "no answer": noAnswer} {
+		text := x.text()
+		if i := strings.IndexFunc(text, unsafeRune); i >= 0 || strings.ContainsRune(text, '\t') {
+			t.Errorf("%s: %q is not safe", name, text[max(i-20, 0):min(i+20, len(text))])
+		}
+		for line := range strings.SplitSeq(text, "\n") {
+			if columns(line) > summaryWidth {
+				t.Errorf("%s: line of %d columns: %s", name, columns(line), line)
+			}
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+var outcomeNames = [...]string{
+	page.Answered: "answered", page.NoAnswer: "no-answer", page.RobotsBlocked: "robots-blocked", page.Folded: "folded",
+	page.PrivateTarget: "private-target", page.Challenged: "challenged", page.Fault: "fault",
+}
+
+var canonicalStates = [...]string{
+	page.CanonicalAbsent: "absent", page.CanonicalSelf: "self", page.CanonicalOther: "other",
+	page.CanonicalInvalid: "invalid", page.CanonicalConflict: "conflict",
+}
+
+// answer tells what came of the request, or what it waits for.
+func (e *explainer) answer(x *explanation, row *frontier.Row) error {
+	if r := row.Retry; r != nil {
+		x.Retry = &explainRetry{r.Tries, r.Due.UTC(), r.Status, r.Err.String()}
+	}
+	p := row.Page
+	if p == nil {
+		return nil
+	}
+	x.Fetch = &explainFetch{
+		Outcome: outcomeNames[p.Outcome], Status: p.Status, Error: p.Err.String(), ErrorText: p.ErrText, Tries: p.Tries,
+		At: p.FetchedAt.UTC(), FirstByteMS: p.TTFB.Milliseconds(), TotalMS: p.Total.Milliseconds(),
+		WireBytes: p.Wire, Bytes: p.Inflated, Truncated: p.Truncated,
+		ContentType: p.ContentType, ETag: p.ETag, LastModified: p.LastModified, Location: p.Location,
+	}
+	if p.Outcome != page.Answered {
+		return nil
+	}
+	c := &explainContent{
+		Type: p.Type, HTML: p.HTML, Charset: p.Charset, Title: p.Title, Description: p.Description, H1: []string{},
+		Lang: p.Lang, Words: p.Words, Canonical: canonicalStates[p.Canonical], CanonicalIn: append([]string{}, e.canonicalIn...),
+		RobotsMeta: linesOf(p.RobotsMeta), RobotsHeader: linesOf(p.RobotsHeader), Directives: (p.MetaRobots | p.HeaderRobots).String(),
+	}
+	for _, h := range p.H1 {
+		if h != "" {
+			c.H1 = append(c.H1, h)
+		}
+	}
+	x.Content = c
+	if row.Canonical == frontier.NoID {
+		return nil
+	}
+	target, err := e.judge.Known(row.Canonical)
+	c.CanonicalTarget = targetOf(target)
+	return err
+}
+
+func linesOf(text string) []string {
+	if text == "" {
+		return []string{}
+	}
+	return strings.Split(text, "\n")
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/sitemap/publish"
+)
+
+// explainer gathers what a stored crawl says of one URL.
+type explainer struct {
+	ctx   context.Context
+	crawl *storedCrawl
+	judge *audit.JudgeCrawl
+	dir   string
+
+	canonicalIn []string // where the page's canonical was met: tag, header
+}
+
+const (
+	explainExamples = 5  // in-links that are shown
+	explainPath     = 50 // URLs of the way from the start; the middle of a longer one is left out
+)
+
+func (e *explainer) explain(asked string, at lookedUp) (*explanation, error) {
+	x := &explanation{
+		Type: "explanation", Asked: asked, URL: at.url, Removed: removals(at.removed), Known: at.row != nil,
+		Also: []explainVerdict{}, Robots: e.robots(at.url), Rules: []explainRule{}, Folds: []explainFold{},
+		Crawl: explainCrawl{e.crawl.file, e.crawl.began, string(e.crawl.end), e.crawl.scope.String()},
+	}
+	if err := e.hostFacts(x); err != nil {
+		return nil, err
+	}
+	if at.row == nil {
+		return x, e.foresee(x, at)
+	}
+	steps := []func(*explanation, *frontier.Row) error{e.verdicts, e.found, e.links, e.outLinks, e.answer, e.sitemap}
+	for _, step := range steps {
+		if err := step(x, at.row); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
+}
+
+// verdicts tells all rules that match.
+func (e *explainer) verdicts(x *explanation, row *frontier.Row) error {
+	reasons, err := e.judge.Explain(row)
+	if err != nil {
+		return err
+	}
+	for i := range reasons {
+		v := verdictOf(&reasons[i])
+		if i == 0 {
+			x.Verdict = &v
+		} else {
+			x.Also = append(x.Also, v)
+		}
+	}
+	return nil
+}
+
+// foresee tells what decides about a URL that was never met, before it would
+// be fetched.
+func (e *explainer) foresee(x *explanation, at lookedUp) error {
+	row := &frontier.Row{ID: frontier.NoID, URL: at.url, Depth: frontier.NoDepth, Via: frontier.NoID, Location: frontier.NoID, Canonical: frontier.NoID}
+	if at.reason == canonical.TooLong {
+		row.Reason = frontier.TooLong
+	}
+	reasons, err := e.judge.Explain(row)
+	if err != nil {
+		return err
+	}
+	if c := reasons[0].Code; c.State() == audit.Excluded || c == audit.RobotsUnavailable || c == audit.TrapQuarantine {
+		v := verdictOf(&reasons[0])
+		x.Foresee = &v
+	}
+	return nil
+}
+
+func (e *explainer) robots(url string) []explainRobots {
+	out := []explainRobots{}
+	for _, w := range e.judge.Robots(url) {
+		out = append(out, explainRobots{w.Agent, w.Allow, w.Line, w.Rule, w.Group.Name, w.Group.Line, w.File, w.Status, w.Note})
+	}
+	return out
+}
+
+// sourceNames are the ways in which a URL becomes known, by bit.
+var sourceNames = [...]string{"start", "link", "sitemap", "log", "list", "directory", "previous"}
+
+// found tells how the URL became known, and the way to it.
+func (e *explainer) found(x *explanation, row *frontier.Row) error {
+	f := &explainFound{Sources: []explainSource{}, Path: []string{row.URL}}
+	x.Found = f
+	details, err := e.crawl.Sources(row.ID)
+	if err != nil {
+		return err
+	}
+	for i, name := range sourceNames {
+		bit := frontier.Source(1) << i
+		if row.Sources&bit == 0 {
+			continue
+		}
+		known := len(f.Sources)
+		for _, d := range details {
+			if d.Source&bit != 0 {
+				f.Sources = append(f.Sources, explainSource{name, d.Detail})
+			}
+		}
+		if len(f.Sources) == known {
+			f.Sources = append(f.Sources, explainSource{Source: name})
+		}
+	}
+	if row.Depth != frontier.NoDepth {
+		depth := int(row.Depth)
+		f.Depth = &depth
+	}
+	return e.path(f, row)
+}
+
+// path follows the first links back to where the crawl began. Each was found
+// before the one it led to.
+func (e *explainer) path(f *explainFound, row *frontier.Row) error {
+	for at := row; at.Via != frontier.NoID && at.Via < at.ID; {
+		via, err := e.crawl.Row(at.Via)
+		if err != nil {
+			return err
+		}
+		if via == nil {
+			break
+		}
+		f.Path = append(f.Path, via.URL)
+		at = via
+	}
+	slices.Reverse(f.Path)
+	if n := len(f.Path); n > explainPath {
+		left := fmt.Sprintf("(%d more)", n-explainPath)
+		f.Path = slices.Concat(f.Path[:explainPath/2], []string{left}, f.Path[n-explainPath/2:])
+	}
+	return nil
+}
+
+// hostFacts tells what was learned of the spelling of URLs on the host.
+func (e *explainer) hostFacts(x *explanation) error {
+	_, host, _, _ := canonical.Split([]byte(x.URL))
+	for _, r := range e.crawl.Rules() {
+		if r.Host == string(host) || r.Value == string(host) {
+			x.Rules = append(x.Rules, explainRule{string(r.Kind), r.Name, r.Path, r.Value, r.Proof, r.Time.UTC()})
+		}
+	}
+	folds, err := e.crawl.Folds()
+	if err != nil {
+		return err
+	}
+	for _, f := range folds {
+		if f.Host == string(host) {
+			x.Folds = append(x.Folds, explainFold{f.Kind, f.Name, f.Count, f.Examples})
+		}
+	}
+	slices.SortStableFunc(x.Folds, func(a, b explainFold) int { return b.Count - a.Count })
+	return nil
+}
+
+// sitemap finds the published file to which a listed URL belongs: files hold
+// ranges of sorted URLs.
+func (e *explainer) sitemap(x *explanation, row *frontier.Row) error {
+	if x.Verdict.State != audit.ListedInFile.String() {
+		return nil
+	}
+	set, stands, err := publish.Current(e.dir)
+	if err != nil {
+		return fmt.Errorf("read the sitemap in %s: %w", e.dir, err)
+	}
+	if !stands {
+		return nil
+	}
+	dates, err := lastMods(e.ctx, e.crawl)
+	if err != nil {
+		return err
+	}
+	changed, source, err := dates.Of(row)
+	if err != nil {
+		return err
+	}
+	for _, f := range set.Files {
+		if f.Series == "" && f.First <= row.URL && row.URL <= f.Last {
+			x.Listed = &explainListed{f.Name, f.URL, changed, string(source)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// links counts what leads to the URL.
+func (e *explainer) links(x *explanation, row *frontier.Row) error {
+	in := &explainLinks{Examples: []explainLink{}}
+	x.InLinks = in
+	var examples []frontier.Edge
+	last := frontier.NoID
+	for edge, err := range e.crawl.LinksTo(e.ctx, []frontier.ID{row.ID}, math.MaxInt) {
+		if err != nil {
+			return err
+		}
+		first := edge.From != last
+		if edge.From == row.Via && x.Found.Via == nil {
+			via, err := e.link(*edge)
+			if err != nil {
+				return err
+			}
+			x.Found.Via = &via
+		}
+		if !clickable(edge.Flags) {
+			in.References++
+			continue
+		}
+		in.Links++
+		if edge.Flags&frontier.NoFollow != 0 {
+			in.NoFollow++
+		}
+		if first {
+			in.Pages++
+			last = edge.From
+			if len(examples) < explainExamples {
+				examples = append(examples, *edge)
+			}
+		}
+	}
+	for _, edge := range examples {
+		l, err := e.link(edge)
+		if err != nil {
+			return err
+		}
+		in.Examples = append(in.Examples, l)
+	}
+	return nil
+}
+
+// clickable reports links that a reader follows or sees framed.
+func clickable(f frontier.LinkFlags) bool {
+	switch f.Kind() {
+	case frontier.LinkA, frontier.LinkArea, frontier.LinkFrame, frontier.LinkIFrame:
+		return true
+	}
+	return false
+}
+
+var linkKinds = map[frontier.LinkFlags]string{
+	frontier.LinkA: "a", frontier.LinkArea: "area", frontier.LinkFrame: "frame", frontier.LinkIFrame: "iframe",
+	frontier.LinkNext: "next", frontier.LinkPrev: "prev", frontier.LinkAlternate: "alternate", frontier.LinkCanonical: "canonical",
+	frontier.LinkRefresh: "refresh", frontier.LinkRedirect: "redirect", frontier.LinkFold: "fold",
+}
+
+func (e *explainer) link(edge frontier.Edge) (explainLink, error) {
+	from, err := e.crawl.Row(edge.From)
+	if err != nil || from == nil {
+		return explainLink{}, cmp.Or(err, fmt.Errorf("URL %d is missing", edge.From))
+	}
+	l := explainLink{URL: from.URL, Anchor: edge.Anchor, Kind: linkKinds[edge.Flags.Kind()], Rel: []string{}}
+	for i, rel := range [...]string{"nofollow", "ugc", "sponsored"} {
+		if edge.Flags&(frontier.NoFollow<<i) != 0 {
+			l.Rel = append(l.Rel, rel)
+		}
+	}
+	return l, nil
+}
+
+// outLinks counts what the page links to.
+func (e *explainer) outLinks(x *explanation, row *frontier.Row) error {
+	if row.Page == nil || row.Page.Outcome != page.Answered {
+		return nil
+	}
+	out := &explainOut{}
+	x.Out = out
+	last := frontier.NoID
+	for edge, err := range e.crawl.Graph(e.ctx) {
+		if err != nil {
+			return err
+		}
+		if edge.From > row.ID {
+			break
+		}
+		switch {
+		case edge.From != row.ID:
+			continue
+		case !clickable(edge.Flags):
+			out.References++
+			e.canonicalPlace(edge, row)
+			continue
+		}
+		out.Links++
+		if edge.Flags&frontier.NoFollow != 0 {
+			out.NoFollow++
+		}
+		if edge.To != last {
+			out.URLs++
+			last = edge.To
+		}
+	}
+	return nil
+}
+
+// canonicalPlace notes where the page's canonical stands.
+func (e *explainer) canonicalPlace(edge *frontier.Edge, row *frontier.Row) {
+	if edge.Flags.Kind() != frontier.LinkCanonical || edge.To != row.Canonical {
+		return
+	}
+	place := "tag"
+	if edge.Flags&frontier.InHeader != 0 {
+		place = "header"
+	}
+	if !slices.Contains(e.canonicalIn, place) {
+		e.canonicalIn = append(e.canonicalIn, place)
+	}
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+)
+
+// fetchRows tells what was asked for, and what came.
+func (x *explanation) fetchRows(b *strings.Builder) {
+	if r := x.Retry; r != nil {
+		row(b, "Tried", "%d time%s; the next try is due at %s", r.Tries, plural(r.Tries), r.Due.Format(time.RFC3339))
+	}
+	f := x.Fetch
+	switch {
+	case f == nil:
+		word := "no"
+		if x.Verdict.State == audit.Deferred.String() {
+			word = "not yet"
+		}
+		row(b, "Fetched", "%s", word)
+		return
+	case f.Tries == 0:
+		row(b, "Fetched", "no; decided at %s", f.At.Format(time.RFC3339))
+		return
+	case f.Status == 0:
+		row(b, "Fetched", "at %s: no answer to %d request%s: %s", f.At.Format(time.RFC3339), f.Tries, plural(f.Tries),
+			strings.TrimSpace(f.Error+" "+f.ErrorText))
+		return
+	}
+	row(b, "Fetched", "at %s: HTTP %d in %d request%s; first byte after %d ms, all after %d ms", f.At.Format(time.RFC3339), f.Status, f.Tries,
+		plural(f.Tries), f.FirstByteMS, f.TotalMS)
+	if f.Error != "" {
+		row(b, "", "%s %s", f.Error, f.ErrorText)
+	}
+	for _, h := range [][2]string{{"Location", f.Location}, {"Last-Modified", f.LastModified}, {"ETag", f.ETag}} {
+		if h[1] != "" {
+			row(b, "", "%s: %s", h[0], h[1])
+		}
+	}
+}
+
+func (x *explanation) contentRows(b *strings.Builder) {
+	c, f := x.Content, x.Fetch
+	if c == nil {
+		b.WriteString("\n")
+		return
+	}
+	row(b, "Content", "%s; %s, %s on the wire", strings.TrimSpace(firstOf(c.Type, "no type")+" "+c.Charset), humanBytes(f.Bytes), humanBytes(f.WireBytes))
+	if f.Truncated {
+		row(b, "", "cut at the size limit; judged by what was read")
+	}
+	if c.HTML {
+		row(b, "", "%d word%s; language: %s", c.Words, plural(c.Words), firstOf(c.Lang, "not said"))
+		row(b, "  title", "%s", firstOf(c.Title, "-"))
+		row(b, "  description", "%s", firstOf(c.Description, "-"))
+		for _, h := range c.H1 {
+			row(b, "  h1", "%s", h)
+		}
+		where := ""
+		if len(c.CanonicalIn) > 0 {
+			where = " (by " + strings.Join(c.CanonicalIn, " and ") + ")"
+		}
+		row(b, "  canonical", "%s%s", c.Canonical, where)
+		if t := c.CanonicalTarget; t != nil && c.Canonical == "other" {
+			row(b, "", "%s (%s)", t.URL, t.Verdict)
+		}
+	}
+	for _, line := range c.RobotsMeta {
+		row(b, "  robots meta", "%s", line)
+	}
+	for _, line := range c.RobotsHeader {
+		row(b, "  X-Robots-Tag", "%s", line)
+	}
+	b.WriteString("\n")
+}
+
+// robotsRows tells what robots.txt says to each agent.
+func (x *explanation) robotsRows(b *strings.Builder) {
+	label := "robots.txt"
+	for _, r := range x.Robots {
+		word := "allowed to"
+		if !r.Allow {
+			word = "forbidden to"
+		}
+		switch {
+		case r.Line > 0:
+			row(b, label, "%s %s by line %d: %s", word, r.Agent, r.Line, r.Rule)
+		case !r.Allow:
+			row(b, label, "%s %s: the file could not be had (%d)", word, r.Agent, r.Status)
+		case r.Status >= 300:
+			row(b, label, "%s %s: the host has no robots.txt (%d)", word, r.Agent, r.Status)
+		default:
+			row(b, label, "%s %s: no rule matches", word, r.Agent)
+		}
+		label = ""
+	}
+}
+
+func (x *explanation) hostRows(b *strings.Builder) {
+	label := "Learned of host"
+	for _, r := range x.Rules {
+		row(b, label, "%s: %s", strings.Join(strings.Fields(r.Kind+" "+r.Name+" "+r.Path+" "+r.Value), " "), r.Proof)
+		label = ""
+	}
+	label = "Folded on host"
+	for i, f := range x.Folds {
+		if i == 3 && len(x.Folds) > 4 {
+			row(b, "", "and by %d more rules (--json tells all)", len(x.Folds)-i)
+			break
+		}
+		row(b, label, "%s spelling%s by %s %s", thousands(f.Count), plural(f.Count), f.Kind, f.Name)
+		label = ""
+	}
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// text tells an explanation to people, in 80 columns.
+func (x *explanation) text() string {
+	var b strings.Builder
+	for _, line := range wrap(oneLine(x.URL), summaryWidth) {
+		fmt.Fprintln(&b, line)
+	}
+	x.askedRows(&b)
+	b.WriteString("\n")
+	if x.Known {
+		x.knownRows(&b)
+	} else {
+		x.unknownRows(&b)
+	}
+	x.robotsRows(&b)
+	x.hostRows(&b)
+	end := x.Crawl.End
+	if end == "" {
+		end = "still at work, or killed"
+	}
+	row(&b, "Crawl", "%s, %s", x.Crawl.File, end)
+	return b.String()
+}
+
+// row is summaryRow with arguments that may come from the site made safe.
+func row(b *strings.Builder, label, format string, args ...any) {
+	for i, a := range args {
+		if s, ok := a.(string); ok {
+			args[i] = quoted(s)
+		}
+	}
+	summaryRow(b, label, format, args...)
+}
+
+func (x *explanation) askedRows(b *strings.Builder) {
+	if x.URL == x.Asked {
+		return
+	}
+	row(b, "  asked as", "%s", x.Asked)
+	for _, r := range x.Removed {
+		row(b, "  removed", "%s (%s): %s", r.Name, r.Kind, r.Why)
+	}
+}
+
+func (x *explanation) unknownRows(b *strings.Builder) {
+	row(b, "Verdict", "none: this crawl does not know the URL")
+	if x.Foresee == nil {
+		row(b, "", "nothing forbids it: if it were linked, it would be fetched")
+		return
+	}
+	row(b, "", "if it were linked: %s (%s): %s", x.Foresee.Verdict, x.Foresee.State, x.Foresee.Meaning)
+	x.Foresee.evidenceRows(b)
+}
+
+func (x *explanation) knownRows(b *strings.Builder) {
+	if x.Verdict.Verdict == x.Verdict.State {
+		row(b, "Verdict", "%s: %s", x.Verdict.Verdict, x.Verdict.Meaning)
+	} else {
+		row(b, "Verdict", "%s (%s): %s", x.Verdict.Verdict, x.Verdict.State, x.Verdict.Meaning)
+	}
+	x.Verdict.evidenceRows(b)
+	if x.Listed != nil {
+		row(b, "  sitemap", "%s", x.Listed.File)
+		if l := x.Listed; l.LastMod != "" {
+			row(b, "  lastmod", "%s, by %s", l.LastMod, l.LastModSource)
+		}
+	}
+	label := "Also"
+	for i := range x.Also {
+		row(b, label, "%s: %s", x.Also[i].Verdict, x.Also[i].Meaning)
+		x.Also[i].evidenceRows(b)
+		label = ""
+	}
+	b.WriteString("\n")
+	x.foundRows(b)
+	x.linkRows(b)
+	b.WriteString("\n")
+	x.fetchRows(b)
+	x.contentRows(b)
+}
+
+// evidenceRows tells what a verdict rests on.
+func (v *explainVerdict) evidenceRows(b *strings.Builder) {
+	for _, e := range v.Evidence {
+		label := "  " + e.Kind
+		for _, text := range []string{e.Text, e.Where, e.Note} {
+			if text != "" {
+				row(b, label, "%s", text)
+				label = ""
+			}
+		}
+	}
+	if len(v.Hops) == 0 && v.Target != nil {
+		row(b, "  leads to", "%s (%s)", v.Target.URL, firstOf(v.Target.Verdict, "not known"))
+	}
+	for i, h := range v.Hops {
+		what := firstOf(h.Error, "not fetched")
+		if h.Status != 0 {
+			what = fmt.Sprint(h.Status)
+		}
+		if h.Again {
+			what = "again: a circle"
+		}
+		row(b, fmt.Sprintf("  hop %d", i+1), "%s (%s, %s)", h.URL, what, h.Verdict)
+	}
+}
+
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+func (x *explanation) foundRows(b *strings.Builder) {
+	label := "Known from"
+	for _, s := range x.Found.Sources {
+		if s.Source == "link" && x.Found.Via != nil {
+			continue // told below
+		}
+		row(b, label, "%s", strings.TrimSpace(s.Source+" "+s.Detail))
+		label = ""
+	}
+	if v := x.Found.Via; v != nil {
+		row(b, label, "first %s on %s", v.named(), v.URL)
+	}
+	if len(x.Found.Path) == 1 {
+		return
+	}
+	switch depth := x.Found.Depth; {
+	case depth == nil:
+		row(b, "Path", "no followed link leads to it from the start; it was found by way of")
+	case *depth == 1:
+		row(b, "Path", "1 click from the start")
+	default:
+		row(b, "Path", "%d clicks from the start", *depth)
+	}
+	for _, url := range x.Found.Path {
+		row(b, "", "%s", url)
+	}
+}
+
+// named tells what kind of link it is and what it says.
+func (l *explainLink) named() string {
+	name := map[string]string{"a": "link"}[l.Kind]
+	if name == "" {
+		name = l.Kind
+	}
+	if l.Anchor != "" {
+		name += fmt.Sprintf(" \"%s\"", l.Anchor)
+	}
+	if len(l.Rel) > 0 {
+		name += " (" + strings.Join(l.Rel, ", ") + ")"
+	}
+	return name
+}
+
+func (x *explanation) linkRows(b *strings.Builder) {
+	in := x.InLinks
+	row(b, "In-links", "%s link%s on %s page%s, %s of them nofollow; %s other reference%s",
+		thousands(in.Links), plural(in.Links), thousands(in.Pages), plural(in.Pages), thousands(in.NoFollow), thousands(in.References), plural(in.References))
+	for _, l := range in.Examples {
+		row(b, "", "%s on %s", l.named(), l.URL)
+	}
+	if more := in.Pages - len(in.Examples); more > 0 {
+		row(b, "", "and on %s more", thousands(more))
+	}
+	if out := x.Out; out != nil && x.Content != nil && x.Content.HTML {
+		row(b, "Links to", "%d URL%s by %d link%s, %d of them nofollow; %d other reference%s",
+			out.URLs, plural(out.URLs), out.Links, plural(out.Links), out.NoFollow, out.References, plural(out.References))
+	}
+}

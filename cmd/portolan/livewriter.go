@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sync"
+)
+
+// liveWriter is standard error with a live line at its end: what is written
+// takes the line's place, and the line comes back below it with the next
+// report. Its methods may be called from any goroutine.
+type liveWriter struct {
+	out io.Writer
+
+	mu    sync.Mutex
+	shown bool
+}
+
+const eraseLine = "\r\x1b[K"
+
+func (w *liveWriter) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err := w.erase(); err != nil {
+		return 0, err
+	}
+	return w.out.Write(b)
+}
+
+// line replaces the live line; "" takes it away.
+func (w *liveWriter) line(text string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if text == "" {
+		_ = w.erase() // there is nowhere to tell that standard error fails
+		return
+	}
+	_, _ = fmt.Fprint(w.out, "\r", text, "\x1b[K")
+	w.shown = true
+}
+
+func (w *liveWriter) erase() error {
+	if !w.shown {
+		return nil
+	}
+	w.shown = false
+	_, err := io.WriteString(w.out, eraseLine)
+	return err
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// faultNames group the verdicts of URLs that a sitemap should not list.
+var faultNames = []struct {
+	name  string
+	key   string // in --json
+	codes []audit.Code
+}{
+	{"dead", "dead", []audit.Code{audit.HTTP4xx, audit.HTTP5xx, audit.HTTPOther, audit.Denied, audit.NetworkError}},
+	{"redirected", "redirected", []audit.Code{audit.Redirect, audit.RedirectLoop}},
+	{"noindex", "noindex", []audit.Code{audit.NoIndexHeader, audit.NoIndexMeta}},
+	{"canonical elsewhere", "canonical_elsewhere", []audit.Code{audit.CanonicalElsewhere}},
+	{"blocked by robots.txt", "blocked", []audit.Code{audit.RobotsBlocked, audit.RobotsUnavailable}},
+	{"out of scope", "out_of_scope", []audit.Code{audit.ScopeHost, audit.ScopeScheme, audit.ScopePath}},
+}
+
+// ownSitemapRows tells how the site's own sitemaps differ from ours.
+func (r *crawlRun) ownSitemapRows(b *strings.Builder) {
+	files, read := crawler.SitemapFiles(r.store.Meta)
+	if !read {
+		return
+	}
+	own := &r.verdicts.Own
+	good := slices.DeleteFunc(slices.Clone(files), func(f crawler.SitemapFile) bool { return !f.Read })
+	switch {
+	case len(good) > 0:
+		first := oneLine(good[0].URL)
+		if len(good) > 1 {
+			first += fmt.Sprintf(" and %s more", thousands(len(good)-1))
+		}
+		summaryRow(b, "Site's sitemap", "%s: %s URL%s", first, thousands(own.Total()), plural(own.Total()))
+		r.ownDifferences(b, own)
+	case len(files) > 0:
+		summaryRow(b, "Site's sitemap", "none found")
+	}
+	r.unreadSitemaps(b, files)
+}
+
+func (r *crawlRun) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps) {
+	var faults []string
+	for _, f := range faultNames {
+		if n := own.Of(f.codes...); n > 0 {
+			faults = append(faults, thousands(n)+" "+f.name)
+		}
+	}
+	if len(faults) > 0 {
+		summaryRow(b, "", "should not list %s", strings.Join(faults, ", "))
+	}
+	if n := r.unlisted(); n > 0 {
+		summaryRow(b, "", "misses %s of the %s URLs listed now", thousands(n), thousands(r.verdicts.Of(audit.ListedInFile)))
+	}
+	if own.Orphans > 0 {
+		summaryRow(b, "", "%s orphan%s, which no link leads to: %s", thousands(own.Orphans), plural(own.Orphans), r.shortURL(own.OrphanExamples[0]))
+	}
+}
+
+// unlisted counts the URLs that we list and the site's sitemaps do not.
+func (r *crawlRun) unlisted() int {
+	return r.verdicts.Counts[audit.Listed] - r.verdicts.Own.Counts[audit.Listed]
+}
+
+// unreadSitemaps names sitemaps that somebody relies on and that are none.
+func (r *crawlRun) unreadSitemaps(b *strings.Builder, files []crawler.SitemapFile) {
+	const shown = 3
+	bad := slices.DeleteFunc(slices.Clone(files), func(f crawler.SitemapFile) bool {
+		sound := f.Read && f.Errors == 0 && !f.Cut
+		return sound || f.Found == crawler.SitemapUsual && !f.Read || strings.HasPrefix(f.Note, "redirects ")
+	})
+	for i, f := range bad {
+		if i == shown {
+			summaryRow(b, "", "and %s more with faults", thousands(len(bad)-shown))
+			return
+		}
+		summaryRow(b, "", "%s: %s", r.shortURL(f.URL), oneLine(sitemapFault(f)))
+	}
+}
+
+func sitemapFault(f crawler.SitemapFile) string {
+	switch {
+	case f.Note != "":
+		return f.Note
+	case f.Errors > 0:
+		return fmt.Sprintf("%s error%s, the first: %s", thousands(f.Errors), plural(f.Errors), f.Problem)
+	}
+	return "too large; only its beginning was read"
+}
+
+// ownSitemapsJSON is the same for programs, nil if the site's sitemaps were
+// not read.
+func (r *crawlRun) ownSitemapsJSON() map[string]any {
+	files, read := crawler.SitemapFiles(r.store.Meta)
+	if !read {
+		return nil
+	}
+	own := &r.verdicts.Own
+	out := map[string]any{"files": files, "urls": own.Total(), "listed": own.Counts[audit.Listed], "unlisted": r.unlisted(), "orphans": own.Orphans}
+	for _, f := range faultNames {
+		out[f.key] = own.Of(f.codes...)
+	}
+	return out
+}
+
+// robotsLineRows shows the line by which engines find the sitemap, and whether
+// the live robots.txt has it.
+func (r *crawlRun) robotsLineRows(b *strings.Builder, mapURL string) {
+	missing := ""
+	if lacks, known := r.robotsLacks(mapURL); known && lacks {
+		missing = " (the live file lacks it)"
+	}
+	summaryRow(b, "", "for robots.txt%s: Sitemap: %s", missing, printable(mapURL))
+	if place, err := canonical.ScopeOf(mapURL); err == nil && place == r.scope && place.Dir != "/" {
+		summaryRow(b, "", "a sitemap in %s can only list URLs in %s", printable(place.Dir), printable(place.Dir))
+	}
+}
+
+// robotsLacks tells whether the robots.txt of the scope's host names no such
+// sitemap; known is false if it was not read.
+func (r *crawlRun) robotsLacks(mapURL string) (lacks, known bool) {
+	files, err := r.store.Robots()
+	if err != nil {
+		return false, false
+	}
+	lacks = true
+	for _, f := range files {
+		if f.Origin != r.scope.Scheme+"://"+r.scope.Host {
+			continue
+		}
+		lacks, known = !slices.Contains(robots.Parse(f.Body).Sitemaps(), mapURL), f.Status > 0 && f.Status < 500
+	}
+	return lacks, known
+}

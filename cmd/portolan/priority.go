@@ -1,0 +1,96 @@
+package main
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// prioritiser gives the priorities of --priority: the first rule that has one
+// for a URL decides.
+type prioritiser struct{ rules []priorityRule }
+
+type priorityRule struct {
+	depth, inlinks bool
+	pattern        crawler.Filter // with one rule
+	value          string
+}
+
+func newPrioritiser(texts []string) (p prioritiser, err error) {
+	for _, text := range texts {
+		rule, err := newPriorityRule(text)
+		if err != nil {
+			return p, err
+		}
+		p.rules = append(p.rules, rule)
+	}
+	return p, nil
+}
+
+func newPriorityRule(text string) (priorityRule, error) {
+	switch text {
+	case "depth":
+		return priorityRule{depth: true}, nil
+	case "inlinks":
+		return priorityRule{inlinks: true}, nil
+	}
+	pattern, value, ok := cutPattern(text, true)
+	n, err := strconv.ParseFloat(value, 64)
+	if !ok || err != nil || !(n >= 0 && n <= 1) {
+		return priorityRule{}, usagef("--priority %q: it is depth, inlinks, or PATTERN=VALUE with a value from 0.0 to 1.0", text)
+	}
+	rule := priorityRule{value: tenths(n)}
+	if err := rule.pattern.Add(pattern, true); err != nil {
+		return priorityRule{}, usagef("--priority %q: %w", text, err)
+	}
+	return rule, nil
+}
+
+// tenths writes a priority as the protocol has it.
+func tenths(n float64) string { return strconv.FormatFloat(n, 'f', 1, 64) }
+
+// wants reports a rule of a kind.
+func (p *prioritiser) wants(kind func(priorityRule) bool) bool {
+	return slices.ContainsFunc(p.rules, kind)
+}
+
+// of gives a URL's priority, "" for the protocol's default.
+func (p *prioritiser) of(url string, facts *urlFacts, id frontier.ID) string {
+	for i := range p.rules {
+		switch r := &p.rules[i]; {
+		case r.depth:
+			if depth := facts.depths[id]; depth != frontier.NoDepth {
+				return byDepth(depth)
+			}
+		case r.inlinks:
+			return byInLinks(facts.pages[id], facts.top)
+		default:
+			if pass, number, _ := r.pattern.Pass([]byte(url)); pass && number > 0 {
+				return r.value
+			}
+		}
+	}
+	return ""
+}
+
+// byDepth falls by two tenths a click for two clicks, then by one: 1.0, 0.8,
+// 0.6, 0.5, down to 0.1.
+func byDepth(depth uint16) string {
+	steps := [...]string{"1.0", "0.8", "0.6", "0.5", "0.4", "0.3", "0.2"}
+	if int(depth) < len(steps) {
+		return steps[depth]
+	}
+	return "0.1"
+}
+
+// byInLinks rises with the logarithm of the number of linking pages, from 0.1
+// to 1.0 for the page that most link to.
+func byInLinks(n, top uint32) string {
+	if top == 0 {
+		return "0.1"
+	}
+	return tenths(0.1 + 0.9*math.Log1p(float64(n))/math.Log1p(float64(top)))
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/portolan-seo/portolan/sitemap"
+)
+
+// publishFlags are the flags that say how a sitemap is written. The commands
+// crawl and sitemap share them.
+type publishFlags struct {
+	protocol   string
+	gzip       bool
+	limits     string
+	maxURLs    int
+	maxBytes   byteSize
+	index      string
+	noSchema   bool
+	priorities []string
+	splitBy    []string
+	hot        string
+	force      bool
+}
+
+func (f *publishFlags) add(fs *pflag.FlagSet) {
+	fs.StringVar(&f.protocol, "protocol", "0.9", "sitemap protocol: 0.9 or 0.84")
+	fs.BoolVar(&f.gzip, "gzip", false, "pack the sitemap: sitemap.xml.gz")
+	fs.StringVar(&f.limits, "limits", "", "2006 keeps the protocol's first limits: 10 MB a file, 1,000 files an index")
+	fs.IntVar(&f.maxURLs, "sitemap-urls", 0, "URLs in one sitemap file at most (default: the protocol's limit, 50,000)")
+	fs.Var(&f.maxBytes, "sitemap-bytes", "size of one sitemap file before packing at most (default: the protocol's limit)")
+	fs.StringVar(&f.index, "index", "auto", "sitemap index: auto, or always, even over a single file")
+	fs.BoolVar(&f.noSchema, "no-schema-location", false, "write no xsi:schemaLocation")
+	fs.StringArrayVar(&f.priorities, "priority", nil, "write priorities by depth or inlinks, or `PATTERN=VALUE` for URLs that match; engines ignore them")
+	fs.StringArrayVar(&f.splitBy, "split-by", nil, "a series of files per section: dir:N for N directories, lang, or `NAME=PATTERN`")
+	fs.StringVar(&f.hot, "hot", "", "keep URLs changed within this time, such as 7d, in files of their own")
+	fs.BoolVar(&f.force, "force", false, "publish a set that lost many URLs, and over files that portolan did not write")
+}
+
+// publishing are the flags once they make sense by themselves.
+type publishing struct {
+	*publishFlags
+	version  sitemap.Version
+	limit    sitemap.Limits
+	priority prioritiser
+	sections sections
+}
+
+func (f *publishFlags) check() (p *publishing, err error) {
+	p = &publishing{publishFlags: f}
+	if p.version, err = sitemap.ParseVersion(f.protocol); err != nil {
+		return nil, usagef("--protocol %q: it is 0.9 or 0.84", f.protocol)
+	}
+	switch f.limits {
+	case "":
+	case "2006":
+		p.limit = sitemap.Limits2006
+	default:
+		return nil, usagef("--limits %q: it is 2006", f.limits)
+	}
+	if err := p.checkLimits(); err != nil {
+		return nil, err
+	}
+	if f.index != "auto" && f.index != "always" {
+		return nil, usagef("--index %q: it is auto or always", f.index)
+	}
+	if p.priority, err = newPrioritiser(f.priorities); err != nil {
+		return nil, err
+	}
+	p.sections, err = newSections(f.splitBy, f.hot)
+	return p, err
+}
+
+// minSitemapBytes has room for the tags and one URL of any length.
+const minSitemapBytes = 16 << 10
+
+// checkLimits takes lower limits than the protocol's.
+func (p *publishing) checkLimits() error {
+	top := p.limit.Within(p.version)
+	switch {
+	case p.maxURLs < 0 || p.maxURLs > top.URLs:
+		return usagef("--sitemap-urls %d: it is from 1 to %s", p.maxURLs, thousands(top.URLs))
+	case p.maxBytes != 0 && (int64(p.maxBytes) < minSitemapBytes || int64(p.maxBytes) > top.Bytes):
+		return usagef("--sitemap-bytes %s: it is from 16 KB to %s bytes", p.maxBytes.String(), thousands(int(top.Bytes)))
+	}
+	if p.maxURLs > 0 {
+		p.limit.URLs = p.maxURLs
+	}
+	if p.maxBytes > 0 {
+		p.limit.Bytes = int64(p.maxBytes)
+	}
+	return nil
+}
+
+// fileName is the name of the sitemap where no URL says it.
+func (f *publishFlags) fileName() string {
+	if f.gzip {
+		return "sitemap.xml.gz"
+	}
+	return "sitemap.xml"
+}
+
+// cutPattern splits NAME=PATTERN at its first or last equals sign.
+func cutPattern(text string, last bool) (before, after string, ok bool) {
+	i := strings.IndexByte(text, '=')
+	if last {
+		i = strings.LastIndexByte(text, '=')
+	}
+	if i <= 0 || i == len(text)-1 {
+		return "", "", false
+	}
+	return text[:i], text[i+1:], true
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"iter"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/sitemap"
+	"github.com/portolan-seo/portolan/sitemap/publish"
+)
+
+// setWriter writes the listed URLs of a judged crawl as a set of sitemap
+// files.
+type setWriter struct {
+	*publishing
+	crawl frontier.Crawl
+	dir   string
+	url   string          // where the sitemap will be served
+	scope canonical.Scope // of what it lists
+	now   time.Time
+
+	series string // of the entry that was given last
+	dated  map[audit.LastModSource]int
+}
+
+// write publishes the set. Errors are those of publish.Publish and of reading
+// the crawl.
+func (w *setWriter) write(ctx context.Context) (*publish.Result, error) {
+	w.dated = map[audit.LastModSource]int{}
+	facts, err := w.readFacts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	dates, err := lastMods(ctx, w.crawl)
+	if err != nil {
+		return nil, err
+	}
+	o := publish.Options{
+		Dir:              w.dir,
+		URL:              w.url,
+		Version:          w.version,
+		Limits:           w.limit,
+		NoSchemaLocation: w.noSchema,
+		AlwaysIndex:      w.index == "always",
+		Now:              w.now,
+		InScope:          w.inScope,
+		Force:            w.force,
+	}
+	if !w.sections.empty() {
+		o.Series = func(*sitemap.Entry) string { return w.series }
+	}
+	return publish.Publish(ctx, o, w.entries(ctx, facts, dates))
+}
+
+// count counts what the set will list.
+func (w *setWriter) count(ctx context.Context) (int, error) {
+	n := 0
+	for row, err := range w.crawl.Listed(ctx, uint8(audit.ListedCarried)) {
+		if err != nil {
+			return 0, err
+		}
+		if w.inScope(row.URL) {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// lastModSources counts the dated entries by where their date comes from.
+func (w *setWriter) lastModSources() map[string]int {
+	sources := map[string]int{}
+	for source, n := range w.dated {
+		sources[string(source)] = n
+	}
+	return sources
+}
+
+// fileNames gives the paths of a set's files, those of indexes first.
+func fileNames(dir string, set *publish.Result) []string {
+	names := []string{}
+	for _, f := range append(slices.Clone(set.Indexes), set.Files...) {
+		names = append(names, filepath.Join(dir, f.Name))
+	}
+	return names
+}
+
+func (w *setWriter) inScope(url string) bool { return w.scope.Check([]byte(url)) == canonical.OK }
+
+// metaCarried is set in a crawl file to the number of URLs that are listed
+// without having been read.
+const metaCarried = "carried"
+
+// lastMods reads what the dates of a judged crawl rest on.
+func lastMods(ctx context.Context, crawl frontier.Crawl) (*audit.LastMods, error) {
+	carried := crawl.Meta(metaCarried)
+	return audit.NewLastMods(ctx, crawl, feedsOf(crawl), carried != "" && carried != "0")
+}
+
+// feedsOf gives the feeds that a crawl has read URLs from.
+func feedsOf(crawl frontier.Crawl) []string {
+	var feeds []string
+	files, _ := crawler.SitemapFiles(crawl.Meta)
+	for _, f := range files {
+		if f.Read && (f.Kind == sitemap.KindRSS || f.Kind == sitemap.KindAtom) {
+			feeds = append(feeds, f.URL)
+		}
+	}
+	return feeds
+}
+
+// entries gives the listed URLs as sitemap entries, sorted.
+func (w *setWriter) entries(ctx context.Context, facts *urlFacts, dates *audit.LastMods) iter.Seq2[sitemap.Entry, error] {
+	return func(yield func(sitemap.Entry, error) bool) {
+		for row, err := range w.crawl.Listed(ctx, uint8(audit.ListedCarried)) {
+			if err != nil {
+				yield(sitemap.Entry{}, err)
+				return
+			}
+			if !w.inScope(row.URL) {
+				continue
+			}
+			entry, err := w.entry(row, facts, dates)
+			if !yield(entry, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (w *setWriter) entry(row *frontier.Row, facts *urlFacts, dates *audit.LastMods) (sitemap.Entry, error) {
+	changed, source, err := dates.Of(row)
+	if err != nil {
+		return sitemap.Entry{}, err
+	}
+	if changed != "" {
+		w.dated[source]++
+	}
+	w.series = w.sections.of(row.URL, facts.lang(row.ID), changed, w.now)
+	return sitemap.Entry{Loc: row.URL, LastMod: changed, Priority: w.priority.of(row.URL, facts, row.ID)}, nil
+}

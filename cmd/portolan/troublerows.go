@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// troubleRows tells what kept the crawl from parts of the site.
+func (r *crawlRun) troubleRows(b *strings.Builder) {
+	n := b.Len()
+	for _, w := range r.firewalls() {
+		summaryRow(b, "Firewall", "%s", oneLine(firewallText(w, r.opts.userAgent)))
+	}
+	downs, err := frontier.List[frontier.Down](r.store.Meta(frontier.MetaDown))
+	if err != nil {
+		r.p.log.Warn(err.Error())
+	}
+	for _, d := range downs {
+		summaryRow(b, "Host down", "%s did not answer ten times in a row (%s), nor 1, 3 and 7 minutes later", oneLine(d.Host), oneLine(d.Err))
+	}
+	r.quarantineRows(b)
+	if b.Len() > n {
+		b.WriteString("\n")
+	}
+}
+
+// firewalls are those that ended the run, and one that has answered for the
+// start page.
+func (r *crawlRun) firewalls() []frontier.Firewall {
+	if len(r.result.Firewalls) > 0 {
+		return r.result.Firewalls
+	}
+	row, err := r.store.Find(r.start.URL)
+	if err != nil || row == nil {
+		return nil
+	}
+	if v, err := r.store.VerdictOf(row.ID); err != nil || audit.Code(v.Code) != audit.Challenged || row.Page == nil {
+		return nil
+	}
+	return []frontier.Firewall{{Host: r.scope.Host, Proof: row.Page.ErrText, Status: row.Page.Status, Example: r.start.URL}}
+}
+
+// firewallText says what has answered, and what its operator has to allow.
+func firewallText(w frontier.Firewall, userAgent string) string {
+	who := strings.TrimSpace(w.Vendor + " " + w.Proof)
+	if w.Vendor != "" && w.Proof != "" {
+		who = w.Vendor + " (" + w.Proof + ")"
+	}
+	if who == "" {
+		who = "something"
+	}
+	return fmt.Sprintf("%s answers %s with status %d instead of pages. To let the crawl in, have the operator allow the user agent %q from this machine's address, "+
+		"or lower --rate and --concurrency; then run the same command again.", who, w.Host, w.Status, userAgent)
+}
+
+// quarantineRows tells of the patterns that are not fetched any further.
+func (r *crawlRun) quarantineRows(b *strings.Builder) {
+	list := r.quarantine()
+	const shown = 5
+	for i, q := range list {
+		if i == shown {
+			summaryRow(b, "", "%d more patterns", len(list)-shown)
+			break
+		}
+		label := "Quarantine"
+		if q.Kind == audit.KindBudget {
+			label = "Budget"
+		}
+		summaryRow(b, label, "%s: %s", q.Kind, oneLine(q.Pattern))
+		summaryRow(b, "", "%s", r.quarantineText(&q))
+		for _, url := range q.Examples {
+			summaryRow(b, "", "  %s", oneLine(url))
+		}
+		summaryRow(b, "", "confirm:   --exclude 're:%s'", oneLine(q.Expr))
+		summaryRow(b, "", "take back: --allow-pattern 're:%s'", oneLine(q.Expr))
+	}
+}
+
+func (r *crawlRun) quarantine() []frontier.Quarantine {
+	list, err := frontier.List[frontier.Quarantine](r.store.Meta(frontier.MetaQuarantine))
+	if err != nil {
+		r.p.log.Warn(err.Error())
+	}
+	return list
+}
+
+func (r *crawlRun) quarantineText(q *frontier.Quarantine) string {
+	text := fmt.Sprintf("%s pages fetched; of the last %d, %d had a text of their own, %d may be listed, %d new URLs elsewhere",
+		thousands(q.Fetched), q.Window, q.NewTexts, q.Indexable, q.Opened)
+	if q.Kind == audit.KindBudget {
+		text = fmt.Sprintf("%s pages fetched, as many as --max-per-directory allows", thousands(q.Fetched))
+	}
+	if row, err := r.store.Row(q.Opener); q.Opener != frontier.NoID && err == nil && row != nil {
+		text += "; opened by " + oneLine(row.URL)
+	}
+	return text
+}
+
+// receiptRow tells the site's operators how gentle the run was.
+func (r *crawlRun) receiptRow(b *strings.Builder) {
+	summaryRow(b, "Politeness", "%s", oneLine(r.receiptText()))
+}
+
+func (r *crawlRun) receiptText() string {
+	return r.result.Receipt.Text(r.scope.Host, r.opts.userAgent, r.result.Took)
+}
+
+// shutOut is the error of a crawl that a firewall has ended, nil if none has.
+func (r *crawlRun) shutOut() error {
+	if r.result.End != crawler.ShutOut || len(r.result.Firewalls) == 0 {
+		return nil
+	}
+	return failf("crawl of %s stopped: %s", r.scope, firewallText(r.result.Firewalls[0], r.opts.userAgent))
+}
+
+// takesBack tells whether --allow-pattern gives the last crawl something to
+// fetch that it had put in quarantine.
+func (r *crawlRun) takesBack(last frontier.Crawl) bool {
+	list, err := frontier.List[frontier.Quarantine](last.Meta(frontier.MetaQuarantine))
+	if err != nil || r.opts.allow == nil {
+		return false
+	}
+	allow := r.opts.allow.filter()
+	for _, q := range list {
+		for _, url := range q.Examples {
+			if pass, number, _ := allow.Pass([]byte(url)); pass && number > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,110 @@
+package audit
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// A URL that stood in the last sitemap and could not be read this time stays
+// in it, for a while.
+const (
+	carryRuns = 3
+	carryFor  = 14 * 24 * time.Hour
+)
+
+// Previous is what is known of a URL that the last published sitemap lists. It
+// is the Detail of the URL's seed with source frontier.FromPrevious.
+type Previous struct {
+	Verified time.Time // when the page was last read and found fit to be listed
+	Runs     int       // sets since that have carried it unread, this one included
+	LastMod  string    // that stood in the last sitemap, "" if none did
+	Expired  bool      // it has been carried long enough
+}
+
+// Next gives what a crawl that began at now notes of a URL: it may be carried
+// for three runs and fourteen days.
+func (p Previous) Next(now time.Time) Previous {
+	p.Runs++
+	p.Expired = p.Runs > carryRuns || now.Sub(p.Verified) > carryFor
+	return p
+}
+
+// String gives the form that ParsePrevious reads.
+func (p Previous) String() string {
+	state := "carried"
+	if p.Expired {
+		state = "expired"
+	}
+	text := fmt.Sprintf("verified %s, %s %d", p.Verified.UTC().Format(time.RFC3339), state, p.Runs)
+	if p.LastMod != "" {
+		text += ", lastmod " + p.LastMod
+	}
+	return text
+}
+
+// ParsePrevious reads what String has written. ok is false for anything else.
+func ParsePrevious(detail string) (p Previous, ok bool) {
+	parts := strings.SplitN(detail, ", ", 3)
+	if len(parts) < 2 {
+		return p, false
+	}
+	verified, isVerified := strings.CutPrefix(parts[0], "verified ")
+	state, runs, _ := strings.Cut(parts[1], " ")
+	var err error
+	if p.Verified, err = time.Parse(time.RFC3339, verified); err != nil || !isVerified || state != "carried" && state != "expired" {
+		return Previous{}, false
+	}
+	if p.Runs, err = strconv.Atoi(runs); err != nil {
+		return Previous{}, false
+	}
+	p.Expired = state == "expired"
+	if len(parts) == 3 {
+		p.LastMod, _ = strings.CutPrefix(parts[2], "lastmod ")
+	}
+	return p, true
+}
+
+// PreviousOf gives what the sources of a URL say of the last sitemap. ok is
+// false if they say nothing.
+func PreviousOf(sources []frontier.SourceDetail) (p Previous, ok bool) {
+	for _, s := range sources {
+		if s.Source != frontier.FromPrevious {
+			continue
+		}
+		if found, isOne := ParsePrevious(s.Detail); isOne {
+			p, ok = found, true
+		}
+	}
+	return p, ok
+}
+
+// carries reports verdicts that say "not read now", nothing about the page.
+func carries(c Code) bool {
+	switch c {
+	case RobotsUnavailable, LimitPages, LimitDepth, LimitTime, LimitBytes, LimitPrefix, LimitMemory,
+		Pending, Throttled, InternalError, NetworkError, RedirectWall, Challenged:
+		return true
+	}
+	return false
+}
+
+// carry lists a URL that could not be read, if the last sitemap lists it. The
+// deferral stays in Also.
+func (j *JudgeCrawl) carry(row *frontier.Row, v Verdict) Verdict {
+	if row.Sources&frontier.FromPrevious == 0 || !carries(v.Code) {
+		return v
+	}
+	sources, err := j.crawl.Sources(row.ID)
+	if err != nil && j.err == nil {
+		j.err = fmt.Errorf("read where %s was listed: %w", row.URL, err)
+	}
+	if p, ok := PreviousOf(sources); ok && !p.Expired {
+		v.Also |= 1 << v.Code
+		v.Code, v.Target = ListedCarried, frontier.NoID
+	}
+	return v
+}

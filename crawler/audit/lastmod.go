@@ -1,0 +1,231 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/sitemap"
+)
+
+// LastModSource says where the time of a page's last change is known from.
+type LastModSource string
+
+// The sources, the most trusted first. A sitemap of the site is none: what it
+// says is often the time of its making.
+const (
+	LastModUnknown  LastModSource = ""
+	LastModFeed     LastModSource = "feed"
+	LastModPage     LastModSource = "page"     // JSON-LD dateModified, else article:modified_time
+	LastModHeader   LastModSource = "header"   // Last-Modified
+	LastModPrevious LastModSource = "previous" // that of the last sitemap; the page could not be read
+)
+
+// LastMods finds the time of a page's last change, or none: a date that may be
+// untrue makes engines distrust all others.
+type LastMods struct {
+	crawl  frontier.Crawl
+	feeds  []string // URLs of feeds that were read, each with a colon
+	header common   // what Last-Modified says all over the site
+	page   common
+
+	carried []uint64 // a bit for each URL that is listed without having been read
+}
+
+// sample is how many dated pages are looked at for dates that most share.
+const sample = 20_000
+
+// NewLastMods looks at the dates of the first pages: one that most of them
+// share is that of a deployment, not of a change. feeds are the feeds that the
+// crawl has read URLs from; carried tells that some of its verdicts may be
+// ListedCarried.
+func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carried bool) (*LastMods, error) {
+	m := &LastMods{crawl: crawl}
+	if carried {
+		if err := m.readCarried(ctx); err != nil {
+			return nil, err
+		}
+	}
+	for _, feed := range feeds {
+		m.feeds = append(m.feeds, feed+":")
+	}
+	for row, err := range crawl.Rows(ctx) {
+		if err != nil {
+			return nil, fmt.Errorf("read the dates of pages: %w", err)
+		}
+		if row.Page == nil || row.Page.Status != 200 {
+			continue
+		}
+		if at, ok := headerTime(row.Page); ok {
+			m.header.add(at)
+		}
+		if at, ok := dateTime(row.Page.Modified); ok {
+			m.page.add(at)
+		}
+		if m.header.total+m.page.total >= sample {
+			break
+		}
+	}
+	return m, nil
+}
+
+// readCarried finds the listed URLs that have not the verdict Listed.
+func (m *LastMods) readCarried(ctx context.Context) error {
+	m.carried = make([]uint64, (m.crawl.Counts().Known+63)/64)
+	for _, floor := range [...]Code{ListedCarried, Listed} {
+		for row, err := range m.crawl.Listed(ctx, uint8(floor)) {
+			if err != nil {
+				return fmt.Errorf("read the listed URLs: %w", err)
+			}
+			if floor == Listed {
+				m.carried[row.ID/64] &^= 1 << (row.ID % 64)
+			} else {
+				m.carried[row.ID/64] |= 1 << (row.ID % 64)
+			}
+		}
+	}
+	return nil
+}
+
+// Carried reports a URL that is listed because the last sitemap lists it, and
+// was not read.
+func (m *LastMods) Carried(id frontier.ID) bool {
+	return int(id/64) < len(m.carried) && m.carried[id/64]&(1<<(id%64)) != 0
+}
+
+// Of gives a W3C date with the precision that its source has, and the source;
+// "" where no date can be trusted.
+func (m *LastMods) Of(row *frontier.Row) (value string, source LastModSource, err error) {
+	if value, err = m.feed(row); value != "" || err != nil {
+		return value, LastModFeed, err
+	}
+	if m.Carried(row.ID) {
+		return m.previous(row)
+	}
+	p := row.Page
+	if p == nil {
+		return "", LastModUnknown, nil
+	}
+	if at, ok := dateTime(p.Modified); ok && !m.page.untrue(at) && !at.After(p.FetchedAt.Add(tolerance)) {
+		value, _ = sitemap.NormalizeLastMod(p.Modified)
+		return value, LastModPage, nil
+	}
+	if at, ok := headerTime(p); ok && !m.header.untrue(at) && at.Before(answered(p).Add(-clockSkew)) {
+		return sitemap.LastMod(at), LastModHeader, nil
+	}
+	return "", LastModUnknown, nil
+}
+
+const (
+	tolerance = 24 * time.Hour  // ahead of us, for zones and dates without time
+	clockSkew = 5 * time.Second // between Date and Last-Modified of one answer
+)
+
+// answered gives the time of the answer by the server's own clock.
+func answered(p *page.Record) time.Time {
+	if date, ok := httpDate(p.Date); ok {
+		return date
+	}
+	return p.FetchedAt
+}
+
+func headerTime(p *page.Record) (time.Time, bool) {
+	at, ok := httpDate(p.LastModified)
+	return at, ok && at.Year() >= 1991
+}
+
+// httpDate reads a date of a header in its three forms (RFC 9110 5.6.7).
+func httpDate(text string) (time.Time, bool) {
+	for _, form := range [...]string{"Mon, 02 Jan 2006 15:04:05 GMT", time.RFC850, time.ANSIC} {
+		if at, err := time.Parse(form, text); err == nil {
+			return at.UTC(), true
+		}
+	}
+	return time.Time{}, false
+}
+
+// dateTime reads a W3C date.
+func dateTime(text string) (time.Time, bool) {
+	value, ok := sitemap.NormalizeLastMod(text)
+	if !ok {
+		return time.Time{}, false
+	}
+	at, err := time.Parse(time.RFC3339, value)
+	if err != nil {
+		at, err = time.Parse(time.DateOnly, value)
+	}
+	return at, err == nil && at.Year() >= 1991
+}
+
+// feed gives the date of the entry in a feed that names the URL, the latest
+// one of several.
+func (m *LastMods) feed(row *frontier.Row) (string, error) {
+	if len(m.feeds) == 0 {
+		return "", nil
+	}
+	sources, err := m.crawl.Sources(row.ID)
+	if err != nil {
+		return "", fmt.Errorf("read the sources of %s: %w", row.URL, err)
+	}
+	var latest time.Time
+	text := ""
+	for _, s := range sources {
+		place, date, _ := strings.Cut(s.Detail, " ")
+		for _, feed := range m.feeds {
+			if s.Source != frontier.FromSitemap || !strings.HasPrefix(place, feed) {
+				continue
+			}
+			at, ok := dateTime(date)
+			if ok && at.After(latest) && (row.Page == nil || !at.After(row.Page.FetchedAt.Add(tolerance))) {
+				latest = at
+				text, _ = sitemap.NormalizeLastMod(date)
+			}
+		}
+	}
+	return text, nil
+}
+
+// previous gives the date of the last sitemap for a URL that is carried.
+func (m *LastMods) previous(row *frontier.Row) (string, LastModSource, error) {
+	sources, err := m.crawl.Sources(row.ID)
+	if err != nil {
+		return "", LastModUnknown, fmt.Errorf("read the sources of %s: %w", row.URL, err)
+	}
+	if p, ok := PreviousOf(sources); ok && p.LastMod != "" {
+		return p.LastMod, LastModPrevious, nil
+	}
+	return "", LastModUnknown, nil
+}
+
+// common counts how often each second, and each day, comes as a date.
+type common struct {
+	total         int
+	seconds, days map[int64]int
+}
+
+const (
+	minDates    = 20 // below that, pages that changed together prove nothing
+	dayShare    = 0.9
+	secondsADay = 24 * 60 * 60
+)
+
+func (c *common) add(at time.Time) {
+	if c.seconds == nil {
+		c.seconds, c.days = map[int64]int{}, map[int64]int{}
+	}
+	c.total++
+	c.seconds[at.Unix()]++
+	c.days[at.Unix()/secondsADay]++
+}
+
+// untrue reports a date that most of the site has: the same second on more
+// than half of the dated pages, or the same day on nine tenths of them.
+func (c *common) untrue(at time.Time) bool {
+	if c.total < minDates {
+		return false
+	}
+	return 2*c.seconds[at.Unix()] > c.total || float64(c.days[at.Unix()/secondsADay]) >= dayShare*float64(c.total)
+}

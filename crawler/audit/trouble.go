@@ -1,0 +1,130 @@
+package audit
+
+import (
+	"context"
+	"regexp"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// trouble is what the crawl noted of hosts and patterns as a whole.
+type trouble struct {
+	down       map[string]bool // hosts, http and https as one
+	firewalls  []frontier.Firewall
+	quarantine []quarantine
+	soft404s   soft404s
+	walls      walls
+}
+
+type quarantine struct {
+	match *regexp.Regexp
+	code  Code
+}
+
+// KindBudget is the kind of a quarantine that the user's budget for a
+// directory drew; all others are traps.
+const KindBudget = "budget"
+
+func readTrouble(crawl frontier.Crawl) (t trouble, err error) {
+	downs, err := frontier.List[frontier.Down](crawl.Meta(frontier.MetaDown))
+	if err != nil {
+		return t, err
+	}
+	t.down = make(map[string]bool, len(downs))
+	for _, d := range downs {
+		t.down[d.Host] = true
+	}
+	if t.firewalls, err = frontier.List[frontier.Firewall](crawl.Meta(frontier.MetaFirewall)); err != nil {
+		return t, err
+	}
+	if t.soft404s, err = readSoft404s(crawl); err != nil {
+		return t, err
+	}
+	list, err := frontier.List[frontier.Quarantine](crawl.Meta(frontier.MetaQuarantine))
+	if err != nil {
+		return t, err
+	}
+	for i := range list {
+		match, err := list[i].Match()
+		if err != nil {
+			return t, err
+		}
+		q := quarantine{match, TrapQuarantine}
+		if list[i].Kind == KindBudget {
+			q.code = LimitPrefix
+		}
+		t.quarantine = append(t.quarantine, q)
+	}
+	return t, nil
+}
+
+// count takes every row, in order of ID, for what no list tells: error pages
+// that answer 200, and walls.
+func (t *trouble) count(row *frontier.Row) {
+	t.soft404s.count(row)
+	t.walls.count(row)
+}
+
+// conclude comes after all rows were counted.
+func (t *trouble) conclude(ctx context.Context, crawl frontier.Crawl) error {
+	err := t.walls.find(func(id frontier.ID) (string, error) {
+		row, err := crawl.Row(id)
+		if err != nil || row == nil {
+			return "", err
+		}
+		return row.URL, nil
+	})
+	if err != nil || len(t.walls.pages) == 0 {
+		return err
+	}
+	for row, err := range crawl.Rows(ctx) {
+		if err != nil {
+			return err
+		}
+		t.walls.mark(row)
+	}
+	return nil
+}
+
+// of gives what concerns one URL: in Quarantined its deferral by a pattern,
+// in Down and ShutOut the state of its host at the time.
+func (t *trouble) of(row *frontier.Row, f *Facts) {
+	f.Soft404 = t.soft404s.is(row)
+	f.Wall = t.walls.before(row)
+	if len(t.down) == 0 && len(t.firewalls) == 0 && len(t.quarantine) == 0 {
+		return
+	}
+	host := hostOf(row.URL)
+	if row.Page != nil {
+		f.ShutOut = t.shutOut(host, row.Page)
+		return
+	}
+	f.Down = t.down[host]
+	for _, q := range t.quarantine {
+		if q.match.MatchString(row.URL) {
+			f.Quarantined = q.code
+			return
+		}
+	}
+}
+
+// shutOut reports a refusal that came while a firewall refused everything.
+func (t *trouble) shutOut(host string, p *page.Record) bool {
+	if p.Outcome != page.Answered || p.Status != 403 {
+		return false
+	}
+	for i := range t.firewalls {
+		if w := &t.firewalls[i]; w.Host == host && !p.FetchedAt.Before(w.Since) {
+			return true
+		}
+	}
+	return false
+}
+
+// hostOf gives host and port of a URL.
+func hostOf(url string) string {
+	_, host, _, _ := canonical.Split([]byte(url))
+	return string(host)
+}

@@ -1,0 +1,117 @@
+package audit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// walls finds the page that stands before a site: a login, a consent or a
+// choice of country to which what one asks for redirects. What lies behind
+// cannot be judged.
+type walls struct {
+	first    []firstURL // the first URLs of the site that were
+	startTo  frontier.ID
+	startURL string
+
+	pages []string // URLs of the walls without query
+	known []uint64 // bit n: the URL with ID n is a wall
+}
+
+type firstURL struct {
+	url string      // without query
+	to  frontier.ID // that it redirects to, NoID if it does not
+}
+
+const (
+	wallWithin = 50 // the first URLs that are looked at
+	wallLeast  = 10 // fewer say nothing
+)
+
+// wallWords are path segments of pages that stand before a site.
+var wallWords = []string{
+	"age-check", "age-gate", "age-verification", "agecheck", "anmelden", "anmeldung", "auth", "authorize", "choose-country", "connexion",
+	"consent", "cookie-consent", "country", "country-selector", "gdpr", "iniciar-sesion", "log-in", "login", "login.php", "privacy-consent",
+	"region", "select-country", "select-region", "sign-in", "signin", "sso", "wp-login.php",
+}
+
+// count takes a row of the first pass, in which rows come in order of ID.
+func (w *walls) count(row *frontier.Row) {
+	if row.Page == nil || row.Page.Outcome != page.Answered {
+		return
+	}
+	if row.Sources&frontier.FromStart != 0 {
+		w.startURL, w.startTo = strings.Clone(row.URL), row.Location
+	}
+	if len(w.first) < wallWithin {
+		w.first = append(w.first, firstURL{withoutQuery(strings.Clone(row.URL)), row.Location})
+	}
+}
+
+// find draws the conclusion of the first pass; look gives the URL of an ID.
+func (w *walls) find(look func(frontier.ID) (string, error)) error {
+	count := map[string]int{}
+	for _, a := range w.first {
+		if a.to == frontier.NoID {
+			continue
+		}
+		url, err := look(a.to)
+		if err != nil {
+			return err
+		}
+		count[withoutQuery(url)]++
+	}
+	for url, n := range count {
+		others := 0 // the wall's own pages do not count
+		for _, a := range w.first {
+			if a.url != url {
+				others++
+			}
+		}
+		if others >= wallLeast && n*2 >= others && url != withoutQuery(w.startURL) {
+			w.pages = append(w.pages, url)
+		}
+	}
+	if w.startURL != "" && w.startTo != frontier.NoID {
+		url, err := look(w.startTo)
+		if err != nil {
+			return err
+		}
+		if url = withoutQuery(url); isWallName(url) && !slices.Contains(w.pages, url) {
+			w.pages = append(w.pages, url)
+		}
+	}
+	return nil
+}
+
+// isWallName reports a URL whose path says that it stands before a site.
+func isWallName(url string) bool {
+	_, path, _ := strings.Cut(url, "://")
+	segments := strings.Split(strings.ToLower(path), "/")
+	return slices.ContainsFunc(segments[1:], func(s string) bool { return slices.Contains(wallWords, s) })
+}
+
+// mark takes a row of the second pass, which is made only where there is a
+// wall.
+func (w *walls) mark(row *frontier.Row) {
+	if !slices.Contains(w.pages, withoutQuery(row.URL)) {
+		return
+	}
+	for int(row.ID)/64 >= len(w.known) {
+		w.known = append(w.known, 0)
+	}
+	w.known[row.ID/64] |= 1 << (row.ID % 64)
+}
+
+// before tells whether a redirect leads to a wall.
+func (w *walls) before(row *frontier.Row) bool {
+	to := row.Location
+	return to != frontier.NoID && int(to)/64 < len(w.known) && w.known[to/64]&(1<<(to%64)) != 0
+}
+
+func withoutQuery(url string) string {
+	url, _, _ = strings.Cut(url, "?")
+	return url
+}

@@ -1,0 +1,81 @@
+package crawler
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// maxDirectories bounds the directories whose pages are counted.
+const maxDirectories = 1 << 16
+
+// budget counts the pages fetched of each directory. It belongs to the
+// scheduler.
+type budget struct {
+	limit   int // 0 = none
+	fetched map[string]int
+	over    map[string]*frontier.Quarantine // directories with pages left alone
+}
+
+// newBudget goes on counting where an earlier run found a budget spent.
+func newBudget(limit int, before []frontier.Quarantine) budget {
+	b := budget{limit: limit, fetched: map[string]int{}, over: map[string]*frontier.Quarantine{}}
+	for _, q := range before {
+		if q.Kind == kindBudget {
+			b.fetched[strings.TrimSuffix(q.Pattern, "*")] = q.Fetched
+		}
+	}
+	return b
+}
+
+// directoryOf gives a URL up to the last slash of its path.
+func directoryOf(url string) string {
+	url, _, _ = strings.Cut(url, "?")
+	return url[:strings.LastIndexByte(url, '/')+1]
+}
+
+// spent tells whether no more pages of the URL's directory may be fetched.
+func (b *budget) spent(url string) bool {
+	if b.limit == 0 {
+		return false
+	}
+	dir := directoryOf(url)
+	if b.fetched[dir] < b.limit {
+		return false
+	}
+	q := b.over[dir]
+	if q == nil {
+		q = &frontier.Quarantine{
+			Kind: kindBudget, Pattern: dir + "*", Expr: `\A` + regexp.QuoteMeta(dir) + `[^/?]*(?:\?.*)?\z`,
+			Fetched: b.fetched[dir], Window: b.fetched[dir], Opener: frontier.NoID,
+		}
+		b.over[dir] = q
+	}
+	if len(q.Examples) < 3 {
+		q.Examples = append(q.Examples, url)
+	}
+	return true
+}
+
+// count takes a page that is fetched.
+func (b *budget) count(url string) {
+	if b.limit == 0 {
+		return
+	}
+	dir := directoryOf(url)
+	if _, known := b.fetched[dir]; known || len(b.fetched) < maxDirectories {
+		b.fetched[dir]++
+	}
+}
+
+// list gives the directories whose budget is spent, by name.
+func (b *budget) list() []frontier.Quarantine {
+	var list []frontier.Quarantine
+	for _, q := range b.over {
+		list = append(list, *q)
+	}
+	slices.SortFunc(list, func(x, y frontier.Quarantine) int { return strings.Compare(x.Pattern, y.Pattern) })
+	return list
+}

@@ -1,0 +1,167 @@
+package crawler
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// health watches one host for signs that it is down, or that a firewall has
+// shut us out. Then the host is parked: for 1, 2 and 4 minutes nothing is
+// asked but one probe after each. The probe is the page that answered last,
+// so that a broken part of a site is not taken for its end. After the third
+// probe the host is given up.
+//
+// The scheduler owns it; workers only use shutOut.
+type health struct {
+	shutOut shutOut
+
+	failures int // requests without an answer, in a row
+	patience int // failures that park the host
+	tolerant int // answers of a firewall that park the host
+	good     string
+
+	first   time.Duration // of the three pauses
+	cause   parkCause     // 0 while the host is well
+	round   int
+	parks   int       // so far
+	until   time.Time // no request before this
+	trying  bool      // the probe is under way
+	givenUp bool
+	since   time.Time // of the first answer of the firewall
+	last    exchange  // of the cause
+}
+
+type parkCause uint8
+
+const (
+	wellBehaved parkCause = iota
+	hostDown              // no answers
+	hostShut              // a firewall answers
+)
+
+func (c parkCause) String() string {
+	return [...]string{"is well", "does not answer", "refuses everything"}[c]
+}
+
+const (
+	failuresToPark = 10
+	blocksToPark   = 20
+	parkRounds     = 3
+
+	blocksToSuspect = 3
+)
+
+func newHealth(first time.Duration) health {
+	return health{patience: failuresToPark, tolerant: blocksToPark, first: first}
+}
+
+// shutOut counts answers of a firewall in a row. Workers count, so that each
+// knows at once, and all use it at a time.
+type shutOut struct {
+	run     atomic.Int32
+	cleared atomic.Bool // it was looked into: the site is open, parts of it are not
+}
+
+// blockedByStatus reports an answer that a firewall may have given.
+func (x *exchange) blockedByStatus() bool { return x.status == 403 || x.asksForLess() }
+
+func (x *exchange) blocked() bool { return x.mark.vendor != "" || x.blockedByStatus() }
+
+// note takes an answer, and tells whether it is to be asked for once more
+// because a firewall may have given it: a challenge, or the third refusal in
+// a row.
+func (s *shutOut) note(x *exchange) (suspicious bool) {
+	switch {
+	case x.failed:
+		return false
+	case !x.blocked():
+		s.run.Store(0)
+		return false
+	}
+	run := s.run.Add(1)
+	return x.mark.vendor != "" || x.status == 403 && run >= blocksToSuspect && !s.cleared.Load()
+}
+
+// excused tells that requests without an answer are a fault of a part of the
+// site: a probe has shown that the host is well.
+func (h *health) excused() bool { return h.patience > failuresToPark }
+
+// suspectsFirewall tells that refusals come in a row and may be meant for us.
+func (h *health) suspectsFirewall() bool {
+	return h.shutOut.run.Load() >= blocksToSuspect && !h.shutOut.cleared.Load()
+}
+
+// took takes the end of a request.
+func (h *health) took(now time.Time, x exchange) {
+	if x.robots {
+		return
+	}
+	if x.failed {
+		h.failures++
+	} else {
+		h.failures = 0
+	}
+	blocks := int(h.shutOut.run.Load())
+	if !x.failed && x.blocked() && (blocks <= 1 || h.since.IsZero()) {
+		h.since = x.started
+	}
+	well := !x.failed && !x.blocked()
+	if well && x.status == 200 {
+		h.good = x.url
+	}
+	switch {
+	case h.givenUp:
+	case h.trying:
+		h.tried(now, well, x)
+	case well:
+		h.cause = wellBehaved
+	case h.cause != wellBehaved:
+	case blocks >= h.tolerant:
+		h.park(now, hostShut, x)
+	case h.failures >= h.patience:
+		h.park(now, hostDown, x)
+	}
+}
+
+func (h *health) park(now time.Time, cause parkCause, x exchange) {
+	h.cause, h.round, h.last = cause, 0, x
+	h.until = now.Add(h.first)
+	h.parks++
+}
+
+// tried takes the answer of the probe. A host that is well after all is asked
+// on, with more patience: what failed is a part of it.
+func (h *health) tried(now time.Time, well bool, x exchange) {
+	h.trying = false
+	if well {
+		if h.cause == hostShut {
+			h.tolerant *= 2
+			h.shutOut.cleared.Store(true)
+		} else {
+			h.patience *= 2
+		}
+		h.cause, h.failures = wellBehaved, 0
+		h.shutOut.run.Store(0)
+		return
+	}
+	h.last = x
+	if h.round++; h.round >= parkRounds {
+		h.givenUp = true
+		return
+	}
+	h.until = now.Add(h.first << h.round)
+}
+
+// parked tells how long the host is to be left alone: ok is false while its
+// probe is under way. probe is true when the time for it has come.
+func (h *health) parked(now time.Time) (wait time.Duration, probe, ok bool) {
+	switch {
+	case h.cause == wellBehaved:
+		return 0, false, true
+	case h.trying:
+		return 0, false, false
+	case now.Before(h.until):
+		return h.until.Sub(now), false, true
+	}
+	return 0, true, true
+}

@@ -1,0 +1,219 @@
+package crawler
+
+import (
+	"slices"
+	"time"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// Bounds of what is asked for to learn.
+const (
+	maxTrials = 24  // parameters looked into in one run
+	maxProbes = 120 // requests made for that
+)
+
+// learner finds session ids that no table names. It belongs to the scheduler.
+//
+// Workers report suspects: parameters that many links of a page carry. For
+// each the learner holds a trial, whose requests go through the scheduler as
+// all others do. While a trial runs, leased URLs that carry its parameter
+// wait: they may fold into others soon.
+type learner struct {
+	c      *crawl
+	trials []*trial
+	probes int
+	busy   bool // a probe is with a worker
+}
+
+// decidedParam names a parameter whose trial is over.
+type decidedParam struct{ host, name string }
+
+// suspected takes what a page's links showed.
+func (l *learner) suspected(found []suspect) {
+	for i := range found {
+		f := &found[i]
+		t := l.trial(f.host, f.name)
+		if t == nil || t.done {
+			continue
+		}
+		t.opaque = t.opaque || f.opaque
+		if f.cookie && f.opaque {
+			t.cookie(f.page)
+		}
+		for _, target := range f.targets {
+			if len(t.targets) < 2*maxSamples && !slices.Contains(t.targets, target) {
+				t.targets = append(t.targets, target)
+			}
+		}
+	}
+}
+
+// trial gives the trial of a parameter, a new one if there is none yet and
+// the bounds allow it.
+func (l *learner) trial(host, name string) *trial {
+	for _, t := range l.trials {
+		if t.host == host && t.name == name {
+			return t
+		}
+	}
+	if len(l.trials) == maxTrials || l.probes >= maxProbes {
+		return nil
+	}
+	t := &trial{host: host, name: name}
+	l.trials = append(l.trials, t)
+	return t
+}
+
+// active gives the trial that has something to ask, nil if none has.
+func (l *learner) active() *trial {
+	if l.probes >= maxProbes {
+		return nil
+	}
+	for _, t := range l.trials {
+		if t.active() {
+			return t
+		}
+	}
+	return nil
+}
+
+// holds tells whether a URL should wait for the end of a trial.
+func (l *learner) holds(url string) bool {
+	if l.probes >= maxProbes {
+		return false
+	}
+	for _, t := range l.trials {
+		if t.active() && paramValue([]byte(url), t.name) != nil && hostOf(url) == t.host {
+			return true
+		}
+	}
+	return false
+}
+
+// next gives the probe to make now, nil if there is none. A trial's requests
+// come one after the other.
+func (l *learner) next() *probe {
+	if l.busy {
+		return nil
+	}
+	for t := l.active(); t != nil; t = l.active() {
+		if t.step == trialIdle && !l.takeTarget(t) {
+			continue
+		}
+		return &probe{trial: t, url: t.url(), name: t.name, rules: t.rules}
+	}
+	return nil
+}
+
+// takeTarget begins with the trial's next link, if it is of any use: it has
+// to be fetched by a crawl, with and without the parameter.
+func (l *learner) takeTarget(t *trial) bool {
+	target := t.targets[0]
+	t.targets = t.targets[1:]
+	rules := l.c.rules.Load()
+	without, err := rules.With(canonical.Rule{Host: t.host, Kind: canonical.RuleSession, Name: t.name})
+	if err != nil {
+		l.end(t)
+		return false
+	}
+	spelled, bare := rules.Canonical(target), without.Canonical(target)
+	if spelled.Reason == canonical.OK && string(spelled.URL) == string(bare.URL) {
+		l.end(t) // the user keeps it, or another rule removes it by now
+		return false
+	}
+	if spelled.Reason != canonical.OK || bare.Reason != canonical.OK || slices.Contains(t.seen, string(bare.URL)) || l.c.decide(bare.URL) != frontier.Undecided || l.c.decide(spelled.URL) != frontier.Undecided {
+		return false
+	}
+	t.begin(string(spelled.URL), string(bare.URL), l.comparing(without))
+	return true
+}
+
+// end closes a trial: workers need not report its parameter any more.
+func (l *learner) end(t *trial) {
+	t.done = true
+	l.c.decided.Store(decidedParam{t.host, t.name}, true)
+}
+
+// comparing adds all parameters under suspicion to rules by which links are
+// compared: of two session ids neither may spoil the other's trial.
+func (l *learner) comparing(rules *canonical.Rules) *canonical.Rules {
+	var more []canonical.Rule
+	for _, t := range l.trials {
+		if !t.done {
+			more = append(more, canonical.Rule{Host: t.host, Kind: canonical.RuleSession, Name: t.name})
+		}
+	}
+	if all, err := rules.With(more...); err == nil {
+		return all
+	}
+	return rules
+}
+
+// skip passes over a request that may not be made. A link that robots.txt
+// forbids is asked for twice without the parameter.
+func (l *learner) skip(p *probe) {
+	t := p.trial
+	if t.step == trialSpelled && t.spelled != t.bare {
+		t.spelled = t.bare
+		return
+	}
+	t.step = trialIdle
+}
+
+// answered takes a probe's answer. It gives the rule that was learned, if
+// one was.
+func (l *learner) answered(p *probe, s *sketch) (canonical.Rule, bool) {
+	l.busy = false
+	proof := p.trial.answered(s)
+	if p.trial.done {
+		l.end(p.trial)
+	}
+	if proof == "" {
+		return canonical.Rule{}, false
+	}
+	if p.trial.looped && l.c.opts.EnableCookies != nil {
+		l.c.cookies.of(nameOf(p.url), l.c.opts.EnableCookies)
+	}
+	return canonical.Rule{Host: p.trial.host, Kind: canonical.RuleSession, Name: p.trial.name, Proof: proof}, true
+}
+
+// startProbe hands a probe to a worker, if there is one and the pace allows.
+// It tells how long to wait before trying again at the latest.
+func (s *scheduler) startProbe(now time.Time) (wait time.Duration) {
+	const forever = time.Hour
+	for s.running < s.workers {
+		p := s.learner.next()
+		if p == nil {
+			return forever
+		}
+		o := s.origin(p.url)
+		if !s.mayProbe(o, p.url, now) {
+			s.learner.skip(p)
+			continue
+		}
+		if d, ok := o.pace.wait(now); !ok {
+			return forever
+		} else if d > 0 {
+			return d
+		}
+		s.learner.busy = true
+		s.learner.probes++
+		s.start(o, job{origin: o, probe: p}, now)
+	}
+	return forever
+}
+
+// mayProbe asks robots.txt, which is known where pages of the origin were
+// fetched, and whether the host still answers.
+func (s *scheduler) mayProbe(o *origin, url string, now time.Time) bool {
+	if o.pace.health.givenUp {
+		return false
+	}
+	if s.c.opts.Robots.Ignore || s.c.opts.Robots.Advisory {
+		return true
+	}
+	ready, _ := o.ready(now)
+	return ready && o.agent.Test(url).Allow
+}

@@ -1,0 +1,558 @@
+package crawler_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/crawltest"
+)
+
+// listed gives the listed URLs, sorted.
+func (c *crawled) listed(t *testing.T) []string {
+	t.Helper()
+	urls := []string{}
+	for _, line := range c.verdicts(t) {
+		if url, ok := strings.CutPrefix(line, "listed "); ok {
+			urls = append(urls, url)
+		}
+	}
+	return urls
+}
+
+// rules gives "kind name" of the rules that a crawl learned, those of scheme
+// and host left out.
+func (c *crawled) rules() []string {
+	lines := []string{}
+	for _, r := range c.store.Rules() {
+		if r.Name != "" {
+			lines = append(lines, string(r.Kind)+" "+r.Name)
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+func TestSessionInEveryLink(t *testing.T) {
+	for _, param := range []string{"DokuWiki", ";visit", "PHPSESSID", ""} {
+		for _, pages := range []int{12, 300} {
+			shape := crawltest.Typical(pages, 5)
+			shape.EveryLink = param
+			g := crawltest.Generate(shape)
+			c := crawl(t, g.Site(), "https://big.example/", nil)
+			if diff := cmp.Diff(g.Expected(), c.listed(t)); diff != "" {
+				t.Errorf("%s, %d pages: sitemap (-want +got):\n%s", param, pages, diff)
+			}
+			probes := 4
+			if param == "" || param == "PHPSESSID" {
+				probes = 0 // nothing to ask
+			}
+			c.fewFetched(t, g.Asks(), probes)
+		}
+	}
+}
+
+// fewFetched holds the crawl to at most 1.05 fetches a page.
+func (c *crawled) fewFetched(t *testing.T, pages, probes int) {
+	t.Helper()
+	if limit := pages + pages/20; c.result.Fetched > limit {
+		t.Errorf("%d pages fetched where %d exist", c.result.Fetched, pages)
+	}
+	if c.result.Receipt.Probes > probes {
+		t.Errorf("%d probes, want at most %d", c.result.Receipt.Probes, probes)
+	}
+	if c.result.End != crawler.Complete {
+		t.Errorf("ended as %q", c.result.End)
+	}
+}
+
+// linkSite is a tree of pages of fan-out ten whose links are spelled by a
+// function: link gives the reference to page n in an answer to r.
+type linkSite struct {
+	pages int
+	link  func(w http.ResponseWriter, r *http.Request) func(n int) string
+	text  func(n int, r *http.Request) string // instead of the page's own
+	fresh atomic.Int64
+
+	robots string             // robots.txt, "" for none
+	head   func(n int) string // of page n, besides its title
+}
+
+func (s *linkSite) token() string {
+	sum := sha256.Sum256([]byte(strconv.FormatInt(s.fresh.Add(1), 10)))
+	return hex.EncodeToString(sum[:12])
+}
+
+func (s *linkSite) path(n int) string {
+	if n == 0 {
+		return "/"
+	}
+	return "/p" + strconv.Itoa(n) + ".html"
+}
+
+// ServeHTTP overlooks path parameters, as most servers do.
+func (s *linkSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path, _, _ := strings.Cut(r.URL.Path, ";")
+	if path == "/robots.txt" && s.robots != "" {
+		fmt.Fprint(w, s.robots)
+		return
+	}
+	n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(path, "/p"), ".html"))
+	if path != "/" && (err != nil || n < 1 || n >= s.pages) {
+		http.NotFound(w, r)
+		return
+	}
+	link := s.link(w, r)
+	if link == nil {
+		return // answered
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	text := fmt.Sprintf("This is page %d.", n)
+	if s.text != nil {
+		text = s.text(n, r)
+	}
+	fmt.Fprintf(w, "<!DOCTYPE html><title>Page %d</title>", n)
+	if s.head != nil {
+		fmt.Fprint(w, s.head(n))
+	}
+	fmt.Fprintf(w, "<p>%s</p>", text)
+	for c := n*10 + 1; c <= n*10+10 && c < s.pages; c++ {
+		fmt.Fprintf(w, "<a href=\"%s\">%d</a>\n", link(c), c)
+	}
+	fmt.Fprintf(w, "<a href=\"%s\">home</a> <a href=\"%s\">next</a>", link(0), link((n+1)%s.pages))
+}
+
+func (s *linkSite) site(origins ...string) *crawltest.Site {
+	site := &crawltest.Site{}
+	for _, o := range origins {
+		site.HandleFunc(o+"/", s.ServeHTTP)
+	}
+	return site
+}
+
+func (s *linkSite) expected(origin string) []string {
+	var urls []string
+	for n := range s.pages {
+		urls = append(urls, origin+s.path(n))
+	}
+	slices.Sort(urls)
+	return urls
+}
+
+// given gives the session that a request carries, a fresh one if none.
+func (s *linkSite) given(r *http.Request, name string) string {
+	if v := r.URL.Query().Get(name); v != "" {
+		return v
+	}
+	if _, v, ok := strings.Cut(r.URL.Path, ";"+name+"="); ok {
+		return v
+	}
+	return s.token()
+}
+
+// TestThousandPages: three sorts of session ids, http and https twins and
+// tracking in every link.
+func TestThousandPages(t *testing.T) {
+	s := &linkSite{pages: 1000}
+	s.link = func(_ http.ResponseWriter, r *http.Request) func(int) string {
+		php, servlet, own := s.given(r, "PHPSESSID"), s.given(r, "jsessionid"), s.given(r, "visit")
+		return func(n int) string {
+			origin := [...]string{"", "http://shop.example", "https://shop.example", "//shop.example"}[n%4]
+			return origin + s.path(n) + ";jsessionid=" + servlet + "?utm_source=mail&amp;visit=" + own + "&amp;PHPSESSID=" + php
+		}
+	}
+	c := crawl(t, s.site("http://shop.example", "https://shop.example"), "http://shop.example/", nil)
+	if diff := cmp.Diff(s.expected("https://shop.example"), c.listed(t)); diff != "" {
+		t.Errorf("sitemap (-want +got):\n%s", diff)
+	}
+	c.fewFetched(t, 1000, 12)
+	if diff := cmp.Diff([]string{"session visit"}, c.rules()); diff != "" {
+		t.Errorf("rules (-want +got):\n%s", diff)
+	}
+}
+
+type learnCase struct {
+	name string
+	link func(s *linkSite, w http.ResponseWriter, r *http.Request) func(n int) string
+	text func(n int, r *http.Request) string
+
+	robots string // robots.txt
+	head   func(s *linkSite, n int) string
+	// rules that are learned; with none, the pages keep their parameter.
+	rules  []string
+	listed func(s *linkSite) []string // nil: every page once, without parameters
+	probes int
+}
+
+// query puts a query behind every path; in it {n} is the page's number.
+func query(s *linkSite, format string) func(n int) string {
+	return func(n int) string { return s.path(n) + numbered(format, n) }
+}
+
+func numbered(format string, n int) string {
+	return strings.ReplaceAll(format, "{n}", fmt.Sprintf("%06d", n))
+}
+
+// spelled expects every page but the home page under a query.
+func spelled(format string) func(s *linkSite) []string {
+	return func(s *linkSite) []string {
+		urls := []string{"https://a.example/"}
+		for n := range s.pages {
+			urls = append(urls, "https://a.example"+s.path(n)+numbered(format, n))
+		}
+		slices.Sort(urls)
+		return urls
+	}
+}
+
+var learnCases = []learnCase{
+	{
+		name: "a short number that changes at each answer",
+		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
+			return query(s, "?sn="+strconv.FormatInt(4000+s.fresh.Add(7), 10))
+		},
+		rules: []string{"session sn"}, probes: 4,
+	},
+	{
+		name: "a token that stays the same for a visitor",
+		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
+			return query(s, "?visitor=9f8e7d6c5b4a39281706f5e4")
+		},
+		rules: []string{"session visitor"}, probes: 6,
+	},
+	{
+		name: "another token in each link",
+		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
+			return func(n int) string { return s.path(n) + "?nonce=" + s.token() }
+		},
+		rules: []string{"session nonce"}, probes: 6,
+	},
+	{
+		name: "a short token, another one in each link",
+		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
+			return func(n int) string { return s.path(n) + "?r=" + s.token()[:8] }
+		},
+		rules: []string{"session r"}, probes: 4,
+	},
+	{
+		name: "the value of a cookie",
+		link: func(s *linkSite, w http.ResponseWriter, r *http.Request) func(int) string {
+			id := s.given(r, "shopper")
+			http.SetCookie(w, &http.Cookie{Name: "basket", Value: id})
+			return query(s, "?shopper="+id)
+		},
+		rules: []string{"session shopper"}, probes: 4,
+	},
+	{
+		name: "without a session the site redirects to a fresh one, and takes cookies",
+		link: func(s *linkSite, w http.ResponseWriter, r *http.Request) func(int) string {
+			id := r.URL.Query().Get("visit")
+			if c, err := r.Cookie("visit"); err == nil && id == "" {
+				id = c.Value
+			}
+			if id == "" {
+				id = s.token()
+				http.SetCookie(w, &http.Cookie{Name: "visit", Value: id, Path: "/"})
+				http.Redirect(w, r, r.URL.Path+"?visit="+id, http.StatusFound)
+				return nil
+			}
+			return query(s, "?visit="+id)
+		},
+		rules: []string{"session visit"}, probes: 8,
+	},
+	{
+		name: "a clock in the text, and two session ids at once",
+		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
+			return query(s, "?one="+s.token()+"&amp;two="+s.token())
+		},
+		text:  func(n int, r *http.Request) string { return fmt.Sprintf("Page %d for %p.", n, r) },
+		rules: []string{"session one", "session two"}, probes: 16,
+	},
+	{
+		name: "robots.txt forbids the spelling with the session",
+		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
+			return query(s, "?visit="+s.token())
+		},
+		robots: "User-agent: *\nDisallow: /*visit=\n",
+		rules:  []string{"session visit"}, probes: 4,
+	},
+	{
+		name: "rel=canonical carries a session, too",
+		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
+			return query(s, "?visit="+s.token())
+		},
+		head: func(s *linkSite, n int) string {
+			return "<link rel=canonical href=\"" + s.path(n) + "?visit=" + s.token() + "\">"
+		},
+		rules: []string{"session visit"}, probes: 4,
+	},
+	{
+		name: "a language that every link carries",
+		link: func(s *linkSite, w http.ResponseWriter, r *http.Request) func(int) string {
+			http.SetCookie(w, &http.Cookie{Name: "lang", Value: r.URL.Query().Get("lang")})
+			if r.URL.Query().Get("lang") == "de" {
+				return query(s, "?lang=de")
+			}
+			return query(s, "?lang=en")
+		},
+		rules: []string{}, listed: spelled("?lang=en"), probes: 4,
+	},
+	{
+		name: "generated numbers of articles",
+		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
+			return query(s, "?id=a1b2c3d4e5f6{n}")
+		},
+		text:  func(n int, r *http.Request) string { return "Article " + r.URL.Query().Get("id") },
+		rules: []string{}, listed: spelled("?id=a1b2c3d4e5f6{n}"), probes: 4,
+	},
+	{
+		name: "a token without which there is no page",
+		link: func(s *linkSite, w http.ResponseWriter, r *http.Request) func(int) string {
+			if r.URL.Path != "/" && r.URL.Query().Get("key") == "" {
+				http.NotFound(w, r)
+				return nil
+			}
+			return query(s, "?key=9f8e7d6c5b4a39281706f5e4")
+		},
+		rules: []string{}, listed: spelled("?key=9f8e7d6c5b4a39281706f5e4"), probes: 4,
+	},
+}
+
+func TestLearn(t *testing.T) {
+	for _, c := range learnCases {
+		t.Run(c.name, func(t *testing.T) {
+			s := &linkSite{pages: 120, text: c.text, robots: c.robots}
+			if c.head != nil {
+				s.head = func(n int) string { return c.head(s, n) }
+			}
+			s.link = func(w http.ResponseWriter, r *http.Request) func(int) string { return c.link(s, w, r) }
+			got := crawl(t, s.site("https://a.example"), "https://a.example/", nil)
+			if diff := cmp.Diff(c.rules, got.rules()); diff != "" {
+				t.Errorf("rules (-want +got):\n%s", diff)
+			}
+			want := s.expected("https://a.example")
+			if c.listed != nil {
+				want = c.listed(s)
+			}
+			if diff := cmp.Diff(want, got.listed(t)); diff != "" {
+				t.Errorf("sitemap (-want +got):\n%s", diff)
+			}
+			got.fewFetched(t, len(want), c.probes)
+		})
+	}
+}
+
+// TestSamePageEverywhere: where every address gives the same page, equal
+// content shows nothing of a parameter.
+func TestSamePageEverywhere(t *testing.T) {
+	shell := "<!DOCTYPE html><title>App</title><p>Loading.</p>"
+	for i := range 6 {
+		shell += fmt.Sprintf("<a href=\"/view%d?doc=f0e1d2c3b4a5968778695a4b%02d\">doc</a>", i, i)
+	}
+	site := &crawltest.Site{}
+	site.HandleFunc("https://a.example/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, shell)
+	})
+	c := crawl(t, site, "https://a.example/", nil)
+	if len(c.rules()) > 0 || len(c.listed(t)) != 7 {
+		t.Errorf("rules %q, listed %q", c.rules(), c.listed(t))
+	}
+}
+
+// TestLearnedLate: pages that were fetched under a session id, before it was
+// known to be one, are listed without it.
+func TestLearnedLate(t *testing.T) {
+	s := &linkSite{pages: 120}
+	s.link = func(_ http.ResponseWriter, r *http.Request) func(int) string {
+		id := s.token()
+		return func(n int) string {
+			if n > 20 && n%3 != 0 || n == 4 { // a few only on early pages
+				return s.path(n) + "?late=" + id
+			}
+			return s.path(n)
+		}
+	}
+	c := crawl(t, s.site("https://a.example"), "https://a.example/", nil)
+	if diff := cmp.Diff(s.expected("https://a.example"), c.listed(t)); diff != "" {
+		t.Errorf("sitemap (-want +got):\n%s", diff)
+	}
+	if !slices.Contains(c.verdicts(t), "duplicate-session https://a.example/p4.html?late="+c.lateValue(t)) {
+		t.Error("no page was fetched before the rule was learned: the test shows nothing")
+	}
+}
+
+// lateValue gives the value of the first spelling of /p4.html with late.
+func (c *crawled) lateValue(t *testing.T) string {
+	t.Helper()
+	for _, line := range c.verdicts(t) {
+		if _, v, ok := strings.Cut(line, "/p4.html?late="); ok {
+			return v
+		}
+	}
+	return ""
+}
+
+func TestNoLearnMakesNoProbes(t *testing.T) {
+	s := &linkSite{pages: 20}
+	s.link = func(http.ResponseWriter, *http.Request) func(int) string {
+		return query(s, "?visit=9f8e7d6c5b4a39281706f5e4")
+	}
+	c := crawl(t, s.site("https://a.example"), "https://a.example/", func(o *crawler.Options) { o.NoLearn = true })
+	if c.result.Receipt.Probes != 0 || len(c.rules()) > 0 || len(c.listed(t)) != 21 {
+		t.Errorf("%d probes, rules %q, %d listed", c.result.Receipt.Probes, c.rules(), len(c.listed(t)))
+	}
+}
+
+func TestCleanParam(t *testing.T) {
+	c := crawl(t, parseSite(t, `
+origin: https://a.example
+-- /robots.txt --
+User-agent: *
+Clean-param: sort&dir /list/
+Disallow: /private
+-- / --
+<title>Home</title><a href="/list/?sort=name&page=2">l</a><a href="/list/?page=2&amp;dir=up">l</a><a href="/other?sort=x">o</a>
+-- /list/ --
+<title>List</title><p>{{uri}}</p>
+-- /other --
+<title>Other</title>
+`), "https://a.example/", nil)
+	want := []string{"https://a.example/", "https://a.example/list/?page=2", "https://a.example/other?sort=x"}
+	if diff := cmp.Diff(want, c.listed(t)); diff != "" {
+		t.Errorf("sitemap (-want +got):\n%s", diff)
+	}
+	for _, r := range c.store.Rules() {
+		if r.Name != "" && (r.Proof != "https://a.example/robots.txt line 2" || r.Time.IsZero()) {
+			t.Errorf("rule %+v", r)
+		}
+	}
+	c.fewFetched(t, 3, 4)
+}
+
+func parseSite(t *testing.T, archive string) *crawltest.Site {
+	t.Helper()
+	site, err := crawltest.Parse([]byte(archive))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return site
+}
+
+// TestRedirectLoopWithCookies: a page that goes on redirecting to itself is a
+// loop, and the next ones are not asked for again and again.
+func TestRedirectLoopWithCookies(t *testing.T) {
+	links := ""
+	want := []string{"listed https://a.example/"}
+	for i := range 20 {
+		links += fmt.Sprintf("<a href=\"/%02d\">x</a>", i)
+		want = append(want, fmt.Sprintf("redirect-loop https://a.example/%02d", i))
+	}
+	c := crawl(t, parseSite(t, `
+origin: https://a.example
+-- / --
+<title>Home</title>`+links+`
+-- /* --
+HTTP 302
+Location: {{uri}}?PHPSESSID={{session}}
+Set-Cookie: PHPSESSID={{session}}; Path=/
+
+`), "https://a.example/", nil)
+	if diff := cmp.Diff(want, c.verdicts(t)); diff != "" {
+		t.Errorf("verdicts (-want +got):\n%s", diff)
+	}
+	if asked := pagesAsked(c.server); asked > 60 {
+		t.Errorf("%d requests for 21 pages", asked)
+	}
+}
+
+// TestSiteDecides: redirect and rel=canonical decide between spellings;
+// equal pages that nothing decides stay two, with the same text hash.
+func TestSiteDecides(t *testing.T) {
+	c := crawl(t, parseSite(t, `
+origin: https://a.example
+-- / --
+<title>Home</title><a href="/dir">1</a><a href="/dir/">2</a><a href="/dir/index.html">3</a><a href="/q?a=1&amp;b=2">4</a>
+<a href="/q?b=2&amp;a=1">5</a><a href="//a.example//x//y">6</a><a href="/x/y">7</a><a href="/twin">8</a><a href="/twin/">9</a>
+-- /dir --
+HTTP 301
+Location: /dir/
+
+-- /dir/ --
+<title>Dir</title><p>dir</p>
+-- /dir/index.html --
+<title>Dir</title><link rel=canonical href="/dir/"><p>dir</p>
+-- /q --
+<title>Q</title><link rel=canonical href="/q?a=1&amp;b=2"><p>q</p>
+-- //x//y --
+HTTP 308
+Location: https://a.example/x/y
+
+-- /x/y --
+<title>XY</title><p>xy</p>
+-- /twin --
+<title>Twin</title><p>twin</p>
+-- /twin/ --
+<title>Twin</title><p>twin</p>
+`), "https://a.example/", nil)
+	want := []string{
+		"canonical-elsewhere https://a.example/dir/index.html",
+		"canonical-elsewhere https://a.example/q?b=2&a=1",
+		"listed https://a.example/",
+		"listed https://a.example/dir/",
+		"listed https://a.example/q?a=1&b=2",
+		"listed https://a.example/twin",
+		"listed https://a.example/twin/",
+		"listed https://a.example/x/y",
+		"redirect https://a.example//x//y",
+		"redirect https://a.example/dir",
+	}
+	if diff := cmp.Diff(want, c.verdicts(t)); diff != "" {
+		t.Errorf("verdicts (-want +got):\n%s", diff)
+	}
+	if a, b := c.textHash(t, "https://a.example/twin"), c.textHash(t, "https://a.example/twin/"); a != b || a == 0 {
+		t.Errorf("text hashes of equal pages: %x and %x", a, b)
+	}
+}
+
+func (c *crawled) textHash(t *testing.T, url string) uint64 {
+	t.Helper()
+	row, err := c.store.Find(url)
+	if err != nil || row == nil || row.Page == nil {
+		t.Fatalf("%s: row %+v, error %v", url, row, err)
+	}
+	return row.Page.TextHash
+}
+
+// TestLearningGoesOnAfterResume: what was fetched under a session id in an
+// interrupted run is folded by a rule that a later run learns.
+func TestLearningGoesOnAfterResume(t *testing.T) {
+	s := &linkSite{pages: 40}
+	s.link = func(http.ResponseWriter, *http.Request) func(int) string { return query(s, "?visit="+s.token()) }
+	c := crawl(t, s.site("https://a.example"), "https://a.example/", func(o *crawler.Options) {
+		o.NoLearn, o.Limits.Pages = true, 5
+	})
+	c.opts.NoLearn, c.opts.Limits.Pages = false, 0
+	err := c.store.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.result, err = crawler.Run(t.Context(), c.opts, c.store); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(s.expected("https://a.example"), c.listed(t)); diff != "" {
+		t.Errorf("sitemap (-want +got):\n%s", diff)
+	}
+	if counts := c.store.Counts(); counts.Pending != 0 || counts.Known != counts.Settled+counts.Decided+counts.NoFollow {
+		t.Errorf("counts %+v", counts)
+	}
+}

@@ -1,0 +1,168 @@
+package crawler
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// trial finds out whether a parameter is a session id. It takes links that
+// carry it, one after the other, and asks for each twice: as it is spelled,
+// and without the parameter; where these differ, once more without it, to
+// see what changes by itself. A link that robots.txt forbids is asked for
+// twice without it. All requests are made without cookies.
+//
+// A link bears witness if both answers are the same page, and another page
+// than that of earlier witnesses. A witness is strong if the parameter's
+// value in the page's own links changed between the two answers, or is that
+// of a cookie set in the same answer. Two strong witnesses prove a session
+// id; so do three of any kind, if the values look generated. A page that is
+// surely another without the parameter ends the trial.
+type trial struct {
+	host, name string
+	opaque     bool
+
+	targets []string // links that carry it, still to be asked for
+	seen    []string // forms without it that were asked for
+	samples int      // of maxSamples
+
+	step          trialStep
+	spelled, bare string
+	rules         *canonical.Rules // for comparing links
+	a, b          sketch
+
+	prints    []uint64 // of the witnesses' pages
+	witnesses []string // their paths
+	looped    bool     // without it the site redirects to another value of it
+	changed   int
+	cookied   int
+	cookies   []string // pages of the crawl that set a cookie to the value
+	done      bool
+}
+
+type trialStep uint8
+
+const (
+	trialIdle    trialStep = iota
+	trialSpelled           // the next probe asks for the link as it is
+	trialBare              // without the parameter
+	trialAgain             // the same once more
+)
+
+const maxSamples = 4
+
+// active tells whether the trial has something to ask.
+func (t *trial) active() bool {
+	return !t.done && (t.step != trialIdle || len(t.targets) > 0 && t.samples < maxSamples)
+}
+
+// begin takes the next link; bare is its form without the parameter.
+func (t *trial) begin(spelled, bare string, rules *canonical.Rules) {
+	t.samples++
+	t.seen = append(t.seen, bare)
+	t.spelled, t.bare, t.rules = spelled, bare, rules
+	t.step = trialSpelled
+}
+
+// url gives the URL that is to be asked for now.
+func (t *trial) url() string {
+	if t.step == trialSpelled {
+		return t.spelled
+	}
+	return t.bare
+}
+
+// answered takes the answer to the last probe. It gives a rule's proof once
+// there is one.
+func (t *trial) answered(s *sketch) (proof string) {
+	if s.failed {
+		t.step = trialIdle
+		return t.verdict()
+	}
+	switch t.step {
+	case trialSpelled:
+		t.a, t.step = *s, trialBare
+		if !s.page() {
+			t.step = trialIdle
+		}
+	case trialBare:
+		t.b = *s
+		t.compare(s, nil)
+	case trialAgain:
+		t.compare(&t.b, s)
+	}
+	if t.step == trialIdle {
+		return t.verdict()
+	}
+	return ""
+}
+
+// compare reads the answers to one link.
+func (t *trial) compare(b, again *sketch) {
+	t.step = trialIdle
+	if b.self != "" {
+		t.looped = true
+		t.witness(b, b.self != string(paramValue([]byte(t.spelled), t.name)))
+		return
+	}
+	if !b.page() {
+		t.done = true
+		return
+	}
+	same, sure := alike(&t.a, b, again)
+	switch {
+	case same:
+		t.witness(b, t.a.changed(b))
+	case sure:
+		t.done = true
+	case again == nil:
+		t.step = trialAgain
+	}
+}
+
+// witness notes that a link leads to the same page without the parameter.
+func (t *trial) witness(b *sketch, changed bool) {
+	print := t.a.print()
+	if slices.Contains(t.prints, print) || t.spelled == t.bare && !changed {
+		return
+	}
+	t.prints = append(t.prints, print)
+	_, _, path, _ := split(t.bare)
+	t.witnesses = append(t.witnesses, path)
+	switch {
+	case changed:
+		t.changed++
+	case b.cookie:
+		t.cookied++
+	}
+}
+
+// cookie notes a page of the crawl whose links carry the value of a cookie
+// that it sets.
+func (t *trial) cookie(page string) {
+	_, _, path, _ := split(page)
+	if len(t.cookies) < 2 && !slices.Contains(t.cookies, path) {
+		t.cookies = append(t.cookies, path)
+	}
+}
+
+// verdict decides between two links: a proof, an end, or neither yet.
+func (t *trial) verdict() (proof string) {
+	if t.done {
+		return ""
+	}
+	where := strings.Join(t.witnesses, " and ")
+	switch strong := t.changed + t.cookied; {
+	case strong >= 2 && t.changed > 0:
+		proof = "changes from fetch to fetch of " + where
+	case strong >= 2:
+		proof = "is the value of a cookie set by " + where
+	case strong+len(t.cookies) >= 2 && t.opaque:
+		proof = "is the value of a cookie set by " + strings.Join(append(t.cookies, t.witnesses...), " and ")
+	case t.opaque && len(t.witnesses) >= 3:
+		proof = "same pages without it: " + strings.Join(t.witnesses, ", ")
+	}
+	t.done = proof != "" || t.samples >= maxSamples || len(t.witnesses) > 0 && t.changed+t.cookied == 0 && !t.opaque
+	return proof
+}

@@ -1,0 +1,72 @@
+package crawler
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// Mention is a URL that something else than a link names.
+type Mention struct {
+	URL    string // absolute
+	Source frontier.Source
+	Detail string // where in the source
+}
+
+// AddMentions makes the URLs of opts.Mentions known to a frontier that no
+// crawl is at work on, under the options of its crawl.
+func AddMentions(opts Options, store frontier.Frontier) error {
+	opts = opts.withDefaults()
+	c, err := newCrawl(opts, store)
+	if err != nil {
+		return err
+	}
+	return c.addMentions()
+}
+
+// addMentions settles opts.Mentions as seeds, in their canonical form by the
+// rules learned so far.
+func (c *crawl) addMentions() error {
+	forms := c.rules.Load().NewResolver()
+	batch := frontier.Batch{}
+	for m, err := range c.opts.Mentions {
+		if err != nil {
+			return fmt.Errorf("read URLs known from elsewhere: %w", err)
+		}
+		form := forms.Resolve([]byte(m.URL))
+		if form.Reason != canonical.OK {
+			continue
+		}
+		batch.Seeds = append(batch.Seeds, frontier.Seed{
+			Key: form.Key, URL: append([]byte(nil), form.URL...), Depth: frontier.NoDepth, Source: m.Source, Detail: m.Detail,
+		})
+		if len(batch.Seeds) == sweepBatch {
+			if err := c.settle(&batch); err != nil {
+				return err
+			}
+			batch.Seeds = batch.Seeds[:0]
+		}
+	}
+	return c.settle(&batch)
+}
+
+// takeMentions adds what is known from elsewhere, when nothing else is left to
+// do. It reports whether there may be more to do now.
+func (s *scheduler) takeMentions() bool {
+	if s.c.opts.Mentions == nil || s.mentioned || s.outOfPages() {
+		return false
+	}
+	s.mentioned = true
+	known := s.c.store.Counts().Pending
+	if err := s.c.addMentions(); err != nil {
+		s.c.fail(err)
+		return false
+	}
+	s.drained = false
+	return s.c.store.Counts().Pending > known
+}
+
+// Mentions is a sequence of mentions; an error ends it.
+type Mentions = iter.Seq2[Mention, error]

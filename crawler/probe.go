@@ -1,0 +1,156 @@
+package crawler
+
+import (
+	"context"
+	"encoding/binary"
+	"hash/fnv"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// probe is one request made to learn, not to list: its answer is compared
+// with another and thrown away.
+type probe struct {
+	trial *trial
+	url   string
+	name  string           // the parameter under test
+	rules *canonical.Rules // by which links are compared: without it
+}
+
+// sketch is what two answers are compared by. Links are compared in their
+// canonical form, without what is under test, and without regard to order.
+type sketch struct {
+	failed bool // no answer, or one that says nothing: 429, 5xx
+	status int
+	html   bool
+	title  string
+	text   uint64
+	links  uint64
+	count  int // links
+	// values are hashes of link and value, for the links that carry the
+	// parameter, at most maxValues.
+	values []uint64
+	cookie bool // the same answer sets a cookie to a generated value of it
+	// self: it redirects to its own URL under this value of the parameter.
+	self string
+}
+
+const maxValues = 64
+
+// page tells whether the answer is a page that can be compared.
+func (s *sketch) page() bool { return s.status == 200 && s.html }
+
+// print gives a number for the content.
+func (s *sketch) print() uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(s.title)) // never fails
+	_ = binary.Write(h, binary.LittleEndian, [2]uint64{s.text, s.links})
+	return h.Sum64()
+}
+
+// probe makes a probe's request and sketches the answer.
+func (w *worker) probe(ctx context.Context, j job) (*outcome, report) {
+	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.probe.url}, &w.res)
+	w.c.stats.bytes.Add(w.res.Wire)
+	r := report{job: j, x: exchangeOf(&w.res, time.Now()), sketch: w.sketch(j.probe)}
+	return w.c.outcome(outcomeNothing), r
+}
+
+func (w *worker) sketch(p *probe) sketch {
+	s := sketch{status: w.res.Status}
+	s.failed = w.res.Outcome != page.Answered || s.status == 429 || s.status >= 500
+	if s.failed {
+		return s
+	}
+	forms := p.rules.NewResolver()
+	if forms.SetBase(p.url, "") != nil {
+		s.failed = true
+		return s
+	}
+	if w.res.Status >= 300 && w.res.Status < 400 {
+		target := forms.Resolve([]byte(w.res.Location)).Key // 0 if it is no URL
+		own := forms.Resolve([]byte(p.url)).Key
+		if target != 0 && target == own {
+			s.self = string(paramValue([]byte(w.res.Location), p.name))
+		}
+		return s
+	}
+	parsed := w.parser.Parse(page.Input{URL: p.url, Status: w.res.Status, Header: w.res.Header, Body: w.res.Body, Now: w.res.FetchedAt})
+	s.html, s.title, s.text = parsed.HTML, parsed.Title, parsed.TextHash
+	_ = forms.SetBase(p.url, parsed.Charset) // an unknown charset is read as UTF-8
+	if parsed.Base != nil {
+		if base := forms.Resolve(parsed.Base); base.Reason == canonical.OK {
+			_ = forms.SetBase(string(base.URL), parsed.Charset)
+		}
+	}
+	s.addLinks(forms, parsed.Links, p, w.res.Header)
+	return s
+}
+
+// addLinks sums up the links of a page to its own host.
+func (s *sketch) addLinks(forms *canonical.Resolver, links []page.Link, p *probe, header http.Header) {
+	host := hostOf(p.url)
+	for i := range links {
+		l := &links[i]
+		if flags, known := linkFlags[l.Kind]; !known || !follows(flags) {
+			continue
+		}
+		form := forms.Resolve(l.Href)
+		if form.Reason != canonical.OK || hostOf(string(form.URL)) != host {
+			continue
+		}
+		s.links += form.Key
+		s.count++
+		value := paramValue(l.Href, p.name)
+		if len(value) == 0 || len(s.values) == maxValues {
+			continue
+		}
+		h := fnv.New64a()
+		_, _ = h.Write(value) // never fails
+		s.values = append(s.values, form.Key^h.Sum64())
+		s.cookie = s.cookie || looksGenerated(value) && setsCookie(header, value)
+	}
+}
+
+// changed tells whether the parameter has other values in the same links of
+// another answer.
+func (s *sketch) changed(other *sketch) bool {
+	kept := 0
+	for _, v := range s.values {
+		if slices.Contains(other.values, v) {
+			kept++
+		}
+	}
+	fewer := min(len(s.values), len(other.values))
+	return fewer > 0 && kept*10 <= fewer
+}
+
+// alike compares two answers that should be the same page; again is a second
+// answer to the request for b, nil if there is none. What changes between b
+// and again says nothing; but something has to be left that agrees. sure is
+// false where more has to be known to tell.
+func alike(a, b, again *sketch) (same, sure bool) {
+	text, links := a.text == b.text, a.links == b.links
+	switch {
+	case a.title != b.title:
+		return false, again != nil && again.title == b.title
+	case text && links:
+		return true, true
+	case again == nil:
+		return false, false
+	}
+	textMoves := again.text != b.text
+	linksMove := again.links != b.links
+	switch {
+	case !text && !textMoves || !links && !linksMove:
+		return false, true
+	case text || links && a.count >= 3:
+		return true, true
+	}
+	return false, false
+}

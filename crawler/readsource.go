@@ -1,0 +1,99 @@
+package crawler
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/discover"
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// seedBatch is how many seeds of a sitemap are settled at once.
+const seedBatch = 2000
+
+// acceptSitemap prefers what a sitemap or feed can be.
+const acceptSitemap = "application/xml,text/xml,application/gzip,application/rss+xml,application/atom+xml,text/plain;q=0.8,*/*;q=0.5"
+
+// readSource makes one request for a sitemap and sends the URLs that it names
+// to the committer.
+func (w *worker) readSource(ctx context.Context, j job) (*outcome, report) {
+	w.useRules()
+	url := j.source.file.URL
+	w.fetcher.Fetch(ctx, &fetch.Request{URL: url, Accept: acceptSitemap, MaxBody: discover.MaxBytes, KeepBody: keepAll}, &w.res)
+	w.c.stats.bytes.Add(w.res.Wire)
+	x := exchangeOf(&w.res, time.Now())
+	a := sourceAnswer{file: j.source.file, wait: x.retryAfter}
+	a.file.Status, a.file.FetchedAt = w.res.Status, w.res.FetchedAt
+	o := w.c.outcome(outcomeSeeds)
+	target, redirected := w.redirectTarget(url)
+	switch {
+	case w.res.Outcome != page.Answered:
+		a.again = retryable(&w.res.Exchange)
+		a.file.Note = strings.TrimSpace(w.res.Err.String() + ": " + w.res.ErrText)
+	case redirected:
+		a.next, a.file.Note = target, "redirects to "+target
+	case w.res.Status != http.StatusOK:
+		a.again = retryable(&w.res.Exchange)
+		a.file.Note = fmt.Sprintf("status %d", w.res.Status)
+	default:
+		o = w.readSitemap(o, &a)
+	}
+	return o, report{job: j, x: x, source: a}
+}
+
+// readSitemap reads the answer at hand. All but the last seeds go to the
+// committer at once: a file may name very many.
+func (w *worker) readSitemap(o *outcome, a *sourceAnswer) *outcome {
+	url := a.file.URL
+	found, err := discover.Read(bytes.NewReader(w.res.Body), url, w.resolver, func(u *discover.URL) error {
+		if len(o.seeds) == seedBatch {
+			o.part = true
+			w.c.outcomes <- o
+			o = w.c.outcome(outcomeSeeds)
+		}
+		w.addSeed(o, u, url)
+		return nil
+	})
+	a.file.Kind, a.file.URLs, a.file.Sitemaps = found.Kind, found.URLs, len(found.Children)
+	a.file.Errors, a.file.Problem = found.Errors, found.Problem
+	a.file.Cut = found.Cut || w.res.Truncated || w.res.Err != page.ErrNone
+	a.file.Read = err == nil && found.Sitemap()
+	a.children = found.Children
+	if !a.file.Read {
+		a.file.Note = "not a sitemap"
+		o.seeds = o.seeds[:0] // of what looks like a list of URLs and is none
+	}
+	o.folds = w.folds.take(o.folds)
+	return o
+}
+
+// addSeed records a URL that a sitemap names.
+func (w *worker) addSeed(o *outcome, u *discover.URL, file string) {
+	seed := frontier.Seed{Key: u.Key, Depth: frontier.NoDepth, Source: frontier.FromSitemap, Detail: discover.Detail(file, u)}
+	switch u.Reason {
+	case canonical.OK:
+		seed.URL = o.keep(u.URL)
+		if len(u.Removed) > 0 {
+			w.folds.add(&u.Result, []byte(u.Raw))
+		}
+	case canonical.Scheme:
+		return
+	case canonical.TooLong:
+		seed.Reason = frontier.TooLong
+	default:
+		seed.Reason = frontier.InvalidURL
+	}
+	if seed.Reason != frontier.Undecided {
+		raw := []byte(u.Raw)
+		seed.URL = o.keep(bytes.ToValidUTF8(raw[:min(len(raw), maxRawURL)], []byte("\uFFFD")))
+		seed.Key = w.rules.Key(seed.URL)
+	}
+	o.seeds = append(o.seeds, seed)
+}

@@ -1,0 +1,321 @@
+package crawler
+
+import (
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// traps finds endless parts of a site. It belongs to the committer, which
+// shows it every page.
+//
+// For each pattern of URLs (see patternsOf) it keeps two yields. The first is
+// the number of pages with a text not met before, per 100 pages. Where it
+// collapses, while the pages go on to link to new URLs of the pattern and to
+// nothing else that is new, the pattern is put in quarantine. The second is
+// the number of pages that their own answer lets be listed, per 200. Where
+// only that one collapses, and nothing new is found by the pages, the pattern
+// is a kind of facets, of which a sample is fetched on.
+//
+// What a pattern opens elsewhere keeps it alive whatever its own pages are
+// worth: archives that are noindex lead to articles.
+//
+// Its memory is bounded: tables that forget, and at most maxPatterns counts.
+// What is forgotten counts as new, which errs on the side of fetching.
+type traps struct {
+	scope  canonical.Scope
+	allow  Filter
+	stats  map[uint64]*patternStat
+	texts  []uint64 // the last text whose hash fell on each place
+	links  linkFilter
+	hops   []hop
+	inside []pattern // of the page at hand, reused
+	other  []pattern // of a link of it, reused
+
+	list    []frontier.Quarantine
+	changed bool // list has changed since it was last settled
+}
+
+const (
+	maxPatterns = 8192
+	textTable   = 1 << 16
+	hopTable    = 1 << 12
+
+	textWindow  = 100 // pages between two looks at new texts
+	loopWindow  = 20  // the same where path segments repeat
+	facetWindow = 200 // pages between two looks at what may be listed
+
+	dryTexts  = 2  // new texts in a window, at most, of a pattern that has run dry
+	dryOpened = 5  // new URLs elsewhere in a window, at most
+	dryFacets = 1  // pages in a facetWindow that may be listed, at most
+	feedShare = 2  // one new URL of the pattern for so many pages shows that it goes on
+	trapHops  = 20 // redirects in a row: twice what search engines follow
+	sampleOf  = 50 // one of so many facets is fetched on
+)
+
+// patternStat counts the pages of one pattern.
+type patternStat struct {
+	fetched  int
+	window   yield
+	facets   yield
+	dry      bool // the last window brought no new text
+	opener   frontier.ID
+	examples []string
+}
+
+// yield is what a number of pages brought.
+type yield struct {
+	pages, newTexts, indexable int
+	fed                        int // new URLs of the pattern itself, or of others that have run dry
+	opened                     int // other new URLs
+}
+
+// hop says that a URL is the target of so many redirects in a row.
+type hop struct {
+	key   uint64
+	count int
+}
+
+// newTraps begins with what earlier runs put in quarantine and the user has
+// not taken back.
+func newTraps(scope canonical.Scope, allow Filter, before []frontier.Quarantine) *traps {
+	t := &traps{
+		scope: scope, allow: allow,
+		stats: map[uint64]*patternStat{},
+		texts: make([]uint64, textTable),
+		links: newLinkFilter(),
+		hops:  make([]hop, hopTable),
+	}
+	for _, q := range before {
+		if q.Kind != kindBudget && !slices.ContainsFunc(q.Examples, t.allowed) {
+			t.list = append(t.list, q)
+		}
+	}
+	t.changed = len(t.list) != len(before)
+	return t
+}
+
+// allowed tells whether the user wants a URL whatever it is part of.
+func (t *traps) allowed(url string) bool {
+	pass, number, _ := t.allow.Pass([]byte(url))
+	return pass && number > 0
+}
+
+// saw takes a page that was settled.
+func (t *traps) saw(o *outcome) {
+	rec := &o.page.Record
+	if rec.Outcome != page.Answered || t.allowed(o.url) {
+		return
+	}
+	t.inside = patternsOf([]byte(o.url), t.inside[:0])
+	if rec.Status >= 300 && rec.Status < 400 {
+		t.sawRedirect(o)
+		t.noteLinks(o)
+		return
+	}
+	t.countLinks(o)
+	if rec.Status != 200 && (rec.Status < 400 || rec.Status >= 500 || rec.Status == 429 || rec.Status == 403) {
+		return // says nothing of the page
+	}
+	newText := rec.Status == 200 && (!rec.HTML || t.newText(o))
+	indexable := rec.Status == 200 && rec.HTML && rec.HeaderRobots.Indexable() && rec.MetaRobots.Indexable() && rec.Canonical != page.CanonicalOther
+	trapped := false
+	for i := range t.inside {
+		s := t.stat(&t.inside[i], o)
+		if s == nil {
+			continue
+		}
+		s.took(newText, indexable, o.url)
+		if trapped {
+			s.window, s.facets = yield{}, yield{}
+			continue
+		}
+		trapped = t.judge(&t.inside[i], s, o)
+	}
+}
+
+// stat gives the counts of a pattern. When there are too many, those that
+// have hardly been met are forgotten.
+func (t *traps) stat(p *pattern, o *outcome) *patternStat {
+	s := t.stats[p.key]
+	if s != nil {
+		return s
+	}
+	if len(t.stats) >= maxPatterns {
+		for key, s := range t.stats {
+			if s.fetched < 10 {
+				delete(t.stats, key)
+			}
+		}
+		if len(t.stats) >= maxPatterns {
+			return nil
+		}
+	}
+	s = &patternStat{opener: o.via}
+	t.stats[p.key] = s
+	return s
+}
+
+func (s *patternStat) took(newText, indexable bool, url string) {
+	s.fetched++
+	for _, y := range []*yield{&s.window, &s.facets} {
+		y.pages++
+		if newText {
+			y.newTexts++
+		}
+		if indexable {
+			y.indexable++
+		}
+	}
+	if len(s.examples) < 3 {
+		s.examples = append(s.examples, url)
+	} else {
+		s.examples[s.fetched%3] = url
+	}
+}
+
+// judge looks at a pattern whose window is full, and puts it in quarantine if
+// it is a trap.
+func (t *traps) judge(p *pattern, s *patternStat, o *outcome) bool {
+	window := textWindow
+	if p.kind == patternLoop {
+		window = loopWindow
+	}
+	if s.window.pages >= window {
+		w := s.window
+		s.window = yield{}
+		s.dry = w.newTexts <= dryTexts
+		if s.dry && w.opened <= dryOpened && w.fed*feedShare >= w.pages {
+			t.add(p, s, w, p.trapKind(o.url), 0)
+			return true
+		}
+	}
+	if s.facets.pages >= facetWindow {
+		f := s.facets
+		s.facets = yield{}
+		_, query := splitPath([]byte(o.url))
+		goesOn := f.fed*feedShare >= f.pages || len(query) > 0
+		if p.kind != patternPrefix && f.indexable <= dryFacets && f.opened <= dryOpened && goesOn {
+			t.add(p, s, f, kindFacets, sampleOf)
+			return true
+		}
+	}
+	return false
+}
+
+// sawRedirect follows chains of redirects that lead on and on.
+func (t *traps) sawRedirect(o *outcome) {
+	if o.page.Location < 0 {
+		return
+	}
+	link := &o.page.Links[o.page.Location]
+	count := 1
+	if h := t.hops[o.key%hopTable]; h.key == o.key {
+		count += h.count
+	}
+	t.hops[link.Key%hopTable] = hop{link.Key, count}
+	if count < trapHops || len(t.inside) == 0 {
+		return
+	}
+	p := &t.inside[0]
+	if s := t.stat(p, o); s != nil && !t.holds(o.url) {
+		s.fetched += count
+		s.examples = append(s.examples[:0], o.url, string(link.URL))
+		t.add(p, s, yield{pages: count}, kindRedirects, 0)
+	}
+}
+
+// holds tells whether a pattern in quarantine matches the URL.
+func (t *traps) holds(url string) bool {
+	for i := range t.list {
+		if re, err := t.list[i].Match(); err == nil && re.MatchString(url) {
+			return true
+		}
+	}
+	return false
+}
+
+// newText tells whether the page's text was met before. In URLs that may run
+// on for ever figures do not count; the pages of a list differ, too, by what
+// they list.
+func (t *traps) newText(o *outcome) bool {
+	h := o.letters
+	switch {
+	case h == 0:
+		h = hashBytes(o.page.Record.TextHash, []byte(o.page.Record.Title))
+	case runningBy([]byte(o.url)) == runningPages:
+		h ^= t.listed(o)
+	}
+	place := &t.texts[h%textTable]
+	isNew := *place != h
+	*place = h
+	return isNew
+}
+
+// listed gives a hash of the URLs that a page links to outside of its own
+// patterns.
+func (t *traps) listed(o *outcome) (h uint64) {
+	for i := range o.page.Links {
+		l := &o.page.Links[i]
+		t.other = patternsOf(l.URL, t.other[:0])
+		if l.Reason == frontier.Undecided && !slices.ContainsFunc(t.other, t.isInside) {
+			h += l.Key * fnvPrime
+		}
+	}
+	return h
+}
+
+// isInside reports a pattern, other than a directory, of the page at hand.
+func (t *traps) isInside(p pattern) bool {
+	return p.kind != patternPrefix && slices.ContainsFunc(t.inside, func(own pattern) bool { return own.key == p.key })
+}
+
+// countLinks counts the new URLs that a page leads to, for each of its
+// patterns.
+func (t *traps) countLinks(o *outcome) {
+	for i := range o.page.Links {
+		l := &o.page.Links[i]
+		if l.Reason != frontier.Undecided || !t.links.add(l.Key) || t.scope.Check(l.URL) != canonical.OK {
+			continue
+		}
+		t.other = patternsOf(l.URL, t.other[:0])
+		dry := t.isDry(t.other)
+		for j := range t.inside {
+			s := t.stats[t.inside[j].key]
+			if s == nil {
+				continue
+			}
+			key := t.inside[j].key
+			if dry || slices.ContainsFunc(t.other, func(p pattern) bool { return p.key == key }) {
+				s.window.fed++
+				s.facets.fed++
+			} else {
+				s.window.opened++
+				s.facets.opened++
+			}
+		}
+	}
+}
+
+// noteLinks makes links known without counting them.
+func (t *traps) noteLinks(o *outcome) {
+	for i := range o.page.Links {
+		t.links.add(o.page.Links[i].Key)
+	}
+}
+
+// isDry tells whether the narrowest pattern that is watched brings no new
+// texts.
+func (t *traps) isDry(patterns []pattern) bool {
+	for i := range patterns {
+		if patterns[i].kind == patternPrefix {
+			return false
+		}
+		if s := t.stats[patterns[i].key]; s != nil {
+			return s.dry
+		}
+	}
+	return false
+}

@@ -1,0 +1,477 @@
+package crawler
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// modelPage is a page of a made-up site of any size.
+type modelPage struct {
+	status  int // 0 = 200
+	text    string
+	noindex bool
+	links   []string
+}
+
+// model answers for every path of a made-up site; nil is a 404.
+type model func(path string) *modelPage
+
+const modelOrigin = "https://site.example"
+
+// walked is what a walk through a model came to.
+type walked struct {
+	fetched    int
+	byPrefix   map[string]int // pages of status 200 fetched, by first path segment
+	quarantine []frontier.Quarantine
+	left       int // URLs in quarantine
+}
+
+// walk crawls a model breadth first, as the scheduler would, up to a number
+// of pages.
+func walk(t *testing.T, site model, most int) walked {
+	t.Helper()
+	scope, err := canonical.ScopeOf(modelOrigin + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := newTraps(scope, Filter{}, nil)
+	hold, err := newQuarantine(nil, Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := walked{byPrefix: map[string]int{}}
+	queue, known := []string{"/"}, map[string]bool{"/": true}
+	for len(queue) > 0 && w.fetched < most {
+		path := queue[0]
+		queue = queue[1:]
+		if hold.holds(modelOrigin + path) {
+			w.left++
+			continue
+		}
+		w.fetched++
+		p := site(path)
+		if p == nil {
+			p = &modelPage{status: 404, text: "not found"}
+		} else if p.status == 0 {
+			first, _, _ := strings.Cut(strings.TrimLeft(path, "/")+"?", "?")
+			first, _, _ = strings.Cut(first, "/")
+			w.byPrefix[first]++
+		}
+		tr.saw(outcomeOf(path, p))
+		if tr.changed {
+			tr.changed = false
+			if hold, err = newQuarantine(tr.list, Filter{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, l := range p.links {
+			if !known[l] {
+				known[l] = true
+				queue = append(queue, l)
+			}
+		}
+	}
+	w.quarantine = tr.list
+	return w
+}
+
+func outcomeOf(path string, p *modelPage) *outcome {
+	o := &outcome{kind: outcomePage, page: frontier.Settled{Location: -1, Canonical: -1}}
+	r := &o.page.Record
+	r.Status, r.HTML = 200, true
+	if p.status != 0 {
+		r.Status = p.status
+	}
+	h := fnv.New64a()
+	h.Write([]byte(p.text))
+	r.TextHash = h.Sum64()
+	if p.noindex {
+		r.MetaRobots = robots.NoIndex
+	}
+	for _, l := range p.links {
+		url := modelOrigin + l
+		o.page.Links = append(o.page.Links, frontier.Link{Key: keyOf(url), URL: []byte(url), Flags: frontier.LinkA})
+	}
+	if r.Status/100 == 3 {
+		o.page.Location = 0
+	}
+	o.note(frontier.Item{URL: modelOrigin + path, Via: frontier.NoID}, keyOf(modelOrigin+path), []byte("<p>"+p.text))
+	return o
+}
+
+func keyOf(url string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(url))
+	return h.Sum64()
+}
+
+// number reads the number at the end of a path, -1 if there is none.
+func number(path, prefix string) int {
+	rest, found := strings.CutPrefix(path, prefix)
+	n := -1
+	if _, err := fmt.Sscanf(rest, "%d", &n); !found || err != nil || fmt.Sprint(n) != rest {
+		return -1
+	}
+	return n
+}
+
+// prose is a text of its own for each number, in letters.
+func prose(n int) string {
+	r := rand.New(rand.NewPCG(1, uint64(n)))
+	var b strings.Builder
+	for range 30 {
+		for range 2 + r.IntN(6) {
+			b.WriteByte(byte('a' + r.IntN(26)))
+		}
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+func months(from, to int, path string) (links []string) {
+	for m := from; m <= to; m++ {
+		links = append(links, fmt.Sprintf(path, 2000+m/12, m%12+1))
+	}
+	return links
+}
+
+// withArticles adds a home page with 300 articles, which every good model has
+// beside what is tested.
+func withArticles(home []string, site model) model {
+	for i := range 300 {
+		home = append(home, fmt.Sprintf("/article/%d", i))
+	}
+	return func(path string) *modelPage {
+		if path == "/" {
+			return &modelPage{text: "home", links: home}
+		}
+		if n := number(path, "/article/"); n >= 0 && n < 300 {
+			return &modelPage{text: prose(n)}
+		}
+		return site(path)
+	}
+}
+
+var monthNames = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+
+// calendar is an endless one: each month leads to the next and the one
+// before; event tells what happens in a month.
+func calendar(event func(month int) (text string, links []string)) model {
+	return func(path string) *modelPage {
+		var y, m int
+		if _, err := fmt.Sscanf(path, "/calendar?month=%d-%d", &y, &m); err != nil {
+			return nil
+		}
+		month := (y-2000)*12 + m - 1
+		text, links := event(month)
+		return &modelPage{
+			text:  fmt.Sprintf("%s %d %s", monthNames[m-1], y, text),
+			links: append(links, months(month-1, month-1, "/calendar?month=%d-%02d")[0], months(month+1, month+1, "/calendar?month=%d-%02d")[0]),
+		}
+	}
+}
+
+var colors, sizes, brands = []string{"red", "blue", "green", "black", "white"}, []string{"s", "m", "l", "xl"}, []string{"acme", "bolt", "core", "dune"}
+
+// facetLinks gives what one facet page links to: any facet set or dropped.
+func facetLinks(path string, names []string, values map[string][]string) (links []string) {
+	_, query, _ := strings.Cut(path, "?")
+	for _, name := range names {
+		for _, v := range values[name] {
+			links = append(links, "/shop?"+strings.TrimPrefix(query+"&"+name+"="+v, "&"))
+		}
+	}
+	return links
+}
+
+func TestTraps(t *testing.T) {
+	empty := func(int) (string, []string) { return "no events", nil }
+	facetValues := map[string][]string{"color": colors, "size": sizes, "brand": brands, "sort": {"price", "name"}}
+	facetNames := []string{"color", "size", "brand", "sort"}
+	tests := []struct {
+		name string
+		site model
+		kind string
+		most int // pages fetched, the 301 good ones included
+	}{
+		{"empty calendar without end", withArticles([]string{"/calendar?month=2026-11"}, calendar(empty)), kindDates, 301 + 210},
+		{"calendar of months and days", withArticles([]string{"/calendar/2026/11/"}, func(path string) *modelPage {
+			var y, m, d int
+			if n, _ := fmt.Sscanf(path, "/calendar/%d/%d/%d/", &y, &m, &d); n == 3 {
+				return &modelPage{text: fmt.Sprint("Day ", d, monthNames[m-1], y), links: []string{fmt.Sprintf("/calendar/%d/%02d/", y, m)}}
+			} else if n < 2 {
+				return nil
+			}
+			month := (y-2000)*12 + m - 1
+			links := months(month+1, month+1, "/calendar/%d/%02d/")
+			for d := range 28 {
+				links = append(links, fmt.Sprintf("/calendar/%d/%02d/%02d/", y, m, d+1))
+			}
+			return &modelPage{text: monthNames[m-1], links: links}
+		}), kindDates, 301 + 900},
+		{"relative links that stack up", withArticles([]string{"/a/b"}, func(path string) *modelPage {
+			if !strings.HasPrefix(path, "/a/") {
+				return nil
+			}
+			return &modelPage{text: "same text", links: []string{path + "/a/b", path + "/b"}}
+		}), kindLoop, 301 + 80},
+		{"page with a token in each link", withArticles([]string{"/list?token=1"}, func(path string) *modelPage {
+			n := number(path, "/list?token=")
+			if n < 0 {
+				return nil
+			}
+			return &modelPage{text: "the list", links: []string{fmt.Sprint("/list?token=", 2*n), fmt.Sprint("/list?token=", 2*n+1)}}
+		}), kindParams, 301 + 110},
+		{"empty pages of a list without end", withArticles([]string{"/list?page=1"}, func(path string) *modelPage {
+			n := number(path, "/list?page=")
+			if n < 0 {
+				return nil
+			}
+			text := "nothing here"
+			var links []string
+			if n < 30 {
+				text, links = prose(1000+n), []string{fmt.Sprint("/item/", n)}
+			}
+			return &modelPage{text: fmt.Sprint("Page ", n, text), links: append(links, fmt.Sprint("/list?page=", n+1))}
+		}), kindPages, 301 + 30 + 30 + 210},
+		{"redirects that never arrive", withArticles([]string{"/go/1"}, func(path string) *modelPage {
+			n := number(path, "/go/")
+			if n < 0 {
+				return nil
+			}
+			return &modelPage{status: 302, links: []string{fmt.Sprint("/go/", n+1)}}
+		}), kindRedirects, 301 + 25},
+		{"broken links that breed", withArticles([]string{"/x/y"}, func(path string) *modelPage {
+			if !strings.HasPrefix(path, "/x/") {
+				return nil
+			}
+			return &modelPage{status: 404, text: "not found", links: []string{path + fmt.Sprint("/", len(path)%7)}}
+		}), kindDirectory, 301 + 110},
+		{"facets that are noindex", withArticles([]string{"/shop?color=red"}, func(path string) *modelPage {
+			if !strings.HasPrefix(path, "/shop?") {
+				return nil
+			}
+			return &modelPage{text: path, noindex: true, links: facetLinks(path, facetNames, facetValues)}
+		}), kindFacets, 301 + 1200},
+		{"facets that are all the same", withArticles([]string{"/shop?color=red"}, func(path string) *modelPage {
+			if !strings.HasPrefix(path, "/shop?") {
+				return nil
+			}
+			return &modelPage{text: "all products", links: facetLinks(path, facetNames, facetValues)}
+		}), kindParams, 301 + 250},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := walk(t, tt.site, 20_000)
+			t.Logf("%d fetched, %d in quarantine by %d patterns", w.fetched, w.left, len(w.quarantine))
+			if w.fetched > tt.most {
+				t.Errorf("%d pages fetched, want at most %d", w.fetched, tt.most)
+			}
+			if w.byPrefix["article"] != 300 {
+				t.Errorf("%d of 300 articles fetched", w.byPrefix["article"])
+			}
+			if len(w.quarantine) == 0 || w.quarantine[0].Kind != tt.kind {
+				t.Fatalf("quarantine %+v, want one of kind %s", w.quarantine, tt.kind)
+			}
+			for _, q := range w.quarantine {
+				t.Logf("%s %s  %s", q.Kind, q.Pattern, q.Expr)
+				if len(q.Examples) < 2 {
+					t.Errorf("%d examples of %s", len(q.Examples), q.Pattern)
+				}
+				match, err := q.Match()
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, e := range q.Examples {
+					if !match.MatchString(e) {
+						t.Errorf("%s does not match its example %s", q.Expr, e)
+					}
+				}
+			}
+		})
+	}
+}
+
+// Big sites that are nothing but big are fetched whole.
+func TestOrdinarySites(t *testing.T) {
+	products := 100_000
+	tests := []struct {
+		name  string
+		site  model
+		pages map[string]int
+	}{
+		{"100,000 products that differ in figures alone", func(path string) *modelPage {
+			switch n := number(path, "/product/"); {
+			case path == "/":
+				return &modelPage{text: "home", links: []string{"/list?page=1"}}
+			case n >= 0 && n < products:
+				// Each links to the next and to some that are like it.
+				return &modelPage{text: fmt.Sprint("Product ", n, " price ", n%97), links: []string{fmt.Sprint("/product/", (n+1)%products), fmt.Sprint("/product/", n*7%products)}}
+			}
+			n := number(path, "/list?page=")
+			if n < 1 || n > products/50 {
+				return nil
+			}
+			p := &modelPage{text: fmt.Sprint("Page ", n), links: []string{fmt.Sprint("/list?page=", n+1)}}
+			for i := range 50 {
+				p.links = append(p.links, fmt.Sprint("/product/", (n-1)*50+i))
+			}
+			return p
+		}, map[string]int{"product": products, "list": products / 50}},
+		{"an archive 5,000 pages deep, noindex", withArticles([]string{"/archive/page/1"}, func(path string) *modelPage {
+			if n := number(path, "/post/"); n >= 0 && n < 50_000 {
+				return &modelPage{text: prose(n)}
+			}
+			n := number(path, "/archive/page/")
+			if n < 1 || n > 5000 {
+				return nil
+			}
+			p := &modelPage{text: fmt.Sprint("Archive page ", n), noindex: n > 1, links: []string{fmt.Sprint("/archive/page/", n+1)}}
+			for i := range 10 {
+				p.links = append(p.links, fmt.Sprint("/post/", (n-1)*10+i))
+			}
+			return p
+		}), map[string]int{"archive": 5000, "post": 50_000}},
+		{"ten years of a calendar, an event in every other month", withArticles([]string{"/calendar?month=2020-01"}, func(path string) *modelPage {
+			if n := number(path, "/event/"); n >= 0 {
+				return &modelPage{text: prose(n)}
+			}
+			p := calendar(func(m int) (string, []string) {
+				if m%2 == 0 {
+					return "concert", []string{fmt.Sprint("/event/", m)}
+				}
+				return "no events", nil
+			})(path)
+			if p == nil {
+				return nil
+			}
+			kept := p.links[:0]
+			for _, l := range p.links {
+				var y, m int
+				if _, err := fmt.Sscanf(l, "/calendar?month=%d-%d", &y, &m); err != nil || y >= 2017 && y < 2027 {
+					kept = append(kept, l)
+				}
+			}
+			p.links = kept
+			return p
+		}), map[string]int{"calendar": 120, "event": 60}},
+		{"a shop whose facets are pages of their own", withArticles([]string{"/shop?color=red"}, func(path string) *modelPage {
+			var p modelPage
+			_, query, found := strings.Cut(path, "?")
+			if !found {
+				return nil
+			}
+			parts := strings.Split(query, "&")
+			if len(parts) > 3 {
+				return nil
+			}
+			p.text = prose(int(keyOf(path) % 1e6))
+			names := []string{"color", "size", "brand"}
+			if len(parts) < 3 {
+				for _, v := range map[int][]string{1: sizes, 2: brands}[len(parts)] {
+					p.links = append(p.links, path+"&"+names[len(parts)]+"="+v)
+				}
+			}
+			for _, c := range colors {
+				p.links = append(p.links, "/shop?color="+c)
+			}
+			return &p
+		}), map[string]int{"shop": 5 + 5*4 + 5*4*4}},
+		{"2,000 old addresses that redirect to new ones", func() model {
+			var home []string
+			for i := range 2000 {
+				home = append(home, fmt.Sprint("/old/", i))
+			}
+			return withArticles(home, func(path string) *modelPage {
+				if n := number(path, "/old/"); n >= 0 {
+					return &modelPage{status: 301, links: []string{fmt.Sprint("/old/new-", n)}}
+				}
+				if n := number(path, "/old/new-"); n >= 0 {
+					return &modelPage{text: prose(n)}
+				}
+				return nil
+			})
+		}(), map[string]int{"old": 2000}},
+		{"3,000 noindex tags that lead to posts", func() model {
+			var home []string
+			for i := range 3000 {
+				home = append(home, fmt.Sprint("/tag/", i, "?lang=en"))
+			}
+			return withArticles(home, func(path string) *modelPage {
+				var n int
+				if c, _ := fmt.Sscanf(path, "/tag/%d?lang=en", &n); c == 1 {
+					return &modelPage{text: fmt.Sprint("Tag ", n), noindex: true, links: []string{fmt.Sprint("/post/", n)}}
+				}
+				if n := number(path, "/post/"); n >= 0 {
+					return &modelPage{text: prose(n)}
+				}
+				return nil
+			})
+		}(), map[string]int{"tag": 3000, "post": 3000}},
+		{"3,000 photos without a word", withArticles([]string{"/photo/0"}, func(path string) *modelPage {
+			n := number(path, "/photo/")
+			if n < 0 || n >= 3000 {
+				return nil
+			}
+			return &modelPage{text: fmt.Sprint("IMG ", n), links: []string{fmt.Sprint("/photo/", n+1)}}
+		}), map[string]int{"photo": 3000}},
+		{"a log of ten years of days, with something on each", withArticles([]string{"/2016/01/01/"}, func(path string) *modelPage {
+			var y, m, d int
+			if n, _ := fmt.Sscanf(path, "/%d/%d/%d/", &y, &m, &d); n != 3 {
+				return nil
+			}
+			next := d + 1
+			if next > 28 {
+				next, m = 1, m+1
+			}
+			if m > 12 {
+				m, y = 1, y+1
+			}
+			p := &modelPage{text: prose(y*1000 + m*50 + d)}
+			if y < 2026 {
+				p.links = []string{fmt.Sprintf("/%d/%02d/%02d/", y, m, next)}
+			}
+			return p
+		}), map[string]int{"2016": 336, "2025": 336}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := walk(t, tt.site, 300_000)
+			for _, q := range w.quarantine {
+				t.Errorf("%s %s: %d fetched, %d new texts, %d indexable, %d opened of %d", q.Kind, q.Pattern, q.Fetched, q.NewTexts, q.Indexable, q.Opened, q.Window)
+			}
+			for prefix, want := range tt.pages {
+				if got := w.byPrefix[prefix]; got != want {
+					t.Errorf("%d pages of /%s/ fetched, want %d", got, prefix, want)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkTraps(b *testing.B) {
+	scope, err := canonical.ScopeOf(modelOrigin + "/")
+	if err != nil {
+		b.Fatal(err)
+	}
+	tr := newTraps(scope, Filter{}, nil)
+	p := &modelPage{text: "text"}
+	for i := range 110 {
+		p.links = append(p.links, fmt.Sprint("/product/", i))
+	}
+	o := outcomeOf("/product/1?color=red", p)
+	o.page.Record.Outcome = page.Answered
+	for n := range b.N {
+		o.page.Links[0].Key = uint64(n) * 0x9e3779b97f4a7c15
+		o.page.Record.TextHash++
+		tr.saw(o)
+	}
+}
