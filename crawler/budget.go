@@ -48,7 +48,7 @@ func (b *budget) spent(url string) bool {
 	q := b.over[dir]
 	if q == nil {
 		q = &frontier.Quarantine{
-			Kind: kindBudget, Pattern: dir + "*", Expr: `\A` + regexp.QuoteMeta(dir) + `[^/?]*(?:\?.*)?\z`,
+			Kind: kindBudget, Pattern: dir + "*", Expr: shellSafe(`\A` + regexp.QuoteMeta(dir) + `[^/?]*(?:\?.*)?\z`),
 			Fetched: b.fetched[dir], Window: b.fetched[dir], Opener: frontier.NoID,
 		}
 		b.over[dir] = q

@@ -9,15 +9,18 @@ import (
 
 const (
 	maxBatch    = 500                    // outcomes in one transaction
+	maxLinks    = 10_000                 // links in one transaction, those of the last page excepted
+	maxKept     = 64 << 10               // bytes of an outcome that is used again
 	commitEvery = 100 * time.Millisecond // at the latest
 )
 
 // commit settles outcomes in batches until the channel is closed: when 500
-// have come, when the oldest has waited 100 ms, or when the scheduler has
-// nothing else to do.
+// have come, or those of so many links that they take megabytes; when the
+// oldest has waited 100 ms, or when the scheduler has nothing else to do.
 func (c *crawl) commit() {
 	var (
 		batch []*outcome
+		links int
 		timer = time.NewTimer(commitEvery)
 	)
 	timer.Stop()
@@ -32,7 +35,7 @@ func (c *crawl) commit() {
 			if batch = append(batch, o); len(batch) == 1 {
 				timer.Reset(commitEvery)
 			}
-			if len(batch) < maxBatch {
+			if links += len(o.page.Links); len(batch) < maxBatch && links < maxLinks {
 				continue
 			}
 		case <-c.hungry:
@@ -41,7 +44,7 @@ func (c *crawl) commit() {
 		}
 		timer.Stop()
 		c.commitBatch(batch)
-		batch = batch[:0]
+		batch, links = batch[:0], 0
 	}
 }
 
@@ -76,16 +79,14 @@ func (c *crawl) commitBatch(outcomes []*outcome) {
 		if err != nil {
 			c.fail(err)
 		}
+		clear(c.pages)
 	}
 	jobs := 0
 	for _, o := range outcomes {
 		if !o.part {
 			jobs++
 		}
-		select {
-		case c.free <- o:
-		default:
-		}
+		c.reuse(o)
 	}
 	c.committed.Add(int64(jobs))
 	select {
@@ -94,8 +95,20 @@ func (c *crawl) commitBatch(outcomes []*outcome) {
 	}
 }
 
+// reuse keeps an outcome for another page, unless it is one of a page so big
+// that it would hold much memory for nothing.
+func (c *crawl) reuse(o *outcome) {
+	if cap(o.arena) > maxKept || cap(o.page.Links) > maxKept/64 {
+		return
+	}
+	select {
+	case c.free <- o:
+	default:
+	}
+}
+
 func (c *crawl) batchOf(outcomes []*outcome) *frontier.Batch {
-	b := &frontier.Batch{Pages: make([]frontier.Settled, 0, len(outcomes))}
+	b := &frontier.Batch{Pages: c.pages[:0]}
 	var fetched int
 	for _, o := range outcomes {
 		switch o.kind {
@@ -111,6 +124,7 @@ func (c *crawl) batchOf(outcomes []*outcome) *frontier.Batch {
 		}
 		b.Folds = append(b.Folds, o.folds...)
 	}
+	c.pages = b.Pages
 	if fetched > 0 {
 		total := c.stats.pages.Add(int64(fetched))
 		b.Meta = map[string]string{MetaFetched: strconv.FormatInt(total, 10)}

@@ -8,7 +8,9 @@ import (
 // folds counts the spellings that one page folded into canonical forms, per
 // host and rule.
 type folds struct {
-	counts map[foldKey]*frontier.Fold
+	counts map[foldKey]int // places in list
+	list   []frontier.Fold
+	shown  map[foldKey]int // examples given on earlier pages
 }
 
 type foldKey struct{ host, kind, name string }
@@ -17,35 +19,48 @@ const (
 	foldExamples  = 5
 	foldExample   = 300 // bytes
 	maxFoldsAPage = 100 // rules a page may fire; a site cannot make more rows than that
+	maxShown      = 1000
 )
 
 func (f *folds) add(r *canonical.Result, href []byte) {
 	_, host, _, _ := canonical.Split(r.URL)
 	for _, removed := range r.Removed {
-		key := foldKey{string(host), string(removed.Kind), removed.Name}
-		fold := f.counts[key]
-		if fold == nil {
-			if len(f.counts) >= maxFoldsAPage {
+		at, known := f.counts[foldKey{string(host), removed.Kind, removed.Name}]
+		if !known {
+			if len(f.list) >= maxFoldsAPage {
 				return
 			}
 			if f.counts == nil {
-				f.counts = map[foldKey]*frontier.Fold{}
+				f.counts, f.shown = map[foldKey]int{}, map[foldKey]int{}
 			}
-			fold = &frontier.Fold{Host: key.host, Kind: key.kind, Name: key.name}
-			f.counts[key] = fold
+			at = len(f.list)
+			key := foldKey{string(host), removed.Kind, removed.Name}
+			f.list = append(f.list, frontier.Fold{Host: key.host, Kind: key.kind, Name: key.name})
+			f.counts[key] = at
 		}
+		fold := &f.list[at]
 		fold.Count++
-		if len(fold.Examples) < foldExamples {
+		if f.shown[foldKey{fold.Host, fold.Kind, fold.Name}]+len(fold.Examples) < foldExamples {
 			fold.Examples = append(fold.Examples, string(href[:min(len(href), foldExample)]))
 		}
 	}
 }
 
-// take appends what was counted to dst and begins anew.
+// take appends what was counted to dst and begins anew. Five examples of a
+// rule are enough of one worker, too.
 func (f *folds) take(dst []frontier.Fold) []frontier.Fold {
-	for _, fold := range f.counts {
-		dst = append(dst, *fold)
+	if len(f.shown) > maxShown {
+		clear(f.shown)
 	}
+	for i := range f.list {
+		fold := &f.list[i]
+		if len(fold.Examples) > 0 {
+			f.shown[foldKey{fold.Host, fold.Kind, fold.Name}] += len(fold.Examples)
+		}
+	}
+	dst = append(dst, f.list...)
 	clear(f.counts)
+	clear(f.list)
+	f.list = f.list[:0]
 	return dst
 }

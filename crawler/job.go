@@ -88,6 +88,12 @@ type outcome struct {
 	arena []byte // what the links' URLs and anchors point into
 }
 
+// What is kept of a used outcome at most.
+const (
+	keepLinks = 4096
+	keepArena = 1 << 20 // bytes
+)
+
 // outcome gives an empty outcome, a used one where there is one.
 func (c *crawl) outcome(kind outcomeKind) *outcome {
 	var o *outcome
@@ -95,6 +101,9 @@ func (c *crawl) outcome(kind outcomeKind) *outcome {
 	case o = <-c.free:
 	default:
 		o = &outcome{}
+	}
+	if cap(o.page.Links) > keepLinks || cap(o.arena) > keepArena {
+		o = &outcome{} // one page of very many links must not bind memory for good
 	}
 	*o = outcome{
 		kind:  kind,

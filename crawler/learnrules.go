@@ -101,6 +101,7 @@ func (s *scheduler) sweep(ctx context.Context) bool {
 	}
 	rules := s.c.rules.Load()
 	forms := rules.NewResolver()
+	forms.RememberNothing()
 	batch := frontier.Batch{Meta: map[string]string{}}
 	for row, err := range store.Rows(ctx) {
 		if err != nil {

@@ -44,7 +44,7 @@ func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
 			canon.add(w, o, l)
 			continue
 		}
-		at := w.addLink(o, l.Href, flags|w.relFlags(l, p), l.Anchor)
+		at := w.addLink(o, l.Href, flags|w.relFlags(l, p), textOf(l))
 		if redirects(l) && at >= 0 && o.page.Location < 0 && o.page.Links[at].Key != canon.self {
 			o.page.Location = at
 		}
@@ -52,6 +52,18 @@ func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
 	o.page.Record.Canonical = canon.state
 	o.page.Canonical = canon.target()
 }
+
+// textOf gives what is kept of a link besides its target: its text, or the
+// language of a translation.
+func textOf(l *page.Link) []byte {
+	if l.Kind == page.KindAlternate {
+		return l.Lang[:min(len(l.Lang), maxLang)]
+	}
+	return l.Anchor
+}
+
+// maxLang is longer than any hreflang that means something.
+const maxLang = 35
 
 // redirects tells whether a link sends every visitor on at once.
 func redirects(l *page.Link) bool {

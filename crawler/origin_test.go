@@ -100,7 +100,7 @@ func TestRobotsUnavailable(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := crawltest.NewServer(t, siteOf(t, archive))
-			c := hostile(t, server, func(_ *crawler.Options, f *fetch.Options) { f.Timeout = 100 * time.Millisecond })
+			c := hostile(t, server, func(_ *crawler.Options, f *fetch.Options) { f.Timeout = 2 * time.Second })
 			if c.result.End != crawler.RobotsUnavailable {
 				t.Errorf("ended as %s", c.result.End)
 			}

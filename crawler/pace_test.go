@@ -70,7 +70,7 @@ func (f fakeFetcher) Fetch(ctx context.Context, req *fetch.Request, res *fetch.R
 	}
 	res.Status = max(r.status, 200)
 	if r.header != nil {
-		res.Header = r.header
+		res.Header = r.header.Clone()
 	}
 	if res.Header.Get("Content-Type") == "" {
 		res.Header.Set("Content-Type", "text/html")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
@@ -44,6 +45,7 @@ func (p *pattern) trapKind(url string) string {
 // add puts a pattern in quarantine.
 func (t *traps) add(p *pattern, s *patternStat, w yield, kind string, sample int) {
 	text, expr := p.words(s.examples[0])
+	expr = shellSafe(expr)
 	t.list = append(t.list, frontier.Quarantine{
 		Kind: kind, Pattern: text, Expr: expr, Sample: sample,
 		Fetched: s.fetched, Window: w.pages, NewTexts: w.newTexts, Indexable: w.indexable, Opened: w.opened,
@@ -51,6 +53,10 @@ func (t *traps) add(p *pattern, s *patternStat, w yield, kind string, sample int
 	})
 	t.changed = true
 }
+
+// shellSafe writes a regular expression without quotation marks: people copy
+// it into a command line between two of them.
+func shellSafe(expr string) string { return strings.ReplaceAll(expr, "'", `\x27`) }
 
 // quarantine is the list in force, compiled. It is never changed.
 type quarantine struct {

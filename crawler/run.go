@@ -72,7 +72,8 @@ type crawl struct {
 	jobs     chan job
 	done     chan report
 	outcomes chan *outcome
-	free     chan *outcome // for reuse
+	free     chan *outcome      // for reuse
+	pages    []frontier.Settled // of the committer, for reuse
 
 	traps      *traps                // of the committer
 	reported   int                   // quarantines told of so far

@@ -199,9 +199,12 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 			return s.askRobots(o, now), true
 		}
 		if !ready && !(s.c.opts.Robots.Advisory && o.tries > 0) {
-			if o.state == robotsUnavailable {
+			switch o.state {
+			case robotsUnavailable:
 				s.noRobots++
 				return forever, false
+			case robotsAsked:
+				return forever, true
 			}
 			return o.retryAt.Sub(now), true
 		}
@@ -240,6 +243,7 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 func (s *scheduler) folded(item frontier.Item, now time.Time) bool {
 	if rules := s.c.rules.Load(); rules != s.rules {
 		s.rules, s.forms = rules, rules.NewResolver()
+		s.forms.RememberNothing()
 	}
 	form := s.forms.Resolve([]byte(item.URL))
 	if form.Reason != canonical.OK || string(form.URL) == item.URL {
@@ -375,9 +379,11 @@ func (s *scheduler) outOfPages() bool {
 	return limit > 0 && s.before+s.fetched >= limit
 }
 
+// waitsForRobots reports a queued URL whose robots.txt is to be asked again:
+// it may yet be settled without a request.
 func (s *scheduler) waitsForRobots() bool {
-	for _, o := range s.origins {
-		if o.state == robotsWaiting {
+	for _, item := range s.queue {
+		if s.origin(item.URL).state == robotsWaiting {
 			return true
 		}
 	}

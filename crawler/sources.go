@@ -39,6 +39,10 @@ type SitemapFile struct {
 	Note      string       `json:"note,omitempty"`    // why it was not, or where it leads
 }
 
+// Feed reports whether the file is an RSS or Atom feed: it lists what is new,
+// and its dates are those of its entries.
+func (f *SitemapFile) Feed() bool { return f.Kind == sitemap.KindRSS || f.Kind == sitemap.KindAtom }
+
 // SitemapPlace says how a sitemap was found.
 type SitemapPlace string
 
@@ -249,7 +253,7 @@ func (s *scheduler) considerSource(src source, now time.Time) (wait time.Duratio
 	}
 	q, o := &s.sources, s.origin(src.file.URL)
 	if !s.c.opts.Robots.Ignore {
-		if wait, ready := s.robotsReady(o, now); !ready {
+		if wait, ready := s.robotsReady(o, now); !ready && !(s.c.opts.Robots.Advisory && o.tries > 0) {
 			if o.state != robotsUnavailable {
 				return wait, true
 			}
@@ -257,7 +261,7 @@ func (s *scheduler) considerSource(src source, now time.Time) (wait time.Duratio
 			q.note(src.file)
 			return forever, false
 		}
-		if d := o.agent.Test(src.file.URL); !d.Allow {
+		if d := o.decide(src.file.URL, s.c.opts.Robots); !d.Allow {
 			src.file.Note = fmt.Sprintf("robots.txt forbids it, line %d: %s", d.Line, d.Rule)
 			q.note(src.file)
 			return forever, false

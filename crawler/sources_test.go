@@ -229,6 +229,10 @@ func TestUsualPlaces(t *testing.T) {
 			"robots https://shop.example/map.xml: status 404",
 			"usual-place https://shop.example/sitemap.xml urlset 1 URLs",
 		}},
+		{"behind a redirect", "", "-- /sitemap.xml --\nHTTP 301\nLocation: /maps/x.xml\n\n-- /maps/x.xml --\n" + list, []string{
+			"usual-place https://shop.example/sitemap.xml: redirects to https://shop.example/maps/x.xml",
+			"usual-place https://shop.example/maps/x.xml urlset 1 URLs",
+		}},
 		{"after an answer that is temporary", "", "-- /sitemap.xml --\nHTTP 503\n\nlater\n-- /sitemap.xml --\n" + list, []string{
 			"usual-place https://shop.example/sitemap.xml urlset 1 URLs",
 		}},

@@ -121,10 +121,12 @@ type Settled struct {
 
 // Link is one reference from a page to a URL in canonical form.
 type Link struct {
-	Key    uint64 // canonical.Rules.Key of URL
-	URL    []byte
-	Flags  LinkFlags
-	Anchor []byte // link text or image alt, white space folded, at most 200 bytes
+	Key   uint64 // canonical.Rules.Key of URL
+	URL   []byte
+	Flags LinkFlags
+	// Anchor is the link text or image alt, white space folded, at most 200
+	// bytes; of a LinkAlternate the hreflang.
+	Anchor []byte
 	Reason Reason // why URL is no fetchable form (InvalidURL, TooLong), else Undecided
 }
 

@@ -1,11 +1,15 @@
 package sitemap
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // eachAttr calls f with the name and the raw value of every attribute, and
 // reports what is not well-formed.
 func (t *tokenizer) eachAttr(f func(name, value []byte)) {
 	b := t.attrs
+	var names [maxNames][]byte
 	for n := 0; n < maxAttrs; n++ {
 		b = bytes.TrimLeft(b, " \t\r\n")
 		if len(b) == 0 {
@@ -27,6 +31,12 @@ func (t *tokenizer) eachAttr(f func(name, value []byte)) {
 			t.p.addText(Malformed, t.line, b)
 			return
 		}
+		if n < maxNames {
+			if holds(names[:n], name) {
+				t.p.addAbout(Malformed, t.line, "attribute ", name, " twice in one tag")
+			}
+			names[n] = name
+		}
 		f(name, rest[1:1+end])
 		b = rest[end+2:]
 		if len(b) > 0 && !isSpace(b[0]) {
@@ -44,6 +54,13 @@ func (t *tokenizer) eachAttrQuiet(f func(name, value []byte)) {
 
 // maxAttrs is how many attributes of one tag are looked at.
 const maxAttrs = 256
+
+// maxNames is how many of them are held against each other.
+const maxNames = 32
+
+func holds(names [][]byte, name []byte) bool {
+	return slices.ContainsFunc(names, func(n []byte) bool { return bytes.Equal(n, name) })
+}
 
 // splitName cuts a qualified name at its colon.
 func splitName(name []byte) (prefix, local []byte) {

@@ -82,11 +82,11 @@ func (rd *reader) textLine(text []byte, line int) {
 }
 
 // robotsLine takes one line of a robots.txt. Only Sitemap lines matter; they
-// belong to no group (RFC 9309, 2.2.4).
+// belong to no group (RFC 9309, 2.2.4). Google's parser takes site-map too.
 func (rd *reader) robotsLine(text []byte, line int) {
 	text, _, _ = bytes.Cut(text, []byte("#"))
 	key, value, ok := bytes.Cut(text, []byte(":"))
-	if ok && foldEqual(bytes.TrimSpace(key), "sitemap") {
+	if key = bytes.TrimSpace(key); ok && (foldEqual(key, "sitemap") || foldEqual(key, "site-map")) {
 		rd.lineLoc(value, line, locRobots)
 	}
 }
@@ -110,7 +110,7 @@ func looksRobots(b []byte) bool {
 		if foldEqual(key, "http") || foldEqual(key, "https") {
 			return false
 		}
-		for _, k := range []string{"user-agent", "disallow", "allow", "sitemap", "crawl-delay"} {
+		for _, k := range []string{"user-agent", "disallow", "allow", "sitemap", "site-map", "crawl-delay"} {
 			if foldEqual(key, k) {
 				return true
 			}

@@ -21,7 +21,7 @@ const (
 var locClass = func() (t [256]uint8) {
 	for i := range t {
 		switch {
-		case i < 0x20, i == 0x7f:
+		case i < 0x20:
 			t[i] = inControl
 		case i >= 0x80:
 			t[i] = inHigh
@@ -30,7 +30,7 @@ var locClass = func() (t [256]uint8) {
 	for _, c := range " \t\n\r" {
 		t[c] = inBlank
 	}
-	for _, c := range "\"<>\\^`{|}" {
+	for _, c := range "\"<>\\^`{|}\x7f" {
 		t[c] = inForbid
 	}
 	t['['], t[']'] = inBracket, inBracket

@@ -2,6 +2,7 @@ package sitemap
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 )
 
@@ -259,16 +260,39 @@ func (t *tokenizer) cdata() (tokenKind, bool) {
 // start only.
 func (t *tokenizer) instruction(first bool) {
 	b := t.rest()[2:]
-	target := string(b[:min(nameLength(b), 8)])
-	if strings.EqualFold(target, "xml") {
-		switch {
-		case target != "xml":
-			t.p.add(Malformed, t.line, "the XML declaration is written in lower case")
-		case !first:
-			t.p.add(XMLDeclNotFirst, t.line, "<?xml is not at the very start")
-		}
+	n := nameLength(b)
+	target := string(b[:min(n, 8)])
+	switch {
+	case n == 0, n < len(b) && !isSpace(b[n]) && b[n] != '?', bytes.IndexByte(b[:n], ':') >= 0:
+		t.p.addText(Malformed, t.line, append([]byte("<?"), b[:min(n+1, len(b))]...))
+	case !strings.EqualFold(target, "xml"):
+	case target != "xml":
+		t.p.add(Malformed, t.line, "the XML declaration is written in lower case")
+	case !first:
+		t.p.add(XMLDeclNotFirst, t.line, "<?xml is not at the very start")
+	case !t.goodXMLDecl():
+		t.p.add(Malformed, t.line, "the XML declaration is not well-formed")
 	}
 	t.skipTo("?>", "the file ends in a processing instruction")
+}
+
+// xmlDecl is the XML declaration after "<?xml" (XML 1.0, production 23).
+var xmlDecl = regexp.MustCompile(`^[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*("1\.[0-9]+"|'1\.[0-9]+')` +
+	`([ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*("[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*'))?` +
+	`([ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*("(yes|no)"|'(yes|no)'))?[ \t\r\n]*$`)
+
+// goodXMLDecl reports that the window begins with a well-formed XML
+// declaration, or that its end is not there.
+func (t *tokenizer) goodXMLDecl() bool {
+	for {
+		b := t.rest()
+		if end := bytes.Index(b, []byte("?>")); end >= 0 {
+			return xmlDecl.Match(b[len("<?xml"):end])
+		}
+		if !t.more() {
+			return true
+		}
+	}
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }

@@ -3,6 +3,7 @@ package sitemap
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"unicode/utf8"
 )
@@ -125,6 +126,9 @@ func (w *window) inspectRune(b []byte) int {
 	}
 	r, n := utf8.DecodeRune(b)
 	if r != utf8.RuneError {
+		if (r == 0xFFFE || r == 0xFFFF) && w.p.wants(ControlChar) {
+			w.p.add(ControlChar, w.lineOf(w.w-len(b)), fmt.Sprintf("character 0x%X", r))
+		}
 		return n
 	}
 	if n == 1 {

@@ -281,7 +281,7 @@ func (x *xmlReader) value(b []byte, references bool, line int) {
 		}
 	}
 	for _, c := range x.val[from:] {
-		if locClass[c] == inControl && c != 0x7f {
+		if locClass[c] == inControl {
 			x.valBad = true
 		}
 	}

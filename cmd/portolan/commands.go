@@ -14,5 +14,6 @@ func (p *program) commands() []*cobra.Command {
 		p.canonicalCmd(),
 		p.robotsCmd(),
 		p.manCmd(),
+		p.benchCmd(),
 	}
 }

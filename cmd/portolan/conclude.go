@@ -48,7 +48,7 @@ func (r *crawlRun) conclude(ctx context.Context) error {
 	if err := r.summarise(); err != nil {
 		return failf("print summary: %w", err)
 	}
-	return verdict
+	return r.required(verdict)
 }
 
 // judge gives every known URL its verdict.
@@ -58,7 +58,7 @@ func (r *crawlRun) judge(ctx context.Context) error {
 		return err
 	}
 	if r.verdicts, err = audit.Judged(ctx, r.store, options); err != nil {
-		return failf("%s: %w", r.scope, err)
+		return r.storeFailed(err)
 	}
 	return nil
 }

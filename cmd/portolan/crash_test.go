@@ -25,7 +25,7 @@ import (
 const (
 	crashPages    = 2000
 	crashPerCrawl = 20 // kills on the way of one crawl
-	crashInFlight = 5 // the default of --concurrency
+	crashInFlight = 5  // the default of --concurrency
 	// crashLost is how many answers a kill may cost at most: a batch of 500,
 	// what waits for the next one, and the requests in flight.
 	crashLost = 500 + 3*crashInFlight
@@ -50,16 +50,9 @@ type crasher struct {
 // command again each time. PORTOLAN_TEST_KILLS sets how often (default 4),
 // PORTOLAN_TEST_SEED when.
 func TestKilledCrawlsLoseNothing(t *testing.T) {
-	kills, seed := numberFrom("PORTOLAN_TEST_KILLS", 4), uint64(numberFrom("PORTOLAN_TEST_SEED", int(time.Now().UnixNano()>>10&0xffffff)))
-	t.Logf("PORTOLAN_TEST_SEED=%d PORTOLAN_TEST_KILLS=%d", seed, kills)
-	shape := crawltest.Typical(crashPages, 7)
-	shape.Origin = ""
-	server := crawltest.NewServer(t, crawltest.Generate(shape).Site())
-	c := &crasher{t: t, server: server, dir: filepath.Join(t.TempDir(), "whole"), random: rand.New(rand.NewPCG(seed, seed)), settled: map[string]time.Time{}}
-	c.runWhole()
-	whole := c.remains()
-	c.urls = len(c.settled)
-
+	kills := numberFrom("PORTOLAN_TEST_KILLS", 4)
+	c := newCrasher(t)
+	whole := c.whole()
 	for c.kills < kills {
 		c.killedCrawl(min(kills-c.kills, crashPerCrawl))
 		c.compare(whole, c.remains())
@@ -67,11 +60,36 @@ func TestKilledCrawlsLoseNothing(t *testing.T) {
 	t.Logf("answers lost by kill: %d", c.lost)
 }
 
+func newCrasher(t *testing.T) *crasher {
+	seed := uint64(numberFrom("PORTOLAN_TEST_SEED", int(time.Now().UnixNano()>>10&0xffffff)))
+	t.Logf("PORTOLAN_TEST_SEED=%d", seed)
+	shape := crawltest.Typical(crashPages, 7)
+	shape.Origin = ""
+	return &crasher{
+		t:      t,
+		server: crawltest.NewServer(t, crawltest.Generate(shape).Site()),
+		random: rand.New(rand.NewPCG(seed, seed)),
+	}
+}
+
+// whole makes the crawl that nothing interrupts.
+func (c *crasher) whole() remains {
+	c.begin(filepath.Join(c.t.TempDir(), "whole"))
+	c.runWhole()
+	c.urls = len(c.settled)
+	return c.remains()
+}
+
+// begin begins a crawl into a folder.
+func (c *crasher) begin(dir string) {
+	c.dir, c.settled = dir, map[string]time.Time{}
+}
+
 // killedCrawl makes a crawl that is killed so many times on the way, and then
 // at its end, unless it comes to it.
 func (c *crasher) killedCrawl(times int) {
-	c.dir, c.settled = filepath.Join(c.t.TempDir(), "killed"), map[string]time.Time{}
-	for range times {
+	c.begin(filepath.Join(c.t.TempDir(), "killed"))
+	for n := 0; n < times && !c.concluded(); n++ {
 		stop := c.random.IntN(2*c.urls/times + 1)
 		c.killed(func() bool { return len(c.requests()) >= stop })
 	}

@@ -115,6 +115,7 @@ func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error 
 		p.log.Info("the container has less memory than --memory", "memory", humanBytes(int64(fits)))
 		opts.memory = fits
 	}
+	surviveFileSizeLimit()
 	run := &crawlRun{p: p, opts: opts, typed: typed}
 	ctx, drain, stop := signals(ctx, p)
 	defer stop()
@@ -349,7 +350,7 @@ func (r *crawlRun) crawl(ctx context.Context, drain <-chan struct{}) error {
 	r.result, err = crawler.Run(ctx, options, r.store)
 	live.done()
 	if err != nil {
-		return failf("%s: %w\nthe crawl so far is safe in %s; run the same command again to go on", r.scope, err, r.folder.dir)
+		return r.storeFailed(err)
 	}
 	return nil
 }

@@ -72,6 +72,9 @@ type crawlFlags struct {
 	keep   int
 	resume string
 	config string
+
+	durable         bool
+	requireComplete bool
 }
 
 // add declares the flags. Their texts are what --help and the README say.
@@ -136,6 +139,8 @@ func (f *crawlFlags) add(fs *pflag.FlagSet) {
 
 	f.publishFlags.add(fs)
 	fs.IntVar(&f.keep, "keep", 10, "crawl files to keep in the site folder")
+	fs.BoolVar(&f.durable, "durable", false, "sync the crawl file after each batch of pages: what is done survives a power cut, too, not only a kill")
+	fs.BoolVar(&f.requireComplete, "require-complete", false, "exit 3 unless the crawl is complete, whatever stopped it")
 	fs.StringVar(&f.resume, "resume", "auto", "go on with an unfinished crawl: auto or never")
 	fs.StringVar(&f.config, "config", "", "read flags from a `FILE`, one \"name value\" a line; flags typed here win")
 }

@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 	"crawler/discover":   {"sitemap", "frontier/canonical"},
 	"frontier":           {"frontier/canonical", "crawler/page"},
 	"frontier/sqlite":    {"frontier", "frontier/canonical", "crawler/page", "robots"},
+	"frontier/workload":  {"frontier", "crawler/page"},
 	"frontier/frontiertest": {
 		"frontier", "frontier/canonical", "crawler/page", "robots",
 	},

@@ -40,14 +40,16 @@ func (r *crawlRun) ownSitemapRows(b *strings.Builder) {
 			first += fmt.Sprintf(" and %s more", thousands(len(good)-1))
 		}
 		summaryRow(b, "Site's sitemap", "%s: %s URL%s", first, thousands(own.Total()), plural(own.Total()))
-		r.ownDifferences(b, own)
+		r.ownDifferences(b, own, slices.ContainsFunc(good, func(f crawler.SitemapFile) bool { return !f.Feed() }))
 	case len(files) > 0:
 		summaryRow(b, "Site's sitemap", "none found")
 	}
 	r.unreadSitemaps(b, files)
 }
 
-func (r *crawlRun) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps) {
+// ownDifferences tells what the site's sitemaps list and should not, and, if
+// they are to list everything, what they miss.
+func (r *crawlRun) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps, all bool) {
 	var faults []string
 	for _, f := range faultNames {
 		if n := own.Of(f.codes...); n > 0 {
@@ -57,7 +59,7 @@ func (r *crawlRun) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps) {
 	if len(faults) > 0 {
 		summaryRow(b, "", "should not list %s", strings.Join(faults, ", "))
 	}
-	if n := r.unlisted(); n > 0 {
+	if n := r.unlisted(); all && n > 0 {
 		summaryRow(b, "", "misses %s of the %s URLs listed now", thousands(n), thousands(r.verdicts.Of(audit.ListedInFile)))
 	}
 	if own.Orphans > 0 {

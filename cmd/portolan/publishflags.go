@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -13,6 +14,7 @@ import (
 type publishFlags struct {
 	protocol   string
 	gzip       bool
+	formats    []string
 	limits     string
 	maxURLs    int
 	maxBytes   byteSize
@@ -21,12 +23,14 @@ type publishFlags struct {
 	priorities []string
 	splitBy    []string
 	hot        string
+	hreflang   bool
 	force      bool
 }
 
 func (f *publishFlags) add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.protocol, "protocol", "0.9", "sitemap protocol: 0.9 or 0.84")
 	fs.BoolVar(&f.gzip, "gzip", false, "pack the sitemap: sitemap.xml.gz")
+	fs.StringSliceVar(&f.formats, "sitemap-format", []string{"xml"}, "xml, or xml,txt: beside each file of URLs a text file of the same URLs, one a line")
 	fs.StringVar(&f.limits, "limits", "", "2006 keeps the protocol's first limits: 10 MB a file, 1,000 files an index")
 	fs.IntVar(&f.maxURLs, "sitemap-urls", 0, "URLs in one sitemap file at most (default: the protocol's limit, 50,000)")
 	fs.Var(&f.maxBytes, "sitemap-bytes", "size of one sitemap file before packing at most (default: the protocol's limit)")
@@ -35,6 +39,7 @@ func (f *publishFlags) add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.priorities, "priority", nil, "write priorities by depth or inlinks, or `PATTERN=VALUE` for URLs that match; engines ignore them")
 	fs.StringArrayVar(&f.splitBy, "split-by", nil, "a series of files per section: dir:N for N directories, lang, or `NAME=PATTERN`")
 	fs.StringVar(&f.hot, "hot", "", "keep URLs changed within this time, such as 7d, in files of their own")
+	fs.BoolVar(&f.hreflang, "hreflang", false, "write the translations of each page: those that name each other by rel=alternate hreflang and are all listed")
 	fs.BoolVar(&f.force, "force", false, "publish a set that lost many URLs, and over files that portolan did not write")
 }
 
@@ -43,6 +48,7 @@ type publishing struct {
 	*publishFlags
 	version  sitemap.Version
 	limit    sitemap.Limits
+	text     bool // text sitemaps, too
 	priority prioritiser
 	sections sections
 }
@@ -51,6 +57,9 @@ func (f *publishFlags) check() (p *publishing, err error) {
 	p = &publishing{publishFlags: f}
 	if p.version, err = sitemap.ParseVersion(f.protocol); err != nil {
 		return nil, usagef("--protocol %q: it is 0.9 or 0.84", f.protocol)
+	}
+	if p.text, err = withText(f.formats); err != nil {
+		return nil, err
 	}
 	switch f.limits {
 	case "":
@@ -70,6 +79,17 @@ func (f *publishFlags) check() (p *publishing, err error) {
 	}
 	p.sections, err = newSections(f.splitBy, f.hot)
 	return p, err
+}
+
+// withText reads --sitemap-format. XML is always written: a text sitemap has no
+// dates, and no index of the protocol's.
+func withText(formats []string) (bool, error) {
+	text := slices.Contains(formats, "txt")
+	other := func(f string) bool { return f != "xml" && f != "txt" }
+	if !slices.Contains(formats, "xml") || slices.ContainsFunc(formats, other) {
+		return false, usagef("--sitemap-format %q: it is xml or xml,txt", strings.Join(formats, ","))
+	}
+	return text, nil
 }
 
 // minSitemapBytes has room for the tags and one URL of any length.

@@ -78,7 +78,7 @@ func (r *crawlRun) openCrawl() error {
 	if err != nil {
 		return err
 	}
-	if r.store, err = sqlite.Create(name, sqlite.Options{}); err != nil {
+	if r.store, err = sqlite.Create(name, sqlite.Options{Durable: r.opts.durable}); err != nil {
 		return failf("begin crawl file %s: %w", name, err)
 	}
 	return r.noteOptions()
@@ -106,7 +106,7 @@ func (r *crawlRun) goOn(name string) (*sqlite.Store, error) {
 		}
 		return nil, nil
 	}
-	store, err := sqlite.Open(name, sqlite.Options{})
+	store, err := sqlite.Open(name, sqlite.Options{Durable: r.opts.durable})
 	if err != nil {
 		return nil, crawlFileError(name, err)
 	}

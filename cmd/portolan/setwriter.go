@@ -41,6 +41,12 @@ func (w *setWriter) write(ctx context.Context) (*publish.Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	var translations *audit.Alternates
+	if w.hreflang {
+		if translations, err = audit.ReadAlternates(ctx, w.crawl); err != nil {
+			return nil, err
+		}
+	}
 	o := publish.Options{
 		Dir:              w.dir,
 		URL:              w.url,
@@ -48,6 +54,7 @@ func (w *setWriter) write(ctx context.Context) (*publish.Result, error) {
 		Limits:           w.limit,
 		NoSchemaLocation: w.noSchema,
 		AlwaysIndex:      w.index == "always",
+		Text:             w.text,
 		Now:              w.now,
 		InScope:          w.inScope,
 		Force:            w.force,
@@ -55,7 +62,14 @@ func (w *setWriter) write(ctx context.Context) (*publish.Result, error) {
 	if !w.sections.empty() {
 		o.Series = func(*sitemap.Entry) string { return w.series }
 	}
-	return publish.Publish(ctx, o, w.entries(ctx, facts, dates))
+	return publish.Publish(ctx, o, w.entries(ctx, &entryFacts{facts, dates, translations}))
+}
+
+// entryFacts are what entries are made of besides a row.
+type entryFacts struct {
+	*urlFacts
+	dates        *audit.LastMods
+	translations *audit.Alternates
 }
 
 // count counts what the set will list.
@@ -84,7 +98,7 @@ func (w *setWriter) lastModSources() map[string]int {
 // fileNames gives the paths of a set's files, those of indexes first.
 func fileNames(dir string, set *publish.Result) []string {
 	names := []string{}
-	for _, f := range append(slices.Clone(set.Indexes), set.Files...) {
+	for _, f := range slices.Concat(set.Indexes, set.Files, set.Texts) {
 		names = append(names, filepath.Join(dir, f.Name))
 	}
 	return names
@@ -107,7 +121,7 @@ func feedsOf(crawl frontier.Crawl) []string {
 	var feeds []string
 	files, _ := crawler.SitemapFiles(crawl.Meta)
 	for _, f := range files {
-		if f.Read && (f.Kind == sitemap.KindRSS || f.Kind == sitemap.KindAtom) {
+		if f.Read && f.Feed() {
 			feeds = append(feeds, f.URL)
 		}
 	}
@@ -115,7 +129,7 @@ func feedsOf(crawl frontier.Crawl) []string {
 }
 
 // entries gives the listed URLs as sitemap entries, sorted.
-func (w *setWriter) entries(ctx context.Context, facts *urlFacts, dates *audit.LastMods) iter.Seq2[sitemap.Entry, error] {
+func (w *setWriter) entries(ctx context.Context, facts *entryFacts) iter.Seq2[sitemap.Entry, error] {
 	return func(yield func(sitemap.Entry, error) bool) {
 		for row, err := range w.crawl.Listed(ctx, uint8(audit.ListedCarried)) {
 			if err != nil {
@@ -125,7 +139,7 @@ func (w *setWriter) entries(ctx context.Context, facts *urlFacts, dates *audit.L
 			if !w.inScope(row.URL) {
 				continue
 			}
-			entry, err := w.entry(row, facts, dates)
+			entry, err := w.entry(row, facts)
 			if !yield(entry, err) || err != nil {
 				return
 			}
@@ -133,8 +147,8 @@ func (w *setWriter) entries(ctx context.Context, facts *urlFacts, dates *audit.L
 	}
 }
 
-func (w *setWriter) entry(row *frontier.Row, facts *urlFacts, dates *audit.LastMods) (sitemap.Entry, error) {
-	changed, source, err := dates.Of(row)
+func (w *setWriter) entry(row *frontier.Row, facts *entryFacts) (sitemap.Entry, error) {
+	changed, source, err := facts.dates.Of(row)
 	if err != nil {
 		return sitemap.Entry{}, err
 	}
@@ -142,5 +156,9 @@ func (w *setWriter) entry(row *frontier.Row, facts *urlFacts, dates *audit.LastM
 		w.dated[source]++
 	}
 	w.series = w.sections.of(row.URL, facts.lang(row.ID), changed, w.now)
-	return sitemap.Entry{Loc: row.URL, LastMod: changed, Priority: w.priority.of(row.URL, facts, row.ID)}, nil
+	entry := sitemap.Entry{Loc: row.URL, LastMod: changed, Priority: w.priority.of(row.URL, facts.urlFacts, row.ID)}
+	for _, a := range facts.translations.Of(row.ID) {
+		entry.Alternates = append(entry.Alternates, sitemap.Alternate{Lang: a.Lang, Href: a.URL})
+	}
+	return entry, nil
 }

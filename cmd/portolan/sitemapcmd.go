@@ -291,6 +291,7 @@ func (r *rewriter) tell(set *setWriter, done *publish.Result) error {
 	var b strings.Builder
 	summaryRow(&b, "Sitemap", "%s", name)
 	summaryRow(&b, "", "%s URL%s in %d file%s", thousands(done.URLs), plural(done.URLs), len(done.Files), plural(len(done.Files)))
+	textRow(&b, done)
 	summaryRow(&b, "", "to be served at %s", printable(main.URL))
 	if !done.Changed {
 		summaryRow(&b, "", "nothing changed: files untouched")

@@ -11,6 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
 // summarise tells what the run found and wrote: for people, or as one JSON
@@ -163,6 +164,7 @@ func (r *crawlRun) publishedRows(b *strings.Builder) {
 			thousands(r.verdicts.Known), thousands(r.verdicts.Of(audit.Deferred)))
 	}
 	summaryRow(b, "", "%s URL%s in %d file%s", thousands(set.URLs), plural(set.URLs), len(set.Files), plural(len(set.Files)))
+	textRow(b, set)
 	summaryRow(b, "", "to be served at %s", printable(main.URL))
 	r.robotsLineRows(b, main.URL)
 	if n := r.verdicts.Counts[audit.ListedCarried]; n > 0 {
@@ -171,6 +173,20 @@ func (r *crawlRun) publishedRows(b *strings.Builder) {
 	if !set.Changed {
 		summaryRow(b, "", "nothing changed since the last run: files untouched")
 	}
+}
+
+// textRow tells of the text sitemaps beside the others.
+func textRow(b *strings.Builder, set *publish.Result) {
+	if n := len(set.Texts); n > 0 {
+		summaryRow(b, "", "the same URLs as text: %s%s", printable(set.Texts[0].URL), andMore(n-1))
+	}
+}
+
+func andMore(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" and %s more", thousands(n))
 }
 
 func plural(n int) string {

@@ -22,6 +22,7 @@ func (r *crawlRun) troubleRows(b *strings.Builder) {
 	for _, d := range downs {
 		summaryRow(b, "Host down", "%s did not answer ten times in a row (%s), nor 1, 3 and 7 minutes later", oneLine(d.Host), oneLine(d.Err))
 	}
+	r.wallRow(b)
 	r.quarantineRows(b)
 	if b.Len() > n {
 		b.WriteString("\n")
@@ -57,6 +58,22 @@ func firewallText(w frontier.Firewall, userAgent string) string {
 		"or lower --rate and --concurrency; then run the same command again.", who, w.Host, w.Status, userAgent)
 }
 
+// wallRow tells of a page that stands before the site, and what leads past it.
+func (r *crawlRun) wallRow(b *strings.Builder) {
+	n, examples := r.verdicts.Counts[audit.RedirectWall], r.verdicts.Examples[audit.RedirectWall]
+	if n == 0 || len(examples) == 0 {
+		return
+	}
+	target := "another page"
+	if row, err := r.store.Find(examples[0].URL); err == nil && row != nil && row.Location != frontier.NoID {
+		if to, err := r.store.Row(row.Location); err == nil && to != nil {
+			target = to.URL
+		}
+	}
+	summaryRow(b, "Wall", "%s redirects to %s, as do %s more: a login, consent or country page stands before the site. Try --cookies %s, or --cookie-file with a browser's export",
+		oneLine(examples[0].URL), oneLine(target), thousands(n-1), r.scope.Host)
+}
+
 // quarantineRows tells of the patterns that are not fetched any further.
 func (r *crawlRun) quarantineRows(b *strings.Builder) {
 	list := r.quarantine()
@@ -75,8 +92,10 @@ func (r *crawlRun) quarantineRows(b *strings.Builder) {
 		for _, url := range q.Examples {
 			summaryRow(b, "", "  %s", oneLine(url))
 		}
-		summaryRow(b, "", "confirm:   --exclude 're:%s'", oneLine(q.Expr))
-		summaryRow(b, "", "take back: --allow-pattern 're:%s'", oneLine(q.Expr))
+		// Flags to copy stand on a line of their own, however long it is. The
+		// expression holds no quotation mark.
+		fmt.Fprintf(b, "  to confirm:    --exclude 're:%s'\n", oneLine(q.Expr))
+		fmt.Fprintf(b, "  to take back:  --allow-pattern 're:%s'\n", oneLine(q.Expr))
 	}
 }
 

@@ -59,10 +59,6 @@ func (f *File) Sitemap() bool {
 	return false
 }
 
-// Feed reports whether the file is an RSS or Atom feed. Its dates are those of
-// the entries; a sitemap's are often those of its making.
-func (f *File) Feed() bool { return f.Kind == sitemap.KindRSS || f.Kind == sitemap.KindAtom }
-
 // maxChildren is how many sitemaps an index can list.
 const maxChildren = 50_000
 

@@ -1,10 +1,6 @@
 package discover
 
-import (
-	"strings"
-
-	"github.com/portolan-seo/portolan/frontier/canonical"
-)
+import "github.com/portolan-seo/portolan/frontier/canonical"
 
 // usualNames are the names under which sitemaps are published, the most
 // frequent first.
@@ -25,11 +21,4 @@ func UsualPlaces(scope canonical.Scope) []string {
 		}
 	}
 	return places
-}
-
-// SplitDetail takes apart what Detail has put together: the URL of the file
-// with its line, and the date, "" if there is none.
-func SplitDetail(detail string) (place, lastMod string) {
-	place, lastMod, _ = strings.Cut(detail, " ") // a URL holds no blank
-	return place, lastMod
 }

@@ -5,10 +5,11 @@ import (
 	"hash/maphash"
 )
 
-// The bounds of a Resolver's memory of references: about 1.6 MiB when full.
+// The bounds of a Resolver's memory of references: about 0.6 MiB when full.
 const (
-	maxSlots     = 1 << 14 // of 40 bytes; at most three quarters are used
-	maxArena     = 1 << 20 // bytes of references and their forms
+	maxSlots     = 1 << 12 // of 40 bytes; at most three quarters are used
+	maxArena     = 5 << 16 // bytes of references and their forms
+	maxRemoved   = 1 << 11 // removals, of 48 bytes
 	maxCachedRef = 512     // bytes; longer references are not remembered
 	maxRemembers = 8       // removals; more are not remembered
 )
@@ -27,10 +28,11 @@ type cache struct {
 	slots   []slot
 	used    int
 	arena   []byte
-	removed [][]Removal
+	removed []Removal
 }
 
-// slot is one reference: its bytes and those of its form are in the arena.
+// slot is one reference: its bytes and those of its form are in the arena,
+// what was removed is in cache.removed.
 type slot struct {
 	hash    uint64
 	context uint64
@@ -38,7 +40,8 @@ type slot struct {
 	at      uint32
 	ref     uint16
 	url     uint16
-	removed uint16 // place in cache.removed and one; 0 for none
+	removed uint16 // place of the first one
+	removes uint8  // how many
 	reason  Reason
 	used    bool
 }
@@ -111,8 +114,9 @@ func (c *cache) result(s *slot) Result {
 		from := s.at + uint32(s.ref)
 		res.URL = c.arena[from : from+uint32(s.url) : from+uint32(s.url)]
 	}
-	if s.removed > 0 {
-		res.Removed = c.removed[s.removed-1]
+	if s.removes > 0 {
+		to := s.removed + uint16(s.removes)
+		res.Removed = c.removed[s.removed:to:to]
 	}
 	return res
 }
@@ -122,7 +126,7 @@ func (c *cache) store(ref []byte, res *Result) {
 	if c.off || len(ref) > maxCachedRef || res.Reason == TooLong || len(res.Removed) > maxRemembers {
 		return
 	}
-	if len(c.arena)+len(ref)+len(res.URL) > maxArena {
+	if len(c.arena)+len(ref)+len(res.URL) > maxArena || len(c.removed)+len(res.Removed) > maxRemoved {
 		c.clear()
 	}
 	if c.used >= len(c.slots)/4*3 {
@@ -134,10 +138,8 @@ func (c *cache) store(ref []byte, res *Result) {
 	*s = slot{hash: hash, context: context, key: res.Key, at: uint32(len(c.arena)), ref: uint16(len(ref)), url: uint16(len(res.URL)), reason: res.Reason, used: true}
 	c.arena = append(append(c.arena, ref...), res.URL...)
 	c.used++
-	if len(res.Removed) > 0 {
-		c.removed = append(c.removed, append([]Removal(nil), res.Removed...))
-		s.removed = uint16(len(c.removed))
-	}
+	s.removed, s.removes = uint16(len(c.removed)), uint8(len(res.Removed))
+	c.removed = append(c.removed, res.Removed...)
 }
 
 // grow doubles the slots; at the bound it forgets all instead.

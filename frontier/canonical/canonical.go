@@ -145,6 +145,6 @@ func (r *Rules) Key(url []byte) uint64 { return siphash.Hash(r.k0, r.k1, url) }
 // caller's own. For many references use a Resolver.
 func (r *Rules) Canonical(raw string) Result {
 	v := r.NewResolver()
-	v.cache.off = true
+	v.RememberNothing()
 	return v.Resolve([]byte(raw))
 }

@@ -83,6 +83,10 @@ func canonicalHost(raw []byte) (string, error) {
 	if name == "" || !literal && !all([]byte(name), func(c byte) bool { return inHost[c] }) || signedNumber(raw) {
 		return "", fmt.Errorf("host %q cannot be asked for", raw)
 	}
+	// The parser encodes labels that it then refuses to read: very long ones.
+	if again, err := hostParser.Parse("http://" + name + "/"); err != nil || again.Hostname() != name {
+		return "", fmt.Errorf("host %q has no form that can be read again", raw)
+	}
 	return name, nil
 }
 

@@ -61,6 +61,10 @@ const keepBuffer = 64 << 10
 // absolute references only.
 func (r *Rules) NewResolver() *Resolver { return &Resolver{rules: r} }
 
+// RememberNothing makes the Resolver work every reference out anew: for those
+// who meet each of them once.
+func (v *Resolver) RememberNothing() { v.cache.off = true }
+
 // SetRules makes newer rules hold. What was seen before is forgotten.
 func (v *Resolver) SetRules(r *Rules) {
 	v.rules = r

@@ -1,10 +1,10 @@
 // Package frontiertest holds every frontier to one contract: a suite of
-// cases, a random walk beside the model, and the workload by which stores
-// are measured.
+// cases, and a random walk beside the model.
 package frontiertest
 
 import (
 	"context"
+	"encoding/binary"
 	"iter"
 	"slices"
 	"testing"
@@ -12,8 +12,6 @@ import (
 
 	"github.com/dchest/siphash"
 	"github.com/google/go-cmp/cmp"
-
-	"encoding/binary"
 
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/frontiertest"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
+	"github.com/portolan-seo/portolan/frontier/workload"
 )
 
 // The benchmarks measure one crawl of PORTOLAN_BENCH_URLS known URLs
@@ -36,13 +36,13 @@ func benchFile(b *testing.B) string {
 	return path
 }
 
-func benchCrawl(b *testing.B, path string) (m frontiertest.Measured) {
+func benchCrawl(b *testing.B, path string) (m workload.Measured) {
 	s, err := sqlite.Create(path, sqlite.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	m, err = frontiertest.Crawl(s, s.Key(), benchNumber("PORTOLAN_BENCH_URLS", 100_000), benchNumber("PORTOLAN_BENCH_PAGES", 0))
+	m, err = workload.Crawl(s, s.Key(), benchNumber("PORTOLAN_BENCH_URLS", 100_000), benchNumber("PORTOLAN_BENCH_PAGES", 0))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -68,20 +68,20 @@ func BenchmarkCrawl(b *testing.B) {
 		b.ReportMetric(float64(m.Slowest.Milliseconds()), "slowest-ms")
 		b.ReportMetric(float64(info.Size())/float64(m.URLs), "disk-B/URL")
 		b.ReportMetric(float64(info.Size())/float64(m.Pages), "disk-B/page")
-		b.ReportMetric(float64(frontiertest.PeakRSS())/1e6, "peak-MB")
+		b.ReportMetric(float64(workload.PeakRSS())/1e6, "peak-MB")
 	}
 }
 
 // measure reports CPU and memory of a step.
 func measure(b *testing.B, step func()) {
-	before := frontiertest.CPUTime()
+	before := workload.CPUTime()
 	b.ResetTimer()
 	for range b.N {
 		step()
 	}
 	b.StopTimer()
-	b.ReportMetric((frontiertest.CPUTime()-before).Seconds()/float64(b.N), "cpu-s/op")
-	b.ReportMetric(float64(frontiertest.PeakRSS())/1e6, "peak-MB")
+	b.ReportMetric((workload.CPUTime()-before).Seconds()/float64(b.N), "cpu-s/op")
+	b.ReportMetric(float64(workload.PeakRSS())/1e6, "peak-MB")
 }
 
 func BenchmarkOpen(b *testing.B) {

@@ -17,8 +17,8 @@ import (
 	"database/sql"
 
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/frontiertest"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
+	"github.com/portolan-seo/portolan/frontier/workload"
 )
 
 // The tests below start the test binary again as a process that crawls
@@ -65,7 +65,7 @@ func openOrCreate(path string, o sqlite.Options) (*sqlite.Store, error) {
 
 // crawlOn settles what is pending until nothing is, and tells each commit.
 func crawlOn(s *sqlite.Store, committed func(settled int)) error {
-	w := frontiertest.NewWorkload(crashURLs, s.Key())
+	w := workload.New(crashURLs, s.Key())
 	if err := s.Settle(w.Start()); err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func verify(t *testing.T, path string, acknowledged int) (settled int) {
 	must(t, err)
 	defer s.Close()
 	if c := s.Counts(); c.Known > 0 {
-		if settled, err = frontiertest.Verify(s, crashURLs, acknowledged); err != nil {
+		if settled, err = workload.Verify(s, crashURLs, acknowledged); err != nil {
 			t.Fatal(err)
 		}
 		if c.Settled != settled || c.Known != settled+c.Pending {

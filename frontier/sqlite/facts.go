@@ -16,10 +16,8 @@ func (s *Store) appendFacts(b *frontier.Batch) error {
 			return err
 		}
 	}
-	for i := range b.Folds {
-		if err := s.appendFold(&b.Folds[i]); err != nil {
-			return err
-		}
+	if err := s.appendFolds(b.Folds); err != nil {
+		return err
 	}
 	for _, r := range b.Robots {
 		if err := s.inserts.robots.add(nil, r.Origin, int64(r.Status), milli(r.FetchedAt), blob(r.Body), r.Note); err != nil {
@@ -34,9 +32,23 @@ func (s *Store) appendFacts(b *frontier.Batch) error {
 	return nil
 }
 
+func (s *Store) appendFolds(folds []frontier.Fold) error {
+	sums := s.scratch.folds.merge(folds)
+	for i := range sums {
+		if err := s.appendFold(&sums[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (s *Store) appendFold(f *frontier.Fold) error {
-	if err := s.inserts.fold.add(f.Host, f.Kind, f.Name, int64(f.Count)); err != nil || len(f.Examples) == 0 {
+	if err := s.inserts.fold.add(f.Host, f.Kind, f.Name, int64(f.Count)); err != nil {
 		return err
+	}
+	key := foldKey{f.Host, f.Kind, f.Name}
+	if len(f.Examples) == 0 || s.exampled[key] {
+		return nil
 	}
 	have, err := s.examples(f)
 	if err != nil {
@@ -53,6 +65,9 @@ func (s *Store) appendFold(f *frontier.Fold) error {
 			return err
 		}
 		have = append(have, e)
+	}
+	if len(have) == frontier.MaxExamples && len(s.exampled) < maxExampled {
+		s.exampled[key] = true
 	}
 	return nil
 }

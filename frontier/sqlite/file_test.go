@@ -15,6 +15,7 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/frontiertest"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
+	"github.com/portolan-seo/portolan/frontier/workload"
 )
 
 var quick = sqlite.Options{}.NoSync()
@@ -28,7 +29,7 @@ func crawlFile(t *testing.T, path string) (*sqlite.Store, *frontier.Memory) {
 	}
 	m := frontier.NewMemory()
 	for _, f := range []frontier.Frontier{s, m} {
-		if _, err := frontiertest.Crawl(f, s.Key(), 300, 40); err != nil {
+		if _, err := workload.Crawl(f, s.Key(), 300, 40); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -353,7 +354,7 @@ func TestDurable(t *testing.T) {
 	must(t, err)
 	m := frontier.NewMemory()
 	for _, f := range []frontier.Frontier{s, m} {
-		_, err := frontiertest.Crawl(f, s.Key(), 300, 40)
+		_, err := workload.Crawl(f, s.Key(), 300, 40)
 		must(t, err)
 	}
 	must(t, s.Close())

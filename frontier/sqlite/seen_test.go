@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/frontiertest"
+	"github.com/portolan-seo/portolan/frontier/workload"
 )
 
 func TestSeen(t *testing.T) {
@@ -60,7 +60,7 @@ func BenchmarkSeen(b *testing.B) {
 	links := make([]frontier.Link, 30)
 	for _, prefetch := range []bool{false, true} {
 		b.Run(map[bool]string{true: "prefetch", false: "plain"}[prefetch], func(b *testing.B) {
-			before := frontiertest.CPUTime()
+			before := workload.CPUTime()
 			r := rand.New(rand.NewPCG(1, 1))
 			for range b.N {
 				for i := range links {
@@ -75,7 +75,7 @@ func BenchmarkSeen(b *testing.B) {
 					}
 				}
 			}
-			b.ReportMetric(float64((frontiertest.CPUTime()-before).Nanoseconds())/float64(b.N), "cpu-ns/op")
+			b.ReportMetric(float64((workload.CPUTime()-before).Nanoseconds())/float64(b.N), "cpu-ns/op")
 		})
 	}
 }

@@ -15,6 +15,7 @@ type scratch struct {
 	links []outLink
 	order []uint64
 	blob  []byte
+	folds foldMerge
 }
 
 // lease is what memory holds of a URL that is handed out.

@@ -85,6 +85,8 @@ type Store struct {
 	leased  map[frontier.ID]lease
 	retryN  int64
 
+	exampled map[foldKey]bool // those with all the examples that are kept
+
 	postponed int // unsettled URLs with a retry, leased ones included
 
 	inserts *inserts
@@ -222,7 +224,7 @@ func newStore(path string, o Options) *Store {
 	if o.CacheMB <= 0 {
 		o.CacheMB = 4
 	}
-	return &Store{path: path, o: o, leased: map[frontier.ID]lease{}}
+	return &Store{path: path, o: o, leased: map[frontier.ID]lease{}, exampled: map[foldKey]bool{}}
 }
 
 // openReaders opens the connections that iterations read from. A file whose

@@ -1,6 +1,10 @@
-package frontiertest
+// Package workload makes up a big site and drives a frontier through it: the
+// store step of a crawl without network and pages, by which stores are
+// measured.
+package workload
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"strconv"
 	"time"
@@ -11,12 +15,12 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// Workload makes up a big site by which stores are measured: 70 links a page
+// Site is a made-up big site: 70 links a page
 // (40 of the menu, 3.5 to new URLs while there are any, the rest to known
 // ones: a third popular, a third near, a third anywhere), URLs of 75 bytes,
 // records of some 300 bytes. What a page says depends on its number and the
 // size of the site alone.
-type Workload struct {
+type Site struct {
 	urls   int
 	k0, k1 uint64
 	text   []byte
@@ -32,30 +36,26 @@ const (
 	nearURLs     = 500
 )
 
-// NewWorkload makes a site of so many URLs, whose links carry keys under a
+// New makes a site of so many URLs, whose links carry keys under a
 // crawl's key.
-func NewWorkload(urls int, key [16]byte) *Workload {
-	w := &Workload{urls: urls}
-	w.k0, w.k1 = sipKey(keyed(key))
+func New(urls int, key [16]byte) *Site {
+	w := &Site{urls: urls}
+	w.k0, w.k1 = binary.LittleEndian.Uint64(key[:8]), binary.LittleEndian.Uint64(key[8:])
 	for i := range w.menu {
 		w.menu[i] = appendURL(nil, w.Target(0, i))
 	}
 	return w
 }
 
-type keyed [16]byte
-
-func (k keyed) Key() [16]byte { return k }
-
 // Start gives the batch that makes the site's first page known.
-func (w *Workload) Start() *frontier.Batch {
+func (w *Site) Start() *frontier.Batch {
 	url := appendURL(nil, 0)
 	return &frontier.Batch{Seeds: []frontier.Seed{{Key: siphash.Hash(w.k0, w.k1, url), URL: url, Source: frontier.FromStart}}}
 }
 
 // Fill makes b the batch that settles leased URLs. It is valid until the
 // next call.
-func (w *Workload) Fill(b *frontier.Batch, items []frontier.Item) {
+func (w *Site) Fill(b *frontier.Batch, items []frontier.Item) {
 	w.text, w.links, w.bounds = w.text[:0], w.links[:0], w.bounds[:0]
 	b.Pages = b.Pages[:0]
 	for _, it := range items {
@@ -74,7 +74,7 @@ func (w *Workload) Fill(b *frontier.Batch, items []frontier.Item) {
 	}
 }
 
-func (w *Workload) add(to, from frontier.ID, i int) {
+func (w *Site) add(to, from frontier.ID, i int) {
 	var at [4]int
 	at[0] = len(w.text)
 	if i < menuLinks {
@@ -91,7 +91,7 @@ func (w *Workload) add(to, from frontier.ID, i int) {
 }
 
 // known is the number of URLs known before page n is settled.
-func (w *Workload) known(n frontier.ID) int {
+func (w *Site) known(n frontier.ID) int {
 	if n == 0 {
 		return 1
 	}
@@ -99,7 +99,7 @@ func (w *Workload) known(n frontier.ID) int {
 }
 
 // Target gives the number of the URL to which link i of a page leads.
-func (w *Workload) Target(n frontier.ID, i int) frontier.ID {
+func (w *Site) Target(n frontier.ID, i int) frontier.ID {
 	if i < menuLinks {
 		return frontier.ID(min(i, w.urls-1))
 	}
@@ -170,12 +170,15 @@ var titles = func() (t [4096]string) {
 	return t
 }()
 
+// epoch is when the first page was fetched.
+var epoch = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
 // Record gives the record of a page.
 func Record(n frontier.ID) page.Record {
 	title := titles[n%frontier.ID(len(titles))]
 	return page.Record{
 		Exchange: page.Exchange{
-			Status: 200, Tries: 1, FetchedAt: now.Add(time.Duration(n) * time.Millisecond), TTFB: 87 * time.Millisecond,
+			Status: 200, Tries: 1, FetchedAt: epoch.Add(time.Duration(n) * time.Millisecond), TTFB: 87 * time.Millisecond,
 			Total: 213 * time.Millisecond, Wire: 9_000 + int64(n%5000), Inflated: 31_000 + int64(n%9000),
 			ContentType: "text/html; charset=utf-8", ETag: `"5f3c-5d1a2b3c4d5e6"`, LastModified: "Sat, 21 Nov 2026 12:00:00 GMT",
 			Date: "Sat, 21 Nov 2026 12:00:00 GMT",

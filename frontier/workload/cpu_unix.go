@@ -1,6 +1,6 @@
 //go:build unix
 
-package frontiertest
+package workload
 
 import (
 	"runtime"

@@ -1,4 +1,4 @@
-package frontiertest
+package workload
 
 import (
 	"fmt"
@@ -27,13 +27,13 @@ func (m Measured) PerThousand() time.Duration {
 // known and so many pages settled (0: as many as it takes), in batches of
 // 500.
 func Crawl(f frontier.Frontier, key [16]byte, urls, pages int) (m Measured, err error) {
-	w := NewWorkload(urls, key)
+	w := New(urls, key)
 	if err := f.Settle(w.Start()); err != nil {
 		return m, err
 	}
 	all := pages
 	if all == 0 {
-		all = max(1, (urls-menuLinks)*2/7)
+		all = max(1, ((urls-menuLinks-1)*2+6)/7)
 	}
 	start, tail := CPUTime(), time.Duration(0)
 	b := &frontier.Batch{}
@@ -41,7 +41,7 @@ func Crawl(f frontier.Frontier, key [16]byte, urls, pages int) (m Measured, err 
 		if tail == 0 && m.Pages >= all-all/10 {
 			tail, m.LastPages = CPUTime(), m.Pages
 		}
-		items, _, err := f.Lease(min(500, all-m.Pages), now)
+		items, _, err := f.Lease(min(500, all-m.Pages), epoch)
 		if err != nil {
 			return m, err
 		}

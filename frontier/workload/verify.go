@@ -1,4 +1,4 @@
-package frontiertest
+package workload
 
 import (
 	"cmp"
@@ -6,16 +6,14 @@ import (
 	"fmt"
 	"slices"
 
-	gocmp "github.com/google/go-cmp/cmp"
-
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// Verify compares a crawl of a Workload with what it must hold: URLs in
+// Verify compares a crawl of a Site with what it must hold: URLs in
 // order of discovery, and the record and links of each settled page. At least
 // the first pages are to be settled. It gives the number of settled pages.
 func Verify(c frontier.Crawl, urls, pages int) (settled int, err error) {
-	w := NewWorkload(urls, [16]byte{})
+	w := New(urls, [16]byte{})
 	ctx := context.Background()
 	rows := 0
 	for row, err := range c.Rows(ctx) {
@@ -42,7 +40,7 @@ func Verify(c frontier.Crawl, urls, pages int) (settled int, err error) {
 	return settled, w.verifyEdges(c, settled)
 }
 
-func (w *Workload) verifyRow(row *frontier.Row, n int) error {
+func (w *Site) verifyRow(row *frontier.Row, n int) error {
 	if int(row.ID) != n || row.URL != URL(row.ID) {
 		return fmt.Errorf("row %d is %d %q", n, row.ID, row.URL)
 	}
@@ -50,13 +48,13 @@ func (w *Workload) verifyRow(row *frontier.Row, n int) error {
 		return nil
 	}
 	if want := Record(row.ID); *row.Page != want {
-		return fmt.Errorf("record of %d differs (-want +got):\n%s", n, gocmp.Diff(want, *row.Page))
+		return fmt.Errorf("record of %d is %+v, want %+v", n, *row.Page, want)
 	}
 	return nil
 }
 
 // verifyEdges expects the links of the first pages.
-func (w *Workload) verifyEdges(c frontier.Crawl, pages int) error {
+func (w *Site) verifyEdges(c frontier.Crawl, pages int) error {
 	var want []frontier.Edge
 	from, at := frontier.ID(0), linksPerPage
 	for e, err := range c.Edges(context.Background()) {
@@ -79,27 +77,11 @@ func (w *Workload) verifyEdges(c frontier.Crawl, pages int) error {
 }
 
 // edges gives the links of a page as a crawl gives them back.
-func (w *Workload) edges(edges []frontier.Edge, from frontier.ID) []frontier.Edge {
+func (w *Site) edges(edges []frontier.Edge, from frontier.ID) []frontier.Edge {
 	for i := range linksPerPage {
 		to := w.Target(from, i)
 		edges = append(edges, frontier.Edge{From: from, To: to, Anchor: Anchor(to, from, i)})
 	}
 	slices.SortStableFunc(edges, func(a, b frontier.Edge) int { return cmp.Compare(a.To, b.To) })
 	return edges
-}
-
-// Same compares what two crawls answer, from end to end.
-func Same(want, got frontier.Crawl) error {
-	a, err := take(want)
-	if err != nil {
-		return err
-	}
-	b, err := take(got)
-	if err != nil {
-		return err
-	}
-	if diff := gocmp.Diff(a, b); diff != "" {
-		return fmt.Errorf("crawls differ (-want +got):\n%s", diff)
-	}
-	return nil
 }

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// TestFullDisk crawls into a file system that has no room for the crawl: the
+// run says so, names the file, and goes on once there is room.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=1500k"); err != nil {
+		t.Skip("mount a small file system: ", err) // only root may
+	}
+	t.Cleanup(func() {
+		if err := unix.Unmount(dir, unix.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	c := newCrasher(t)
+	whole := c.whole()
+	c.begin(filepath.Join(dir, "site"))
+	c.stopsHonestly(c.command(), "no space left for the crawl file", "make room where")
+	if err := unix.Mount("tmpfs", dir, "tmpfs", unix.MS_REMOUNT, "size=64m"); err != nil {
+		t.Fatal(err)
+	}
+	c.runWhole()
+	c.compare(whole, c.remains())
+}
+
+// TestFileSizeLimit crawls under a limit of the size of files (ulimit -f).
+func TestFileSizeLimit(t *testing.T) {
+	c := newCrasher(t)
+	whole := c.whole()
+	c.begin(filepath.Join(t.TempDir(), "limited"))
+	cmd := c.command()
+	limited := exec.Command("sh", append([]string{"-c", `ulimit -f 1000; exec "$@"`, "sh"}, cmd.Args...)...)
+	c.stopsHonestly(limited, "settle batch in ", "can be written again")
+	c.runWhole()
+	c.compare(whole, c.remains())
+}
+
+// stopsHonestly runs a crawl whose file cannot be written from some point on.
+func (c *crasher) stopsHonestly(cmd *exec.Cmd, says ...string) {
+	c.t.Helper()
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != exitFailed {
+		c.t.Fatalf("%v, want exit code 3: %s", err, out)
+	}
+	for _, want := range append(says, c.dir, "run the same command again") {
+		if !strings.Contains(string(out), want) {
+			c.t.Errorf("it does not say %q: %s", want, out)
+		}
+	}
+	c.check()
+	store := c.open()
+	defer store.Close()
+	if end := store.Meta("end"); end != "" && end != "failed" {
+		c.t.Errorf("the crawl file says that the crawl ended as %q", end)
+	}
+	if len(c.settled) == 0 || len(c.settled) >= c.urls {
+		c.t.Errorf("%d of %d URLs are settled", len(c.settled), c.urls)
+	}
+	if files, err := filepath.Glob(filepath.Join(c.dir, "sitemap*")); err != nil || len(files) > 0 {
+		c.t.Errorf("a sitemap was published: %s (%v)", files, err)
+	}
+}

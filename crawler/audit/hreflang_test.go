@@ -1,0 +1,134 @@
+package audit_test
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// translated is a judged crawl of pages a line: "NAME: LANG=TARGET ...". A
+// name in brackets is not listed.
+func translated(t *testing.T, site string) *frontier.Memory {
+	t.Helper()
+	m := frontier.NewMemory()
+	keys := map[string]uint64{}
+	key := func(name string) uint64 {
+		if _, ok := keys[name]; !ok {
+			keys[name] = uint64(len(keys) + 1)
+		}
+		return keys[name]
+	}
+	var names []string
+	var codes []audit.Code
+	links := map[string][]frontier.Link{}
+	batch := &frontier.Batch{}
+	for line := range strings.SplitSeq(strings.TrimSpace(site), "\n") {
+		name, refs, _ := strings.Cut(strings.TrimSpace(line), ":")
+		code := audit.Listed
+		if bare, ok := strings.CutPrefix(name, "["); ok {
+			name, code = strings.TrimSuffix(bare, "]"), audit.NoIndexMeta
+		}
+		names, codes = append(names, name), append(codes, code)
+		batch.Seeds = append(batch.Seeds, frontier.Seed{Key: key(name), URL: []byte("https://a.example/" + name), Source: frontier.FromList})
+		for ref := range strings.FieldsSeq(refs) {
+			lang, to, _ := strings.Cut(ref, "=")
+			links[name] = append(links[name], frontier.Link{Key: key(to), URL: []byte("https://a.example/" + to), Flags: frontier.LinkAlternate, Anchor: []byte(lang)})
+		}
+	}
+	if err := m.Settle(batch); err != nil {
+		t.Fatal(err)
+	}
+	items, _, err := m.Lease(len(names), asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch = &frontier.Batch{}
+	for _, item := range items {
+		name := strings.TrimPrefix(item.URL, "https://a.example/")
+		batch.Pages = append(batch.Pages, frontier.Settled{ID: item.ID, Record: page.Record{Exchange: page.Exchange{Status: 200}}, Links: links[name], Location: -1, Canonical: -1})
+	}
+	if err := m.Settle(batch); err != nil {
+		t.Fatal(err)
+	}
+	var verdicts iter.Seq2[frontier.Verdict, error] = func(yield func(frontier.Verdict, error) bool) {
+		for id := range m.Counts().Known {
+			code := audit.Pending
+			if id < len(codes) {
+				code = codes[id]
+			}
+			if !yield(frontier.Verdict{ID: frontier.ID(id), Code: uint8(code)}, nil) {
+				return
+			}
+		}
+	}
+	if err := m.PutVerdicts(t.Context(), "", verdicts); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestAlternates(t *testing.T) {
+	tests := []struct {
+		name, site string
+		want       []string // "NAME: LANG=TARGET ..." of each page in a cluster
+	}{
+		{"two that name each other", "en: en=en de=de\nde: en=en de=de", []string{"en: de=de en=en", "de: de=de en=en"}},
+		{"self is included, though it names itself nowhere", "en: de=de\nde: en=en", []string{"en: de=de en=en", "de: de=de en=en"}},
+		{"no return link", "en: en=en de=de\nde: de=de", nil},
+		{"a page that is not listed", "en: en=en de=de fr=fr\n[de]: en=en de=de fr=fr\nfr: en=en de=de fr=fr", []string{"en: en=en fr=fr", "fr: en=en fr=fr"}},
+		{"x-default shares a page and comes last", "en: x-default=en en=en de=de\nde: x-default=en en=en de=de", []string{"en: de=de en=en x-default=en", "de: de=de en=en x-default=en"}},
+		{"one that only some name leaves", "en: en=en de=de fr=fr\nde: en=en de=de\nfr: en=en fr=fr de=de", []string{"en: de=de en=en", "de: de=de en=en"}},
+		{"a language that two pages claim is nobody's", "a: en=a en=b de=c\nb: en=a en=b de=c\nc: en=a en=b de=c", nil},
+		{"the others of such a cluster stay", "a: en=a en=b de=c fr=d\nb: en=a en=b de=c fr=d\nc: en=a en=b de=c fr=d\nd: en=a en=b de=c fr=d", []string{
+			"c: de=c fr=d", "d: de=c fr=d"}},
+		{"two clusters", "en: en=en de=de\nde: en=en de=de\nen2: en=en2 de=de2\nde2: en=en2 de=de2", []string{
+			"en: de=de en=en", "de: de=de en=en", "en2: de=de2 en=en2", "de2: de=de2 en=en2"}},
+		{"codes that engines do not know", "en: english=en de=de xx-yyy-zz=en\nde: english=en de=de", nil},
+		{"spelling of codes", "a: EN-us=a zh-hant-tw=b\nb: en-US=a ZH-Hant-TW=b", []string{"a: en-US=a zh-Hant-TW=b", "b: en-US=a zh-Hant-TW=b"}},
+		{"a page that names itself alone", "en: en=en", nil},
+		{"a target that is not known", "en: en=en de=none", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m := translated(t, tt.site)
+			found, err := audit.ReadAlternates(t.Context(), m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for row, err := range m.Rows(t.Context()) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if cluster := found.Of(row.ID); cluster != nil {
+					line := strings.TrimPrefix(row.URL, "https://a.example/") + ":"
+					for _, a := range cluster {
+						line += fmt.Sprintf(" %s=%s", a.Lang, strings.TrimPrefix(a.URL, "https://a.example/"))
+					}
+					got = append(got, line)
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("clusters (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestLanguageTag(t *testing.T) {
+	for text, want := range map[string]string{
+		"de": "de", " DE-at ": "de-AT", "zh-HANS": "zh-Hans", "sr-latn-rs": "sr-Latn-RS", "X-Default": "x-default",
+		"": "", "english": "", "de_AT": "", "de-": "", "e1": "", "de-AT-x": "", "en-UK-Latn": "", "eng": "", "ü-": "",
+	} {
+		if got, ok := audit.LanguageTag(text); got != want && ok || ok != (want != "") {
+			t.Errorf("%q is read as %q, %t; want %q", text, got, ok, want)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package discover_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/portolan-seo/portolan/crawler/discover"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/sitemap"
+)
+
+const at = "https://a.example/maps/map.xml"
+
+func resolver(t testing.TB) *canonical.Resolver {
+	t.Helper()
+	rules, err := canonical.New(canonical.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules.NewResolver()
+}
+
+// read gives the URLs of a text, each in canonical form with its detail; "!"
+// stands before those that have none.
+func read(t testing.TB, text string) (*discover.File, []string) {
+	t.Helper()
+	var got []string
+	f, err := discover.Read(strings.NewReader(text), at, resolver(t), func(u *discover.URL) error {
+		form := "!" + u.Raw
+		if u.Reason == canonical.OK {
+			form = string(u.URL)
+		}
+		got = append(got, form+" <- "+discover.Detail(at, u))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, got
+}
+
+const ns = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`
+
+func TestRead(t *testing.T) {
+	tests := []struct {
+		name, text string
+		urls       []string
+		file       discover.File
+		sitemap    bool
+	}{
+		{
+			"urlset", "<urlset " + ns + ">\n<url><loc>https://a.example/maps/x?PHPSESSID=5d41402abc4b2a76b9719d911017c592</loc><lastmod>2025-03-09</lastmod></url>\n<url><loc>HTTPS://A.example:443/maps/%7Ey</loc></url>\n</urlset>",
+			[]string{"https://a.example/maps/x <- " + at + ":2 2025-03-09", "https://a.example/maps/~y <- " + at + ":3"},
+			discover.File{Kind: sitemap.KindURLSet, URLs: 2}, true,
+		},
+		{
+			"index", "<sitemapindex " + ns + ">\n<sitemap><loc>https://a.example/1.xml</loc></sitemap>\n<sitemap><loc>https://b.example/2.xml</loc></sitemap>\n</sitemapindex>", nil,
+			discover.File{Kind: sitemap.KindIndex, Children: []discover.Child{
+				{URL: "https://a.example/1.xml", Line: 2}, {URL: "https://b.example/2.xml", Line: 3, Foreign: true},
+			}, Errors: 1, Problem: "loc-out-of-scope:3"}, true,
+		},
+		{
+			"a file that breaks off", "<urlset " + ns + ">\n<url><loc>https://a.example/maps/1</loc></url>\n<url><loc>https://a.exa",
+			[]string{"https://a.example/maps/1 <- " + at + ":2"},
+			discover.File{Kind: sitemap.KindURLSet, URLs: 1, Errors: 1, Problem: "truncated:3"}, true,
+		},
+		{"a web page", "<!DOCTYPE html><html><body>https://a.example/</body></html>", nil, discover.File{Kind: sitemap.KindHTML, Errors: 1, Problem: "html-not-xml:1"}, false},
+		{"a list", "https://a.example/maps/1\nhttps://a.example/maps/2\n", []string{
+			"https://a.example/maps/1 <- " + at + ":1", "https://a.example/maps/2 <- " + at + ":2",
+		}, discover.File{Kind: sitemap.KindText, URLs: 2}, true},
+		{"nothing", "", nil, discover.File{Kind: sitemap.KindUnknown, Errors: 1, Problem: "empty"}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f, urls := read(t, tt.text)
+			if diff := cmp.Diff(tt.urls, urls); diff != "" {
+				t.Errorf("URLs (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(&tt.file, f); diff != "" {
+				t.Errorf("file (-want +got):\n%s", diff)
+			}
+			if f.Sitemap() != tt.sitemap {
+				t.Errorf("it is a sitemap: %t, want %t", f.Sitemap(), tt.sitemap)
+			}
+		})
+	}
+}
+
+func TestReadEndsWithEach(t *testing.T) {
+	enough := errors.New("enough")
+	calls := 0
+	_, err := discover.Read(strings.NewReader("https://a.example/maps/1\nhttps://a.example/maps/2\n"), at, resolver(t), func(*discover.URL) error {
+		calls++
+		return enough
+	})
+	if !errors.Is(err, enough) || calls != 1 {
+		t.Errorf("%d calls and error %v, want one call and its error", calls, err)
+	}
+}
+
+func TestUsualPlaces(t *testing.T) {
+	root := discover.UsualPlaces(canonical.Scope{Scheme: "https", Host: "a.example", Dir: "/"})
+	if root[0] != "https://a.example/sitemap.xml" {
+		t.Errorf("the first place is %s", root[0])
+	}
+	below := discover.UsualPlaces(canonical.Scope{Scheme: "https", Host: "a.example", Dir: "/wiki/"})
+	if below[0] != "https://a.example/wiki/sitemap.xml" || len(below) != 2*len(root) || below[len(root)] != root[0] {
+		t.Errorf("places of a directory: %q", below)
+	}
+}
+
+// FuzzRead: whatever a file holds, the canonical forms that come out of it are
+// fixed points, and the counts agree.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("<urlset " + ns + "><url><loc>https://a.example/maps/x</loc></url></urlset>"))
+	f.Add([]byte("<rss version=\"2.0\"><channel><item><link>https://a.example/x</link></item></channel></rss>"))
+	f.Add([]byte("https://a.example/1\nhttps://[::1\n\x1f\x8b"))
+	forms, again := resolver(f), resolver(f)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		calls := 0
+		file, err := discover.Read(bytes.NewReader(text), at, forms, func(u *discover.URL) error {
+			calls++
+			if u.Reason != canonical.OK {
+				return nil
+			}
+			if r := again.Resolve(u.URL); r.Reason != canonical.OK || !bytes.Equal(r.URL, u.URL) {
+				t.Errorf("%q is no fixed point: %q", u.URL, r.URL)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if calls != file.URLs {
+			t.Errorf("%d URLs came, the file counts %d", calls, file.URLs)
+		}
+	})
+}
