@@ -10,6 +10,7 @@ import (
 const (
 	maxBatch    = 500                    // outcomes in one transaction
 	maxLinks    = 10_000                 // links in one transaction, those of the last page excepted
+	mediaRoom   = 64                     // bytes of pictures and videos that count as a link
 	maxKept     = 64 << 10               // bytes of an outcome that is used again
 	commitEvery = 100 * time.Millisecond // at the latest
 )
@@ -35,7 +36,7 @@ func (c *crawl) commit() {
 			if batch = append(batch, o); len(batch) == 1 {
 				timer.Reset(commitEvery)
 			}
-			if links += len(o.page.Links); len(batch) < maxBatch && links < maxLinks {
+			if links += len(o.page.Links) + (len(o.page.Record.Images)+len(o.page.Record.Videos))/mediaRoom; len(batch) < maxBatch && links < maxLinks {
 				continue
 			}
 		case <-c.hungry:
@@ -85,6 +86,9 @@ func (c *crawl) commitBatch(outcomes []*outcome) {
 	for _, o := range outcomes {
 		if !o.part {
 			jobs++
+		}
+		if o.huge {
+			<-c.huge
 		}
 		c.reuse(o)
 	}

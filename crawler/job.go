@@ -76,6 +76,7 @@ type outcome struct {
 	robots frontier.RobotsFile
 	seeds  []frontier.Seed // of a sitemap
 	part   bool            // more of the same job follows
+	huge   bool            // it holds a place in crawl.huge
 	folds  []frontier.Fold
 
 	// Of a page, for the trap detector: what was asked for, and a hash of the
@@ -93,6 +94,21 @@ const (
 	keepLinks = 4096
 	keepArena = 1 << 20 // bytes
 )
+
+// Of bodies of more than hugeBody bytes, or of more than keepLinks links,
+// maxHuge are parsed and settled at a time: each may take tens of megabytes.
+const (
+	maxHuge  = 2
+	hugeBody = 2 << 20
+)
+
+// takeRoom waits until the page at hand may be made an outcome.
+func (w *worker) takeRoom() {
+	if !w.huge {
+		w.c.huge <- struct{}{}
+		w.huge = true
+	}
+}
 
 // outcome gives an empty outcome, a used one where there is one.
 func (c *crawl) outcome(kind outcomeKind) *outcome {

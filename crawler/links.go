@@ -32,6 +32,9 @@ func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
 		o.page.Location = w.addLink(o, []byte(w.res.Location), frontier.LinkRedirect|frontier.InHeader, nil)
 		return
 	}
+	if len(p.Links) > keepLinks {
+		w.takeRoom()
+	}
 	w.setBase(item.URL, p)
 	canon := canonicalVote{self: w.rules.Key([]byte(item.URL)), at: -1}
 	for i := range p.Links {
@@ -48,6 +51,12 @@ func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
 		if redirects(l) && at >= 0 && o.page.Location < 0 && o.page.Links[at].Key != canon.self {
 			o.page.Location = at
 		}
+	}
+	if w.c.opts.Images {
+		o.page.Record.Images = w.imagesOf(p)
+	}
+	if w.c.opts.Videos {
+		o.page.Record.Videos = w.videosOf(p)
 	}
 	o.page.Record.Canonical = canon.state
 	o.page.Canonical = canon.target()

@@ -52,6 +52,11 @@ type Options struct {
 	Limits     Limits
 	Robots     Robots
 
+	// Images keeps the URLs of each page's pictures in its record.
+	Images bool
+	// Videos keeps the videos that each page's JSON-LD describes.
+	Videos bool
+
 	ListAgent string // the search engine's crawler whose directives count; "" = googlebot
 
 	Log      *slog.Logger   // nil = silent

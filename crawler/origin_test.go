@@ -80,7 +80,7 @@ func TestRobotsOfThreeMegabytes(t *testing.T) {
 		fmt.Fprint(w, "Allow: /secret\n")
 	})
 	server := crawltest.NewServer(t, site)
-	c := hostile(t, server, func(_ *crawler.Options, f *fetch.Options) { f.Timeout = 10 * time.Second })
+	c := hostile(t, server, nil)
 	c.expect(t, "robots-blocked /secret")
 	if server.Asked()[badOrigin+"/secret"] > 0 {
 		t.Error("/secret was asked for")
@@ -100,7 +100,11 @@ func TestRobotsUnavailable(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := crawltest.NewServer(t, siteOf(t, archive))
-			c := hostile(t, server, func(_ *crawler.Options, f *fetch.Options) { f.Timeout = 2 * time.Second })
+			c := hostile(t, server, func(_ *crawler.Options, f *fetch.Options) {
+				if name == "hanging" {
+					f.Timeout = 2 * time.Second
+				}
+			})
 			if c.result.End != crawler.RobotsUnavailable {
 				t.Errorf("ended as %s", c.result.End)
 			}

@@ -73,6 +73,7 @@ type crawl struct {
 	done     chan report
 	outcomes chan *outcome
 	free     chan *outcome      // for reuse
+	huge     chan struct{}      // taken by outcomes of huge pages until they are settled
 	pages    []frontier.Settled // of the committer, for reuse
 
 	traps      *traps                // of the committer
@@ -169,6 +170,7 @@ func newCrawl(opts Options, store frontier.Frontier) (*crawl, error) {
 		done:     make(chan report, n),
 		outcomes: make(chan *outcome, 2*n),
 		free:     make(chan *outcome, 4*n+maxBatch),
+		huge:     make(chan struct{}, maxHuge),
 		hungry:   make(chan struct{}, 1),
 		progress: make(chan struct{}, 1),
 		failed:   make(chan struct{}),

@@ -19,6 +19,9 @@ type Start struct {
 	URL   string           // canonical form
 	Rules []canonical.Rule // decisions on scheme and host, with their proof
 	Notes []string         // sentences for the user about what was found
+	// CookieHosts are those, without port, that let nobody in who does not
+	// accept their cookies.
+	CookieHosts []string
 
 	home variant // what URL answered, zero where it was not fetched
 }
@@ -28,6 +31,7 @@ var (
 	ErrNoURL       = errors.New("not a URL of a web page")
 	ErrUnreachable = errors.New("start URL is unreachable")
 	ErrElsewhere   = errors.New("start URL leads to another site")
+	ErrWall        = errors.New("start URL leads to a login, consent or country page")
 	ErrForbidden   = errors.New("robots.txt forbids the start URL")
 )
 
@@ -42,7 +46,8 @@ type Resolver struct {
 	// site shows, unless the site redirects away from them.
 	Scheme, Host string
 	// EnableCookies accepts the cookies of a host, a name without port, from
-	// then on: for a start that redirects to itself. Nil never accepts any.
+	// then on: for a start that redirects to itself, or to a page that stands
+	// before the site. Nil never accepts any.
 	EnableCookies func(host string)
 	// Fixed leaves the decision on scheme and host out: redirects alone are
 	// followed.
@@ -52,6 +57,8 @@ type Resolver struct {
 	asker  asker
 	parser *page.Parser
 	agents map[string]*originAgent // by origin
+
+	cookieHosts []string // those whose cookies let us in
 }
 
 // originAgent is an origin's robots.txt and what it says to us.
@@ -79,7 +86,9 @@ func (r *Resolver) Resolve(ctx context.Context, typed string) (*Start, error) {
 	if err != nil {
 		return nil, err
 	}
-	return start, r.decide(ctx, start)
+	err = r.decide(ctx, start)
+	start.CookieHosts = r.cookieHosts
+	return start, err
 }
 
 // decide settles host and scheme.
@@ -155,6 +164,7 @@ func (r *Resolver) follow(ctx context.Context, url string) (*Start, error) {
 		if !start.home.answered {
 			return nil, fmt.Errorf("%w: %s: %s", ErrUnreachable, start.URL, start.home.why)
 		}
+		r.tryCookies(ctx, start)
 		target := start.home.target
 		if target == "" || hop == startHops {
 			return start, nil
@@ -177,6 +187,8 @@ func nextStart(from, to string) (next string, follow bool, err error) {
 	fromScheme, fromHost, fromPath, _ := split(from)
 	toScheme, toHost, toPath, _ := split(to)
 	switch {
+	case !sameSite(fromHost, toHost) && page.IsWall(from, to):
+		return "", false, wallError(from, to)
 	case !sameSite(fromHost, toHost):
 		return "", false, fmt.Errorf("%w: %s redirects to %s\nto chart that site: portolan %s", ErrElsewhere, from, to, to)
 	case fromScheme == toScheme && fromHost == toHost:

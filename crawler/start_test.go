@@ -26,7 +26,9 @@ type resolveCase struct {
 	start string
 	rules []string // "kind host value: word of the proof"
 	note  string   // in the first note
-	asked int      // requests for pages, 0 = any number
+	// cookies are the hosts whose cookies are needed.
+	cookies []string
+	asked   int // requests for pages, 0 = any number
 }
 
 const home = "<title>Home</title><p>Welcome to the harbour.</p><a href=\"/a\">a</a><a href=\"/b\">b</a>\n"
@@ -149,7 +151,32 @@ var resolveCases = []resolveCase{
 			fmt.Fprint(w, home)
 		},
 		typed: "http://a.example/", start: "https://a.example/",
+		cookies: []string{"a.example"},
+		rules:   []string{"scheme a.example https: same content"},
+	},
+	{
+		name: "a consent page that its own cookie opens",
+		handle: func(w http.ResponseWriter, r *http.Request) {
+			_, err := r.Cookie("seen")
+			switch {
+			case r.URL.Path == "/consent":
+				http.SetCookie(w, &http.Cookie{Name: "seen", Value: "1", Path: "/"})
+			case err != nil && r.URL.Path != "/robots.txt":
+				http.Redirect(w, r, "/consent", http.StatusFound)
+				return
+			}
+			fmt.Fprint(w, home)
+		},
+		typed: "http://a.example/", start: "https://a.example/",
 		rules: []string{"scheme a.example https: same content"},
+		note:  "cookies of a.example are accepted", cookies: []string{"a.example"},
+	},
+	{
+		name: "a login that cookies do not open",
+		site: "-- http://a.example/ --\nHTTP 302\nLocation: /login\n\n-- http://a.example/login --\n" + home +
+			"-- https://a.example/ --\nHTTP 301\nLocation: http://a.example/\n\n",
+		typed: "http://a.example/", start: "http://a.example/",
+		rules: []string{"scheme a.example http: redirects"},
 	},
 	{
 		name:  "the user's scheme has the last word over HSTS",
@@ -204,6 +231,9 @@ func TestResolveStart(t *testing.T) {
 				t.Errorf("starts at %s, want %s", start.URL, c.start)
 			}
 			checkRules(t, c, start)
+			if diff := cmp.Diff(c.cookies, start.CookieHosts); diff != "" {
+				t.Errorf("hosts with cookies (-want +got):\n%s", diff)
+			}
 			if note := strings.Join(start.Notes, "\n"); !strings.Contains(note, c.note) || (c.note == "") != (note == "") {
 				t.Errorf("notes %q, want %q", note, c.note)
 			}
@@ -310,5 +340,20 @@ func TestPreferredHostOfAnotherSite(t *testing.T) {
 	})
 	if start, err := resolver.Resolve(t.Context(), "https://a.example/"); !errors.Is(err, crawler.ErrElsewhere) {
 		t.Errorf("start %+v, error %v", start, err)
+	}
+}
+
+func TestStartBehindAWallElsewhere(t *testing.T) {
+	_, resolver := newResolver(t, resolveCase{
+		site: "-- https://a.example/ --\nHTTP 302\nLocation: https://login.b.example/?back=a\n\n",
+	})
+	start, err := resolver.Resolve(t.Context(), "https://a.example/")
+	if !errors.Is(err, crawler.ErrWall) {
+		t.Fatalf("start %+v, error %v", start, err)
+	}
+	for _, want := range []string{"https://login.b.example/", "--cookies a.example", "--cookie-file"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q lacks %q", err, want)
+		}
 	}
 }

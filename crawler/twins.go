@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -235,20 +234,6 @@ func (r *Resolver) variant(ctx context.Context, url string) variant {
 	v.text, v.title = parsed.TextHash, parsed.Title
 	r.readLinks(&v, parsed)
 	return v
-}
-
-// fetchWithCookies asks again for a page that redirects to itself: the second
-// answer sets the cookie, the third request brings it along.
-func (r *Resolver) fetchWithCookies(ctx context.Context, url string) *fetch.Response {
-	res := r.fetch(ctx, url)
-	for range cookieTries - 1 {
-		if target, ok := r.asker.redirectTarget(url); r.EnableCookies == nil || !ok || target != url {
-			break
-		}
-		r.EnableCookies(nameOf(url))
-		res = r.fetch(ctx, url)
-	}
-	return res
 }
 
 // readLinks takes the canonical, a sum of the links, and a few links of the

@@ -12,7 +12,8 @@ import (
 )
 
 // worker fetches and parses, one job at a time. It owns its fetcher, parser
-// and caches; it never sleeps, retries or touches the store.
+// and caches; it never sleeps, retries or touches the store. It waits for the
+// committer alone.
 type worker struct {
 	asker
 	c        *crawl
@@ -21,6 +22,7 @@ type worker struct {
 	folds    folds
 	tally    tally
 	suspects []suspect // of the page at hand
+	huge     bool      // the page at hand has a place in crawl.huge
 }
 
 func newWorker(c *crawl) *worker {
@@ -28,15 +30,23 @@ func newWorker(c *crawl) *worker {
 	return &worker{
 		asker:  asker{fetcher: c.opts.NewFetcher(), resolver: rules.NewResolver()},
 		c:      c,
-		parser: page.NewParser(page.Options{ListAgent: c.opts.ListAgent}),
+		parser: newParser(c),
 		rules:  rules,
 	}
+}
+
+func newParser(c *crawl) *page.Parser {
+	return page.NewParser(page.Options{ListAgent: c.opts.ListAgent, Images: c.opts.Images, Videos: c.opts.Videos})
 }
 
 // work does jobs until the channel is closed.
 func (w *worker) work(ctx context.Context) {
 	for j := range w.c.jobs {
 		o, r := w.do(ctx, j)
+		if w.huge {
+			o.huge, w.huge = true, false
+			w.parser = newParser(w.c) // without what the page took
+		}
 		w.c.outcomes <- o
 		w.c.done <- r
 	}
@@ -48,7 +58,9 @@ func (w *worker) do(ctx context.Context, j job) (o *outcome, r report) {
 	defer func() {
 		if p := recover(); p != nil {
 			o, r = w.fault(j, p), report{job: j, x: exchange{failed: true}, robots: robotsAnswer{rules: robots.Unavailable(), maxAge: -1}}
+			huge := w.huge
 			*w = *newWorker(w.c)
+			w.huge = huge
 		}
 	}()
 	switch {
@@ -152,6 +164,9 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 	if rec.Outcome != page.Answered {
 		rec.Facts = page.Facts{}
 		return o
+	}
+	if len(w.res.Body) > hugeBody {
+		w.takeRoom()
 	}
 	parsed := w.parser.Parse(page.Input{
 		URL:       item.URL,

@@ -152,8 +152,7 @@ func (t *tokenizer) tag() (inside []byte, ok bool) {
 		}
 		if len(b) >= maxToken {
 			t.p.add(Malformed, t.line, "a tag of more than 65,536 bytes")
-			t.r = t.w
-			return b[1:], true
+			return t.longTag(quote), true
 		}
 		if !t.more() {
 			t.p.add(Truncated, t.line, "the file ends in a tag")
@@ -162,6 +161,36 @@ func (t *tokenizer) tag() (inside []byte, ok bool) {
 			return inside, false
 		}
 	}
+}
+
+// longTag skips the rest of a tag that is too long to be held, and gives the
+// beginning of its inside, with the slash of an empty tag.
+func (t *tokenizer) longTag(quote byte) []byte {
+	inside := bytes.Clone(t.rest()[1:])
+	last := inside[len(inside)-1]
+	for t.r = t.w; t.more(); t.r = t.w {
+		for i, c := range t.rest() {
+			switch {
+			case c == '<':
+				t.r += i
+				return inside
+			case quote != 0:
+				if c == quote {
+					quote = 0
+				}
+			case c == '"' || c == '\'':
+				quote = c
+			case c == '>':
+				t.r += i + 1
+				if last == '/' {
+					inside = append(inside, last)
+				}
+				return inside
+			}
+			last = c
+		}
+	}
+	return inside
 }
 
 func (t *tokenizer) startTag() (tokenKind, bool) {

@@ -64,13 +64,16 @@ func (w *window) more() bool {
 	return false
 }
 
+// slide makes room. A character cut at the end stays until it is inspected,
+// even if its bytes have been consumed.
 func (w *window) slide() {
 	w.lineAt(w.r)
-	copy(w.buf, w.buf[w.r:w.w])
-	w.w -= w.r
-	w.checked -= w.r
-	w.counted -= w.r
-	w.r = 0
+	from := min(w.r, w.checked)
+	copy(w.buf, w.buf[from:w.w])
+	w.r -= from
+	w.w -= from
+	w.checked -= from
+	w.counted -= from
 }
 
 // lineAt gives the line of buf[i], which must not lie before an i asked for

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/frontier/workload"
@@ -56,6 +57,8 @@ var benchSteps = []struct {
 	{"sorted", (*storeBench).sorted},
 	{"links", (*storeBench).links},
 	{"inlinks", (*storeBench).inlinks},
+	{"redirects", (*storeBench).redirects},
+	{"clicks", (*storeBench).clicks},
 }
 
 // benchCmd measures. It is hidden: its figures are for those who work on
@@ -243,6 +246,23 @@ func (b *storeBench) links() (benchStep, error) {
 func (b *storeBench) inlinks() (benchStep, error) {
 	return b.with(func(store *sqlite.Store) (int, error) {
 		return store.Counts().Settled, store.BuildInLinks(context.Background())
+	})
+}
+
+// redirects resolves redirects to their ends; the made-up site has none, so
+// that it is the pass that is measured.
+func (b *storeBench) redirects() (benchStep, error) {
+	return b.reading(func(store *sqlite.Store) (int, error) {
+		_, err := audit.ReadEnds(context.Background(), store)
+		return store.Counts().Known, err
+	})
+}
+
+// clicks finds the shortest ways from the start.
+func (b *storeBench) clicks() (benchStep, error) {
+	return b.reading(func(store *sqlite.Store) (int, error) {
+		_, err := audit.ReadClicks(context.Background(), store)
+		return store.Counts().Known, err
 	})
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -142,9 +141,11 @@ func (c *canonicalizer) judge(res canonical.Result, scoped bool) canonical.Reaso
 }
 
 func writeJSONLine(out io.Writer, line canonicalLine) error {
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(line); err != nil {
+	data, err := encodeJSON(line)
+	if err == nil {
+		_, err = out.Write(data)
+	}
+	if err != nil {
 		return failf("write the answers: %w", err)
 	}
 	return nil

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -36,11 +35,11 @@ func (c *checker) report(name string, rep *sitemap.Report) error {
 		if line.Problems == nil {
 			line.Problems = []sitemap.Problem{}
 		}
-		enc := json.NewEncoder(out)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(line); err != nil {
+		data, err := encodeJSON(line)
+		if err != nil {
 			return failf("write the report: %w", err)
 		}
+		out.Write(data)
 	} else if !c.p.quiet || !rep.Valid() {
 		describe(out, name, rep)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 // conclude gives the verdicts, publishes the sitemap and tells what was done.
 func (r *crawlRun) conclude(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx) // what is fetched is worth its verdicts
+	debug.FreeOSMemory()             // of the workers, for what follows
 	if err := r.carry(ctx); err != nil {
 		return err
 	}
@@ -115,8 +117,8 @@ func (r *crawlRun) publish(ctx context.Context) (err error) {
 		r.failed = true
 		return failf("write the sitemap into %s: %w", r.folder.dir, err)
 	}
-	if r.last != nil && r.published.URLs > growth*r.last.files.URLs {
-		r.p.log.Warn("the sitemap has more than doubled", "before", r.last.files.URLs, "now", r.published.URLs)
+	if r.last != nil {
+		r.p.warnOfGrowth(r.last.files.URLs, r.published.URLs)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"net/url"
 	"os"
 	"os/signal"
 	"slices"
@@ -89,6 +90,8 @@ type crawlRun struct {
 	start  *crawler.Start
 	scope  canonical.Scope
 	mapURL string // where the sitemap will be served
+
+	resolver *fetch.Client // that resolved the start: its cookies are the crawl's, too
 
 	folder  *siteFolder
 	store   *sqlite.Store
@@ -193,6 +196,7 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 		return err
 	}
 	defer client.Close()
+	r.resolver = client
 	if origin == r.opts.asOrigin {
 		return usagef("--as %s is the very site that is to be crawled", r.opts.as)
 	}
@@ -314,6 +318,21 @@ func (r *crawlRun) newClient(o fetch.Options) (*fetch.Client, error) {
 	return client, nil
 }
 
+// shareCookies gives the crawl the cookies that were set while the start was
+// resolved, where the user wants cookies or the site lets nobody in without.
+func (r *crawlRun) shareCookies(client *fetch.Client) {
+	if len(r.opts.cookies)+len(r.start.CookieHosts) == 0 {
+		return
+	}
+	client.ShareCookies(r.resolver)
+	for _, host := range r.start.CookieHosts {
+		client.EnableCookies(host)
+	}
+	if len(r.start.CookieHosts) > 0 { // a copy of the site is asked for under the site's own name
+		client.EnableCookies((&url.URL{Host: r.scope.Host}).Hostname())
+	}
+}
+
 // politeness gives the ceilings. By default there is none for the rate on the
 // user's own network.
 func (r *crawlRun) politeness() crawler.Politeness {
@@ -338,6 +357,7 @@ func (r *crawlRun) crawl(ctx context.Context, drain <-chan struct{}) error {
 		return err
 	}
 	defer client.Close()
+	r.shareCookies(client)
 	live := r.p.newProgress()
 	options := r.crawlerOptions()
 	options.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
@@ -366,6 +386,8 @@ func (r *crawlRun) crawlerOptions() crawler.Options {
 		FollowNoFollow: r.opts.noFollowToo,
 		NoLearn:        r.opts.noLearn || r.opts.noSessionRule,
 		AllowPattern:   r.opts.allow.filter(),
+		Images:         r.opts.images,
+		Videos:         r.opts.videos,
 		Sitemaps:       crawler.Sitemaps{Find: !r.opts.noSitemaps, URLs: r.opts.sitemaps},
 		Politeness:     r.politeness(),
 		Limits: crawler.Limits{

@@ -81,6 +81,14 @@ func heavy(before, lost int) bool {
 	return lost > guardURLs && float64(lost) > guardShare*float64(before)
 }
 
+// warnOfGrowth speaks of a set that has grown so much that a trap may be the
+// cause. before is 0 where no set stood.
+func (p *program) warnOfGrowth(before, now int) {
+	if before > 0 && now > growth*before {
+		p.log.Warn("the sitemap has more than doubled", "before", before, "now", now)
+	}
+}
+
 // partOf names the part of the site in which a URL lies: its first directory.
 func partOf(url string) string {
 	path := url

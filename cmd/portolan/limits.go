@@ -30,8 +30,8 @@ func applyLimits(memory int64) int64 {
 }
 
 // gcPercent lets the heap grow by half between two collections. Of a crawl of
-// 100,000 pages it saves a tenth of the memory that Go's own 100 takes, for
-// two or three percent of its CPU time.
+// 100,000 pages it saves a tenth of the memory that Go's own 100 takes, for a
+// few percent of its CPU time.
 const gcPercent = 50
 
 // setGCPercent sets gcPercent, unless GOGC in the environment says otherwise.

@@ -7,10 +7,46 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 )
+
+// TestCookiesOfTheStart: a site that sets its cookie once, on the page to
+// which it sends whoever has none, is charted without a flag.
+func TestCookiesOfTheStart(t *testing.T) {
+	site := &crawltest.Site{}
+	var given atomic.Bool
+	site.HandleFunc("http://wall.example/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, err := r.Cookie("in")
+		switch {
+		case r.URL.Path == "/robots.txt":
+			http.NotFound(w, r)
+		case r.URL.Path == "/consent" && given.CompareAndSwap(false, true):
+			http.SetCookie(w, &http.Cookie{Name: "in", Value: "1", Path: "/"})
+		case r.URL.Path != "/consent" && err != nil:
+			http.Redirect(w, r, "/consent", http.StatusFound)
+		case r.URL.Path == "/":
+			fmt.Fprint(w, "<p>Welcome.<a href=/a>a</a>")
+		default:
+			fmt.Fprint(w, "<p>"+r.URL.Path)
+		}
+	})
+	server := crawltest.NewServer(t, site)
+	args := []string{"crawl", "http://wall.example/", "-o", filepath.Join(t.TempDir(), "out")}
+	for _, r := range server.Resolve() {
+		args = append(args, "--resolve", r)
+	}
+	var out, errs bytes.Buffer
+	if got := run(t.Context(), args, strings.NewReader(""), &out, &errs); got != exitDone {
+		t.Errorf("exit %d\n%s", got, errs.String())
+	}
+	if !strings.Contains(out.String(), "listed 2 +") || !strings.Contains(errs.String(), "cookies of wall.example are accepted") {
+		t.Errorf("summary\n%s\nlog\n%s", out.String(), errs.String())
+	}
+}
 
 // TestCookies: a site that lets nobody in without its cookie is charted with
 // --cookies, and with a browser's export.

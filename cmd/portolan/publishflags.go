@@ -24,6 +24,8 @@ type publishFlags struct {
 	splitBy    []string
 	hot        string
 	hreflang   bool
+	images     bool
+	videos     bool
 	force      bool
 }
 
@@ -40,6 +42,8 @@ func (f *publishFlags) add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.splitBy, "split-by", nil, "a series of files per section: dir:N for N directories, lang, or `NAME=PATTERN`")
 	fs.StringVar(&f.hot, "hot", "", "keep URLs changed within this time, such as 7d, in files of their own")
 	fs.BoolVar(&f.hreflang, "hreflang", false, "write the translations of each page: those that name each other by rel=alternate hreflang and are all listed")
+	fs.BoolVar(&f.images, "images", false, "write the pictures of each page, those on other hosts included; nothing of them is fetched")
+	fs.BoolVar(&f.videos, "videos", false, "write the videos that the JSON-LD of a page describes in full: name, description, thumbnailUrl, and contentUrl or embedUrl")
 	fs.BoolVar(&f.force, "force", false, "publish a set that lost many URLs, and over files that portolan did not write")
 }
 
@@ -57,6 +61,9 @@ func (f *publishFlags) check() (p *publishing, err error) {
 	p = &publishing{publishFlags: f}
 	if p.version, err = sitemap.ParseVersion(f.protocol); err != nil {
 		return nil, usagef("--protocol %q: it is 0.9 or 0.84", f.protocol)
+	}
+	if p.version == sitemap.V084 && p.extended() {
+		return nil, usagef("--protocol 0.84 has no extensions: leave out --images, --videos and --hreflang")
 	}
 	if p.text, err = withText(f.formats); err != nil {
 		return nil, err
@@ -81,6 +88,9 @@ func (f *publishFlags) check() (p *publishing, err error) {
 	return p, err
 }
 
+// extended tells whether entries may have elements of extensions.
+func (f *publishFlags) extended() bool { return f.images || f.videos || f.hreflang }
+
 // withText reads --sitemap-format. XML is always written: a text sitemap has no
 // dates, and no index of the protocol's.
 func withText(formats []string) (bool, error) {
@@ -92,17 +102,24 @@ func withText(formats []string) (bool, error) {
 	return text, nil
 }
 
-// minSitemapBytes has room for the tags and one URL of any length.
-const minSitemapBytes = 16 << 10
+// The least sizes have room for the tags and one URL of any length; with all
+// the pictures, videos and translations that it may have.
+const (
+	minSitemapBytes  = 16 << 10
+	minExtendedBytes = 3 << 20
+)
 
 // checkLimits takes lower limits than the protocol's.
 func (p *publishing) checkLimits() error {
-	top := p.limit.Within(p.version)
+	top, least := p.limit.Within(p.version), byteSize(minSitemapBytes)
+	if p.extended() {
+		least = minExtendedBytes
+	}
 	switch {
 	case p.maxURLs < 0 || p.maxURLs > top.URLs:
 		return usagef("--sitemap-urls %d: it is from 1 to %s", p.maxURLs, thousands(top.URLs))
-	case p.maxBytes != 0 && (int64(p.maxBytes) < minSitemapBytes || int64(p.maxBytes) > top.Bytes):
-		return usagef("--sitemap-bytes %s: it is from 16 KB to %s bytes", p.maxBytes.String(), thousands(int(top.Bytes)))
+	case p.maxBytes != 0 && (p.maxBytes < least || int64(p.maxBytes) > top.Bytes):
+		return usagef("--sitemap-bytes %s: it is from %s to %s bytes", p.maxBytes.String(), thousands(int(least)), thousands(int(top.Bytes)))
 	}
 	if p.maxURLs > 0 {
 		p.limit.URLs = p.maxURLs

@@ -57,6 +57,8 @@ func (r *crawlRun) fixedOptions() map[string]string {
 		"robots-file":       string(o.robotsText),
 		"ignore-robots":     fmt.Sprint(o.noRobots),
 		"list-agent":        o.listAgent,
+		"images":            fmt.Sprint(o.images),
+		"videos":            fmt.Sprint(o.videos),
 	}
 }
 

@@ -170,6 +170,9 @@ func (p *program) eachURL(f *robotsFlags, args []string, a *robotsAnswers) error
 			continue
 		}
 		err := eachLine(in, func(n int, line []byte) error {
+			if f.jsonl && len(bytes.TrimSpace(line)) == 0 {
+				return nil
+			}
 			asked := string(line)
 			if f.jsonl {
 				var err error
@@ -211,7 +214,7 @@ type robotsAnswers struct {
 	out         *bufio.Writer
 	json, quiet bool
 	tail        []byte
-	line        bytes.Buffer
+	line        []byte
 	blocked     bool
 }
 
@@ -252,16 +255,14 @@ func (a *robotsAnswers) begin(agent string) error {
 		tail.CleanParams = append(tail.CleanParams, robotsCleanParam{c.Params, c.Path})
 	}
 	err := a.encode(tail)
-	a.tail = bytes.Clone(a.line.Bytes())
+	a.tail = a.line
 	return err
 }
 
 // encode puts the JSON of v and a newline into a.line.
 func (a *robotsAnswers) encode(v any) error {
-	a.line.Reset()
-	enc := json.NewEncoder(&a.line)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	var err error
+	if a.line, err = encodeJSON(v); err != nil {
 		return failf("write the answers: %w", err)
 	}
 	return nil
@@ -278,7 +279,7 @@ func (a *robotsAnswers) answer(asked string) error {
 		if err := a.encode(robotsLine{asked, d.Allow, d.Line, d.Rule}); err != nil {
 			return err
 		}
-		head := bytes.TrimSuffix(a.line.Bytes(), []byte("}\n"))
+		head := bytes.TrimSuffix(a.line, []byte("}\n"))
 		a.out.Write(head)
 		a.out.WriteByte(',')
 		a.out.Write(a.tail[1:])

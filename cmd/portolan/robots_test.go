@@ -143,8 +143,10 @@ func TestRobotsJSON(t *testing.T) {
 				`{"url":"/x y ","allow":true,"line":0,"rule":"",` + tail +
 				`{"url":"","allow":true,"line":0,"rule":"",` + tail +
 				`{"url":"last\r","allow":true,"line":0,"rule":"",` + tail},
-		{"objects", "{\"url\":\"/private\\u0000\",\"more\":1}\n", []string{"--jsonl"}, exitFound,
+		{"objects", "\n{\"url\":\"/private\\u0000\",\"more\":1}\n \n", []string{"--jsonl"}, exitFound,
 			`{"url":"/private\u0000","allow":false,"line":3,"rule":"Disallow: /private",` + tail},
+		{"control characters", "/private/\u0085\x7f\u00a0\n", []string{"-"}, exitFound,
+			`{"url":"/private/\u0085\u007f` + "\u00a0" + `","allow":false,"line":3,"rule":"Disallow: /private",` + tail},
 		{"bytes", "/private/\xff\n", []string{"-"}, exitFound,
 			`{"url":"/private/` + "\ufffd" + `","allow":false,"line":3,"rule":"Disallow: /private",` + tail},
 		{"no lines", "", nil, exitDone, ""},

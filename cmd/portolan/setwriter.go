@@ -157,6 +157,11 @@ func (w *setWriter) entry(row *frontier.Row, facts *entryFacts) (sitemap.Entry, 
 	}
 	w.series = w.sections.of(row.URL, facts.lang(row.ID), changed, w.now)
 	entry := sitemap.Entry{Loc: row.URL, LastMod: changed, Priority: w.priority.of(row.URL, facts.urlFacts, row.ID)}
+	if w.images || w.videos {
+		if err := w.addMedia(&entry, row.ID); err != nil {
+			return sitemap.Entry{}, err
+		}
+	}
 	for _, a := range facts.translations.Of(row.ID) {
 		entry.Alternates = append(entry.Alternates, sitemap.Alternate{Lang: a.Lang, Href: a.URL})
 	}

@@ -80,6 +80,9 @@ func (p *program) rewrite(ctx context.Context, f *rewriteFlags, dir string) (err
 		return err
 	}
 	defer r.crawl.Close() // read only
+	if err := r.hasMedia(dir); err != nil {
+		return err
+	}
 	sets, err := r.sets(f)
 	if err != nil {
 		return err
@@ -98,6 +101,19 @@ func (p *program) rewrite(ctx context.Context, f *rewriteFlags, dir string) (err
 	for _, set := range sets {
 		if err := r.write(ctx, set); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// hasMedia refuses to write what the crawl has not looked for.
+func (r *rewriter) hasMedia(dir string) error {
+	for _, m := range []struct {
+		flag   string
+		wanted bool
+	}{{"images", r.opts.images}, {"videos", r.opts.videos}} {
+		if m.wanted && r.crawl.option(m.flag) != "true" {
+			return usagef("--%s: the crawl in %s was made without it; crawl again: portolan %s --%s", m.flag, dir, r.crawl.scope, m.flag)
 		}
 	}
 	return nil
@@ -240,7 +256,8 @@ func (r *rewriter) write(ctx context.Context, set *setWriter) error {
 	if err := publish.Recover(set.dir); err != nil {
 		return failf("finish the sitemap that an earlier run left half moved in %s: %w", set.dir, err)
 	}
-	if err := r.guard(ctx, set); err != nil {
+	before, err := r.guard(ctx, set)
+	if err != nil {
 		return err
 	}
 	done, err := set.write(ctx)
@@ -253,27 +270,34 @@ func (r *rewriter) write(ctx context.Context, set *setWriter) error {
 	case err != nil:
 		return failf("write the sitemap into %s: %w", set.dir, err)
 	}
+	r.p.warnOfGrowth(before, done.URLs)
 	return r.tell(set, done)
 }
 
-func (r *rewriter) guard(ctx context.Context, set *setWriter) error {
+// guard compares with the set that stands and gives the number of its URLs, 0
+// where there is none.
+func (r *rewriter) guard(ctx context.Context, set *setWriter) (before int, err error) {
 	last, err := openLastSet(&siteFolder{dir: r.folder.dir}, r.crawl.file, set.dir)
-	if err != nil || last == nil || r.opts.force {
-		return err
+	if err != nil || last == nil {
+		return 0, err
 	}
 	defer last.close()
+	before = last.files.URLs
+	if r.opts.force {
+		return before, nil
+	}
 	listed, err := set.count(ctx)
 	if err != nil {
-		return failf("count listed URLs: %w", err)
+		return 0, failf("count listed URLs: %w", err)
 	}
 	loss, err := last.guard(ctx, r.crawl, listed)
 	if err != nil {
-		return failf("compare with the sitemap in %s: %w", set.dir, err)
+		return 0, failf("compare with the sitemap in %s: %w", set.dir, err)
 	}
 	if loss != nil && listed > 0 {
-		return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %s\nto publish it all the same: --force", set.scope, loss.text())}
+		return 0, &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %s\nto publish it all the same: --force", set.scope, loss.text())}
 	}
-	return nil
+	return before, nil
 }
 
 // tell says what was written.

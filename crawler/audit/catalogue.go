@@ -162,7 +162,7 @@ var entries = [codeCount]Entry{
 	RedirectWall: {
 		Detail:        "Most URLs of the host redirect to one and the same page: a login, a consent or a choice of country. What lies behind it cannot be judged.",
 		Evidence:      "the page that they lead to, and the share",
-		Advice:        "Let the crawler past it: --cookie, --header or --basic-auth.",
+		Advice:        "Let the crawler past it: --cookies, --cookie-file, --header or --basic-auth.",
 		ScreamingFrog: sfRedirected,
 	},
 	Redirect: {

@@ -25,7 +25,6 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // protocol, dns, truncated, refresh.
 type known struct {
 	path                string
-	status              int
 	fetched             bool
 	location, canonical string
 	record              page.Record

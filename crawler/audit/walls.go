@@ -30,13 +30,6 @@ const (
 	wallLeast  = 10 // fewer say nothing
 )
 
-// wallWords are path segments of pages that stand before a site.
-var wallWords = []string{
-	"age-check", "age-gate", "age-verification", "agecheck", "anmelden", "anmeldung", "auth", "authorize", "choose-country", "connexion",
-	"consent", "cookie-consent", "country", "country-selector", "gdpr", "iniciar-sesion", "log-in", "login", "login.php", "privacy-consent",
-	"region", "select-country", "select-region", "sign-in", "signin", "sso", "wp-login.php",
-}
-
 // count takes a row of the first pass, in which rows come in order of ID.
 func (w *walls) count(row *frontier.Row) {
 	if row.Page == nil || row.Page.Outcome != page.Answered {
@@ -79,18 +72,11 @@ func (w *walls) find(look func(frontier.ID) (string, error)) error {
 		if err != nil {
 			return err
 		}
-		if url = withoutQuery(url); isWallName(url) && !slices.Contains(w.pages, url) {
+		if url = withoutQuery(url); page.IsWall(w.startURL, url) && !slices.Contains(w.pages, url) {
 			w.pages = append(w.pages, url)
 		}
 	}
 	return nil
-}
-
-// isWallName reports a URL whose path says that it stands before a site.
-func isWallName(url string) bool {
-	_, path, _ := strings.Cut(url, "://")
-	segments := strings.Split(strings.ToLower(path), "/")
-	return slices.ContainsFunc(segments[1:], func(s string) bool { return slices.Contains(wallWords, s) })
 }
 
 // mark takes a row of the second pass, which is made only where there is a

@@ -102,8 +102,14 @@ func fill(dst []byte, r io.Reader, limit int64) (out []byte, over bool, err erro
 	return dst, false, io.ErrNoProgress
 }
 
+// grow doubles a buffer; a large one it quadruples, since what it leaves
+// behind is large, too.
 func grow(b []byte, limit int64) []byte {
-	size := min(max(int64(firstBuffer), 2*int64(cap(b))), max(limit+1, int64(len(b))+1))
+	factor := int64(2)
+	if cap(b) >= keptBuffer {
+		factor = 4
+	}
+	size := min(max(int64(firstBuffer), factor*int64(cap(b))), max(limit+1, int64(len(b))+1))
 	return append(make([]byte, 0, size), b...)
 }
 

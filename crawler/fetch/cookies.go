@@ -48,6 +48,20 @@ func (c *Client) EnableCookies(host string) {
 	}
 }
 
+// ShareCookies makes the Client keep its cookies in one place with another,
+// those that the other has already included. It replaces what the Client
+// itself has, and leaves alone which hosts' cookies are accepted. It is for
+// the time before the first Fetch.
+func (c *Client) ShareCookies(other *Client) {
+	other.cookies.mu.Lock()
+	other.cookies.open()
+	jar := other.cookies.jar
+	other.cookies.mu.Unlock()
+	c.cookies.mu.Lock()
+	defer c.cookies.mu.Unlock()
+	c.cookies.jar = jar
+}
+
 // LoadCookieFile reads a browser's cookie export in Netscape's format. The
 // cookies are sent to CredentialHosts and to hosts with EnableCookies, each
 // where its domain, path and expiry allow.

@@ -227,6 +227,7 @@ const (
 	attrContent
 	attrEncoding
 	attrFace
+	attrHeight
 	attrHref
 	attrHreflang
 	attrHTTPEquiv
@@ -238,8 +239,10 @@ const (
 	attrShadowRootMode
 	attrSize
 	attrSrc
+	attrSrcset
 	attrTitle
 	attrType
+	attrWidth
 	attrXlinkHref
 	attrXMLLang
 	numAttributes
@@ -270,6 +273,8 @@ func lookupAttribute(name []byte) (attribute, bool) {
 		return attrEncoding, true
 	case "face":
 		return attrFace, true
+	case "height":
+		return attrHeight, true
 	case "href":
 		return attrHref, true
 	case "hreflang":
@@ -292,10 +297,14 @@ func lookupAttribute(name []byte) (attribute, bool) {
 		return attrSize, true
 	case "src":
 		return attrSrc, true
+	case "srcset":
+		return attrSrcset, true
 	case "title":
 		return attrTitle, true
 	case "type":
 		return attrType, true
+	case "width":
+		return attrWidth, true
 	case "xlink:href":
 		return attrXlinkHref, true
 	case "xml:lang":

@@ -52,6 +52,10 @@ var hostile = map[string]string{
 	"one-word":         "x",
 	"nul":              "\x00",
 	"angles":           "<<",
+	"srcset":           `<img srcset="a 1w,,b 2x , c">`,
+	"srcset-open":      `<img srcset=",,,, a,,,,`,
+	"videos":           `<script type=application/ld+json>{"@type":"VideoObject","name":"n","description":"d","thumbnailUrl":"t","embedUrl":"e"}</script>`,
+	"video-nesting":    `<script type=application/ld+json>"VideoObject"[[[[[[[[[[{"a":[`,
 	"carriage-returns": "<a href='\r\r\r\r'>",
 }
 
@@ -62,7 +66,7 @@ func BenchmarkHostile(b *testing.B) {
 			in := page.Input{Status: 200, Header: htmlHeader(), Body: bytes.Repeat([]byte(piece), size/len(piece))}
 			b.Run(name+map[int]string{1 << 18: "/256K", 1 << 22: "/4M"}[size], func(b *testing.B) {
 				b.SetBytes(int64(len(in.Body)))
-				p := page.NewParser(page.Options{})
+				p := page.NewParser(page.Options{Images: true, Videos: true})
 				for b.Loop() {
 					p.Parse(in)
 				}
@@ -75,9 +79,9 @@ func TestHostile(t *testing.T) {
 	for name, piece := range hostile {
 		t.Run(name, func(t *testing.T) {
 			body := bytes.Repeat([]byte(piece), 1<<20/len(piece))
-			p := page.NewParser(page.Options{MaxLinks: 1000}).Parse(page.Input{Status: 200, Header: htmlHeader(), Body: body})
-			if len(p.Links) > 1000 || len(p.Problems) > 20 {
-				t.Errorf("%d links, %d problems", len(p.Links), len(p.Problems))
+			p := page.NewParser(page.Options{MaxLinks: 1000, Images: true, Videos: true}).Parse(page.Input{Status: 200, Header: htmlHeader(), Body: body})
+			if len(p.Links) > 1000 || len(p.Problems) > 20 || len(p.Videos) > 50 {
+				t.Errorf("%d links, %d problems, %d videos", len(p.Links), len(p.Problems), len(p.Videos))
 			}
 			for _, s := range []string{p.Title, p.Description, p.H1[0], p.H1[1], p.Lang, p.RobotsMeta, p.Modified} {
 				if len(s) > 2048 {

@@ -18,8 +18,10 @@ type Options struct {
 	ListAgent string
 	// MaxLinks is how many links are taken from one page. Default 50,000.
 	MaxLinks int
-	// Images takes the src of img elements as links, too.
+	// Images takes the pictures of img elements as links, too.
 	Images bool
+	// Videos takes the videos that JSON-LD describes.
+	Videos bool
 }
 
 const (
@@ -53,6 +55,8 @@ type Page struct {
 	// NoFollow says that robots directives, general ones or ours, forbid to
 	// follow any link of the page.
 	NoFollow bool
+	// Videos are those of JSON-LD that are described in full, at most 50.
+	Videos []Video
 	// Problems are what was wrong with the page, at most 20.
 	Problems []Problem
 

@@ -97,9 +97,28 @@ func TestLinks(t *testing.T) {
 }
 
 func TestImages(t *testing.T) {
-	p := parse(page.Options{Images: true}, 200, `<img src=1 alt=x><img>`, "Content-Type: text/html")
-	if diff := cmp.Diff([]string{"image 1 (x)"}, show(p.Links)); diff != "" {
-		t.Error(diff)
+	for body, want := range map[string]string{
+		`<img src=1 alt=x><img>`: "image 1 (x)",
+		`<img src=" 1 ">`:        "image 1",
+		`<img src="DATA:image/gif;base64,R0lGODlhAQABAAAAACw=" srcset="2 2x">`: "image 2",
+		`<img src=1 srcset="2 2x">`:                       "image 1",
+		`<img srcset="1 640w, 2 1280w,3 320w">`:           "image 2",
+		`<img srcset="1,, 2 1.5x , 3 1x">`:                "image 2",
+		`<img srcset="1, 2 1x, 3">`:                       "image 1",
+		`<img srcset="a,b.png 10w">`:                      "image a,b.png",
+		`<img srcset="1 wide, 2 -1x, 3 x, 4 1h">`:         "",
+		`<img srcset=" , ">`:                              "",
+		`<img src=1 width=1 height=1>`:                    "",
+		`<img src=1 width=0>`:                             "",
+		`<img src=1 height="1px">`:                        "",
+		`<img src=1 width=10 height=100%>`:                "image 1",
+		`<template><img src=1></template>`:                "",
+		`<picture><source srcset=2><img src=1></picture>`: "image 1",
+	} {
+		p := parse(page.Options{Images: true}, 200, "<body>"+body, "Content-Type: text/html")
+		if got := strings.Join(show(p.Links), "\n"); got != want {
+			t.Errorf("%s: %q, want %q", body, got, want)
+		}
 	}
 }
 

@@ -103,6 +103,8 @@ type Facts struct {
 	TextHash  uint64         // of the visible text, white space and case folded; 0 = no text
 	Words     int            // of the visible text; in scripts without spaces letters / 2
 	Modified  string         // JSON-LD dateModified, else article:modified_time, raw, at most 64 bytes
+	Images    string         // URLs of pictures, joined by newlines; set by the crawler, where it is asked for them
+	Videos    string         // those of JSON-LD as a JSON array of Video, URLs absolute; set by the crawler, where it is asked for them
 }
 
 // CanonicalState says what rel=canonical of tag and Link header amounts to.

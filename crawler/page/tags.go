@@ -168,15 +168,8 @@ func (p *Parser) readImage(t *tag) {
 		p.heading.write(alt)
 		p.heading.space()
 	}
-	if !p.opts.Images {
-		return
-	}
-	link := p.at(t)
-	if link.Href = p.value(t, attrSrc); len(link.Href) > 0 {
-		p.short.start(maxAnchor)
-		p.short.write(alt)
-		link.Anchor = p.keep(p.short.bytes())
-		p.addLink(KindImage, link)
+	if p.opts.Images {
+		p.addImage(t, alt)
 	}
 }
 
@@ -281,9 +274,15 @@ const (
 	maxJSON = 64 << 10 // bytes of a script that are searched for one
 )
 
-// readScript takes the date of JSON-LD.
+// readScript takes the date, and videos, of JSON-LD.
 func (p *Parser) readScript(t *tag, start, end int) {
-	if p.jsonDated || !equalFold(bytes.TrimSpace(p.value(t, attrType)), "application/ld+json") {
+	if p.jsonDated && !p.opts.Videos || !equalFold(bytes.TrimSpace(p.value(t, attrType)), "application/ld+json") {
+		return
+	}
+	if p.opts.Videos {
+		p.readVideos(p.doc[start:end])
+	}
+	if p.jsonDated {
 		return
 	}
 	script := p.doc[start:min(end, start+maxJSON)]

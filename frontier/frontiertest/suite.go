@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/binary"
 	"iter"
-	"slices"
 	"testing"
 	"time"
 
@@ -288,10 +287,4 @@ func (w *world) row(url string) frontier.Row {
 		w.Fatalf("Find(%q) = %v, %v", url, row, err)
 	}
 	return *row
-}
-
-func sorted(s []string) []string {
-	s = slices.Clone(s)
-	slices.Sort(s)
-	return s
 }

@@ -154,8 +154,11 @@ func (w *walker) batch(t *rapid.T) *frontier.Batch {
 	}
 	if rapid.IntRange(0, 9).Draw(t, "facts") == 0 {
 		host := rapid.SampledFrom([]string{"g", "h"}).Draw(t, "host")
-		b.Folds = []frontier.Fold{{Host: host, Kind: "k", Name: "n", Count: rapid.IntRange(0, 9).Draw(t, "count"),
-			Examples: rapid.SliceOfN(rapid.StringN(1, 2, -1), 0, 4).Draw(t, "examples")}}
+		for range rapid.IntRange(1, 4).Draw(t, "folds") {
+			spelling := rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f", "g"})
+			b.Folds = append(b.Folds, frontier.Fold{Host: host, Kind: "k", Name: rapid.SampledFrom([]string{"n", "m"}).Draw(t, "name"),
+				Count: rapid.IntRange(0, 9).Draw(t, "count"), Examples: rapid.SliceOfN(spelling, 0, 8).Draw(t, "examples")})
+		}
 		b.Robots = []frontier.RobotsFile{{Origin: host, Status: 200, FetchedAt: w.now, Body: []byte(host)}}
 		b.Rules = []canonical.Rule{{Host: host, Kind: canonical.RuleSession, Name: "sid", Time: w.now}}
 		b.Meta = map[string]string{host: fmt.Sprint(w.now)}

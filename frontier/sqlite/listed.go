@@ -12,8 +12,9 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// Listed implements frontier.Crawl. It sorts outside of memory: it takes
-// about 100 MB, and for big crawls a temporary file of some 50 bytes a URL.
+// Listed implements frontier.Crawl. It sorts outside of memory: it takes some
+// 10 MB and one byte a URL, and for big crawls a temporary file of some 50
+// bytes a URL.
 func (s *Store) Listed(ctx context.Context, floor uint8) iter.Seq2[*frontier.Row, error] {
 	return func(yield func(*frontier.Row, error) bool) {
 		sorted := newSorter(s.folder())

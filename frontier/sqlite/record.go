@@ -14,7 +14,7 @@ import (
 const pageColumns = `outcome, err, err_text, status, tries, fetched_at, ttfb_us, total_us, wire,
 	inflated, p.flags, content_type, etag, last_modified, date, location, robots_header,
 	type, charset, title, description, h1, h1_second, lang, robots_meta, meta_robots,
-	header_robots, canonical, text_hash, words, modified, location_id, canonical_id`
+	header_robots, canonical, text_hash, words, modified, images, videos, location_id, canonical_id`
 
 // The bits of page.flags.
 const (
@@ -38,7 +38,7 @@ func pageArgs(args []any, id frontier.ID, r *page.Record, location, canonical fr
 		text(r.Date), text(r.Location), text(r.RobotsHeader),
 		text(r.Type), text(r.Charset), text(r.Title), text(r.Description), text(r.H1[0]), text(r.H1[1]),
 		text(r.Lang), text(r.RobotsMeta), number(int64(r.MetaRobots)), number(int64(r.HeaderRobots)),
-		number(int64(r.Canonical)), number(int64(r.TextHash)), number(int64(r.Words)), text(r.Modified),
+		number(int64(r.Canonical)), number(int64(r.TextHash)), number(int64(r.Words)), text(r.Modified), text(r.Images), text(r.Videos),
 		idOrNull(location), idOrNull(canonical), blob(out))
 }
 
@@ -52,7 +52,7 @@ type pageRow struct {
 	flags, metaRobots, headerRobots, state, textHash, words             intCol
 	errText, contentType, etag, lastModified, date, location            textCol
 	robotsHeader, mediaType, charset, title, description, h1, h1Second  textCol
-	lang, robotsMeta, modified                                          textCol
+	lang, robotsMeta, modified, images, videos                          textCol
 	locationID, canonicalID                                             idCol
 }
 
@@ -61,7 +61,7 @@ func (p *pageRow) dest() []any {
 	return []any{&p.id, &p.outcome, &p.err, &p.errText, &p.status, &p.tries, &p.fetchedAt, &p.ttfb, &p.total, &p.wire,
 		&p.inflated, &p.flags, &p.contentType, &p.etag, &p.lastModified, &p.date, &p.location, &p.robotsHeader,
 		&p.mediaType, &p.charset, &p.title, &p.description, &p.h1, &p.h1Second, &p.lang, &p.robotsMeta, &p.metaRobots,
-		&p.headerRobots, &p.state, &p.textHash, &p.words, &p.modified, &p.locationID, &p.canonicalID}
+		&p.headerRobots, &p.state, &p.textHash, &p.words, &p.modified, &p.images, &p.videos, &p.locationID, &p.canonicalID}
 }
 
 // record gives the row as a page record.
@@ -80,7 +80,7 @@ func (p *pageRow) record(r *page.Record) {
 		H1: [2]string{string(p.h1), string(p.h1Second)}, Lang: string(p.lang), RobotsMeta: string(p.robotsMeta),
 		MetaRobots: robots.Directives(p.metaRobots), HeaderRobots: robots.Directives(p.headerRobots),
 		Canonical: page.CanonicalState(p.state), TextHash: uint64(p.textHash), Words: int(p.words),
-		Modified: string(p.modified),
+		Modified: string(p.modified), Images: string(p.images), Videos: string(p.videos),
 	}
 }
 

@@ -5,7 +5,7 @@ package sqlite
 const applicationID = 0x50544c4e
 
 // version is the file's user_version: that of the tables below.
-const version = 1
+const version = 2
 
 // schema makes the tables of a crawl file. Ids count from 0 in order of
 // discovery. Times are milliseconds since 1970, NULL where there is none.
@@ -29,7 +29,8 @@ CREATE TABLE source (
 	id INTEGER NOT NULL, source INTEGER NOT NULL, detail TEXT NOT NULL,
 	PRIMARY KEY (id, source, detail)) WITHOUT ROWID;
 
--- The outcome of each settled URL; id is that of url. out: its links.
+-- The outcome of each settled URL; id is that of url. images: URLs, one a
+-- line. videos: a JSON array. out: its links.
 CREATE TABLE page (
 	id INTEGER PRIMARY KEY, outcome INTEGER, err INTEGER, err_text TEXT, status INTEGER,
 	tries INTEGER, fetched_at INTEGER, ttfb_us INTEGER, total_us INTEGER, wire INTEGER,
@@ -37,7 +38,8 @@ CREATE TABLE page (
 	date TEXT, location TEXT, robots_header TEXT, type TEXT, charset TEXT, title TEXT,
 	description TEXT, h1 TEXT, h1_second TEXT, lang TEXT, robots_meta TEXT,
 	meta_robots INTEGER, header_robots INTEGER, canonical INTEGER, text_hash INTEGER,
-	words INTEGER, modified TEXT, location_id INTEGER, canonical_id INTEGER, out BLOB);
+	words INTEGER, modified TEXT, images TEXT, videos TEXT,
+	location_id INTEGER, canonical_id INTEGER, out BLOB);
 
 -- One row for each batch: how many URLs were known, settled, decided by the
 -- URL alone, known by nofollow links alone and postponed after it, and the

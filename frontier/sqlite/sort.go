@@ -29,7 +29,12 @@ type sorter struct {
 	runs  []int64 // where each run begins in file; the end of the last one
 }
 
-const runBytes = 48 << 20
+// The bytes of a run: small at first, so that most crawls take little memory,
+// and doubled after so many, so that the runs of a big one do not get many.
+const (
+	runBytes     = 4 << 20
+	runsToDouble = 64
+)
 
 type sortItem struct {
 	cache       uint64 // the next 8 bytes of the key to be compared
@@ -126,6 +131,9 @@ func (s *sorter) spill() error {
 	}
 	s.runs = append(s.runs, s.runs[len(s.runs)-1]+written)
 	s.data, s.items = s.data[:0], s.items[:0]
+	if len(s.runs)%runsToDouble == 0 {
+		s.limit *= 2
+	}
 	return nil
 }
 
@@ -188,7 +196,7 @@ func (s *sorter) each(f func(key, value []byte) error) error {
 func (s *sorter) merge(f func(key, value []byte) error) error {
 	var heads []*run
 	for i := range len(s.runs) - 1 {
-		r := &run{in: bufio.NewReaderSize(io.NewSectionReader(s.file, s.runs[i], s.runs[i+1]-s.runs[i]), 1<<17)}
+		r := &run{in: bufio.NewReaderSize(io.NewSectionReader(s.file, s.runs[i], s.runs[i+1]-s.runs[i]), 1<<16)}
 		if err := r.next(); err != nil {
 			return err
 		}

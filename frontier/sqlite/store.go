@@ -45,7 +45,7 @@ type Options struct {
 	// Key is the SipHash key of a new crawl; zero: a random one.
 	Key [16]byte
 
-	// CacheMB is SQLite's page cache of each connection in MiB; 0: 4.
+	// CacheMB is SQLite's page cache in MiB; 0: 4.
 	CacheMB int
 
 	// Durable makes each batch survive a power cut, too, at the price of an
@@ -235,7 +235,11 @@ func (s *Store) openReaders() (err error) {
 	if _, err := os.Stat(s.path + "-wal"); errors.Is(err, fs.ErrNotExist) && s.lock == nil && walMode(s.path) {
 		mode += "&immutable=1" // a writer at work has a log
 	}
-	s.readers, err = sql.Open("sqlite", dsn(s.path, s.cachePragma())+mode)
+	cache := s.o.CacheMB
+	if !s.readOnly {
+		cache = 1 // a writer's readers go through the tables in order
+	}
+	s.readers, err = sql.Open("sqlite", dsn(s.path, cachePragma(cache))+mode)
 	return err
 }
 
@@ -247,14 +251,14 @@ func (s *Store) writerPragmas() []string {
 	case s.o.Durable:
 		sync = "synchronous(FULL)"
 	}
-	pragmas := []string{s.cachePragma(), "journal_mode(WAL)", sync, "wal_autocheckpoint(2000)"}
+	pragmas := []string{cachePragma(s.o.CacheMB), "journal_mode(WAL)", sync, "wal_autocheckpoint(2000)"}
 	if s.o.maxPages > 0 {
 		pragmas = append(pragmas, fmt.Sprintf("max_page_count(%d)", s.o.maxPages))
 	}
 	return pragmas
 }
 
-func (s *Store) cachePragma() string { return fmt.Sprintf("cache_size(%d)", -1024*s.o.CacheMB) }
+func cachePragma(mb int) string { return fmt.Sprintf("cache_size(%d)", -1024*mb) }
 
 // dsn names a file to SQLite, with pragmas for each connection.
 func dsn(path string, pragmas ...string) string {

@@ -149,7 +149,9 @@ func rollForward(dir, staging string, p *plan, step func(string)) error {
 // staged as a whole is moved into place, anything less is removed. Nothing to
 // do is no error. Publish calls it; so should every command that reads or
 // writes the folder.
-func Recover(dir string) error {
+func Recover(dir string) error { return finishOld(dir, func(string) {}) }
+
+func finishOld(dir string, step func(string)) error {
 	found, err := os.ReadDir(dir)
 	if err != nil {
 		return fmt.Errorf("open the site folder: %w", err)
@@ -169,7 +171,7 @@ func Recover(dir string) error {
 			}
 			continue
 		}
-		if err := rollForward(dir, staging, p, func(string) {}); err != nil {
+		if err := rollForward(dir, staging, p, step); err != nil {
 			return err
 		}
 	}

@@ -113,7 +113,7 @@ func Publish(ctx context.Context, o Options, entries iter.Seq2[sitemap.Entry, er
 		o.step = func(string) {}
 	}
 	o.Limits = o.Limits.Within(o.Version)
-	if err := Recover(o.Dir); err != nil {
+	if err := finishOld(o.Dir, o.step); err != nil {
 		return nil, err
 	}
 	old, err := loadOrRebuild(o, names)

@@ -1,0 +1,106 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Clicks knows of every URL the shortest way of a reader from the start: by
+// links and image maps, which take a click each, and by frames, redirects and
+// folds, which take none. Nofollow links count, since readers follow them;
+// link elements do not, since readers do not see them.
+type Clicks struct {
+	clicks []uint16
+	via    []frontier.ID
+}
+
+// unreached is the number of clicks to a URL that none lead to.
+const unreached = frontier.NoDepth
+
+// ReadClicks finds the shortest ways. It holds six bytes a known URL, and
+// passes over all links until nothing changes: once more than the shortest
+// ways lead from a newer URL to an older one, which is two or three passes on
+// most sites, since URLs are numbered in the order of their discovery.
+func ReadClicks(ctx context.Context, crawl frontier.Crawl) (*Clicks, error) {
+	known := crawl.Counts().Known
+	c := &Clicks{clicks: slices.Repeat([]uint16{unreached}, known), via: slices.Repeat([]frontier.ID{frontier.NoID}, known)}
+	if err := c.begin(ctx, crawl); err != nil {
+		return nil, err
+	}
+	for changed := true; changed; {
+		changed = false
+		for e, err := range crawl.Graph(ctx) {
+			if err != nil {
+				return nil, fmt.Errorf("follow links: %w", err)
+			}
+			changed = c.follow(e) || changed
+		}
+	}
+	return c, nil
+}
+
+// begin puts the reader on the start page.
+func (c *Clicks) begin(ctx context.Context, crawl frontier.Crawl) error {
+	for row, err := range crawl.Rows(ctx) {
+		if err != nil {
+			return fmt.Errorf("look for the start: %w", err)
+		}
+		if row.Sources&frontier.FromStart != 0 && c.valid(row.ID) {
+			c.clicks[row.ID] = 0
+			return nil
+		}
+	}
+	return nil
+}
+
+// follow takes a link and reports whether it is a shorter way.
+func (c *Clicks) follow(e *frontier.Edge) bool {
+	cost, seen := clickCost(e.Flags)
+	if !seen || !c.valid(e.From) || !c.valid(e.To) || c.clicks[e.From] == unreached {
+		return false
+	}
+	if n := min(c.clicks[e.From]+cost, unreached-1); n < c.clicks[e.To] {
+		c.clicks[e.To], c.via[e.To] = n, e.From
+		return true
+	}
+	return false
+}
+
+// clickCost gives the clicks that a link takes; false if no reader takes it.
+func clickCost(f frontier.LinkFlags) (clicks uint16, seen bool) {
+	switch f.Kind() {
+	case frontier.LinkA, frontier.LinkArea:
+		return 1, true
+	case frontier.LinkFrame, frontier.LinkIFrame, frontier.LinkRedirect, frontier.LinkRefresh, frontier.LinkFold:
+		return 0, true
+	}
+	return 0, false
+}
+
+func (c *Clicks) valid(id frontier.ID) bool { return uint64(id) < uint64(len(c.clicks)) }
+
+// Of gives the clicks from the start to a URL, 65,534 at most; false if no
+// way leads there.
+func (c *Clicks) Of(id frontier.ID) (clicks int, reached bool) {
+	if !c.valid(id) || c.clicks[id] == unreached {
+		return 0, false
+	}
+	return int(c.clicks[id]), true
+}
+
+// Path gives the URLs on the way from the start to a URL, both included; nil
+// if no way leads there.
+func (c *Clicks) Path(id frontier.ID) []frontier.ID {
+	if _, reached := c.Of(id); !reached {
+		return nil
+	}
+	var path []frontier.ID
+	for at := id; at != frontier.NoID; at = c.via[at] {
+		path = append(path, at)
+	}
+	slices.Reverse(path)
+	return path
+}

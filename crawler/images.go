@@ -1,0 +1,40 @@
+package crawler
+
+import (
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+const (
+	maxImages      = 1000     // of a page: as many as a sitemap may list
+	maxImagesBytes = 64 << 10 // of their URLs
+)
+
+// imagesOf gives the URLs of a page's pictures in canonical form, each once,
+// joined by newlines. They are no URLs of the crawl: they may lie anywhere,
+// and nothing is fetched.
+func (w *worker) imagesOf(p *page.Page) string {
+	var list strings.Builder
+	seen := map[string]bool{}
+	for i := range p.Links {
+		l := &p.Links[i]
+		if l.Kind != page.KindImage {
+			continue
+		}
+		url := w.resolver.Resolve(l.Href)
+		if url.Reason != canonical.OK || seen[string(url.URL)] {
+			continue
+		}
+		if len(seen) == maxImages || list.Len()+len(url.URL) >= maxImagesBytes {
+			break
+		}
+		if list.Len() > 0 {
+			list.WriteByte('\n')
+		}
+		seen[string(url.URL)] = true
+		list.Write(url.URL)
+	}
+	return list.String()
+}

@@ -1,0 +1,49 @@
+package page
+
+import (
+	"slices"
+	"strings"
+)
+
+// wallSegments are path segments of pages that stand before a site.
+var wallSegments = []string{
+	"adfs", "age-check", "age-gate", "age-verification", "agecheck", "anmelden", "anmeldung", "auth", "authorize", "choose-country", "connexion",
+	"consent", "cookie-check", "cookie-consent", "cookiecheck", "country", "country-selector", "gdpr", "iniciar-sesion", "log-in", "login", "login.php",
+	"oauth", "oauth2", "privacy-consent", "region", "saml", "saml2", "select-country", "select-region", "sign-in", "sign_in", "signin", "sso", "wp-login.php",
+}
+
+// wallLabels are first labels of hosts that serve nothing but such pages.
+var wallLabels = []string{"accounts", "auth", "cas", "consent", "idp", "login", "signin", "sso"}
+
+// IsWall tells whether a redirect between two absolute URLs leads to a page
+// that stands before a site, going by its name: a login, a consent or a
+// choice of country, in the path or, of another host, in the host's name.
+// What such a page redirects to itself is none.
+func IsWall(from, to string) bool {
+	fromHost, fromPath := wallParts(from)
+	toHost, toPath := wallParts(to)
+	if namesWall(fromPath) {
+		return false
+	}
+	label, _, _ := strings.Cut(toHost, ".")
+	return namesWall(toPath) || fromHost != toHost && slices.Contains(wallLabels, label)
+}
+
+func namesWall(path string) bool {
+	for segment := range strings.SplitSeq(path, "/") {
+		if slices.Contains(wallSegments, segment) {
+			return true
+		}
+	}
+	return false
+}
+
+// wallParts gives host and path of a URL, in lower case.
+func wallParts(url string) (host, path string) {
+	_, rest, _ := strings.Cut(strings.ToLower(url), "://")
+	if end := strings.IndexAny(rest, "?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	host, path, _ = strings.Cut(rest, "/")
+	return host, path
+}

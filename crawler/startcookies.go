@@ -1,0 +1,71 @@
+package crawler
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/page"
+)
+
+// fetchWithCookies asks again for a page that redirects to itself: the second
+// answer sets the cookie, the third request brings it along.
+func (r *Resolver) fetchWithCookies(ctx context.Context, url string) *fetch.Response {
+	res := r.fetch(ctx, url)
+	for range cookieTries - 1 {
+		if target, ok := r.asker.redirectTarget(url); r.EnableCookies == nil || !ok || target != url {
+			break
+		}
+		r.EnableCookies(nameOf(url))
+		res = r.fetch(ctx, url)
+		if target, ok := r.asker.redirectTarget(url); !ok || target != url {
+			r.needsCookies(nameOf(url))
+		}
+	}
+	return res
+}
+
+// tryCookies asks once more for a start that redirects to a page that stands
+// before the site, as a browser would: the start and, within its domain,
+// that page set their cookies, and the last request brings them along.
+func (r *Resolver) tryCookies(ctx context.Context, start *Start) {
+	wall := start.home.target
+	if r.EnableCookies == nil || wall == "" || !page.IsWall(start.URL, wall) {
+		return
+	}
+	r.EnableCookies(nameOf(start.URL))
+	r.fetch(ctx, start.URL)
+	if sameDomain(nameOf(start.URL), nameOf(wall)) && r.mayFetch(ctx, wall) == nil {
+		r.EnableCookies(nameOf(wall))
+		r.fetch(ctx, wall)
+	}
+	again := r.variant(ctx, start.URL)
+	if !again.answered || again.status >= 400 || again.target != "" && page.IsWall(start.URL, again.target) {
+		return
+	}
+	start.home = again
+	r.needsCookies(nameOf(start.URL))
+	start.Notes = append(start.Notes, fmt.Sprintf("%s redirects to %s whoever brings no cookie, search engines too; cookies of %s are accepted", start.URL, wall, nameOf(start.URL)))
+}
+
+// sameDomain tells whether two hosts can share cookies.
+func sameDomain(a, b string) bool {
+	domain, err := publicsuffix.EffectiveTLDPlusOne(a)
+	return a == b || err == nil && (b == domain || strings.HasSuffix(b, "."+domain))
+}
+
+func (r *Resolver) needsCookies(host string) {
+	if !slices.Contains(r.cookieHosts, host) {
+		r.cookieHosts = append(r.cookieHosts, host)
+	}
+}
+
+// wallError says what stands before the site, and what leads past it.
+func wallError(from, to string) error {
+	return fmt.Errorf("%w: %s redirects to %s, also when tried with cookies\n"+
+		"to get past it: --cookie-file FILE sends the cookies of a browser that was let in; --cookies %s accepts those of the site", ErrWall, from, to, nameOf(from))
+}
