@@ -171,21 +171,35 @@ func (st *stage) write(ctx context.Context, entries iter.Seq2[sitemap.Entry, err
 
 // feed adds entries in order and refuses any other.
 func feed(ctx context.Context, s *shards, entries iter.Seq2[sitemap.Entry, error]) error {
-	last, n := "", 0
-	for e, err := range entries {
+	for e, err := range ordered(ctx, entries) {
 		if err != nil {
 			return err
 		}
-		if n++; n%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if e.Loc <= last {
-			return fmt.Errorf("publish sitemap: %q came after %q; entries must be sorted and unique", e.Loc, last)
-		}
-		last = e.Loc
 		if err := s.add(&e); err != nil {
 			return err
 		}
 	}
-	return ctx.Err()
+	return nil
+}
+
+// ordered gives the entries as long as they come sorted and unique and ctx is
+// not cancelled; then the error.
+func ordered(ctx context.Context, entries iter.Seq2[sitemap.Entry, error]) iter.Seq2[sitemap.Entry, error] {
+	return func(yield func(sitemap.Entry, error) bool) {
+		last, n := "", 0
+		for e, err := range entries {
+			if n++; err == nil && n%1024 == 0 {
+				err = ctx.Err()
+			}
+			if err == nil && e.Loc <= last {
+				err = fmt.Errorf("publish sitemap: %q came after %q; entries must be sorted and unique", e.Loc, last)
+			}
+			if last = e.Loc; !yield(e, err) || err != nil {
+				return
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			yield(sitemap.Entry{}, err)
+		}
+	}
 }

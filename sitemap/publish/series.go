@@ -29,18 +29,10 @@ func (st *stage) writeSeries(ctx context.Context, entries iter.Seq2[sitemap.Entr
 			sp.remove()
 		}
 	}()
-	last, n := "", 0
-	for e, err := range entries {
+	for e, err := range ordered(ctx, entries) {
 		if err != nil {
 			return err
 		}
-		if n++; n%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if e.Loc <= last {
-			return fmt.Errorf("publish sitemap: %q came after %q; entries must be sorted and unique", e.Loc, last)
-		}
-		last = e.Loc
 		sp, err := st.spoolOf(spools, seriesName(st.o.Series(&e)))
 		if err != nil {
 			return err
