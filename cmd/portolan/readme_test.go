@@ -63,3 +63,23 @@ func optionTable() string {
 	})
 	return b.String()
 }
+
+// TestReadmeDemo compares what the README shows of the demo with the demo.
+func TestReadmeDemo(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, errOut bytes.Buffer
+	if code := run(t.Context(), []string{"demo", "-o", t.TempDir()}, strings.NewReader(""), &out, &errOut); code != exitDone {
+		t.Fatalf("demo: exit %d\n%s", code, errOut.String())
+	}
+	shown := strings.Join(strings.Fields(string(readme)), " ")
+	for _, begin := range []string{"Known URLs", "Excluded"} {
+		for line := range strings.Lines(out.String()) {
+			if want := strings.Join(strings.Fields(line), " "); strings.HasPrefix(line, begin) && !strings.Contains(shown, want) {
+				t.Errorf("README.md does not show %q", want)
+			}
+		}
+	}
+}
