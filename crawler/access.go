@@ -1,0 +1,64 @@
+package crawler
+
+import "time"
+
+func (s *scheduler) origin(url string) *origin {
+	name := originOf(url)
+	o := s.origins[name]
+	if o == nil {
+		o = &origin{name: name}
+		o.pace = s.pace(name)
+		if file := s.c.opts.Robots.File; file != nil {
+			o.fixed(file, s.c.opts.Robots)
+			o.pace.atLeast(o.crawlDelay(s.c.opts.Politeness))
+			s.adopt(cleanParams(o), time.Now())
+		}
+		s.origins[name] = o
+	}
+	return o
+}
+
+// pace gives the pace of an origin's host.
+func (s *scheduler) pace(origin string) *pace {
+	key := hostKey(origin)
+	p := s.paces[key]
+	if p == nil {
+		p = newPace(s.c.opts.Politeness, s.begun)
+		s.paces[key] = p
+	}
+	return p
+}
+
+// askRobots starts the fetch of an origin's robots.txt when the pace allows.
+func (s *scheduler) askRobots(o *origin, now time.Time) time.Duration {
+	hop := o.hop
+	if hop.url == "" {
+		hop.url = o.name + "/robots.txt"
+	}
+	p := s.pace(originOf(hop.url))
+	d, ok := p.wait(now)
+	if !ok {
+		return time.Hour
+	}
+	if d > 0 {
+		return d
+	}
+	if o.state != robotsKnown {
+		o.state = robotsAsked
+	} else {
+		o.expires = now.Add(robotsMaxAge) // asked once; the answer sets it
+	}
+	s.start(o, job{origin: o, robots: true, hop: hop, pace: p}, now)
+	return time.Hour
+}
+
+// waitsForRobots reports a queued URL whose robots.txt is to be asked again:
+// it may yet be settled without a request.
+func (s *scheduler) waitsForRobots() bool {
+	for _, item := range s.queue {
+		if s.origin(item.URL).state == robotsWaiting {
+			return true
+		}
+	}
+	return false
+}
