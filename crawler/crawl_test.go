@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 		serveGenerated(pages)
 		return
 	}
+	resolveByTests()
 	goleak.VerifyTestMain(m)
 }
 

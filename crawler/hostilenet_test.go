@@ -116,6 +116,23 @@ func TestIDN(t *testing.T) {
 	}
 }
 
+// nameServers is where this process asks for names: the address of the
+// running test's own server, "" for the machine's.
+var nameServers atomic.Value
+
+// resolveByTests makes nameServers count. It is for the time before any test:
+// a dial that an earlier test's transport left behind may still look at the
+// default resolver.
+func resolveByTests() {
+	nameServers.Store("")
+	net.DefaultResolver = &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
+		if own := nameServers.Load().(string); own != "" {
+			network, address = "udp", own
+		}
+		return new(net.Dialer).DialContext(ctx, network, address)
+	}}
+}
+
 // nameServer answers every question for an address with one response code,
 // as the machine's resolver while the test runs.
 func nameServer(t *testing.T, code byte) (asked *atomic.Int64) {
@@ -140,12 +157,9 @@ func nameServer(t *testing.T, code byte) (asked *atomic.Int64) {
 			_, _ = conn.WriteTo(buf[:n], from) // who does not get it asks again
 		}
 	}()
-	before := net.DefaultResolver
-	net.DefaultResolver = &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return new(net.Dialer).DialContext(ctx, "udp", conn.LocalAddr().String())
-	}}
+	nameServers.Store(conn.LocalAddr().String())
 	t.Cleanup(func() {
-		net.DefaultResolver = before
+		nameServers.Store("")
 		conn.Close()
 		<-done
 	})
