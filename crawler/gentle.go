@@ -37,7 +37,7 @@ func (g *gentle) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Respo
 	}
 	started := time.Now()
 	p.started(started)
-	g.fetcher.Fetch(ctx, req, res)
+	(&sender{g.fetcher, p}).Fetch(ctx, req, res)
 	x := exchangeOf(res, time.Now())
 	x.url, x.started = req.URL, started
 	p.finished(time.Now(), x)

@@ -402,7 +402,7 @@ func TestConnectionsAreReused(t *testing.T) {
 	}
 }
 
-// timed notes when each request is made.
+// timed notes when each request goes out.
 type timed struct {
 	crawler.Fetcher
 	mu   *sync.Mutex
@@ -410,15 +410,20 @@ type timed struct {
 }
 
 func (f timed) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Response) {
-	f.mu.Lock()
-	*f.made = append(*f.made, time.Now())
-	f.mu.Unlock()
+	sent := req.Sent
+	req.Sent = func() {
+		f.mu.Lock()
+		*f.made = append(*f.made, time.Now())
+		f.mu.Unlock()
+		sent()
+	}
 	f.Fetcher.Fetch(ctx, req, res)
 }
 
-// Ceilings hold over real sockets: no second has more requests than the rate.
+// Ceilings hold over real sockets: no second has more requests than the rate,
+// whatever holds some of them up on the way out.
 // The site, which on a busy machine gets them late and together, sees no more
-// than were made in that second and the delay before it.
+// than were made in that second and the delays around it.
 func TestRateAsTheSiteSeesIt(t *testing.T) {
 	const rate, atOnce, pages = 100, 3, 200
 	var archive strings.Builder
@@ -448,7 +453,7 @@ func TestRateAsTheSiteSeesIt(t *testing.T) {
 	late := time.Duration(0)
 	for i, r := range log {
 		seen = append(seen, r.Time)
-		late = max(late, r.Time.Sub(made[i]))
+		late = max(late, r.Time.Sub(made[i]).Abs())
 		if r.InFlight > atOnce {
 			t.Errorf("%d requests in flight", r.InFlight)
 		}
@@ -456,8 +461,8 @@ func TestRateAsTheSiteSeesIt(t *testing.T) {
 	if n := mostWithin(made, time.Second); n > rate {
 		t.Errorf("%d requests made in one second", n)
 	}
-	if n, most := mostWithin(seen, time.Second), mostWithin(made, time.Second+late); n > most {
-		t.Errorf("%d requests seen in one second, %d made in it and the %v before", n, most, late)
+	if n, most := mostWithin(seen, time.Second), mostWithin(made, time.Second+2*late); n > most {
+		t.Errorf("%d requests seen in one second, %d made in it and the %v around it", n, most, 2*late)
 	}
 }
 

@@ -25,6 +25,7 @@ type pace struct {
 	notBefore time.Time // no start before this, by Retry-After or a back-off
 	cutAt     time.Time // the latest back-off
 
+	outbox   outbox
 	latency  latencyWatch
 	health   health
 	backOffs int
@@ -63,13 +64,23 @@ func (p *pace) wait(now time.Time) (d time.Duration, ok bool) {
 		return 0, false
 	}
 	d, probe, ok := p.health.parked(now)
-	return max(d, p.next().Sub(now), 0), ok && !probe
+	d = max(d, p.next().Sub(now), 0)
+	if p.least > 0 && p.outbox.unsent.Load() > 0 {
+		d = max(d, lookAgain)
+	}
+	return d, ok && !probe
 }
 
-func (p *pace) next() time.Time { return later(p.notBefore, p.last.Add(p.least+p.slow)) }
+// lookAgain is the wait for a request that is started and not yet on its way.
+const lookAgain = 2 * time.Millisecond
+
+func (p *pace) next() time.Time {
+	return later(p.notBefore, later(p.last, p.outbox.last()).Add(p.least+p.slow))
+}
 
 func (p *pace) started(now time.Time) {
 	p.inFlight++
+	p.outbox.unsent.Add(1)
 	p.spacing += (min(now.Sub(p.last), maxSlow) - p.spacing) / 8
 	p.last = now
 }

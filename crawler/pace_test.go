@@ -54,6 +54,7 @@ func (f fakeFetcher) Fetch(ctx context.Context, req *fetch.Request, res *fetch.R
 		f.inFlight--
 		f.mu.Unlock()
 	}()
+	req.Sent()
 	*res = fetch.Response{Exchange: page.Exchange{FetchedAt: time.Now(), TTFB: r.after, Total: r.after}, Header: http.Header{}}
 	select {
 	case <-time.After(r.after):

@@ -16,6 +16,7 @@ import (
 // committer alone.
 type worker struct {
 	asker
+	sender   *sender // asker's fetcher
 	c        *crawl
 	parser   *page.Parser
 	rules    *canonical.Rules
@@ -27,8 +28,10 @@ type worker struct {
 
 func newWorker(c *crawl) *worker {
 	rules := c.rules.Load()
+	s := &sender{Fetcher: c.opts.NewFetcher()}
 	return &worker{
-		asker:  asker{fetcher: c.opts.NewFetcher(), resolver: rules.NewResolver()},
+		asker:  asker{fetcher: s, resolver: rules.NewResolver()},
+		sender: s,
 		c:      c,
 		parser: newParser(c),
 		rules:  rules,
@@ -63,6 +66,7 @@ func (w *worker) do(ctx context.Context, j job) (o *outcome, r report) {
 			w.huge = huge
 		}
 	}()
+	w.sender.pace = j.pace
 	switch {
 	case j.probe != nil:
 		return w.probe(ctx, j)

@@ -29,6 +29,11 @@ type Request struct {
 	// unwanted body is read and dropped where it is small, so that the
 	// connection can be used again; else the connection is closed.
 	KeepBody func(status int, header http.Header) bool
+	// Sent, if not nil, is called whenever the request has been written: once
+	// as a rule, not at all where no connection is had, again where the
+	// transport repeats it on a new connection. It may be called from any
+	// goroutine, even a moment after Fetch has returned.
+	Sent func()
 }
 
 // Response is what came of a Request. Outcome is Answered as soon as an
@@ -97,7 +102,7 @@ func (f *Fetcher) Fetch(ctx context.Context, req *Request, res *Response) {
 	*res = Response{}
 	f.req, f.res, f.ctx, f.sent = req, res, nil, false
 	f.buf.shrink()
-	res.FetchedAt = f.trace.begin().UTC().Truncate(time.Millisecond)
+	res.FetchedAt = f.trace.begin(req.Sent).UTC().Truncate(time.Millisecond)
 	defer f.survive()
 
 	label, err := f.aim(req.URL)

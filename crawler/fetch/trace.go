@@ -15,19 +15,26 @@ type trace struct {
 	// Time since base of the request's moments; 0 = not yet.
 	start                   time.Duration
 	connected, wrote, first atomic.Int64
+	sent                    atomic.Pointer[func()] // tells that it was written; never nil, what it points to may be
 }
 
 func newTrace() *trace {
 	t := &trace{base: time.Now()}
 	t.hooks.GotConn = func(httptrace.GotConnInfo) { t.mark(&t.connected) }
-	t.hooks.WroteRequest = func(httptrace.WroteRequestInfo) { t.mark(&t.wrote) }
+	t.hooks.WroteRequest = func(httptrace.WroteRequestInfo) {
+		t.mark(&t.wrote)
+		if sent := t.sent.Load(); *sent != nil {
+			(*sent)()
+		}
+	}
 	t.hooks.GotFirstResponseByte = func() { t.mark(&t.first) }
 	return t
 }
 
 // begin forgets the last request, and gives the wall clock's time.
-func (t *trace) begin() time.Time {
+func (t *trace) begin(sent func()) time.Time {
 	now := time.Now()
+	t.sent.Store(&sent)
 	t.start = now.Sub(t.base)
 	t.connected.Store(0)
 	t.wrote.Store(0)
