@@ -48,8 +48,17 @@ func (t *tokenizer) eachAttr(f func(name, value []byte)) {
 // eachAttrQuiet is eachAttr for a second look at the same tag: it reports
 // nothing.
 func (t *tokenizer) eachAttrQuiet(f func(name, value []byte)) {
-	quiet := tokenizer{window: &window{p: &problems{}}, attrs: t.attrs}
+	quiet := t.silent()
+	quiet.attrs = t.attrs
 	quiet.eachAttr(f)
+}
+
+// silent is a tokenizer whose reports are not heard.
+func (t *tokenizer) silent() *tokenizer {
+	if t.quiet == nil {
+		t.quiet = &tokenizer{window: &window{p: &problems{}}}
+	}
+	return t.quiet
 }
 
 // maxAttrs is how many attributes of one tag are looked at.

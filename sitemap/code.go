@@ -108,7 +108,7 @@ var codes = [codeCount]codeInfo{
 	Malformed:           {"malformed", Error, true, "Not well-formed XML", "Write the file with an XML library."},
 	EntityUnescaped:     {"entity-unescaped", Error, true, "A bare & in the XML", "Write &amp; for & in URLs and text."},
 	EntityUndefined:     {"entity-undefined", Error, true, "An entity that XML does not know, such as &nbsp;", "Use the character itself; XML knows amp, lt, gt, quot and apos only."},
-	EntityBomb:          {"entity-bomb", Error, false, "Entities that expand to entities", "Remove the DTD."},
+	EntityBomb:          {"entity-bomb", Error, false, "Entities that stand for other entities or for very much text", "Remove the DTD."},
 	ExternalEntity:      {"external-entity", Error, false, "The DTD points to another file", "Remove the DTD."},
 	DTD:                 {"dtd", Error, false, "A DOCTYPE, which no sitemap needs", "Remove the DOCTYPE."},
 	NSWrong:             {"ns-wrong", Error, true, "The XML namespace is not the protocol's", "Use xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\", with http, letter for letter."},

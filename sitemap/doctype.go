@@ -35,13 +35,20 @@ type doctypeScan struct {
 	hyphen int // state of <!-- and -->
 	note   bool
 	mark   int
+	pi     bool // inside <? and ?>
+	last   byte
 }
 
 // scan gives how much of b belongs to the declaration, and whether it ends
 // there.
 func (d *doctypeScan) scan(b []byte) (int, bool) {
 	for i, c := range b {
+		last := d.last
+		d.last = c
 		switch {
+		case d.pi:
+			d.pi = last != '?' || c != '>'
+			continue
 		case d.note:
 			if c == '-' {
 				d.hyphen++
@@ -60,6 +67,8 @@ func (d *doctypeScan) scan(b []byte) (int, bool) {
 		}
 		d.mark = nextMark(d.mark, c)
 		switch {
+		case last == '<' && c == '?':
+			d.pi = true
 		case d.mark == 4:
 			d.note, d.mark, d.hyphen = true, 0, 0
 		case c == '"' || c == '\'':
@@ -104,6 +113,9 @@ func (t *tokenizer) doctype(decl []byte) {
 		return
 	}
 	t.p.once(DTD, t.line, "DOCTYPE "+excerpt(root))
+	if t.inRoot {
+		t.p.add(Malformed, t.line, "a DOCTYPE behind the start of the root element")
+	}
 	head, subset, _ := bytes.Cut(rest, []byte("["))
 	if bytes.Contains(head, []byte("SYSTEM")) || bytes.Contains(head, []byte("PUBLIC")) {
 		t.p.once(ExternalEntity, t.line, "the DOCTYPE names another file; it was not fetched")

@@ -6,6 +6,7 @@ type elem uint8
 const (
 	elOther elem = iota // something to skip
 	elExtension
+	elWrapper // does not belong into the root element, but may hold entries
 	elURLSet
 	elIndex
 	elURL

@@ -3,7 +3,6 @@ package sitemap
 import (
 	"bytes"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,8 +11,12 @@ import (
 const maxEntity = 64
 
 // maxExpansion is how much text the entities of a file may stand for before
-// the file counts as a bomb.
-const maxExpansion = 1 << 20
+// the file counts as a bomb: more than any value may have. Short ones, as for
+// the name of a host, are no bomb however often they are used.
+const (
+	maxExpansion = maxToken
+	shortEntity  = 256
+)
 
 // entityTable knows the entities that a DTD declares: not their text, only how
 // long it would be. None is ever expanded.
@@ -119,8 +122,7 @@ func (t *tokenizer) decode(dst, text []byte, line int) ([]byte, refState) {
 // decodeQuiet is decode for a second look at the same text: it reports
 // nothing.
 func (t *tokenizer) decodeQuiet(dst, text []byte) ([]byte, refState) {
-	quiet := tokenizer{window: &window{p: &problems{}}}
-	return quiet.decode(dst, text, 0)
+	return t.silent().decode(dst, text, 0)
 }
 
 // unknownEntity reports a name that XML does not define, and watches what the
@@ -131,23 +133,28 @@ func (t *tokenizer) unknownEntity(name []byte, line int) {
 		t.p.addAbout(EntityUndefined, line, "&", name, ";")
 		return
 	}
-	if t.entities.used += size; t.entities.used > maxExpansion {
+	if size <= shortEntity {
+		return
+	}
+	if t.entities.used = min(t.entities.used+size, maxExpansion+1); t.entities.used > maxExpansion {
 		t.p.once(EntityBomb, line, fmt.Sprintf("entities stand for more than %d bytes; none was expanded", maxExpansion))
 	}
 }
 
 // charRef reads the number of &#N; or &#xN;.
 func charRef(b []byte) (rune, bool) {
-	base := 10
+	base, digit := rune(10), isDigit
 	if len(b) > 1 && b[0] == 'x' {
-		b, base = b[1:], 16
+		b, base, digit = b[1:], 16, isHex
 	}
-	v, err := strconv.ParseUint(string(b), base, 32)
-	if err != nil {
-		// Digits beyond 32 bits are a reference all the same, to nothing.
-		return -1, strings.Trim(string(b), "0123456789abcdefABCDEF") == "" && len(b) > 8
+	var v rune
+	for _, c := range b {
+		if !digit(c) {
+			return 0, false
+		}
+		v = min(v*base+rune(unhex(c)), 0x110000) // anything from there on is no character
 	}
-	return rune(min(v, 0x110000)), true
+	return v, true
 }
 
 // xmlChar is the Char production of XML 1.0.

@@ -147,8 +147,9 @@ func (x *xmlReader) addLastmod(e elem, line int) {
 	case x.valBad, w.form == w3cBad, w.form == w3cNoZone:
 		x.p.addText(LastmodBad, line, v)
 		return
-	case w.form == w3cYear, w.form == w3cMonth, w.form == w3cMinute,
-		x.rep.Version == V084 && len(v) > 25:
+	case w.form == w3cYear, w.form == w3cMonth,
+		x.rep.Version == V09 && w.form == w3cMinute,
+		x.rep.Version == V084 && len(v) > 25: // its schema counts 10 to 25 characters
 		if x.rep.Kind == KindURLSet || x.rep.Kind == KindIndex {
 			x.p.addText(LastmodW3CNotXSD, line, v)
 		}

@@ -2,6 +2,7 @@ package sitemap
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"time"
 )
@@ -45,9 +46,11 @@ func (x *xmlReader) atomLink(href []byte) {
 		return
 	}
 	x.entry.alternate = true
-	url, state := x.t.decodeQuiet(nil, href)
+	var state refState
+	x.val, state = x.t.decodeQuiet(x.val[:0], href)
 	x.valBad, x.valTag = state.control, false
-	x.addLoc(url, x.t.line)
+	x.scratch = slices.Grow(x.scratch[:0], maxBase+maxLoc) // the longest base and reference
+	x.addLoc(x.bases.resolve(x.scratch, x.val), x.t.line)
 }
 
 // rfc822 are the layouts that feeds use for pubDate: RFC 822 as RSS 2.0 asks,

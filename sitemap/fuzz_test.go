@@ -120,6 +120,12 @@ func TestMemory(t *testing.T) {
 		"locs":       {head: decl + open09 + "<url>", body: "<loc>http://www.example.com/a</loc>"},
 		"problems":   {head: decl + open09, body: "<url><loc>/a</loc><lastmod>x</lastmod><priority>y</priority></url>"},
 		"instruct":   {head: "<?a ", body: "aaaa"},
+		"blanks":     {head: "", body: " \n"},
+		"wrappers":   {head: decl + open09, body: "<a><url><loc>http://www.example.com/a</loc></url></a>"},
+		"nested":     {head: decl + open09, body: "<url><loc>http://www.example.com/a</loc>"},
+		"references": {head: decl + open09 + "<url><loc>http://www.example.com/", body: "&#65;&x;&"},
+		"bases":      {head: decl + "<feed xmlns='http://www.w3.org/2005/Atom'>", body: "<entry xml:base='http://www.example.com/a/'><link href='../b'/>"},
+		"hosts":      {head: decl + open09, body: "<url><loc>http://münchen.example:80/a</loc></url>"},
 		"cdata":      {head: decl + open09 + "<url><loc><![CDATA[", body: "aaaa"},
 	} {
 		t.Run(name, func(t *testing.T) {

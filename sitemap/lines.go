@@ -18,6 +18,7 @@ func (rd *reader) readLines(w *window, start []byte) {
 		rd.rep.Kind = KindText
 		rd.eachLine(w, rd.textLine)
 	default:
+		rd.p.drop(ControlChar, EncodingInvalid) // of no matter here
 		rd.p.add(NotASitemap, 1, excerpt(firstLine(start)))
 	}
 }
@@ -75,10 +76,9 @@ func (rd *reader) textLine(text []byte, line int) {
 			return
 		}
 	}
-	if bytes.ContainsAny(bytes.TrimSpace(text), " \t") {
+	if rd.lineLoc(text, line, locLine) && bytes.ContainsAny(bytes.TrimSpace(text), " \t") {
 		rd.p.addText(TextNotAURL, line, text)
 	}
-	rd.lineLoc(text, line, locLine)
 }
 
 // robotsLine takes one line of a robots.txt. Only Sitemap lines matter; they
@@ -91,12 +91,14 @@ func (rd *reader) robotsLine(text []byte, line int) {
 	}
 }
 
-func (rd *reader) lineLoc(text []byte, line int, kind locKind) {
+// lineLoc takes the URL of a line and reports whether it is one.
+func (rd *reader) lineLoc(text []byte, line int, kind locKind) bool {
 	loc, scope, ok := rd.loc(text, line, kind)
 	if ok {
 		rd.item = item{loc: loc, inScope: scope, line: line, sitemap: kind == locRobots}
 		rd.emit(&rd.item)
 	}
+	return ok
 }
 
 // looksRobots reports a text that has a line of a robots.txt before any URL.

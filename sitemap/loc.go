@@ -79,7 +79,7 @@ func (rd *reader) loc(text []byte, line int, kind locKind) (loc []byte, inScope,
 	rd.spelling(text, mask, &u, line)
 	loc = text
 	if mask&inHigh != 0 {
-		rd.locBuf = appendASCII(rd.locBuf[:0], text)
+		rd.locBuf = u.appendASCII(rd.locBuf[:0], text)
 		loc = rd.locBuf
 	}
 	rd.length(text, loc, line)
@@ -87,10 +87,10 @@ func (rd *reader) loc(text []byte, line int, kind locKind) (loc []byte, inScope,
 		rd.p.addText(SessionInLoc, line, text)
 	}
 	inScope = rd.inScope(loc, kind)
-	if !inScope {
+	if !inScope || kind == locSitemap && !rd.place.sharesScheme(&u) {
 		rd.p.addText(LocOutOfScope, line, text)
 	}
-	rd.duplicate(text, u.https, line)
+	rd.duplicate(text, &u, line)
 	return loc, inScope, true
 }
 
@@ -109,10 +109,13 @@ func (rd *reader) absolute(text []byte, line int, kind locKind) bool {
 			return true
 		}
 	}
-	rd.p.addText(LocRelative, line, text)
 	if kind == locLine {
 		rd.p.addText(TextNotAURL, line, text)
+		if text[0] == '#' || bytes.ContainsAny(text, " \t") {
+			return false // a comment or a sentence
+		}
 	}
+	rd.p.addText(LocRelative, line, text)
 	return false
 }
 
@@ -216,15 +219,25 @@ func (rd *reader) inScope(loc []byte, kind locKind) bool {
 }
 
 // duplicate reports a URL that was seen before, by this scheme or the other.
-func (rd *reader) duplicate(text []byte, https bool, line int) {
+// The case of the host, its default port and a path left out make no other URL
+// (RFC 3986 6.2.2.1, 6.2.3).
+func (rd *reader) duplicate(text []byte, u *urlParts, line int) {
 	if rd.seen == nil {
 		return
 	}
 	scheme, skip := seenHTTP, len("http:")
-	if https {
+	if u.https {
 		scheme, skip = seenHTTPS, len("https:")
 	}
-	before := rd.seen.add(text[skip:], scheme)
+	key := text[skip:]
+	if !u.userinfo && (len(u.port) > 0 || len(u.path) == 0 || hasUpper(u.host)) {
+		key = append([]byte("//"), u.normalHost()...)
+		if len(u.path) == 0 {
+			key = append(key, '/')
+		}
+		key = append(key, u.rest...)
+	}
+	before := rd.seen.add(key, scheme)
 	if before&scheme != 0 {
 		rd.p.addText(LocDuplicate, line, text)
 	} else if before != 0 {
@@ -232,14 +245,11 @@ func (rd *reader) duplicate(text []byte, https bool, line int) {
 	}
 }
 
-// appendASCII percent-encodes the bytes that are not ASCII.
-func appendASCII(dst, text []byte) []byte {
-	for _, c := range text {
-		if c < 0x80 {
-			dst = append(dst, c)
-		} else {
-			dst = append(dst, '%', hexDigits[c>>4], hexDigits[c&15])
+func hasUpper(b []byte) bool {
+	for _, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			return true
 		}
 	}
-	return dst
+	return false
 }

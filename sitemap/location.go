@@ -3,11 +3,14 @@ package sitemap
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
 )
 
 // location is the rule of where a sitemap lies and what it may list
 // (sitemaps.org, "Sitemap file location"): pages of its own scheme, host and
-// port, in its own directory or below; an index lists sitemaps of its own host.
+// port, in its own directory or below; an index lists sitemaps of its own site.
 type location struct {
 	known  bool
 	prefix []byte // scheme://host/dir/ in normal form
@@ -21,6 +24,7 @@ func newLocation(at string) location {
 	if !ok {
 		return location{}
 	}
+	u, _ = splitURL(u.appendASCII(nil, []byte(at)))
 	path := normalPath(u.path)
 	dir := path[:bytes.LastIndexByte(path, '/')+1]
 	l := location{known: true, scheme: u.scheme(), host: u.normalHost(), dir: string(dir)}
@@ -30,10 +34,14 @@ func newLocation(at string) location {
 
 // lists reports whether a sitemap there may list the page.
 func (l *location) lists(loc []byte) bool {
-	if bytes.HasPrefix(loc, l.prefix) && !bytes.Contains(loc, []byte("/.")) && !bytes.Contains(loc, []byte("%2")) {
+	if bytes.HasPrefix(loc, l.prefix) && !bytes.Contains(loc, []byte("/.")) && !bytes.Contains(loc, []byte("%2")) &&
+		bytes.IndexByte(loc, '\\') < 0 {
 		return true
 	}
 	u, ok := splitURL(loc)
+	if len(u.path) > 4*maxLoc {
+		return bytes.HasPrefix(loc, l.prefix) // too long to be listed wherever it leads
+	}
 	return ok && u.scheme() == l.scheme && u.normalHost() == l.host &&
 		bytes.HasPrefix(normalPath(u.path), []byte(l.dir))
 }
@@ -44,13 +52,20 @@ func (l *location) listsSitemap(loc []byte) bool {
 	return ok && u.normalHost() == l.host
 }
 
+// sharesScheme reports whether a URL has the scheme of the place, as all that
+// one file lists must have. What an index lists by the other scheme is not to
+// its rules, but still of its host.
+func (l *location) sharesScheme(u *urlParts) bool { return !l.known || u.scheme() == l.scheme }
+
 // urlParts are slices of an absolute http or https URL.
 type urlParts struct {
 	https    bool
 	userinfo bool
 	host     []byte // without port
+	at       int    // where host begins
 	port     []byte
 	path     []byte // up to ? or #
+	rest     []byte // path, query and fragment
 }
 
 func (u *urlParts) scheme() string {
@@ -65,14 +80,14 @@ func (u *urlParts) scheme() string {
 func splitURL(s []byte) (u urlParts, ok bool) {
 	switch {
 	case len(s) > 7 && foldEqual(s[:7], "http://"):
-		s = s[7:]
+		u.at = 7
 	case len(s) > 8 && foldEqual(s[:8], "https://"):
-		u.https = true
-		s = s[8:]
+		u.https, u.at = true, 8
 	default:
 		return u, false
 	}
-	end := bytes.IndexAny(s, "/?#")
+	s = s[u.at:]
+	end := bytes.IndexAny(s, `/?#\`) // a \ is a / to browsers and crawlers
 	if end < 0 {
 		end = len(s)
 	}
@@ -80,11 +95,13 @@ func splitURL(s []byte) (u urlParts, ok bool) {
 	if i := bytes.LastIndexByte(authority, '@'); i >= 0 {
 		u.userinfo = true
 		authority = authority[i+1:]
+		u.at += i + 1
 	}
 	u.host = authority
 	if i := bytes.LastIndexByte(authority, ':'); i >= 0 && bytes.IndexByte(authority[i:], ']') < 0 {
 		u.host, u.port = authority[:i], authority[i+1:]
 	}
+	u.rest = rest
 	if q := bytes.IndexAny(rest, "?#"); q >= 0 {
 		rest = rest[:q]
 	}
@@ -130,6 +147,34 @@ func (u *urlParts) normalHost() string {
 	return host + ":" + port
 }
 
+// appendASCII appends a URL, of which u are the parts, with what is not ASCII
+// escaped: in the host as a domain name (UTS 46), elsewhere in percents.
+func (u *urlParts) appendASCII(dst, text []byte) []byte {
+	end := u.at + len(u.host)
+	dst = appendPercent(dst, text[:u.at])
+	host := string(u.host)
+	if ascii, err := idna.Lookup.ToASCII(host); err == nil && strings.ContainsFunc(host, notASCII) {
+		dst = append(dst, ascii...)
+	} else {
+		dst = appendPercent(dst, u.host)
+	}
+	return appendPercent(dst, text[end:])
+}
+
+func notASCII(r rune) bool { return r >= utf8.RuneSelf }
+
+// appendPercent percent-encodes the bytes that are not ASCII.
+func appendPercent(dst, text []byte) []byte {
+	for _, c := range text {
+		if c < utf8.RuneSelf {
+			dst = append(dst, c)
+		} else {
+			dst = append(dst, '%', hexDigits[c>>4], hexDigits[c&15])
+		}
+	}
+	return dst
+}
+
 // normalPath removes dot segments, decodes escaped unreserved characters and
 // writes the other escapes in upper case (RFC 3986 6.2.2).
 func normalPath(path []byte) []byte {
@@ -145,6 +190,9 @@ func normalPath(path []byte) []byte {
 			}
 			i += 2
 			continue
+		}
+		if c == '\\' {
+			c = '/'
 		}
 		decoded = append(decoded, c)
 	}

@@ -8,7 +8,7 @@ type space uint8
 const (
 	spaceNone       space = iota // no namespace
 	spaceCore                    // the protocol, 0.9 or 0.84
-	spaceLegacy                  // other names under which Google knew it
+	spaceWrong                   // names that never were the protocol's, but are meant so
 	spaceAtom                    // Atom 1.0 and 0.3
 	spaceKnown                   // an extension that engines read
 	spaceXSI                     // xsi:schemaLocation and the like
@@ -24,8 +24,9 @@ func spaceOf(uri []byte) space {
 		return spaceNone
 	case nsV09, nsV084:
 		return spaceCore
-	case "http://www.google.com/schemas/sitemap/0.9", "http://www.google.com/schemas/sitemap/0.90":
-		return spaceLegacy
+	case "http://www.google.com/schemas/sitemap/0.9", "http://www.google.com/schemas/sitemap/0.90",
+		"https://www.sitemaps.org/schemas/sitemap/0.9", "http://www.sitemaps.org/schemas/sitemap/0.9/":
+		return spaceWrong
 	case "http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#":
 		return spaceAtom
 	case nsXSI:

@@ -1,6 +1,9 @@
 package sitemap
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Severity says what a problem does to a file.
 type Severity int
@@ -62,6 +65,14 @@ func (p *problems) wants(c Code) bool { return p.counts[c] < p.max }
 func (p *problems) once(c Code, line int, detail string) {
 	if p.counts[c] == 0 {
 		p.add(c, line, detail)
+	}
+}
+
+// drop forgets the problems of some codes.
+func (p *problems) drop(codes ...Code) {
+	p.list = slices.DeleteFunc(p.list, func(q Problem) bool { return slices.Contains(codes, q.Code) })
+	for _, c := range codes {
+		p.counts[c] = 0
 	}
 }
 

@@ -50,7 +50,7 @@ type ReadOptions struct {
 type Item struct {
 	Entry
 	Sitemap bool // an entry of an index or a robots.txt line, not a page
-	InScope bool // true where no scope is known
+	InScope bool // by the location rule, of a sitemap: on the host; true where no place is known
 	Line    int  // of its URL, from 1
 }
 
@@ -143,8 +143,14 @@ func read(r io.Reader, o ReadOptions, each func(*item) error) (*Report, error) {
 	src, in := openSource(r, rd.name(), o.MaxBytes, rd.p)
 	w := newWindow(in, rd.p, src.utf8)
 	rd.dispatch(w)
+	if rd.err == nil && (rep.Cut || rep.Kind == KindUnknown) {
+		src.measure(V09.Limits().Bytes)
+	}
 	rep.Bytes = src.bytes
 	rep.Cut = rep.Cut || src.cut
+	if src.cut {
+		rd.p.drop(Truncated) // the cut is ours
+	}
 	rd.checkTotals()
 	rep.Problems = rep.found.finish()
 	switch {
@@ -170,11 +176,14 @@ func (rd *reader) name() string {
 
 // dispatch looks at the start of the text and reads it as what it is.
 func (rd *reader) dispatch(w *window) {
-	for w.w-w.r < maxToken && w.more() {
-	}
+	atStart := !w.skipBlank()
 	start := w.rest()
 	trimmed := bytes.TrimLeft(start, " \t\r\n")
 	if len(trimmed) == 0 && w.eof {
+		if strings.EqualFold(rd.name(), "robots.txt") {
+			rd.rep.Kind = KindRobots // says nothing, which is its right
+			return
+		}
 		if rd.p.counts[GzipTruncated]+rd.p.counts[GzipCRC] == 0 {
 			rd.p.add(Empty, 0, "the file has no content")
 		}
@@ -188,7 +197,7 @@ func (rd *reader) dispatch(w *window) {
 			rd.p.addText(GarbageBeforeXML, w.lineAt(w.r+blank), trimmed[:min(begin, maxDetail)])
 		}
 		w.r += blank + begin
-		rd.readXML(newTokenizer(w, blank+begin == 0))
+		rd.readXML(newTokenizer(w, atStart && blank+begin == 0))
 	case looksHTML(trimmed):
 		rd.rep.Kind = KindHTML
 		rd.p.add(HTMLNotXML, 1, "the file is a web page")

@@ -10,8 +10,8 @@ type seenSet struct {
 	count int
 }
 
-// maxSeen bounds the set: 8 MB, 786,432 URLs.
-const maxSeen = 1 << 20
+// maxSeen bounds the set: 2 MB, 196,608 URLs, four times what a file may list.
+const maxSeen = 1 << 18
 
 const (
 	seenHTTP uint64 = 1 << iota

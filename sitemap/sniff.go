@@ -62,10 +62,18 @@ func looksHTML(b []byte) bool {
 	if len(b) < 2 || b[0] != '<' {
 		return false
 	}
-	switch name := b[1 : 1+nameLength(b[1:min(len(b), 32)])]; string(bytes.ToLower(name)) {
-	case "head", "body", "title", "meta", "script", "style", "div", "p", "br", "b", "h1", "h2",
-		"table", "center", "pre", "font", "span", "a", "link", "noscript":
-		return true
+	return isHTMLName(b[1 : 1+nameLength(b[1:min(len(b), 32)])])
+}
+
+// htmlNames are the elements that a web page, or a piece of one, begins with.
+var htmlNames = []string{"head", "body", "title", "meta", "script", "style", "div", "p", "br", "b", "h1", "h2",
+	"table", "center", "pre", "font", "span", "a", "link", "noscript"}
+
+func isHTMLName(name []byte) bool {
+	for _, n := range htmlNames {
+		if foldEqual(name, n) {
+			return true
+		}
 	}
 	return false
 }

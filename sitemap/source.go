@@ -148,6 +148,14 @@ func (g *gzipMembers) fail(err error) {
 	}
 }
 
+// measure reads on until more than limit bytes are known, for a file that was
+// not read to its end. What it meets is told as before.
+func (s *source) measure(limit int64) {
+	if left := limit + 1 - s.bytes; left > 0 {
+		_, _ = io.CopyN(io.Discard, countReader{s}, left)
+	}
+}
+
 // countReader measures unpacked bytes and ends at the cap.
 type countReader struct{ s *source }
 

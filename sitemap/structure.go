@@ -5,10 +5,15 @@ import "bytes"
 // rootElement decides by the root element what the file is.
 func (x *xmlReader) rootElement(local, uri []byte, sp space) elem {
 	t := x.t
-	x.root = rootOpen
+	x.root, t.inRoot = rootOpen, true
 	x.ns = append(x.ns[:0], uri...)
 	first := x.rep.Kind == KindUnknown
 	kind, e, name := rootKind(local)
+	if ns, ok := x.rss1(local); ok {
+		kind, e, name = KindRSS, elRSS, "RDF"
+		x.ns = append(x.ns[:0], ns...)
+		x.p.add(NotASitemap, t.line, "RSS 1.0; the protocol knows RSS 2.0 and Atom")
+	}
 	switch {
 	case kind == KindHTML:
 		if first {
@@ -45,10 +50,24 @@ func rootKind(local []byte) (Kind, elem, string) {
 		return KindRSS, elRSS, "rss"
 	case foldEqual(local, "feed"):
 		return KindAtom, elFeed, "feed"
-	case foldEqual(local, "html"), looksHTML(append([]byte{'<'}, local...)):
+	case foldEqual(local, "html"), isHTMLName(local):
 		return KindHTML, elOther, ""
 	}
 	return KindUnknown, elOther, ""
+}
+
+// rss1 reports the root element of RSS 1.0 or 0.90, which are RDF, and the
+// namespace of their items.
+func (x *xmlReader) rss1(local []byte) (ns []byte, ok bool) {
+	if string(local) != "RDF" {
+		return nil, false
+	}
+	for _, b := range x.scopes.list {
+		if s := string(b.uri); s == "http://purl.org/rss/1.0/" || s == "http://my.netscape.com/rdf/simple/0.9/" {
+			return b.uri, true
+		}
+	}
+	return nil, false
 }
 
 // rootSpace judges the namespace of the root element.
@@ -67,7 +86,7 @@ func (x *xmlReader) rootSpace(kind Kind, uri []byte, sp space) {
 	switch {
 	case sp == spaceNone:
 		x.p.add(NSMissing, line, "the root element has no namespace")
-	case sp == spaceLegacy && want == spaceCore, string(uri) == nsV084 && want == spaceCore:
+	case string(uri) == nsV084 && want == spaceCore:
 		x.p.addText(NSLegacy, line, uri)
 	case sp != want:
 		x.p.addText(NSWrong, line, uri)
@@ -80,8 +99,11 @@ func (x *xmlReader) element(prefix, local, uri []byte, sp space) elem {
 	if !x.isCore(prefix, uri, sp) {
 		return x.foreign(parent, local, uri, sp)
 	}
-	if parent == elExtension || parent == elOther {
+	switch parent {
+	case elExtension, elOther:
 		return parent
+	case elWrapper:
+		return wrapped(local)
 	}
 	if parent == elFeedItem && x.rep.Kind == KindAtom {
 		return x.atomElement(local)
@@ -100,6 +122,21 @@ func (x *xmlReader) element(prefix, local, uri []byte, sp space) elem {
 	return e
 }
 
+// wrapped decides what an element is inside of one that does not belong into
+// the root element: entries in it still count.
+func wrapped(local []byte) elem {
+	switch {
+	case foldEqual(local, "url"):
+		return elURL
+	case foldEqual(local, "sitemap"):
+		return elSitemap
+	}
+	return elWrapper
+}
+
+// isEntryName reports the name of an entry of a urlset or index.
+func isEntryName(local []byte) bool { return wrapped(local) != elWrapper }
+
 // isCore reports an element of the sitemap itself, as against an extension:
 // its namespace is the root's, or one under which sitemaps are known, or none.
 func (x *xmlReader) isCore(prefix, uri []byte, sp space) bool {
@@ -108,7 +145,7 @@ func (x *xmlReader) isCore(prefix, uri []byte, sp space) bool {
 		return true
 	case spaceUndeclared:
 		return !conventional(prefix)
-	case spaceCore, spaceLegacy:
+	case spaceCore, spaceWrong:
 		return x.rep.Kind != KindRSS && x.rep.Kind != KindAtom
 	}
 	return bytes.Equal(uri, x.ns)
@@ -116,6 +153,9 @@ func (x *xmlReader) isCore(prefix, uri []byte, sp space) bool {
 
 // childSpace reports an element whose namespace is not the root's.
 func (x *xmlReader) childSpace(uri []byte, sp space) {
+	if len(x.ns) == 0 && sp == spaceCore {
+		return // it is the root that lacks it
+	}
 	if sp == spaceNone {
 		x.p.addAbout(NSMissing, x.t.line, "<", x.t.name, "> has no namespace")
 	} else {
@@ -129,7 +169,7 @@ func (x *xmlReader) foreign(parent elem, local, uri []byte, sp space) elem {
 		return elExtension
 	}
 	line := x.t.line
-	if sp == spaceOther {
+	if sp == spaceOther || sp == spaceAtom {
 		x.p.addAbout(UnknownExtension, line, "<"+string(local[:min(len(local), 40)])+"> of ", uri, "")
 	}
 	switch {
@@ -166,17 +206,21 @@ func (x *xmlReader) misplaced(parent elem, local []byte) elem {
 		x.valBad, x.valTag = true, true
 	}
 	x.p.addAbout(UnexpectedElement, line, "<", x.t.name, ">")
-	entry := elOther
-	switch {
-	case foldEqual(local, "url"):
-		entry = elURL
-	case foldEqual(local, "sitemap"):
-		entry = elSitemap
-	}
-	if entry == elOther {
+	entry := wrapped(local)
+	if entry == elWrapper {
+		if parent == elURLSet || parent == elIndex {
+			return elWrapper
+		}
 		return elOther
 	}
 	for x.depth > 1 && (x.top().isEntry() || x.top().isValue()) {
+		if x.top().isEntry() {
+			if x.nested++; x.nested == 1 {
+				x.nestedAt = line
+			}
+		} else {
+			x.p.addAbout(Malformed, line, "<", x.t.name, "> before the end of the value")
+		}
 		x.pop()
 	}
 	if x.top() != elURLSet && x.top() != elIndex {

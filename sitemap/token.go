@@ -32,6 +32,8 @@ type tokenizer struct {
 	html     bool // a DOCTYPE html
 	entities entityTable
 	atStart  bool // the next byte is the first of the text
+	inRoot   bool // the root element has begun
+	quiet    *tokenizer
 }
 
 func newTokenizer(w *window, atStart bool) *tokenizer {
@@ -302,7 +304,33 @@ func (t *tokenizer) instruction(first bool) {
 	case !t.goodXMLDecl():
 		t.p.add(Malformed, t.line, "the XML declaration is not well-formed")
 	}
+	if strings.EqualFold(target, "xml") && t.unclosedDecl() {
+		return
+	}
 	t.skipTo("?>", "the file ends in a processing instruction")
+}
+
+// unclosedDecl skips an XML declaration that ends in > alone, or not at all
+// before the next tag, and reports whether it was such a one. None that is
+// whole has those characters inside.
+func (t *tokenizer) unclosedDecl() bool {
+	for {
+		b := t.rest()
+		i := bytes.IndexAny(b[1:], "<>") + 1
+		switch {
+		case i > 0 && b[i] == '>' && b[i-1] == '?':
+			return false
+		case i > 0:
+			t.p.once(Malformed, t.line, "the XML declaration has no ?> at its end")
+			if b[i] == '>' {
+				i++
+			}
+			t.r += i
+			return true
+		case !t.more():
+			return false
+		}
+	}
 }
 
 // xmlDecl is the XML declaration after "<?xml" (XML 1.0, production 23).
@@ -315,11 +343,11 @@ var xmlDecl = regexp.MustCompile(`^[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*("1\.[0
 func (t *tokenizer) goodXMLDecl() bool {
 	for {
 		b := t.rest()
-		if end := bytes.Index(b, []byte("?>")); end >= 0 {
-			return xmlDecl.Match(b[len("<?xml"):end])
+		if end := bytes.IndexByte(b, '>'); end > 0 {
+			return b[end-1] == '?' && xmlDecl.Match(b[len("<?xml"):max(end-1, len("<?xml"))])
 		}
 		if !t.more() {
-			return true
+			return t.eof // else it is longer than any
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package sitemap
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // validChangeFreq reports one of the seven words. The schema's type is
 // xsd:string: case and white space count.
@@ -15,6 +18,10 @@ func validChangeFreq[T string | []byte](s T) bool {
 // parsePriority reads an xsd:decimal from 0.0 to 1.0.
 func parsePriority(s string) (float64, bool) {
 	v, ok := parseDecimal(s)
+	if v == 1 { // or rounded to it
+		whole, fraction, _ := strings.Cut(s, ".")
+		ok = ok && (strings.TrimLeft(whole, "+0") == "" || strings.Trim(fraction, "0") == "")
+	}
 	return v, ok && v >= 0 && v <= 1
 }
 

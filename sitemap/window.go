@@ -64,6 +64,19 @@ func (w *window) more() bool {
 	return false
 }
 
+// skipBlank fills the window and passes by what is white space only, as long
+// as the window is full of it. It reports whether there was such.
+func (w *window) skipBlank() (skipped bool) {
+	for {
+		for w.w-w.r < maxToken && w.more() {
+		}
+		if w.w-w.r < maxToken || !blank(w.rest()) {
+			return skipped
+		}
+		w.r, skipped = w.w, true
+	}
+}
+
 // slide makes room. A character cut at the end stays until it is inspected,
 // even if its bytes have been consumed.
 func (w *window) slide() {
@@ -138,11 +151,13 @@ func (w *window) inspectRune(b []byte) int {
 		if !w.eof && !utf8.FullRune(b) {
 			return 0
 		}
-		w.p.once(EncodingInvalid, w.lineOf(w.w-len(b)), "byte 0x"+hexByte(c)+" is not UTF-8")
+		if w.p.counts[EncodingInvalid] == 0 { // finding the line takes time
+			w.p.add(EncodingInvalid, w.lineOf(w.w-len(b)), "byte 0x"+hexByte(c)+" is not UTF-8")
+		}
 		return 1
 	}
-	if !w.utf8 { // the decoder put U+FFFD for what it could not read
-		w.p.once(EncodingInvalid, w.lineOf(w.w-len(b)), "bytes that are not of the declared encoding")
+	if !w.utf8 && w.p.counts[EncodingInvalid] == 0 { // the decoder put U+FFFD for what it could not read
+		w.p.add(EncodingInvalid, w.lineOf(w.w-len(b)), "bytes that are not of the declared encoding")
 	}
 	return n
 }

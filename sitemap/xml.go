@@ -19,6 +19,7 @@ type xmlReader struct {
 	*reader
 	t      *tokenizer
 	scopes scopes
+	bases  bases
 	stack  [maxDepth]open
 	depth  int
 	deeper int // elements below maxDepth
@@ -31,6 +32,10 @@ type xmlReader struct {
 	valCut bool   // it was longer than maxToken
 	valAt  int    // its line
 	urls   bool   // an entry was seen, usable or not
+	nested int    // entries that another one ended, less end tags met since
+
+	nestedAt int // the line of the first of them
+	scratch  []byte
 }
 
 // rootState says where the root element is.
@@ -92,9 +97,11 @@ func (x *xmlReader) finish() {
 func (x *xmlReader) start() {
 	t := x.t
 	if x.root == rootClosed {
-		x.p.once(GarbageAfterRoot, t.line, "a second root element <"+excerpt(t.name)+">")
+		if x.p.counts[GarbageAfterRoot] == 0 {
+			x.p.addAbout(GarbageAfterRoot, t.line, "a second root element <", t.name, ">")
+		}
 		x.root = rootBefore
-		x.scopes = scopes{}
+		x.scopes, x.bases = scopes{}, nil
 	}
 	if x.deeper > 0 || x.depth == maxDepth {
 		if !t.empty {
@@ -125,14 +132,20 @@ func (x *xmlReader) start() {
 	}
 }
 
-// declare takes the namespace declarations of the current start tag.
+// declare takes the namespace declarations and the xml:base of the current
+// start tag.
 func (x *xmlReader) declare() {
-	if !bytes.Contains(x.t.attrs, []byte("xmlns")) {
+	if !bytes.Contains(x.t.attrs, []byte("xmlns")) && !bytes.Contains(x.t.attrs, []byte("xml:base")) {
 		return
 	}
 	x.t.eachAttrQuiet(func(name, value []byte) {
 		prefix, local := splitName(name)
+		if bytes.IndexByte(value, '&') >= 0 {
+			value, _ = x.t.decodeQuiet(nil, value)
+		}
 		switch {
+		case string(name) == "xml:base":
+			x.bases.enter(value, x.depth+1)
 		case string(prefix) == "xmlns":
 			x.scopes.declare(local, value, x.depth+1)
 		case string(name) == "xmlns":
@@ -146,9 +159,7 @@ func (x *xmlReader) declare() {
 func (x *xmlReader) attributes(e elem) {
 	core := e >= elURLSet && e <= elPriority
 	x.t.eachAttr(func(name, value []byte) {
-		if bytes.IndexByte(value, '&') >= 0 {
-			x.t.decode(nil, value, x.t.line)
-		}
+		x.references(value, x.t.line)
 		if bytes.IndexByte(value, '<') >= 0 {
 			x.p.add(Malformed, x.t.line, "< in an attribute")
 		}
@@ -197,6 +208,7 @@ func (x *xmlReader) pop() {
 	x.depth--
 	e := x.stack[x.depth].elem
 	x.scopes.leave(x.depth)
+	x.bases.leave(x.depth)
 	switch {
 	case e.isValue():
 		x.endValue(e)
@@ -205,6 +217,10 @@ func (x *xmlReader) pop() {
 	}
 	if x.depth == 0 {
 		x.root = rootClosed
+		if x.nested > 0 {
+			x.p.add(Malformed, x.nestedAt, "the entry before this one has no end tag")
+			x.nested = 0
+		}
 	}
 }
 
@@ -222,6 +238,10 @@ func (x *xmlReader) end() {
 	}
 	if x.root == rootClosed {
 		x.p.once(GarbageAfterRoot, t.line, "</"+excerpt(t.name)+">")
+		return
+	}
+	if _, local := splitName(t.name); x.nested > 0 && x.depth > 0 && !x.top().isEntry() && !x.top().isValue() && isEntryName(local) {
+		x.nested--
 		return
 	}
 	x.p.addAbout(Malformed, t.line, "</", t.name, "> ends nothing, or not what is open")
@@ -246,9 +266,7 @@ func (x *xmlReader) text(b []byte, references bool) {
 		return
 	}
 	if references {
-		if bytes.IndexByte(b, '&') >= 0 {
-			x.t.decode(nil, b, line)
-		}
+		x.references(b, line)
 		if bytes.Contains(b, []byte("]]>")) {
 			x.p.add(Malformed, line, "]]> in the text")
 		}
@@ -259,7 +277,15 @@ func (x *xmlReader) text(b []byte, references bool) {
 	case x.root == rootClosed:
 		x.p.once(GarbageAfterRoot, line, excerpt(bytes.TrimSpace(b)))
 	case x.deeper == 0 && x.top() >= elURLSet && x.top() <= elSitemap:
-		x.p.addText(UnexpectedElement, line, append([]byte("text: "), bytes.TrimSpace(b)...))
+		x.p.addAbout(UnexpectedElement, line, "text: ", bytes.TrimSpace(b), "")
+	}
+}
+
+// references reports what is wrong with the references of a text that is not
+// kept.
+func (x *xmlReader) references(b []byte, line int) {
+	if bytes.IndexByte(b, '&') >= 0 {
+		x.scratch, _ = x.t.decode(x.scratch[:0], b, line)
 	}
 }
 
@@ -267,6 +293,9 @@ func (x *xmlReader) text(b []byte, references bool) {
 func (x *xmlReader) value(b []byte, references bool, line int) {
 	if len(x.val)+len(b) > maxToken {
 		x.valCut = true
+		if references {
+			x.references(b, line)
+		}
 		return
 	}
 	from := len(x.val)

@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -142,7 +145,7 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 	}
 	info, err := os.Stat(arg)
 	if err != nil {
-		c.cannotRead(err)
+		c.cannotRead(notThere(arg, err))
 		return nil
 	}
 	if !info.IsDir() {
@@ -164,18 +167,32 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 		}
 	}
 	if read == 0 {
-		c.cannotRead(fmt.Errorf("there is no sitemap in %s", arg))
+		c.cannotRead(fmt.Errorf("there is no sitemap in %s: no file ends in %s", arg, strings.Join(sitemapEndings, " ")))
 	}
 	return nil
 }
 
-// isSitemapName reports the names that are looked at in a folder.
+// sitemapEndings are those of the files that are looked at in a folder.
+var sitemapEndings = []string{".xml", ".gz", ".txt", ".rss", ".atom"}
+
 func isSitemapName(name string) bool {
-	switch path.Ext(strings.ToLower(name)) {
-	case ".xml", ".gz", ".txt", ".rss", ".atom":
-		return !strings.HasPrefix(name, ".")
+	return slices.Contains(sitemapEndings, path.Ext(strings.ToLower(name))) && !strings.HasPrefix(name, ".")
+}
+
+// notThere says of a file that is not there how its name could have been
+// meant.
+func notThere(arg string, err error) error {
+	scheme, _, hasScheme := strings.Cut(arg, "://")
+	host, rest, _ := strings.Cut(arg, "/")
+	switch {
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	case hasScheme && !strings.ContainsAny(scheme, "/."):
+		return fmt.Errorf("read %s: a URL begins with http:// or https:// and a host", arg)
+	case rest != "" && strings.Contains(strings.Trim(host, "."), "."):
+		return fmt.Errorf("%w; if it is a URL, write https://%s", err, arg)
 	}
-	return false
+	return err
 }
 
 // servedAt gives the URL of a local file: by --at, or by what portolan noted

@@ -22,18 +22,21 @@ type listed struct {
 
 // url checks the sitemap at a URL, and what it lists.
 func (c *checker) url(ctx context.Context, at string) error {
-	_, err := c.follow(ctx, at, nil)
+	_, err := c.follow(ctx, at, "", nil)
 	return err
 }
 
-// follow checks one URL and then what it lists. chain are the index files that
-// led here. The report of an index comes after those of its sitemaps, since
+// follow checks one URL and then what it lists. by says what listed it, chain
+// are the index files that led here. The report of an index comes after those of its sitemaps, since
 // they may add to it. An error ends the command.
-func (c *checker) follow(ctx context.Context, at string, chain []string) (kind sitemap.Kind, err error) {
+func (c *checker) follow(ctx context.Context, at, by string, chain []string) (kind sitemap.Kind, err error) {
 	rep, children, final, err := c.fetched(ctx, at, len(chain) > 0)
 	if err != nil {
 		if ctx.Err() != nil {
 			return "", &exitError{exitInterrupted, ctx.Err()}
+		}
+		if by != "" {
+			err = fmt.Errorf("%w (listed in %s)", err, by)
 		}
 		c.cannotRead(err)
 		return "", nil
@@ -44,7 +47,7 @@ func (c *checker) follow(ctx context.Context, at string, chain []string) (kind s
 			parents = append(slices.Clone(chain), at, final)
 		}
 		for _, child := range children {
-			if err := c.child(ctx, rep, child, parents); err != nil {
+			if err := c.child(ctx, rep, at, child, parents); err != nil {
 				return "", err
 			}
 		}
@@ -52,8 +55,8 @@ func (c *checker) follow(ctx context.Context, at string, chain []string) (kind s
 	return rep.Kind, c.report(at, rep)
 }
 
-// child checks one sitemap that the file of rep lists.
-func (c *checker) child(ctx context.Context, rep *sitemap.Report, child listed, parents []string) error {
+// child checks one sitemap that the file at a URL, of which rep is, lists.
+func (c *checker) child(ctx context.Context, rep *sitemap.Report, at string, child listed, parents []string) error {
 	if slices.ContainsFunc(parents, func(p string) bool { return sameURL(p, child.url) }) {
 		rep.Add(sitemap.IndexLoop, child.line, child.url)
 		if rep.Kind == sitemap.KindIndex {
@@ -71,7 +74,7 @@ func (c *checker) child(ctx context.Context, rep *sitemap.Report, child listed, 
 		}
 		return nil
 	}
-	kind, err := c.follow(ctx, child.url, parents)
+	kind, err := c.follow(ctx, child.url, fmt.Sprintf("line %d of %s", child.line, at), parents)
 	if kind == sitemap.KindIndex && rep.Kind == sitemap.KindIndex {
 		rep.Add(sitemap.NestedIndex, child.line, child.url)
 	}

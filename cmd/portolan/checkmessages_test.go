@@ -1,0 +1,69 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What cannot be read is said with its name and with what could be meant.
+func TestCheckSaysWhatCannotBeRead(t *testing.T) {
+	srv := mapServer(t, map[string]string{"/index.xml": "<?xml version=\"1.0\"?>\n" + sitemapsOf("/gone.xml")})
+	dir := checkFolder(t, map[string]string{"page.html": "<html>"})
+	for _, c := range []struct {
+		arg  string
+		says []string
+	}{
+		{filepath.Join(dir, "none.xml"), []string{"none.xml: no such file"}},
+		{"example.com/sitemap.xml", []string{"no such file", "if it is a URL, write https://example.com/sitemap.xml"}},
+		{"ftp://example.com/sitemap.xml", []string{"ftp://example.com/sitemap.xml", "http:// or https://"}},
+		{dir, []string{"no sitemap in", ".xml .gz .txt .rss .atom"}},
+		{srv.URL + "/index.xml", []string{"/gone.xml: the server answered 404", "(listed in line 2 of " + srv.URL + "/index.xml)"}},
+	} {
+		code, _, errOut := portolanCheck(t, "", c.arg)
+		if code != exitUsage {
+			t.Errorf("%s: exit %d", c.arg, code)
+		}
+		for _, s := range c.says {
+			if !strings.Contains(errOut, s) {
+				t.Errorf("%s: %q does not say %q", c.arg, errOut, s)
+			}
+		}
+	}
+}
+
+// The exit code is the worst of all that was given.
+func TestCheckExitCodes(t *testing.T) {
+	const wrong = "<urlset><url><loc>http://www.example.com/</loc></url></urlset>"
+	dir := checkFolder(t, map[string]string{"good.xml": goodMap, "wrong.xml": wrong, "warned.xml": strings.ReplaceAll(goodMap, "<loc>", "<loc> ")})
+	at := func(names ...string) (list []string) {
+		for _, n := range names {
+			list = append(list, filepath.Join(dir, n))
+		}
+		return list
+	}
+	for _, c := range []struct {
+		args []string
+		in   string
+		want int
+	}{
+		{at("good.xml"), "", exitDone},
+		{at("warned.xml"), "", exitDone},
+		{at("wrong.xml"), "", exitFound},
+		{at("good.xml", "wrong.xml"), "", exitFound},
+		{at("."), "", exitFound},
+		{at("none.xml"), "", exitUsage},
+		{at("wrong.xml", "none.xml"), "", exitUsage},
+		{[]string{"-"}, goodMap, exitDone},
+		{[]string{"-"}, wrong, exitFound},
+		{[]string{"-"}, "", exitFound},
+		{[]string{"--quiet", "-"}, wrong, exitFound},
+		{[]string{"--no-such-flag", "-"}, goodMap, exitUsage},
+	} {
+		for _, args := range [][]string{c.args, append([]string{"--json"}, c.args...)} {
+			if code, out, errOut := portolanCheck(t, c.in, args...); code != c.want {
+				t.Errorf("%v: exit %d, want %d\n%s%s", args, code, c.want, out, errOut)
+			}
+		}
+	}
+}
