@@ -49,7 +49,7 @@ func (st *stage) writeIndex(files []record) (int, error) {
 	name := st.names.index(len(st.indexes))
 	r := record{Name: name, First: st.names.urlOf(files[0].Name),
 		Last: st.names.urlOf(files[urls-1].Name), URLs: urls}
-	r, err := st.store(r, st.names.packed, buf.Bytes())
+	r, err := st.store(r, st.names.packed, section(buf.Bytes()))
 	if err != nil {
 		return 0, err
 	}

@@ -61,6 +61,11 @@ type Options struct {
 	Allowed    func(url string) bool // by robots.txt
 	HasSession func(url string) bool // a session id in the URL
 
+	// Accept, where given, is asked for its word on a set that is staged and
+	// sound, and differs from the one that stands. If it gives an error, that is
+	// Publish's, and the old set stays.
+	Accept func(urls int) error
+
 	// Force overwrites files that portolan did not write.
 	Force bool
 
@@ -132,6 +137,12 @@ func Publish(ctx context.Context, o Options, entries iter.Seq2[sitemap.Entry, er
 		st.discard()
 		return st.result(), nil
 	}
+	if o.Accept != nil {
+		if err := o.Accept(st.urls()); err != nil {
+			st.discard()
+			return nil, err
+		}
+	}
 	if err := st.commit(); err != nil {
 		return nil, err
 	}
@@ -163,14 +174,23 @@ func (st *stage) write(ctx context.Context, entries iter.Seq2[sitemap.Entry, err
 	}
 	s := st.newShards("")
 	s.single = !st.o.AlwaysIndex
-	if err := feed(ctx, s, entries); err != nil {
-		return err
-	}
-	return s.finish()
+	return feed(ctx, s, entries)
 }
 
-// feed adds entries in order and refuses any other.
+// feed puts entries into the files of a series. They must come in order.
 func feed(ctx context.Context, s *shards, entries iter.Seq2[sitemap.Entry, error]) error {
+	err := fill(ctx, s, entries)
+	if err == nil {
+		err = s.finish()
+	}
+	if closed := s.close(); err == nil {
+		err = closed // after another error the staging folder goes, with all that is in it
+	}
+	return err
+}
+
+// fill adds entries in order and refuses any other.
+func fill(ctx context.Context, s *shards, entries iter.Seq2[sitemap.Entry, error]) error {
 	for e, err := range ordered(ctx, entries) {
 		if err != nil {
 			return err

@@ -212,52 +212,6 @@ func TestUnchangedStays(t *testing.T) {
 	}
 }
 
-// 120,000 URLs at the protocol's own limits: one page added, one removed, one
-// changed. Exactly the files concerned differ, and the index tells which.
-func TestStableShards(t *testing.T) {
-	dir := t.TempDir()
-	list := pages(120_000)
-	o := publish.Options{Dir: dir, Now: day1}
-	if raceEnabled {
-		list, o.Limits.URLs = list[:12_000], 5_000
-	}
-	first := mustPublish(t, o, list)
-	if len(first.Files) != 3 {
-		t.Fatalf("%d files", len(first.Files))
-	}
-	steps := []struct {
-		name   string
-		change func([]sitemap.Entry) []sitemap.Entry
-		file   int
-	}{
-		{"added", func(l []sitemap.Entry) []sitemap.Entry {
-			return slices.Insert(l, 101, sitemap.Entry{Loc: l[100].Loc + "-new"})
-		}, 0},
-		{"removed", func(l []sitemap.Entry) []sitemap.Entry { return slices.Delete(l, len(l)/2, len(l)/2+1) }, 1},
-		{"changed", func(l []sitemap.Entry) []sitemap.Entry { l[len(l)-1000].LastMod = "2026-11-20"; return l }, 2},
-	}
-	for i, s := range steps {
-		o.Now = day1.AddDate(0, 0, i+1)
-		list = s.change(list)
-		r := mustPublish(t, o, list)
-		checkSet(t, dir, r, list)
-		if len(r.Files) != 3 {
-			t.Fatalf("%s: %d files", s.name, len(r.Files))
-		}
-		for j, f := range r.Files {
-			if f.Changed != (j == s.file) {
-				t.Errorf("%s: %s changed: %t", s.name, f.Name, f.Changed)
-			}
-			if f.Changed != f.LastMod.Equal(o.Now) {
-				t.Errorf("%s: lastmod of %s is %v", s.name, f.Name, f.LastMod)
-			}
-		}
-		if !r.Indexes[0].Changed {
-			t.Errorf("%s: the index does not tell", s.name)
-		}
-	}
-}
-
 // A file that overflows is cut in two; no other file changes.
 func TestFullFileSplits(t *testing.T) {
 	dir := t.TempDir()

@@ -47,11 +47,7 @@ func (st *stage) writeSeries(ctx context.Context, entries iter.Seq2[sitemap.Entr
 	}
 	sort.Strings(series)
 	for _, name := range series {
-		s := st.newShards(name)
-		if err := feed(ctx, s, spools[name].entries()); err != nil {
-			return err
-		}
-		if err := s.finish(); err != nil {
+		if err := feed(ctx, st.newShards(name), spools[name].entries()); err != nil {
 			return err
 		}
 	}
@@ -69,7 +65,7 @@ func (st *stage) spoolOf(spools map[string]*spool, series string) (*spool, error
 	if err != nil {
 		return nil, fmt.Errorf("make a spool file: %w", err)
 	}
-	sp := &spool{file: file, out: bufio.NewWriterSize(file, 64<<10)}
+	sp := &spool{file: file, out: bufio.NewWriterSize(file, 16<<10)} // there may be many
 	spools[series] = sp
 	return sp, nil
 }

@@ -1,7 +1,9 @@
 package publish
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"sort"
 
 	"github.com/portolan-seo/portolan/sitemap"
@@ -14,15 +16,16 @@ type bound struct {
 	number int
 }
 
-// file is one file's worth of entries. Its slices are reused: they hold until
-// the function that was given it returns.
+// file is one file's worth of entries. It holds until the function that was
+// given it returns.
 type file struct {
-	series string
-	number int // 0 = the whole set is this one file
-	start  string
-	locs   []string // of the entries
-	ext    sitemap.Extensions
-	body   []byte // the entries' XML
+	series      string
+	number      int // 0 = the whole set is this one file
+	start       string
+	first, last string // URLs
+	urls        int
+	ext         sitemap.Extensions
+	xml, lines  *io.SectionReader // the entries, and their URLs alone
 }
 
 // shards cuts the sorted entries of a series into files so that a URL stays in
@@ -32,7 +35,7 @@ type file struct {
 // fill files up to nine tenths, so that a page added later changes one file
 // and splits none.
 //
-// It holds one file's XML in memory, never more.
+// It holds one file's entries, on disk but for a few.
 type shards struct {
 	format sitemap.Format
 	limits sitemap.Limits
@@ -45,20 +48,20 @@ type shards struct {
 	cur   int   // range in known that the next entry falls into
 	now   bound // range of the buffered entries
 	ahead bound // range of the last of them, if it may yet join the one before
-	joins bool  // ahead is set
+	joins int   // how many of them are before ahead, 0 if that is not set
 	grown bool  // the range was cut in this run
 	any   bool  // a file was emitted
 	head  int64 // bytes of opening and closing tag
 	ext   sitemap.Extensions
-	buf   []byte
-	ends  []int // end of each entry in buf
-	locs  []string
-	exts  []sitemap.Extensions
+	held  *held
+	dir   string // for its files
+	xml   []byte // scratch
 }
 
 // start fixes the first range. known is sorted and may be empty.
 func (s *shards) start() {
 	s.measureHead()
+	s.held = newHeld(s.dir, "1")
 	if len(s.known) == 0 {
 		s.known = []bound{{number: s.next}}
 		s.next++
@@ -77,21 +80,20 @@ func (s *shards) add(e *sitemap.Entry) error {
 		return err
 	}
 	var ext sitemap.Extensions
-	s.buf, ext = s.format.AppendURL(s.buf, e)
-	return s.added(e.Loc, ext)
+	s.xml, ext = s.format.AppendURL(s.xml[:0], e)
+	return s.hold(e.Loc, s.xml, ext)
 }
 
-// added takes note of the entry that was appended to buf, and emits what no
-// longer fits beside it.
-func (s *shards) added(loc string, ext sitemap.Extensions) error {
-	s.ends = append(s.ends, len(s.buf))
-	s.locs = append(s.locs, loc)
-	s.exts = append(s.exts, ext)
+// hold takes an entry, and emits what no longer fits beside it.
+func (s *shards) hold(loc string, xml []byte, ext sitemap.Extensions) error {
+	if err := s.held.add(loc, xml, ext); err != nil {
+		return err
+	}
 	if ext&^s.ext != 0 {
 		s.ext |= ext
 		s.measureHead()
 	}
-	if s.joins && !s.fits(2) {
+	if s.joins > 0 && !s.fits(2) {
 		if err := s.part(); err != nil {
 			return err
 		}
@@ -113,26 +115,21 @@ func (s *shards) added(loc string, ext sitemap.Extensions) error {
 // spread ends the hope for a single file: the entries so far are sorted into
 // their ranges after all.
 func (s *shards) spread() error {
-	buf, ends, locs, exts := s.buf, s.ends, s.locs, s.exts
+	all := s.held
 	s.single = false
-	s.buf, s.ends, s.locs, s.exts = nil, nil, nil, nil
-	from := 0
-	for i, end := range ends {
-		if err := s.cross(locs[i]); err != nil {
+	s.held = newHeld(s.dir, "2")
+	err := all.each(func(loc string, xml []byte, ext sitemap.Extensions) error {
+		if err := s.cross(loc); err != nil {
 			return err
 		}
-		s.buf = append(s.buf, buf[from:end]...)
-		from = end
-		if err := s.added(locs[i], exts[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+		return s.hold(loc, xml, ext)
+	})
+	return errors.Join(err, all.close())
 }
 
 // fits reports that the buffered entries need no more than one file's share.
 func (s *shards) fits(share int) bool {
-	return len(s.ends) <= s.limits.URLs/share && s.head+int64(len(s.buf)) <= s.limits.Bytes/int64(share)
+	return s.held.len() <= s.limits.URLs/share && s.head+s.held.xml.size() <= s.limits.Bytes/int64(share)
 }
 
 // cross goes on to the range of loc. What ends is emitted, unless it may yet
@@ -142,12 +139,12 @@ func (s *shards) cross(loc string) error {
 		s.cur++
 		next := s.known[s.cur]
 		switch {
-		case len(s.ends) == 0:
+		case s.held.len() == 0:
 			s.now, s.grown = next, false
 		case s.fits(2):
-			s.ahead, s.joins = next, true
+			s.ahead, s.joins = next, s.held.len()
 		default:
-			if err := s.release(len(s.ends)); err != nil {
+			if err := s.release(s.held.len()); err != nil {
 				return err
 			}
 			s.now, s.grown = next, false
@@ -159,8 +156,9 @@ func (s *shards) cross(loc string) error {
 // part emits the entries before the range that was to join them, since the two
 // are too much for one file.
 func (s *shards) part() error {
-	s.joins = false
-	if err := s.release(sort.SearchStrings(s.locs, s.ahead.start)); err != nil {
+	n := s.joins
+	s.joins = 0
+	if err := s.release(n); err != nil {
 		return err
 	}
 	s.now, s.grown = s.ahead, false
@@ -170,18 +168,23 @@ func (s *shards) part() error {
 // cut emits the first part of a range that has outgrown its file: half of a
 // range that was there before, nine tenths of a file from new ground.
 func (s *shards) cut() error {
-	if len(s.ends) == 1 {
-		return fmt.Errorf("publish sitemap: a file of at most %d bytes has no room for %q", s.limits.Bytes, s.locs[0])
+	ends := s.held.xmlEnds
+	if len(ends) == 1 {
+		loc, err := s.held.loc(0)
+		return errors.Join(fmt.Errorf("publish sitemap: a file of at most %d bytes has no room for %q", s.limits.Bytes, loc), err)
 	}
 	urls, bytes := s.limits.URLs-s.limits.URLs/10, s.limits.Bytes-s.limits.Bytes/10
 	if !s.grown {
-		urls, bytes = (len(s.ends)+1)/2, s.head+int64(len(s.buf)+1)/2
+		urls, bytes = (len(ends)+1)/2, s.head+(s.held.xml.size()+1)/2
 	}
-	n := sort.Search(len(s.ends), func(i int) bool {
-		return i >= urls || s.head+int64(s.ends[i]) > bytes
+	n := sort.Search(len(ends), func(i int) bool {
+		return i >= urls || s.head+ends[i] > bytes
 	})
-	n = min(max(n, 1), len(s.ends)-1)
-	start := s.locs[n]
+	n = min(max(n, 1), len(ends)-1)
+	start, err := s.held.loc(n)
+	if err != nil {
+		return err
+	}
 	if err := s.release(n); err != nil {
 		return err
 	}
@@ -190,33 +193,31 @@ func (s *shards) cut() error {
 	return nil
 }
 
-// release emits the first n buffered entries as the current range's file.
+// release emits the first n held entries as the current range's file.
 func (s *shards) release(n int) error {
 	if n == 0 {
 		return nil
 	}
-	p := file{series: s.series, number: s.now.number, start: s.now.start,
-		locs: s.locs[:n], body: s.buf[:s.ends[n-1]]}
+	h := s.held
+	p := file{series: s.series, number: s.now.number, start: s.now.start, urls: n,
+		xml: h.xml.part(0, h.xmlEnds[n-1]), lines: h.lines.part(0, h.lineEnds[n-1])}
+	var err, failed error
+	p.first, err = h.loc(0)
+	p.last, failed = h.loc(n - 1)
+	if err := errors.Join(err, failed); err != nil {
+		return err
+	}
 	if !s.any {
 		p.start = ""
 	}
-	for _, x := range s.exts[:n] {
+	for _, x := range h.exts[:n] {
 		p.ext |= x
 	}
 	s.any = true
 	if err := s.emit(&p); err != nil {
 		return err
 	}
-	used := s.ends[n-1]
-	s.buf = s.buf[:copy(s.buf, s.buf[used:])]
-	rest := copy(s.ends, s.ends[n:])
-	copy(s.locs, s.locs[n:])
-	copy(s.exts, s.exts[n:])
-	s.ends, s.locs, s.exts = s.ends[:rest], s.locs[:rest], s.exts[:rest]
-	for i := range s.ends {
-		s.ends[i] -= used
-	}
-	return nil
+	return h.drop(n)
 }
 
 // finish emits what is left. If everything fitted into one file, that has the
@@ -225,5 +226,8 @@ func (s *shards) finish() error {
 	if s.single {
 		s.now = bound{}
 	}
-	return s.release(len(s.ends))
+	return s.release(s.held.len())
 }
+
+// close removes the files of what is held.
+func (s *shards) close() error { return s.held.close() }

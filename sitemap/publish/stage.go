@@ -2,6 +2,7 @@ package publish
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -35,9 +36,9 @@ type stage struct {
 	next    map[string]int
 	deleted []string
 
-	gz   *gzip.Writer
-	head []byte // scratch
-	text []byte // scratch
+	gz     *gzip.Writer
+	head   []byte         // scratch
+	copied [32 << 10]byte // scratch
 }
 
 func newStage(o Options, n names, old *manifest) (*stage, error) {
@@ -71,7 +72,7 @@ func (st *stage) newShards(series string) *shards {
 	}
 	s := &shards{
 		format: st.format(), limits: st.o.Limits, series: series,
-		known: known, next: max(1, st.old.Next[series]),
+		known: known, next: max(1, st.old.Next[series]), dir: st.dir,
 	}
 	s.emit = func(p *file) error {
 		st.next[series] = s.next
@@ -90,28 +91,29 @@ func (st *stage) put(p *file) error {
 	f := st.format()
 	st.head = f.AppendHead(st.head[:0], p.ext)
 	r := record{Name: name, Series: p.series, Number: p.number, Start: p.start,
-		First: p.locs[0], Last: p.locs[len(p.locs)-1], URLs: len(p.locs)}
-	r, err := st.store(r, packed, st.head, p.body, f.AppendTail(nil))
+		First: p.first, Last: p.last, URLs: p.urls}
+	r, err := st.store(r, packed, section(st.head), p.xml, section(f.AppendTail(nil)))
 	if err != nil {
 		return err
 	}
 	st.files = append(st.files, r)
 	if st.o.Text {
-		return st.putText(r, p.locs)
+		return st.putText(r, p.lines)
 	}
 	return nil
 }
 
+// section gives bytes to be read.
+func section(b []byte) *io.SectionReader {
+	return io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b)))
+}
+
 // putText stages the text sitemap beside a urlset: a URL a line, nothing else.
 // It is never the longer of the two, so that it keeps the same limits.
-func (st *stage) putText(urlset record, locs []string) error {
-	st.text = st.text[:0]
-	for _, loc := range locs {
-		st.text = append(append(st.text, loc...), '\n')
-	}
+func (st *stage) putText(urlset record, lines *io.SectionReader) error {
 	r := record{Name: st.names.text(urlset.Name), Series: urlset.Series, Number: urlset.Number,
 		Start: urlset.Start, First: urlset.First, Last: urlset.Last, URLs: urlset.URLs}
-	r, err := st.store(r, strings.HasSuffix(r.Name, ".gz"), st.text)
+	r, err := st.store(r, strings.HasSuffix(r.Name, ".gz"), lines)
 	st.texts = append(st.texts, r)
 	return err
 }
@@ -121,11 +123,13 @@ func (st *stage) all() []record { return slices.Concat(st.files, st.texts, st.in
 
 // store completes r and writes its file into the staging folder, unless the
 // published file has the same content.
-func (st *stage) store(r record, packed bool, pieces ...[]byte) (record, error) {
+func (st *stage) store(r record, packed bool, pieces ...*io.SectionReader) (record, error) {
 	sum := sha256.New()
+	if err := st.copyPieces(sum, pieces); err != nil {
+		return r, fmt.Errorf("write %s: %w", r.Name, err)
+	}
 	for _, b := range pieces {
-		sum.Write(b)
-		r.Bytes += int64(len(b))
+		r.Bytes += b.Size()
 	}
 	r.Content = hex.EncodeToString(sum.Sum(nil))
 	if was, ok := st.before[r.Name]; ok && was.Content == r.Content && intact(st.o.Dir, was) {
@@ -140,13 +144,26 @@ func (st *stage) store(r record, packed bool, pieces ...[]byte) (record, error) 
 	return r, nil
 }
 
-func (st *stage) writeFile(r *record, packed bool, pieces [][]byte) error {
+// copyPieces writes the pieces, each from its beginning.
+func (st *stage) copyPieces(out io.Writer, pieces []*io.SectionReader) error {
+	for _, piece := range pieces {
+		if _, err := piece.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		if _, err := io.CopyBuffer(out, piece, st.copied[:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (st *stage) writeFile(r *record, packed bool, pieces []*io.SectionReader) error {
 	file, err := os.OpenFile(filepath.Join(st.dir, r.Name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
 	sum := sha256.New()
-	out := bufio.NewWriterSize(io.MultiWriter(file, sum), 256<<10)
+	out := bufio.NewWriterSize(io.MultiWriter(file, sum), 64<<10)
 	err = st.writePieces(out, packed, pieces)
 	err = errors.Join(err, out.Flush(), file.Sync())
 	info, statErr := file.Stat()
@@ -158,20 +175,12 @@ func (st *stage) writeFile(r *record, packed bool, pieces [][]byte) error {
 	return nil
 }
 
-func (st *stage) writePieces(out io.Writer, packed bool, pieces [][]byte) error {
-	if packed {
-		st.gz.Reset(out)
-		out = st.gz
+func (st *stage) writePieces(out io.Writer, packed bool, pieces []*io.SectionReader) error {
+	if !packed {
+		return st.copyPieces(out, pieces)
 	}
-	for _, b := range pieces {
-		if _, err := out.Write(b); err != nil {
-			return err
-		}
-	}
-	if packed {
-		return st.gz.Close()
-	}
-	return nil
+	st.gz.Reset(out)
+	return errors.Join(st.copyPieces(st.gz, pieces), st.gz.Close())
 }
 
 // intact reports that the published file is, byte for byte, the recorded one.
@@ -225,16 +234,20 @@ func (st *stage) checkTargets() error {
 
 // manifest describes the staged set.
 func (st *stage) manifest() *manifest {
-	m := &manifest{Format: manifestFormat, URL: st.o.URL, Protocol: st.o.Version.String(),
-		Files: st.files, Texts: st.texts, Indexes: st.indexes, Next: st.next}
+	return &manifest{Format: manifestFormat, URL: st.o.URL, Protocol: st.o.Version.String(),
+		URLs: st.urls(), Files: st.files, Texts: st.texts, Indexes: st.indexes, Next: st.next}
+}
+
+// urls is the number of entries of the set.
+func (st *stage) urls() (n int) {
 	for _, f := range st.files {
-		m.URLs += f.URLs
+		n += f.URLs
 	}
-	return m
+	return n
 }
 
 func (st *stage) result() *Result {
-	r := &Result{Deleted: st.deleted}
+	r := &Result{Deleted: st.deleted, URLs: st.urls()}
 	take := func(records []record) (list []File) {
 		for _, f := range records {
 			file := f.file(st.names)
@@ -246,8 +259,5 @@ func (st *stage) result() *Result {
 	}
 	r.Files, r.Texts, r.Indexes = take(st.files), take(st.texts), take(st.indexes)
 	r.Changed = r.Changed || len(st.deleted) > 0
-	for _, f := range st.files {
-		r.URLs += f.URLs
-	}
 	return r
 }

@@ -132,7 +132,7 @@ func (v *setVerifier) file(r record, kind sitemap.Kind, each func([]byte) error)
 	}
 	defer file.Close()
 	sum := sha256.New()
-	in := bufio.NewReaderSize(io.TeeReader(file, sum), 256<<10)
+	in := bufio.NewReaderSize(io.TeeReader(file, sum), 64<<10)
 	f, err := sitemap.Verify(in, sitemap.VerifyOptions{
 		At: v.names.urlOf(r.Name), Kind: kind, Version: v.o.Version, Limits: v.o.Limits, Now: v.o.Now,
 		InScope: v.o.InScope, Allowed: v.o.Allowed, HasSession: v.o.HasSession,
