@@ -45,14 +45,23 @@ type Crawl interface {
 	// Listed iterates over the URLs whose verdict is at least floor, sorted
 	// bytewise by URL. The Row is reused, and carries what names and dates a
 	// page: ID and URL; of its Page Status, FetchedAt, LastModified, Date,
-	// Modified and TextHash.
-	Listed(ctx context.Context, floor uint8) iter.Seq2[*Row, error]
+	// Modified and TextHash, and the columns that are asked for.
+	Listed(ctx context.Context, floor uint8, with ...Column) iter.Seq2[*Row, error]
 
 	// VerdictOf gives the stored verdict of a URL, zero if none is stored.
 	VerdictOf(ID) (Verdict, error)
 
 	Close() error
 }
+
+// Column is a part of a page record that Listed gives if it is asked for.
+type Column uint8
+
+// The columns.
+const (
+	ColumnImages Column = iota // page.Facts.Images
+	ColumnVideos               // page.Facts.Videos
+)
 
 // Row is one known URL with its record, if it is settled.
 type Row struct {

@@ -375,7 +375,7 @@ func (m *Memory) PutVerdicts(ctx context.Context, digest string, verdicts iter.S
 }
 
 // Listed implements Crawl.
-func (m *Memory) Listed(ctx context.Context, floor uint8) iter.Seq2[*Row, error] {
+func (m *Memory) Listed(ctx context.Context, floor uint8, with ...Column) iter.Seq2[*Row, error] {
 	var ids []ID
 	for _, v := range m.verdicts {
 		if v.Code >= floor {
@@ -389,14 +389,14 @@ func (m *Memory) Listed(ctx context.Context, floor uint8) iter.Seq2[*Row, error]
 				yield(nil, err)
 				return
 			}
-			if !yield(m.listed(id), nil) {
+			if !yield(m.listed(id, with), nil) {
 				return
 			}
 		}
 	}
 }
 
-func (m *Memory) listed(id ID) *Row {
+func (m *Memory) listed(id ID, with []Column) *Row {
 	u := &m.urls[id]
 	row := &Row{ID: id, URL: u.url}
 	if u.settled != nil {
@@ -404,6 +404,14 @@ func (m *Memory) listed(id ID) *Row {
 		row.Page = &page.Record{
 			Exchange: page.Exchange{Status: r.Status, FetchedAt: r.FetchedAt, LastModified: r.LastModified, Date: r.Date},
 			Facts:    page.Facts{Modified: r.Modified, TextHash: r.TextHash},
+		}
+		for _, column := range with {
+			switch column {
+			case ColumnImages:
+				row.Page.Images = r.Images
+			case ColumnVideos:
+				row.Page.Videos = r.Videos
+			}
 		}
 	}
 	return row

@@ -14,6 +14,7 @@ const (
 	MetaFirewall   = "firewall"   // []Firewall, of all runs
 	MetaQuarantine = "quarantine" // []Quarantine, in force
 	MetaUnknown    = "unknown"    // []Unknown
+	MetaSecondLook = "secondlook" // []SecondLook
 )
 
 // Down is a host that did not answer any more and was given up.
@@ -59,7 +60,30 @@ type Unknown struct {
 	Status   int    `json:"status"`
 	TextHash uint64 `json:"text_hash,string"` // as page.Facts
 	Title    string `json:"title"`
+	Text     string `json:"text,omitempty"` // the beginning of page.Page.Text
 }
+
+// SecondLook is what a page that looks like the answer to a URL that cannot
+// exist was when it was asked for once more.
+type SecondLook struct {
+	ID     ID     `json:"id"`
+	URL    string `json:"unknown"` // the URL that cannot exist
+	Status int    `json:"status"`  // 0 where no answer came
+	// Text and Title are the shares of words that both have, in percent.
+	Text   int  `json:"text"`
+	Title  int  `json:"title"`
+	Result Look `json:"result"`
+}
+
+// Look is what came of a second look.
+type Look string
+
+const (
+	LookAlike  Look = "alike"  // it looks like that answer again
+	LookOnce   Look = "once"   // it does not any more
+	LookOther  Look = "other"  // it is the same page as before, and another one on closer inspection
+	LookFailed Look = "failed" // nothing came that tells
+)
 
 // Match gives the compiled Expr.
 func (q *Quarantine) Match() (*regexp.Regexp, error) {

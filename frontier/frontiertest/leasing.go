@@ -173,3 +173,19 @@ func testRetries(w *world) {
 	}
 	w.wantCounts(frontier.Counts{Known: 6, Settled: 6})
 }
+
+// testRetryOfUnreached: a URL that was known by a nofollow link, and then
+// from a sitemap, keeps the depth of what no link reaches while it waits for
+// another try.
+func testRetryOfUnreached(w *world) {
+	w.seed("s")
+	w.settle(w.lease(1)[0].ID, w.link("a", unlinked, ""))
+	w.commit(&frontier.Batch{Seeds: []frontier.Seed{w.seedOf("a", frontier.NoDepth, frontier.FromSitemap, "f:1")}})
+	a := w.wantLease(1, "a")[0]
+	w.commit(&frontier.Batch{Retries: []frontier.Retry{{ID: a.ID, Tries: 1, Due: now}}})
+	for range 2 {
+		got, _ := w.leaseAt(1, now)
+		w.same("the second try", []frontier.Item{{ID: a.ID, URL: "a", Depth: frontier.NoDepth, Via: a.Via, Tries: 1}}, got)
+		w.reopen()
+	}
+}

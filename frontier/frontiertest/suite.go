@@ -40,6 +40,7 @@ func Run(t *testing.T, open Open) {
 		{"settle once", testSettleOnce},
 		{"settle whole batches", testAtomic},
 		{"retries", testRetries},
+		{"retry of what no link reaches", testRetryOfUnreached},
 		{"nofollow", testNoFollow},
 		{"nofollow then seed", testNoFollowSeed},
 		{"seeds and sources", testSources},
@@ -52,6 +53,7 @@ func Run(t *testing.T, open Open) {
 		{"reopen often", testReopenOften},
 		{"rows", testRows},
 		{"verdicts", testVerdicts},
+		{"listed", testListed},
 		{"verdicts whole or not", testVerdictErrors},
 		{"many", testMany},
 	} {

@@ -17,7 +17,8 @@ import (
 // appendBatch inserts the row of a batch.
 func (s *Store) appendBatch(b *frontier.Batch) error {
 	c := s.counts
-	return s.inserts.batch.add(nil, int64(c.Known), int64(c.Settled), int64(c.Decided), int64(c.NoFollow), int64(s.postponed), blob(settledIDs(b.Pages)))
+	s.batches++
+	return s.inserts.batch.add(s.batches, int64(c.Known), int64(c.Settled), int64(c.Decided), int64(c.NoFollow), int64(s.postponed), blob(settledIDs(b.Pages)))
 }
 
 func settledIDs(pages []frontier.Settled) []byte {
@@ -53,6 +54,16 @@ func (s *Store) loadSettled(ctx context.Context, known frontier.ID) (bitset, err
 		return nil
 	})
 	return set, err
+}
+
+// lastBatch gives the number of the last batch.
+func (s *Store) lastBatch(ctx context.Context) (int64, error) {
+	var n intCol
+	err := s.readers.QueryRowContext(ctx, "SELECT max(n) FROM batch").Scan(&n)
+	if err == nil && (n < 0 || n >= 1<<lumpBatchBits-1) {
+		err = fmt.Errorf("%w: its last batch is %d", ErrDamaged, n)
+	}
+	return int64(n), err
 }
 
 // lastCounts gives the counts after the last batch, with nothing leased.

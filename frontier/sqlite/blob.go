@@ -8,7 +8,7 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// The links of a page, column page.out, format 1:
+// The links of a page, a blob in table link, format 1:
 //
 //	byte     1
 //	uvarint  number of links
@@ -178,6 +178,17 @@ func (r *blobReader) byte() byte {
 	c := r.b[0]
 	r.b = r.b[1:]
 	return c
+}
+
+// take gives the next n bytes.
+func (r *blobReader) take(n uint64) []byte {
+	if n > uint64(len(r.b)) {
+		r.bad, r.b = true, nil
+		return nil
+	}
+	b := r.b[:n:n]
+	r.b = r.b[n:]
+	return b
 }
 
 func (r *blobReader) uvarint() uint64 {

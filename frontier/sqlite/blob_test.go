@@ -88,5 +88,14 @@ func FuzzBlob(f *testing.F) {
 			}
 		}
 		sameTargets(t, links, blob, frontier.ID(limit))
+		linked := map[frontier.ID]bool{}
+		for _, l := range links {
+			linked[l.to] = true
+		}
+		for id := range frontier.ID(min(limit, 70)) {
+			if got := newTargets([]frontier.ID{id}).in(blob); got != linked[id] {
+				t.Fatalf("%d is a target: %t; links %+v", id, got, links)
+			}
+		}
 	})
 }

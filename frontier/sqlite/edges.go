@@ -12,11 +12,37 @@ import (
 
 // Edges implements frontier.Crawl.
 func (s *Store) Edges(ctx context.Context) iter.Seq2[*frontier.Edge, error] {
-	return s.selected(ctx, func(frontier.ID) bool { return true })
+	return s.withTexts(ctx, &linkQuery{from: 0, to: frontier.NoID})
 }
 
-// selected gives the links to some targets with their texts.
-func (s *Store) selected(ctx context.Context, wanted func(to frontier.ID) bool) iter.Seq2[*frontier.Edge, error] {
+// Graph implements frontier.Crawl.
+func (s *Store) Graph(ctx context.Context) iter.Seq2[*frontier.Edge, error] {
+	return func(yield func(*frontier.Edge, error) bool) {
+		noText := func(outLink) (string, error) { return "", nil }
+		s.edges(ctx, &linkQuery{from: 0, to: frontier.NoID}, noText, yield)
+	}
+}
+
+// LinksFrom iterates over the links of one page, as Edges does. It reads
+// little else.
+func (s *Store) LinksFrom(ctx context.Context, id frontier.ID) iter.Seq2[*frontier.Edge, error] {
+	return s.withTexts(ctx, &linkQuery{from: id, to: id})
+}
+
+// linkQuery says which links are asked for: those of the pages from ≤ id ≤ to
+// that lead to targets.
+type linkQuery struct {
+	from, to frontier.ID
+	targets  *targets // nil: all
+}
+
+// wants tells whether a page may have links that are asked for.
+func (q *linkQuery) wants(from frontier.ID, blob []byte) bool {
+	return q.from <= from && from <= q.to && (q.targets == nil || q.targets.in(blob))
+}
+
+// withTexts gives links with their texts.
+func (s *Store) withTexts(ctx context.Context, q *linkQuery) iter.Seq2[*frontier.Edge, error] {
 	return func(yield func(*frontier.Edge, error) bool) {
 		texts, err := s.newAnchorReader(ctx)
 		if err != nil {
@@ -24,26 +50,22 @@ func (s *Store) selected(ctx context.Context, wanted func(to frontier.ID) bool) 
 			return
 		}
 		defer texts.close()
-		s.edges(ctx, wanted, texts.text, yield)
+		s.edges(ctx, q, texts.text, yield)
 	}
 }
 
-// Graph implements frontier.Crawl.
-func (s *Store) Graph(ctx context.Context) iter.Seq2[*frontier.Edge, error] {
-	return func(yield func(*frontier.Edge, error) bool) {
-		s.edges(ctx, func(frontier.ID) bool { return true }, func(outLink) (string, error) { return "", nil }, yield)
-	}
-}
-
-func (s *Store) edges(ctx context.Context, wanted func(frontier.ID) bool, text func(outLink) (string, error), yield func(*frontier.Edge, error) bool) {
+func (s *Store) edges(ctx context.Context, q *linkQuery, text func(outLink) (string, error), yield func(*frontier.Edge, error) bool) {
 	var edge frontier.Edge
 	var links []outLink
-	err := s.eachBlob(ctx, func(from frontier.ID, out []byte, limit frontier.ID) (err error) {
+	err := s.eachBlob(ctx, q.from, q.to, func(from frontier.ID, out []byte, limit frontier.ID) (err error) {
+		if !q.wants(from, out) {
+			return nil
+		}
 		if links, err = decodeLinks(out, limit, links[:0]); err != nil {
 			return fmt.Errorf("%w: URL %d: %w", ErrDamaged, from, err)
 		}
 		for _, l := range links {
-			if !wanted(l.to) {
+			if q.targets != nil && !q.targets.has(l.to) {
 				continue
 			}
 			edge = frontier.Edge{From: from, To: l.to, Flags: l.flags}
@@ -59,23 +81,6 @@ func (s *Store) edges(ctx context.Context, wanted func(frontier.ID) bool, text f
 	if err != nil && err != errStop {
 		yield(nil, s.readError("links", err))
 	}
-}
-
-// eachBlob calls f with the links of each page that has any, and the number
-// of known URLs.
-func (s *Store) eachBlob(ctx context.Context, f func(from frontier.ID, out []byte, limit frontier.ID) error) error {
-	limit, err := s.known(ctx)
-	if err != nil {
-		return err
-	}
-	return each(ctx, s.readers, "SELECT id, out FROM page WHERE out IS NOT NULL ORDER BY id", func(scan func(...any) error) error {
-		var id idCol
-		var out blobCol
-		if err := scan(&id, &out); err != nil {
-			return err
-		}
-		return f(frontier.ID(id), out, limit)
-	})
 }
 
 // known gives the number of known URLs.

@@ -112,6 +112,7 @@ func (s *Store) readFacts() error {
 		return err
 	}
 	s.k0, s.k1 = sipKey(s.key)
+	s.texts = newTextHash(s.k0, s.k1)
 	return each(ctx, s.readers, "SELECT host, kind, name, path, value, proof, time FROM rule ORDER BY n", func(scan func(...any) error) error {
 		var r canonical.Rule
 		var kind string

@@ -3,9 +3,11 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
+	"strconv"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -43,21 +45,20 @@ func (s *Store) buildInLinks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return derive(s.writer, "inlink", 3, func(rows *inserter) error {
-		counts := make([]inlinkCount, min(known, inlinkWindow))
+	return derive(s.writer, "inlink", 2, func(rows *inserter) error {
+		counts, lump := make([]inlinkCount, min(known, inlinkWindow)), int64(0)
 		for from := frontier.ID(0); from < known; from += inlinkWindow {
 			clear(counts)
 			window := counts[:min(known-from, inlinkWindow)]
 			if err := s.countInLinks(ctx, from, window); err != nil {
 				return err
 			}
-			for i, c := range window {
-				if c.links == 0 {
-					continue
-				}
-				if err := rows.add(int64(from)+int64(i), int64(c.links), int64(c.pages)); err != nil {
+			for len(window) > 0 {
+				n := min(len(window), inlinkLump)
+				if err := rows.add(lump, inlinksJSON(window[:n])); err != nil {
 					return err
 				}
+				lump, window = lump+1, window[n:]
 			}
 		}
 		return nil
@@ -66,10 +67,27 @@ func (s *Store) buildInLinks(ctx context.Context) error {
 
 type inlinkCount struct{ links, pages uint32 }
 
+// inlinkLump is how many URLs a row of table inlink has; it divides
+// inlinkWindow. A row for each URL would cost more than counting their links.
+const inlinkLump = 1 << 10
+
+// inlinksJSON gives counts as table inlink holds them: [[links,pages],...].
+func inlinksJSON(counts []inlinkCount) string {
+	b := make([]byte, 0, 8*len(counts))
+	for i, c := range counts {
+		b = append(b, "[,"[min(i, 1)], '[')
+		b = strconv.AppendUint(b, uint64(c.links), 10)
+		b = append(b, ',')
+		b = strconv.AppendUint(b, uint64(c.pages), 10)
+		b = append(b, ']')
+	}
+	return string(append(b, ']'))
+}
+
 // countInLinks adds up the links to the URLs from a number on.
 func (s *Store) countInLinks(ctx context.Context, first frontier.ID, window []inlinkCount) error {
 	var targets []frontier.ID
-	return s.eachBlob(ctx, func(from frontier.ID, out []byte, limit frontier.ID) (err error) {
+	return s.eachBlob(ctx, 0, frontier.NoID, func(from frontier.ID, out []byte, limit frontier.ID) (err error) {
 		if targets, err = decodeTargets(out, limit, targets); err != nil {
 			return fmt.Errorf("%w: URL %d: %w", ErrDamaged, from, err)
 		}
@@ -91,14 +109,20 @@ func (s *Store) countInLinks(ctx context.Context, first frontier.ID, window []in
 // without in-links are left out.
 func (s *Store) InLinks(ctx context.Context) iter.Seq2[InLinks, error] {
 	return func(yield func(InLinks, error) bool) {
-		var id idCol
-		var links, pages intCol
-		err := each(ctx, s.readers, "SELECT id, links, pages FROM inlink ORDER BY id", func(scan func(...any) error) error {
-			if err := scan(&id, &links, &pages); err != nil {
+		err := each(ctx, s.readers, "SELECT n, counts FROM inlink ORDER BY n", func(scan func(...any) error) error {
+			var lump idCol
+			var text textCol
+			if err := scan(&lump, &text); err != nil {
 				return err
 			}
-			if !yield(InLinks{frontier.ID(id), uint32(links), uint32(pages)}, nil) {
-				return errStop
+			var counts [][2]uint32
+			if err := json.Unmarshal([]byte(text), &counts); err != nil {
+				return fmt.Errorf("%w: its counts of in-links are wrong: %w", ErrDamaged, err)
+			}
+			for i, c := range counts {
+				if c[0] > 0 && !yield(InLinks{frontier.ID(lump)*inlinkLump + frontier.ID(i), c[0], c[1]}, nil) {
+					return errStop
+				}
 			}
 			return nil
 		})
@@ -111,7 +135,8 @@ func (s *Store) InLinks(ctx context.Context) iter.Seq2[InLinks, error] {
 // InLinksOf gives what BuildInLinks has counted for one URL.
 func (s *Store) InLinksOf(id frontier.ID) (InLinks, error) {
 	var links, pages intCol
-	err := s.readers.QueryRowContext(context.Background(), "SELECT links, pages FROM inlink WHERE id = ?", int64(id)).Scan(&links, &pages)
+	err := s.readers.QueryRowContext(context.Background(),
+		"SELECT value ->> 0, value ->> 1 FROM (SELECT counts -> ? AS value FROM inlink WHERE n = ?)", id%inlinkLump, id/inlinkLump).Scan(&links, &pages)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
@@ -120,17 +145,23 @@ func (s *Store) InLinksOf(id frontier.ID) (InLinks, error) {
 
 // LinksTo iterates over the links of any kind that lead to some URLs, up to
 // most for each of them, by ID of the page. The Edge is reused. It is one
-// pass over all links, and takes as much memory as there are targets.
-func (s *Store) LinksTo(ctx context.Context, targets []frontier.ID, most int) iter.Seq2[*frontier.Edge, error] {
+// pass over all links, and holds one bit a known URL at most, besides the
+// targets.
+func (s *Store) LinksTo(ctx context.Context, ids []frontier.ID, most int) iter.Seq2[*frontier.Edge, error] {
 	return func(yield func(*frontier.Edge, error) bool) {
-		left := make(map[frontier.ID]int, len(targets))
-		for _, id := range targets {
+		left := make(map[frontier.ID]int, len(ids))
+		for _, id := range ids {
 			left[id] = most
 		}
-		for e, err := range s.selected(ctx, func(to frontier.ID) bool { return left[to] > 0 }) {
+		if len(left) == 0 || most < 1 {
+			return
+		}
+		t := newTargets(ids)
+		for e, err := range s.withTexts(ctx, &linkQuery{from: 0, to: frontier.NoID, targets: t}) {
 			if err == nil {
 				if left[e.To]--; left[e.To] == 0 {
 					delete(left, e.To)
+					t.remove(e.To)
 				}
 			}
 			if !yield(e, err) || len(left) == 0 {

@@ -80,6 +80,9 @@ func (s *Store) load() error {
 	if err := s.loadAnchors(ctx); err != nil {
 		return err
 	}
+	if s.batches, err = s.lastBatch(ctx); err != nil {
+		return err
+	}
 	want, err := s.lastCounts(ctx)
 	if got := s.Counts(); err == nil && got != want {
 		err = fmt.Errorf("%w: after its last batch it had %+v, now %+v", ErrDamaged, want, got)
@@ -107,7 +110,7 @@ func (s *Store) loadFollowed(ctx context.Context, settled, delayed bitset) error
 
 // loadDelays makes wait what was postponed.
 func (s *Store) loadDelays(ctx context.Context, settled bitset) error {
-	return each(ctx, s.readers, `SELECT r.id, max(r.n), r.tries, r.due, ifnull(f.depth, u.depth)
+	return each(ctx, s.readers, `SELECT r.id, max(r.n), r.tries, r.due, iif(f.id IS NULL, u.depth, f.depth)
 		FROM retry r JOIN url u ON u.id = r.id LEFT JOIN followed f ON f.id = r.id GROUP BY r.id`, func(scan func(...any) error) error {
 		var id idCol
 		var n, tries, due intCol

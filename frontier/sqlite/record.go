@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"database/sql/driver"
 	"strings"
 	"time"
 
@@ -9,12 +10,12 @@ import (
 	"github.com/portolan-seo/portolan/robots"
 )
 
-// pageColumns are those of table page p between id and the links, in the order
-// of pageArgs and pageScan.
+// pageColumns are those of table page p but for its id, in the order
+// of pageValues and pageScan.
 const pageColumns = `outcome, err, err_text, status, tries, fetched_at, ttfb_us, total_us, wire,
 	inflated, p.flags, content_type, etag, last_modified, date, location, robots_header,
 	type, charset, title, description, h1, h1_second, lang, robots_meta, meta_robots,
-	header_robots, canonical, text_hash, words, modified, images, videos, location_id, canonical_id`
+	header_robots, canonical, text_hash, sketch, words, modified, images, videos, location_id, canonical_id`
 
 // The bits of page.flags.
 const (
@@ -23,33 +24,33 @@ const (
 	flagFrameset
 )
 
-// pageArgs appends the values of a row of page. What is zero is stored as
+// pageValues appends the values of a row of page. What is zero is stored as
 // NULL, which takes no room, but for the numbers that people look for.
-func pageArgs(args []any, id frontier.ID, r *page.Record, location, canonical frontier.ID, out []byte) []any {
+func pageValues(values []driver.Value, id frontier.ID, r *page.Record, location, canonical frontier.ID) []driver.Value {
 	flags := int64(0)
 	for i, set := range [...]bool{r.Truncated, r.HTML, r.Frameset} {
 		if set {
 			flags |= 1 << i
 		}
 	}
-	return append(args, int64(id), int64(r.Outcome), int64(r.Err), text(r.ErrText), int64(r.Status),
+	return append(values, int64(id), int64(r.Outcome), int64(r.Err), text(r.ErrText), int64(r.Status),
 		int64(r.Tries), milli(r.FetchedAt), r.TTFB.Microseconds(), r.Total.Microseconds(), r.Wire,
 		r.Inflated, flags, text(r.ContentType), text(r.ETag), text(r.LastModified),
 		text(r.Date), text(r.Location), text(r.RobotsHeader),
 		text(r.Type), text(r.Charset), text(r.Title), text(r.Description), text(r.H1[0]), text(r.H1[1]),
 		text(r.Lang), text(r.RobotsMeta), number(int64(r.MetaRobots)), number(int64(r.HeaderRobots)),
-		number(int64(r.Canonical)), number(int64(r.TextHash)), number(int64(r.Words)), text(r.Modified), text(r.Images), text(r.Videos),
-		idOrNull(location), idOrNull(canonical), blob(out))
+		number(int64(r.Canonical)), number(int64(r.TextHash)), number(int64(r.Sketch)), number(int64(r.Words)), text(r.Modified), text(r.Images), text(r.Videos),
+		idOrNull(location), idOrNull(canonical))
 }
 
-// pageArgCount is the number of values that pageArgs appends.
-var pageArgCount = strings.Count(pageColumns, ",") + 3
+// pageCount is the number of values that pageValues appends.
+var pageCount = strings.Count(pageColumns, ",") + 2
 
 // pageRow is where a row of page is scanned to.
 type pageRow struct {
 	id                                                                  idCol
 	outcome, err, status, tries, fetchedAt, ttfb, total, wire, inflated intCol
-	flags, metaRobots, headerRobots, state, textHash, words             intCol
+	flags, metaRobots, headerRobots, state, textHash, sketch, words     intCol
 	errText, contentType, etag, lastModified, date, location            textCol
 	robotsHeader, mediaType, charset, title, description, h1, h1Second  textCol
 	lang, robotsMeta, modified, images, videos                          textCol
@@ -61,7 +62,7 @@ func (p *pageRow) dest() []any {
 	return []any{&p.id, &p.outcome, &p.err, &p.errText, &p.status, &p.tries, &p.fetchedAt, &p.ttfb, &p.total, &p.wire,
 		&p.inflated, &p.flags, &p.contentType, &p.etag, &p.lastModified, &p.date, &p.location, &p.robotsHeader,
 		&p.mediaType, &p.charset, &p.title, &p.description, &p.h1, &p.h1Second, &p.lang, &p.robotsMeta, &p.metaRobots,
-		&p.headerRobots, &p.state, &p.textHash, &p.words, &p.modified, &p.images, &p.videos, &p.locationID, &p.canonicalID}
+		&p.headerRobots, &p.state, &p.textHash, &p.sketch, &p.words, &p.modified, &p.images, &p.videos, &p.locationID, &p.canonicalID}
 }
 
 // record gives the row as a page record.
@@ -79,7 +80,7 @@ func (p *pageRow) record(r *page.Record) {
 		Frameset: p.flags&flagFrameset != 0, Title: string(p.title), Description: string(p.description),
 		H1: [2]string{string(p.h1), string(p.h1Second)}, Lang: string(p.lang), RobotsMeta: string(p.robotsMeta),
 		MetaRobots: robots.Directives(p.metaRobots), HeaderRobots: robots.Directives(p.headerRobots),
-		Canonical: page.CanonicalState(p.state), TextHash: uint64(p.textHash), Words: int(p.words),
+		Canonical: page.CanonicalState(p.state), TextHash: uint64(p.textHash), Sketch: page.Sketch(p.sketch), Words: int(p.words),
 		Modified: string(p.modified), Images: string(p.images), Videos: string(p.videos),
 	}
 }

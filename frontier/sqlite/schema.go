@@ -5,7 +5,7 @@ package sqlite
 const applicationID = 0x50544c4e
 
 // version is the file's user_version: that of the tables below.
-const version = 2
+const version = 3
 
 // schema makes the tables of a crawl file. Ids count from 0 in order of
 // discovery. Times are milliseconds since 1970, NULL where there is none.
@@ -30,7 +30,7 @@ CREATE TABLE source (
 	PRIMARY KEY (id, source, detail)) WITHOUT ROWID;
 
 -- The outcome of each settled URL; id is that of url. images: URLs, one a
--- line. videos: a JSON array. out: its links.
+-- line. videos: a JSON array.
 CREATE TABLE page (
 	id INTEGER PRIMARY KEY, outcome INTEGER, err INTEGER, err_text TEXT, status INTEGER,
 	tries INTEGER, fetched_at INTEGER, ttfb_us INTEGER, total_us INTEGER, wire INTEGER,
@@ -38,8 +38,13 @@ CREATE TABLE page (
 	date TEXT, location TEXT, robots_header TEXT, type TEXT, charset TEXT, title TEXT,
 	description TEXT, h1 TEXT, h1_second TEXT, lang TEXT, robots_meta TEXT,
 	meta_robots INTEGER, header_robots INTEGER, canonical INTEGER, text_hash INTEGER,
-	words INTEGER, modified TEXT, images TEXT, videos TEXT,
-	location_id INTEGER, canonical_id INTEGER, out BLOB);
+	sketch INTEGER, words INTEGER, modified TEXT, images TEXT, videos TEXT,
+	location_id INTEGER, canonical_id INTEGER);
+
+-- The links of settled pages, up to 256 pages to a row. n: their ids without
+-- the lowest 8 bits, then 38 bits with the number of the batch. pages: their
+-- ids as in table batch. links: for each the length, then the links.
+CREATE TABLE link (n INTEGER PRIMARY KEY, pages BLOB NOT NULL, links BLOB NOT NULL);
 
 -- One row for each batch: how many URLs were known, settled, decided by the
 -- URL alone, known by nofollow links alone and postponed after it, and the
@@ -75,14 +80,16 @@ CREATE TABLE robots (
 	n INTEGER PRIMARY KEY, origin TEXT NOT NULL, status INTEGER NOT NULL,
 	fetched_at INTEGER, body BLOB, note TEXT NOT NULL);
 
--- Derived, replaceable: one verdict for every URL; in-links by links and by pages.
+-- Derived, replaceable: one verdict for every URL.
 CREATE TABLE verdict (id INTEGER PRIMARY KEY, code INTEGER NOT NULL, also INTEGER, target INTEGER);
 -- codes: those of verdict again, a byte each, 65,536 to a row.
 CREATE TABLE codes (chunk INTEGER PRIMARY KEY, codes BLOB NOT NULL);
-CREATE TABLE inlink (id INTEGER PRIMARY KEY, links INTEGER NOT NULL, pages INTEGER NOT NULL);
+-- inlink: how many links, and how many pages with one, lead to each URL, 1,024
+-- URLs to a row: a JSON array of pairs.
+CREATE TABLE inlink (n INTEGER PRIMARY KEY, counts TEXT NOT NULL);
 
 CREATE VIEW urls AS
-SELECT u.id, u.url, ifnull(f.depth, u.depth) AS clicks_from_start, v.url AS first_linked_from,
+SELECT u.id, u.url, iif(f.id IS NULL, u.depth, f.depth) AS clicks_from_start, v.url AS first_linked_from,
 	CASE u.reason WHEN 0 THEN NULL WHEN 1 THEN 'invalid URL' WHEN 2 THEN 'other host'
 		WHEN 3 THEN 'other scheme' WHEN 4 THEN 'outside the path' WHEN 5 THEN 'too long'
 		WHEN 6 THEN 'excluded by the user' WHEN 7 THEN 'a link with effects' END AS not_fetched_because,
@@ -107,5 +114,6 @@ SELECT v.id, u.url, v.code, t.url AS because_of
 FROM verdict v JOIN url u ON u.id = v.id LEFT JOIN url t ON t.id = v.target;
 
 CREATE VIEW inlinks AS
-SELECT i.id, u.url, i.links, i.pages FROM inlink i JOIN url u ON u.id = i.id;
+SELECT u.id, u.url, c.value ->> 0 AS links, c.value ->> 1 AS pages
+FROM inlink i JOIN json_each(i.counts) c JOIN url u ON u.id = i.n * 1024 + c.key WHERE links > 0;
 `

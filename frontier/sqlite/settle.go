@@ -13,8 +13,7 @@ import (
 // scratch is what Settle uses again from batch to batch.
 type scratch struct {
 	links []outLink
-	order []uint64
-	blob  []byte
+	lumps lumps
 	folds foldMerge
 }
 
@@ -38,7 +37,7 @@ func (s *Store) Settle(b *frontier.Batch) error {
 	if err := b.Check(func(id frontier.ID) bool { _, ok := s.leased[id]; return ok }); err != nil {
 		return err
 	}
-	s.scratch.blob = s.scratch.blob[:0]
+	s.scratch.lumps.reset()
 	before := s.counts
 	ctx := context.Background()
 	_, err := s.writer.ExecContext(ctx, "BEGIN IMMEDIATE")
@@ -84,6 +83,9 @@ func (s *Store) append(b *frontier.Batch) error {
 	}
 	s.count(b)
 	if err := s.appendBatch(b); err != nil {
+		return err
+	}
+	if err := s.appendLumps(); err != nil {
 		return err
 	}
 	return s.inserts.flush()
@@ -157,20 +159,11 @@ func (s *Store) appendPage(b *frontier.Batch, p *frontier.Settled) error {
 		}
 		return sc.links[i].to
 	}
-	var out []byte
-	location, canonical := target(p.Location), target(p.Canonical)
 	if len(p.Links) > 0 {
-		start := len(sc.blob)
-		sc.blob, sc.order = encodeLinks(sc.blob, sc.links, sc.order)
-		out = sc.blob[start:]
+		sc.lumps.add(p.ID, sc.links)
 	}
-	s.inserts.page.args = pageArgs(s.inserts.page.args, p.ID, &p.Record, location, canonical, out)
-	if len(s.inserts.page.args) == s.inserts.page.cols*s.inserts.page.most {
-		err := s.inserts.page.flush()
-		sc.blob = sc.blob[:0]
-		return err
-	}
-	return nil
+	s.inserts.page.values = pageValues(s.inserts.page.values, p.ID, &p.Record, target(p.Location), target(p.Canonical))
+	return s.inserts.page.full()
 }
 
 // appendLink gives one link as the page's blob holds it, its target known.
@@ -202,7 +195,7 @@ func (s *Store) appendLink(b *frontier.Batch, l *frontier.Link, from frontier.ID
 	out.mode = anchorByID
 	var isNew bool
 	if out.anchor, isNew = s.anchors.id(hash); isNew {
-		return out, s.inserts.anchor.add(int64(out.anchor), string(l.Anchor))
+		return out, s.inserts.anchor.addSerial(int64(out.anchor), string(l.Anchor))
 	}
 	return out, nil
 }
@@ -257,7 +250,7 @@ func (s *Store) appendURL(u newURL) (frontier.ID, error) {
 	if reason == frontier.Undecided && !u.noFollow {
 		s.pending.add(id, u.depth)
 	}
-	err := s.inserts.url.add(int64(id), depthOrNull(u.depth), idOrNull(u.via), int64(reason), flags, string(u.url), text(string(u.anchor)))
+	err := s.inserts.url.addSerial(int64(id), depthOrNull(u.depth), idOrNull(u.via), int64(reason), flags, string(u.url), text(string(u.anchor)))
 	if s.recent.add(u.depth, byte(reason)|byte(flags)&flagNoFollow); len(s.recent.states) == chunkSize && err == nil {
 		err = s.appendSnapshot()
 	}

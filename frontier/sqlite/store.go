@@ -45,6 +45,9 @@ type Options struct {
 	// Key is the SipHash key of a new crawl; zero: a random one.
 	Key [16]byte
 
+	// Meta is what Meta of a new crawl tells from the first moment on.
+	Meta map[string]string
+
 	// CacheMB is SQLite's page cache in MiB; 0: 4.
 	CacheMB int
 
@@ -70,6 +73,7 @@ type Store struct {
 
 	key    [16]byte
 	k0, k1 uint64
+	texts  textHash
 	meta   map[string]string
 	rules  []canonical.Rule
 
@@ -84,6 +88,7 @@ type Store struct {
 	pending pending
 	leased  map[frontier.ID]lease
 	retryN  int64
+	batches int64 // the number of the last one
 
 	exampled map[foldKey]bool // those with all the examples that are kept
 
@@ -100,6 +105,9 @@ var (
 )
 
 const metaKey = "store.key"
+
+// HalfMade is what Create appends to the name of the file that it is making.
+const HalfMade = ".new"
 
 // Create makes the crawl file at path, where there must be none, and opens
 // it. The file appears there whole.
@@ -125,7 +133,7 @@ func create(path string, o Options, lock *fileLock) (*Store, error) {
 	if o.Key == [16]byte{} {
 		rand.Read(o.Key[:])
 	}
-	raw := path + ".new"
+	raw := path + HalfMade
 	if err := os.Remove(raw); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("create crawl file %s: %w", path, err)
 	}
@@ -149,6 +157,11 @@ func makeFile(path string, o Options) error {
 	}
 	_, err = db.Exec(fmt.Sprintf("BEGIN; PRAGMA application_id=%d; PRAGMA user_version=%d; %s; INSERT INTO meta VALUES ('%s', x'%x'); COMMIT",
 		applicationID, version, schema, metaKey, o.Key))
+	for _, key := range slices.Sorted(maps.Keys(o.Meta)) {
+		if err == nil {
+			_, err = db.Exec("INSERT INTO meta VALUES (?, ?)", key, o.Meta[key])
+		}
+	}
 	if err = errors.Join(err, db.Close()); err != nil || o.noSync {
 		return err
 	}
@@ -235,9 +248,9 @@ func (s *Store) openReaders() (err error) {
 	if _, err := os.Stat(s.path + "-wal"); errors.Is(err, fs.ErrNotExist) && s.lock == nil && walMode(s.path) {
 		mode += "&immutable=1" // a writer at work has a log
 	}
-	cache := s.o.CacheMB
+	cache := s.o.CacheMB << 10
 	if !s.readOnly {
-		cache = 1 // a writer's readers go through the tables in order
+		cache = 256 // a writer's readers go through the tables in order, five beside each other
 	}
 	s.readers, err = sql.Open("sqlite", dsn(s.path, cachePragma(cache))+mode)
 	return err
@@ -251,14 +264,14 @@ func (s *Store) writerPragmas() []string {
 	case s.o.Durable:
 		sync = "synchronous(FULL)"
 	}
-	pragmas := []string{cachePragma(s.o.CacheMB), "journal_mode(WAL)", sync, "wal_autocheckpoint(2000)"}
+	pragmas := []string{cachePragma(s.o.CacheMB << 10), "journal_mode(WAL)", sync, "wal_autocheckpoint(2000)"}
 	if s.o.maxPages > 0 {
 		pragmas = append(pragmas, fmt.Sprintf("max_page_count(%d)", s.o.maxPages))
 	}
 	return pragmas
 }
 
-func cachePragma(mb int) string { return fmt.Sprintf("cache_size(%d)", -1024*mb) }
+func cachePragma(kib int) string { return fmt.Sprintf("cache_size(%d)", -kib) }
 
 // dsn names a file to SQLite, with pragmas for each connection.
 func dsn(path string, pragmas ...string) string {

@@ -170,6 +170,14 @@ var titles = func() (t [4096]string) {
 	return t
 }()
 
+// dates are those of the pages' last changes: some time in the year before.
+var dates = func() (t [4096]string) {
+	for i := range t {
+		t[i] = epoch.Add(-time.Duration(mix(uint64(i))%(365*24*3600)) * time.Second).Format("Mon, 02 Jan 2006 15:04:05 GMT")
+	}
+	return t
+}()
+
 // epoch is when the first page was fetched.
 var epoch = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
@@ -180,13 +188,13 @@ func Record(n frontier.ID) page.Record {
 		Exchange: page.Exchange{
 			Status: 200, Tries: 1, FetchedAt: epoch.Add(time.Duration(n) * time.Millisecond), TTFB: 87 * time.Millisecond,
 			Total: 213 * time.Millisecond, Wire: 9_000 + int64(n%5000), Inflated: 31_000 + int64(n%9000),
-			ContentType: "text/html; charset=utf-8", ETag: `"5f3c-5d1a2b3c4d5e6"`, LastModified: "Sat, 21 Nov 2026 12:00:00 GMT",
+			ContentType: "text/html; charset=utf-8", ETag: `"5f3c-5d1a2b3c4d5e6"`, LastModified: dates[n%frontier.ID(len(dates))],
 			Date: "Sat, 21 Nov 2026 12:00:00 GMT",
 		},
 		Facts: page.Facts{
 			Type: "text/html", Charset: "utf-8", HTML: true, Title: title + " | The Example Company, makers of examples",
 			Description: "All about " + title + ", with pictures, reviews and prices.", H1: [2]string{title}, Lang: "en",
-			TextHash: mix(uint64(n)), Words: 350 + int(n%400),
+			TextHash: mix(uint64(n)), Sketch: page.Sketch(mix(uint64(n) + 1)), Words: 350 + int(n%400),
 		},
 	}
 }

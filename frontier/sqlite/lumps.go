@@ -1,0 +1,163 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Table link holds the links of pages apart from their records, and those of
+// many pages in one row: so that a pass over all links reads nothing else,
+// and pays for few rows. A row, a lump, has pages of one batch whose ids
+// share all but the lowest lumpBits bits. Its key is these shared bits, then
+// lumpBatchBits bits with the number of the batch: pages come back almost in
+// order of id, and a page is found by its id alone.
+//
+//	pages  uvarints: ids, ascending, each minus the one before it (first minus 0)
+//	links  for each of them: uvarint length, then its links as encodeLinks has them
+const (
+	lumpBits      = 8
+	lumpBatchBits = 38
+)
+
+// lumpKey gives the lowest key that the lump of a page may have.
+func lumpKey(id frontier.ID) int64 { return int64(id>>lumpBits) << lumpBatchBits }
+
+// lumps collects the links of a batch's pages.
+type lumps struct {
+	blobs []byte // those of all pages, one after the other
+	pages []lumpPage
+	order []uint64 // scratch of encodeLinks
+}
+
+// lumpPage is a page and where its links lie in blobs.
+type lumpPage struct {
+	id       frontier.ID
+	from, to int
+}
+
+func (l *lumps) reset() { l.blobs, l.pages = l.blobs[:0], l.pages[:0] }
+
+func (l *lumps) add(id frontier.ID, links []outLink) {
+	from := len(l.blobs)
+	l.blobs, l.order = encodeLinks(l.blobs, links, l.order)
+	l.pages = append(l.pages, lumpPage{id, from, len(l.blobs)})
+}
+
+// each calls f for the lumps of the batch with a number.
+func (l *lumps) each(batch int64, f func(key int64, pages, links []byte) error) error {
+	slices.SortFunc(l.pages, func(a, b lumpPage) int { return cmp.Compare(a.id, b.id) })
+	for rest := l.pages; len(rest) > 0; {
+		n, size := 0, 0
+		for ; n < len(rest) && rest[n].id>>lumpBits == rest[0].id>>lumpBits; n++ {
+			size += rest[n].to - rest[n].from + binary.MaxVarintLen16
+		}
+		pages, links := make([]byte, 0, 2*n), make([]byte, 0, size)
+		last := frontier.ID(0)
+		for _, p := range rest[:n] {
+			pages = binary.AppendUvarint(pages, uint64(p.id-last))
+			links = binary.AppendUvarint(links, uint64(p.to-p.from))
+			links = append(links, l.blobs[p.from:p.to]...)
+			last = p.id
+		}
+		if err := f(lumpKey(rest[0].id)|batch, pages, links); err != nil {
+			return err
+		}
+		rest = rest[n:]
+	}
+	return nil
+}
+
+// appendLumps inserts the links of the batch's pages.
+func (s *Store) appendLumps() error {
+	return s.scratch.lumps.each(s.batches, func(key int64, pages, links []byte) error {
+		return s.inserts.link.add(key, pages, links)
+	})
+}
+
+// pageLinks is the blob of one page.
+type pageLinks struct {
+	from frontier.ID
+	blob []byte
+}
+
+// lumpReader gives the pages of lumps in order of id. Those of one group,
+// 1<<lumpBits ids, are held at a time: some 30 KB where pages have 70 links.
+type lumpReader struct {
+	known frontier.ID
+	group int64
+	pages []pageLinks // of this group
+	done  []pageLinks // of the one before
+}
+
+// add takes the next lump. It gives the pages of the group before, if this
+// lump begins another; they hold until the next call.
+func (r *lumpReader) add(key int64, pages, links []byte) (done []pageLinks, err error) {
+	group := key >> lumpBatchBits
+	if group != r.group {
+		done = r.take()
+		r.group = group
+	}
+	ids, blobs, last := blobReader{b: pages}, blobReader{b: links}, uint64(0)
+	for len(ids.b) > 0 {
+		last += ids.uvarint()
+		blob := blobs.take(blobs.uvarint())
+		if ids.bad || blobs.bad || last >= uint64(r.known) || int64(last>>lumpBits) != group {
+			return nil, fmt.Errorf("%w: links of the pages %d and after are wrong", ErrDamaged, group<<lumpBits)
+		}
+		r.pages = append(r.pages, pageLinks{frontier.ID(last), blob})
+	}
+	if len(blobs.b) > 0 {
+		return nil, fmt.Errorf("%w: links of the pages %d and after belong to no page", ErrDamaged, group<<lumpBits)
+	}
+	return done, nil
+}
+
+// take gives the pages of the group in order.
+func (r *lumpReader) take() []pageLinks {
+	r.pages, r.done = r.done[:0], r.pages
+	byID := func(a, b pageLinks) int { return cmp.Compare(a.from, b.from) }
+	if !slices.IsSortedFunc(r.done, byID) {
+		slices.SortFunc(r.done, byID)
+	}
+	return r.done
+}
+
+// eachBlob calls f with the links of each page that has any, in order of id,
+// and the number of known URLs: of the pages from one id to another, and of
+// those that share a lump with them.
+func (s *Store) eachBlob(ctx context.Context, from, to frontier.ID, f func(from frontier.ID, out []byte, limit frontier.ID) error) error {
+	known, err := s.known(ctx)
+	if err != nil {
+		return err
+	}
+	r := &lumpReader{known: known, group: -1}
+	give := func(pages []pageLinks) error {
+		for _, p := range pages {
+			if err := f(p.from, p.blob, known); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err = each(ctx, s.readers, "SELECT n, pages, links FROM link WHERE n BETWEEN ? AND ? ORDER BY n", func(scan func(...any) error) error {
+		var key intCol
+		var pages, links blobCol
+		if err := scan(&key, &pages, &links); err != nil {
+			return err
+		}
+		done, err := r.add(int64(key), pages, links)
+		if err != nil {
+			return err
+		}
+		return give(done)
+	}, lumpKey(from), lumpKey(to)|(1<<lumpBatchBits-1))
+	if err != nil {
+		return err
+	}
+	return give(r.take())
+}
