@@ -137,9 +137,9 @@ var entries = [codeCount]Entry{
 		SearchConsole: gscKnown,
 	},
 	Throttled: {
-		Detail:        "The server asked for fewer requests (429, 503) in every try.",
-		Evidence:      "the status and the number of tries",
-		Advice:        "Run again later, or more slowly: --rate, --concurrency.",
+		Detail:        "The server asked for fewer requests (429, 503), or answered others and let this one run out of time, in every try.",
+		Evidence:      "the status or the time-out, and the number of tries",
+		Advice:        "Run again later, or more slowly: --rate, --concurrency; for pages that take long, with more patience: --timeout.",
 		ScreamingFrog: sfServer, SearchConsole: gscServer,
 	},
 	InternalError: {
@@ -148,7 +148,7 @@ var entries = [codeCount]Entry{
 		Advice:   "Please report it, with the error and the page.",
 	},
 	NetworkError: {
-		Detail:        "No answer came, or not all of it: DNS, connection, TLS, time-out, a connection that broke.",
+		Detail:        "No answer came, or not all of it: DNS, connection, TLS, a connection that broke, a host that lets every request run out of time.",
 		Evidence:      "the kind of error and the number of tries",
 		Advice:        "Check DNS, certificate and firewall of the host; then run again.",
 		ScreamingFrog: "No Response", SearchConsole: gscServer + " / Blocked due to other 4xx issue",
@@ -224,7 +224,7 @@ var entries = [codeCount]Entry{
 		ScreamingFrog: "Canonicalised", SearchConsole: gscAlternate,
 	},
 	Soft404: {
-		Detail:        "Answers 200 with what this site shows for addresses that do not exist.",
+		Detail:        "Answers 200 with what this site shows for addresses that do not exist: 95 % of main text and title are the same, and were so again when it was asked for once more. Where more than one in twenty pages of a template do, all are listed, and the summary tells of it (unknown-urls-answer-200).",
 		Evidence:      "the made-up address it was compared with, and how alike they are",
 		Advice:        "Answer 404 or 410 for pages that do not exist.",
 		SearchConsole: "Soft 404",

@@ -99,7 +99,7 @@ var codes = [codeCount]codeInfo{
 	LimitPrefix:         {"limit-prefix", Deferred, "left at its directory's limit"},
 	LimitMemory:         {"limit-memory", Deferred, "left at the limit of memory"},
 	Pending:             {"pending", Deferred, "not fetched yet"},
-	Throttled:           {"throttled", Deferred, "the site asks for less (429, 503)"},
+	Throttled:           {"throttled", Deferred, "too much for it: 429, 503, time-out"},
 	InternalError:       {"internal-error", Deferred, "portolan failed on this page"},
 	NetworkError:        {"network-error", Deferred, "no answer came"},
 	RedirectLoop:        {"redirect-loop", Excluded, "redirects in a circle"},

@@ -32,6 +32,7 @@ const (
 	EvidenceTag       = "tag"        // content of an element
 	EvidenceType      = "type"       // the media type
 	EvidenceCanonical = "canonical"  // what rel=canonical amounts to
+	EvidenceUnknown   = "unknown"    // a URL that cannot exist, whose answer it looks like
 )
 
 // Reason is one rule that matches a URL, with what shows it.

@@ -125,7 +125,7 @@ func (j *JudgeCrawl) answerEvidence(c Code, row *frontier.Row) []Evidence {
 	switch c {
 	case PrivateAddress, InternalError:
 		return []Evidence{failure}
-	case NetworkError, HTTPOther:
+	case NetworkError, HTTPOther, Throttled:
 		if p.Status == 0 {
 			return []Evidence{failure}
 		}
@@ -146,7 +146,9 @@ func (j *JudgeCrawl) answerEvidence(c Code, row *frontier.Row) []Evidence {
 	case CanonicalElsewhere:
 		return []Evidence{j.canonicalEvidence(row)}
 	case Listed, ListedCarried:
-		return []Evidence{status, typeEvidence(p), j.canonicalEvidence(row)}
+		return append([]Evidence{status, typeEvidence(p), j.canonicalEvidence(row)}, j.soft404Evidence(row)...)
+	case Soft404:
+		return append([]Evidence{status}, j.soft404Evidence(row)...)
 	}
 	return []Evidence{status}
 }

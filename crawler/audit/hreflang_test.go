@@ -98,7 +98,7 @@ func TestAlternates(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			m := translated(t, tt.site)
-			found, err := audit.ReadAlternates(t.Context(), m)
+			found, err := audit.ReadAlternates(t.Context(), m, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -45,6 +45,12 @@ type Summary struct {
 	Counts   [codeCount]int
 	Examples [codeCount][]Example // the first five of each verdict, by ID
 	Own      OwnSitemaps
+	// AnsweredAlike are templates that look as URLs do that cannot exist, those
+	// with most such pages first, at most 100.
+	AnsweredAlike []AnsweredAlike
+	// Intermittent are the first five listed pages that looked like the answer
+	// to a URL that cannot exist, and did not when asked for once more.
+	Intermittent []string
 	// Overruled counts the listed URLs that robots.txt or noindex would have
 	// kept out, had Options.Staging not been set.
 	Overruled [codeCount]int
@@ -103,6 +109,7 @@ func Judged(ctx context.Context, crawl frontier.Crawl, o Options) (*Summary, err
 	if err := crawl.PutVerdicts(ctx, o.Digest, j.verdicts(ctx, sum)); err != nil {
 		return nil, fmt.Errorf("store verdicts: %w", err)
 	}
+	sum.AnsweredAlike = j.trouble.soft404s.answeredAlike()
 	if err := sum.Own.findOrphans(ctx, crawl); err != nil {
 		return nil, err
 	}
@@ -193,6 +200,9 @@ func (j *JudgeCrawl) verdicts(ctx context.Context, sum *Summary) iter.Seq2[front
 			}
 			sum.add(v.Code, row)
 			sum.note(v)
+			if len(sum.Intermittent) < maxExamples && v.Code == Listed && j.trouble.soft404s.once(row) {
+				sum.Intermittent = append(sum.Intermittent, strings.Clone(row.URL))
+			}
 			if !yield(frontier.Verdict{ID: row.ID, Code: uint8(v.Code), Also: v.Also, Target: v.Target}, nil) {
 				return
 			}

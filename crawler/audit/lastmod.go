@@ -35,8 +35,12 @@ type LastMods struct {
 	carried []uint64 // a bit for each URL that is listed without having been read
 }
 
-// sample is how many dated pages are looked at for dates that most share.
-const sample = 20_000
+// Bounds of the look for dates that most pages share: dated pages, and all
+// pages, since there are sites that date none.
+const (
+	sample    = 20_000
+	maxLooked = 1_000_000
+)
 
 // NewLastMods looks at the dates of the first pages: one that most of them
 // share is that of a deployment, not of a change. feeds are the feeds that the
@@ -52,9 +56,13 @@ func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carr
 	for _, feed := range feeds {
 		m.feeds = append(m.feeds, feed+":")
 	}
+	looked := 0
 	for row, err := range crawl.Rows(ctx) {
 		if err != nil {
 			return nil, fmt.Errorf("read the dates of pages: %w", err)
+		}
+		if looked++; looked > maxLooked {
+			break
 		}
 		if row.Page == nil || row.Page.Status != 200 {
 			continue
@@ -135,16 +143,6 @@ func answered(p *page.Record) time.Time {
 func headerTime(p *page.Record) (time.Time, bool) {
 	at, ok := httpDate(p.LastModified)
 	return at, ok && at.Year() >= 1991
-}
-
-// httpDate reads a date of a header in its three forms (RFC 9110 5.6.7).
-func httpDate(text string) (time.Time, bool) {
-	for _, form := range [...]string{"Mon, 02 Jan 2006 15:04:05 GMT", time.RFC850, time.ANSIC} {
-		if at, err := time.Parse(form, text); err == nil {
-			return at.UTC(), true
-		}
-	}
-	return time.Time{}, false
 }
 
 // dateTime reads a W3C date.

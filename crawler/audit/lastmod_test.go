@@ -1,7 +1,9 @@
 package audit_test
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"testing"
 	"time"
 
@@ -168,5 +170,24 @@ func TestPreviousRoundTrip(t *testing.T) {
 		if got, ok := audit.ParsePrevious(text); ok {
 			t.Errorf("%q is read as %+v", text, got)
 		}
+	}
+}
+
+// endless is a crawl of pages without dates that has no end.
+type endless struct{ frontier.Crawl }
+
+func (endless) Rows(context.Context) iter.Seq2[*frontier.Row, error] {
+	return func(yield func(*frontier.Row, error) bool) {
+		row := &frontier.Row{Page: &page.Record{Exchange: page.Exchange{Status: 200}}}
+		for yield(row, nil) {
+			row.ID++
+		}
+	}
+}
+
+// The look for dates that most pages share has an end on a site without any.
+func TestDatesAreNotLookedForWithoutEnd(t *testing.T) {
+	if _, err := audit.NewLastMods(t.Context(), endless{}, nil, false); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -101,6 +101,11 @@ func TestPassesOverRandomGraphs(t *testing.T) {
 				if got, want := ends.Of(frontier.ID(id)), plainEnd(id, links); got != want {
 					t.Fatalf("seed %d, %s: redirects of %d end in %+v, want %+v", seed, name, id, got, want)
 				}
+				row, err := crawl.Row(frontier.ID(id))
+				must(t, err)
+				if got, err := audit.FindEnd(crawl, row); err != nil || got != plainEnd(id, links) {
+					t.Fatalf("seed %d, %s: redirects of %d by themselves end in %+v, want %+v (%v)", seed, name, id, got, plainEnd(id, links), err)
+				}
 				got, reached := clicks.Of(frontier.ID(id))
 				if want, reachable := wantClicks[id]; got != want || reached != reachable {
 					t.Fatalf("seed %d, %s: %d takes %d clicks (%t), want %d (%t)", seed, name, id, got, reached, want, reachable)

@@ -1,93 +1,206 @@
 package audit
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
-// soft404s knows the answers to URLs that cannot exist, and how many pages
-// look just like them.
+// soft404s tells error pages that answer 200: they look like the answer to a
+// URL that cannot exist, and did so again when the crawl asked once more for
+// them, or for others of their template. Where many pages of a template look
+// like it, all are taken for pages: it is the site's software that answers
+// everything in the same way.
 type soft404s struct {
-	answers []frontier.Unknown
-	pages   map[string]*lookalikes // by top directory
+	answers   *lookalike.Answers
+	templates lookalike.Templates
+	looks     map[frontier.ID]frontier.SecondLook
+	of        map[string]lookCount // of the second looks, by template and by answer
+	many      map[string]*AnsweredAlike
 }
 
-type lookalikes struct{ pages, alike int }
+// lookCount counts the second looks at pages of one kind.
+type lookCount struct{ alike, other, looks int }
 
-// Above these shares of a top directory its pages are taken for pages: it is
-// the server that answers everything in the same way.
-const (
-	alikeSmall = 2 // below manyPages: fewer than one in two may be alike
-	alikeLarge = 20
-	manyPages  = 100
-)
+func (s *lookCount) add(l frontier.Look) {
+	switch l {
+	case frontier.LookAlike:
+		s.alike++
+	case frontier.LookOther:
+		s.other++
+	case frontier.LookFailed:
+		return
+	}
+	s.looks++
+}
 
-func readSoft404s(crawl frontier.Crawl) (soft404s, error) {
+// most tells whether so many of those looked at are alike that the others,
+// which were not looked at, are taken to be: nineteen of twenty.
+func (s lookCount) most() bool { return s.looks > 0 && s.alike*20 >= s.looks*19 }
+
+// misled tells whether half of those looked at are pages of their own: what
+// the pages of the template share hides what they do not. Then only a look at
+// the page itself counts.
+func (s lookCount) misled() bool { return s.other > 0 && s.other*2 >= s.looks }
+
+// AnsweredAlike is a template of which many pages look like the answer to a
+// URL that cannot exist. They are listed all the same.
+type AnsweredAlike struct {
+	Pattern    string `json:"pattern"`
+	Pages      int    `json:"pages"`
+	Alike      int    `json:"alike"`
+	Unknown    string `json:"unknown"`              // the URL that cannot exist
+	Similarity int    `json:"similarity,omitempty"` // percent of the text, of the page that is least like it; 0 if none was looked at again
+	Example    string `json:"example"`
+}
+
+func readSoft404s(crawl frontier.Crawl) (s soft404s, err error) {
 	answers, err := frontier.List[frontier.Unknown](crawl.Meta(frontier.MetaUnknown))
-	s := soft404s{pages: map[string]*lookalikes{}}
-	for _, a := range answers {
-		if a.Status == 200 && a.TextHash != 0 {
-			s.answers = append(s.answers, a)
-		}
+	if err != nil {
+		return s, err
+	}
+	s.answers = lookalike.ReadAnswers(answers)
+	looks, err := frontier.List[frontier.SecondLook](crawl.Meta(frontier.MetaSecondLook))
+	s.looks = make(map[frontier.ID]frontier.SecondLook, len(looks))
+	for _, l := range looks {
+		s.looks[l.ID] = l
 	}
 	return s, err
 }
 
 // count takes a row of the first pass.
 func (s *soft404s) count(row *frontier.Row) {
-	if len(s.answers) == 0 || !isHTMLPage(row.Page) {
-		return
-	}
-	folder := topFolder(row.URL)
-	l := s.pages[folder]
-	if l == nil {
-		l = &lookalikes{}
-		s.pages[folder] = l
-	}
-	l.pages++
-	if s.alike(row) {
-		l.alike++
+	if s.answers.Any() && lookalike.IsPage(row) {
+		s.templates.Add(row.URL, s.alike(row) != nil)
 	}
 }
 
-// is tells whether a page is an error page that answers 200: its text and
-// title are those of the answer to a URL that cannot exist. The start page is
-// none, and neither are the pages of a directory where many are alike.
-func (s *soft404s) is(row *frontier.Row) bool {
-	if len(s.answers) == 0 || row.Sources&frontier.FromStart != 0 || !isHTMLPage(row.Page) || !s.alike(row) {
-		return false
-	}
-	l := s.pages[topFolder(row.URL)]
-	if l.pages < manyPages {
-		return l.alike*alikeSmall < l.pages
-	}
-	return l.alike*alikeLarge <= l.pages
-}
-
-func (s *soft404s) alike(row *frontier.Row) bool {
-	for i := range s.answers {
-		a := &s.answers[i]
-		if row.Page.TextHash == a.TextHash && row.Page.Title == a.Title && strings.HasPrefix(row.URL, a.Prefix) {
-			return true
+// conclude comes after all rows were counted. look gives a row by its ID.
+func (s *soft404s) conclude(look func(frontier.ID) (*frontier.Row, error)) error {
+	s.of, s.many = map[string]lookCount{}, map[string]*AnsweredAlike{}
+	for id, l := range s.looks {
+		row, err := look(id)
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			continue
+		}
+		for _, kind := range [...]string{s.templates.Of(row.URL).Pattern, l.URL} {
+			of := s.of[kind]
+			of.add(l.Result)
+			s.of[kind] = of
 		}
 	}
-	return false
+	return nil
 }
 
-func isHTMLPage(p *page.Record) bool {
-	return p != nil && p.Outcome == page.Answered && p.Status == 200 && p.HTML
-}
-
-// topFolder gives origin and first directory of a URL's path, with a slash at
-// the end.
-func topFolder(url string) string {
-	scheme, host, path, _ := canonical.Split([]byte(url))
-	first := "/"
-	if i := strings.IndexByte(strings.TrimPrefix(string(path), "/"), '/'); i >= 0 {
-		first = string(path[:i+2])
+// alike gives the answer to a URL that cannot exist which a page looks like,
+// nil if there is none, or if a closer look has shown a difference. The start
+// page looks like none.
+func (s *soft404s) alike(row *frontier.Row) *frontier.Unknown {
+	if row.Sources&frontier.FromStart != 0 || s.looks[row.ID].Result == frontier.LookOther {
+		return nil
 	}
-	return string(scheme) + "://" + string(host) + first
+	answer, _ := s.answers.Match(row)
+	return answer
+}
+
+// standing is what becomes of a page that looks like such an answer.
+type standing uint8
+
+const (
+	standsApart  standing = iota // it does not
+	standsMany                   // too many of its template do: listed
+	standsOnce                   // it did only once: listed
+	standsUnseen                 // nothing shows that it would do so again: listed
+	standsOut                    // a soft 404
+)
+
+func (s *soft404s) standing(row *frontier.Row) (standing, *frontier.Unknown, lookalike.Template) {
+	if !s.answers.Any() {
+		return standsApart, nil, lookalike.Template{}
+	}
+	answer := s.alike(row)
+	if answer == nil {
+		return standsApart, nil, lookalike.Template{}
+	}
+	t := s.templates.Of(row.URL)
+	if t.Pages == 0 {
+		return standsApart, nil, t // a spelling under which nothing was counted
+	}
+	seen, own := s.of[t.Pattern], s.looks[row.ID].Result
+	if seen.misled() {
+		if own != frontier.LookAlike && own != frontier.LookOnce {
+			return standsApart, nil, t
+		}
+		t.Alike = seen.alike
+	}
+	if !t.Few() {
+		return standsMany, answer, t
+	}
+	switch own {
+	case frontier.LookAlike:
+		return standsOut, answer, t
+	case frontier.LookOnce:
+		return standsOnce, answer, t
+	}
+	if seen.looks == 0 {
+		seen = s.of[answer.URL]
+	}
+	if seen.most() {
+		return standsOut, answer, t
+	}
+	return standsUnseen, answer, t
+}
+
+// is tells whether a page is an error page that answers 200.
+func (s *soft404s) is(row *frontier.Row) bool {
+	st, answer, t := s.standing(row)
+	if st == standsMany {
+		s.note(row, answer, t)
+	}
+	return st == standsOut
+}
+
+// once tells whether a page looked like one only at first.
+func (s *soft404s) once(row *frontier.Row) bool {
+	if s.looks[row.ID].Result != frontier.LookOnce {
+		return false
+	}
+	st, _, _ := s.standing(row)
+	return st == standsOnce
+}
+
+// note keeps a template of which many pages look alike.
+func (s *soft404s) note(row *frontier.Row, answer *frontier.Unknown, t lookalike.Template) {
+	m := s.many[t.Pattern]
+	if m == nil {
+		if len(s.many) == maxAnsweredAlike {
+			return
+		}
+		m = &AnsweredAlike{Pattern: t.Pattern, Pages: t.Pages, Alike: t.Alike, Unknown: answer.URL, Example: strings.Clone(row.URL)}
+		s.many[t.Pattern] = m
+	}
+	if l, looked := s.looks[row.ID]; looked && l.Result == frontier.LookAlike && (m.Similarity == 0 || l.Text < m.Similarity) {
+		m.Similarity = l.Text
+	}
+}
+
+// maxAnsweredAlike are the templates that are told of.
+const maxAnsweredAlike = 100
+
+// answeredAlike gives the templates noted so far, those with most pages first.
+func (s *soft404s) answeredAlike() []AnsweredAlike {
+	var list []AnsweredAlike
+	for _, m := range s.many {
+		list = append(list, *m)
+	}
+	slices.SortFunc(list, func(a, b AnsweredAlike) int {
+		return cmp.Or(cmp.Compare(b.Alike, a.Alike), cmp.Compare(a.Pattern, b.Pattern))
+	})
+	return list
 }

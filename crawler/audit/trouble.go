@@ -16,6 +16,7 @@ type trouble struct {
 	quarantine []quarantine
 	soft404s   soft404s
 	walls      walls
+	answering  answering
 }
 
 type quarantine struct {
@@ -65,10 +66,14 @@ func readTrouble(crawl frontier.Crawl) (t trouble, err error) {
 func (t *trouble) count(row *frontier.Row) {
 	t.soft404s.count(row)
 	t.walls.count(row)
+	t.answering.count(row)
 }
 
 // conclude comes after all rows were counted.
 func (t *trouble) conclude(ctx context.Context, crawl frontier.Crawl) error {
+	if err := t.soft404s.conclude(crawl.Row); err != nil {
+		return err
+	}
 	err := t.walls.find(func(id frontier.ID) (string, error) {
 		row, err := crawl.Row(id)
 		if err != nil || row == nil {
@@ -93,6 +98,7 @@ func (t *trouble) conclude(ctx context.Context, crawl frontier.Crawl) error {
 func (t *trouble) of(row *frontier.Row, f *Facts) {
 	f.Soft404 = t.soft404s.is(row)
 	f.Wall = t.walls.before(row)
+	f.HostAnswers = t.answering.has(row)
 	if len(t.down) == 0 && len(t.firewalls) == 0 && len(t.quarantine) == 0 {
 		return
 	}

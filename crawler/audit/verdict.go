@@ -29,6 +29,7 @@ type Facts struct {
 	// not fetched any further matches the URL, else NoVerdict.
 	Quarantined Code
 	Down        bool // its host does not answer any more
+	HostAnswers bool // the request ran out of time, and its host answers others
 	ShutOut     bool // the answer is of a firewall that refused everything
 	Wall        bool // it redirects to a page that stands before the whole site
 	Soft404     bool // it is the page that answers URLs that cannot exist
@@ -178,7 +179,7 @@ func judgeUnfetched(f *Facts, say func(Code, frontier.ID)) {
 	case isThrottled(retry.Status):
 		say(Throttled, frontier.NoID)
 	case retry.Err != page.ErrNone && !f.Down:
-		say(NetworkError, frontier.NoID)
+		say(f.noAnswerCode(retry.Err), frontier.NoID)
 	}
 }
 
@@ -190,7 +191,7 @@ func judgeAnswer(f *Facts, say func(Code, frontier.ID)) {
 		say(InternalError, frontier.NoID)
 		return
 	case page.NoAnswer:
-		say(noAnswerCode(p.Err), frontier.NoID)
+		say(f.noAnswerCode(p.Err), frontier.NoID)
 		return
 	case page.Challenged:
 		say(Challenged, frontier.NoID)
@@ -225,7 +226,7 @@ func judgeAnswer(f *Facts, say func(Code, frontier.ID)) {
 	case redirects && p.Status >= 300:
 		// Whatever its body is, nobody reads it.
 	case p.Err != page.ErrNone:
-		say(noAnswerCode(p.Err), frontier.NoID) // the answer broke off or cannot be read
+		say(f.noAnswerCode(p.Err), frontier.NoID) // the answer broke off or cannot be read
 	case !isPage:
 		say(HTTPOther, frontier.NoID)
 	default:
@@ -233,11 +234,15 @@ func judgeAnswer(f *Facts, say func(Code, frontier.ID)) {
 	}
 }
 
-// noAnswerCode tells a server that speaks no HTTP from one that does not
-// answer: the former has decided.
-func noAnswerCode(class page.ErrClass) Code {
-	if class == page.ErrProtocol {
+// noAnswerCode tells apart why there is no complete answer. A server that
+// speaks no HTTP has decided. One that answers others, and let this request
+// run out of time, is asked too much.
+func (f *Facts) noAnswerCode(class page.ErrClass) Code {
+	switch {
+	case class == page.ErrProtocol:
 		return HTTPOther
+	case class == page.ErrTimeout && f.HostAnswers:
+		return Throttled
 	}
 	return NetworkError
 }

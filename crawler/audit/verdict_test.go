@@ -234,6 +234,9 @@ func TestPrecedence(t *testing.T) {
 		{"left at a limit", audit.Facts{Row: &frontier.Row{}, Left: audit.LimitTime}, "limit-time"},
 		{"left while throttled", audit.Facts{Row: &frontier.Row{Retry: retry(503, page.ErrNone)}, Left: audit.LimitPages}, "limit-pages [throttled]"},
 		{"left after no answer", audit.Facts{Row: &frontier.Row{Retry: retry(0, page.ErrTimeout)}, Left: audit.Pending}, "pending [network-error]"},
+		{"left after a time-out of a host that answers", audit.Facts{
+			Row: &frontier.Row{Retry: retry(0, page.ErrTimeout)}, Left: audit.Pending, HostAnswers: true,
+		}, "pending [throttled]"},
 		{"robots.txt unavailable", audit.Facts{Row: &frontier.Row{}, RobotsUnavailable: true, Left: audit.LimitDepth}, "robots-unavailable [limit-depth]"},
 		{"fetched before robots.txt became unavailable", audit.Facts{Row: &frontier.Row{Page: ok}, RobotsUnavailable: true, ListType: true}, "listed"},
 		{"folded by a rule that no longer holds", audit.Facts{

@@ -116,8 +116,12 @@ func lookupEncoding(label string) (string, encoding.Encoding) {
 // convert decodes a body into the parser's buffer.
 func (p *Parser) convert(enc encoding.Encoding, body []byte) []byte {
 	dec := enc.NewDecoder()
-	if cap(p.decoded) < len(body) {
-		p.decoded = make([]byte, 0, min(len(body)+len(body)/2+64, maxDecoded))
+	switch {
+	case cap(p.decoded) >= len(body):
+	case len(body) > keepBytes: // a buffer that grows would take twice as much for a while
+		p.decoded = make([]byte, 0, min(decodedLen(enc, body)+64, maxDecoded))
+	default:
+		p.decoded = make([]byte, 0, len(body)+len(body)/2+64)
 	}
 	out := p.decoded[:0]
 	for {
@@ -136,6 +140,18 @@ func (p *Parser) convert(enc encoding.Encoding, body []byte) []byte {
 	}
 	p.decoded = out
 	return out
+}
+
+// decodedLen gives the length of a body in UTF-8.
+func decodedLen(enc encoding.Encoding, body []byte) (n int) {
+	dec := enc.NewDecoder()
+	scratch := make([]byte, 64<<10)
+	for read := 1; read > 0 && len(body) > 0; body = body[read:] {
+		var wrote int
+		wrote, read, _ = dec.Transform(scratch, body, true)
+		n += wrote
+	}
+	return n
 }
 
 // validUTF8 reports whether a body is in UTF-8; the character in which it was

@@ -8,6 +8,7 @@ const (
 	elemA
 	elemAnnotationXML
 	elemArea
+	elemArticle
 	elemBase
 	elemBody
 	elemBr
@@ -19,14 +20,17 @@ const (
 	elemH1
 	elemHeading // h2 to h6
 	elemHead
+	elemHeader // header and footer
 	elemHTML
 	elemIFrame
 	elemImg
 	elemLink
+	elemMain
 	elemMath
 	elemMathText // mi mo mn ms mtext
 	elemMeta
 	elemMetadata
+	elemNav // nav, aside and select: never main text
 	elemNoFrames
 	elemNoScript
 	elemP
@@ -68,6 +72,8 @@ var known = []elementInfo{
 	{"annotation-xml", elemAnnotationXML, wanted},
 	{"applet", elemOther, notFrameset},
 	{"area", elemArea, wanted | notFrameset},
+	{"article", elemArticle, 0},
+	{"aside", elemNav, 0},
 	{"b", elemOther, inline | breakout},
 	{"base", elemBase, headChild | wanted},
 	{"basefont", elemOther, headChild | noscriptKid},
@@ -93,6 +99,7 @@ var known = []elementInfo{
 	{"em", elemOther, inline | breakout},
 	{"embed", elemOther, breakout | notFrameset},
 	{"font", elemFont, inline | wanted},
+	{"footer", elemHeader, 0},
 	{"foreignobject", elemForeignObject, 0},
 	{"frame", elemFrame, wanted},
 	{"frameset", elemFrameset, 0},
@@ -103,6 +110,7 @@ var known = []elementInfo{
 	{"h5", elemHeading, breakout},
 	{"h6", elemHeading, breakout},
 	{"head", elemHead, headChild | noscriptKid | breakout},
+	{"header", elemHeader, 0},
 	{"hr", elemOther, breakout | notFrameset},
 	{"html", elemHTML, headChild | noscriptKid | wanted},
 	{"i", elemOther, inline | breakout},
@@ -116,6 +124,7 @@ var known = []elementInfo{
 	{"li", elemOther, breakout | notFrameset},
 	{"link", elemLink, headChild | noscriptKid | wanted},
 	{"listing", elemOther, breakout | notFrameset},
+	{"main", elemMain, 0},
 	{"mark", elemOther, inline},
 	{"marquee", elemOther, notFrameset},
 	{"math", elemMath, 0},
@@ -127,6 +136,7 @@ var known = []elementInfo{
 	{"mo", elemMathText, 0},
 	{"ms", elemMathText, 0},
 	{"mtext", elemMathText, 0},
+	{"nav", elemNav, 0},
 	{"nobr", elemOther, inline | breakout},
 	{"noembed", elemOther, rawText},
 	{"noframes", elemNoFrames, rawText | headChild | noscriptKid},
@@ -141,7 +151,7 @@ var known = []elementInfo{
 	{"s", elemOther, inline | breakout},
 	{"samp", elemOther, inline},
 	{"script", elemScript, rawText | headChild | inline | wanted},
-	{"select", elemOther, notFrameset},
+	{"select", elemNav, notFrameset},
 	{"small", elemOther, inline | breakout},
 	{"span", elemOther, inline | breakout},
 	{"strike", elemOther, inline},

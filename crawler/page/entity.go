@@ -103,6 +103,7 @@ func (p *Parser) value(t *tag, a attribute) []byte {
 	if bytes.IndexByte(raw, '&') < 0 && bytes.IndexByte(raw, '\r') < 0 {
 		return raw
 	}
+	p.reserve(len(raw))
 	start := len(p.arena)
 	for i := 0; i < len(raw); {
 		switch c := raw[i]; c {
@@ -128,9 +129,24 @@ func (p *Parser) keep(b []byte) []byte {
 	if len(b) == 0 {
 		return nil
 	}
+	p.reserve(len(b))
 	start := len(p.arena)
 	p.arena = append(p.arena, b...)
 	return p.arena[start:len(p.arena):len(p.arena)]
+}
+
+const (
+	firstChunk = 4 << 10
+	lastChunk  = 256 << 10
+)
+
+// reserve makes room for n bytes in the arena: what does not fit begins
+// another one. An arena that grew would be held as often as it had grown, by
+// what points into its former places.
+func (p *Parser) reserve(n int) {
+	if n > cap(p.arena)-len(p.arena) {
+		p.arena = make([]byte, 0, max(n, firstChunk, min(2*cap(p.arena), lastChunk)))
+	}
 }
 
 // cutRune cuts s to at most n bytes, not inside a character.

@@ -22,6 +22,8 @@ type Options struct {
 	Images bool
 	// Videos takes the videos that JSON-LD describes.
 	Videos bool
+	// Text keeps the main text of pages, and that of their links, in Page.
+	Text bool
 }
 
 const (
@@ -59,6 +61,11 @@ type Page struct {
 	Videos []Video
 	// Problems are what was wrong with the page, at most 20.
 	Problems []Problem
+	// Text is the main text, a line for each of the page's: what stands
+	// outside of links, nav, aside, and the page's header and footer. LinkText
+	// is that of the links there. Both have at most 64 KB, and are empty
+	// without Options.Text.
+	Text, LinkText []byte
 
 	doc []byte
 }
@@ -138,7 +145,8 @@ type Parser struct {
 	anchor   capture
 	heading  capture
 	short    capture // of a title or a description
-	scratch  []byte  // of a character reference
+	main     mainText
+	scratch  []byte // of a character reference
 	stack    []scope
 	entities entities
 	oddTags  oddTags
@@ -223,6 +231,10 @@ func (p *Parser) reset(in Input) {
 	p.arena = emptied(p.arena)
 	p.decoded = emptied(p.decoded)
 	p.stack = p.stack[:0]
+	p.main.reset(SketchText)
+	if p.opts.Text {
+		p.main.limit = maxText
+	}
 	p.scanner = scanner{in: in, culprit: -1, link: -1}
 }
 
@@ -239,6 +251,10 @@ func (p *Parser) finish() {
 	p.closeLink()
 	p.closeHeading()
 	p.page.Words, p.page.TextHash = p.stats.result()
+	p.page.Sketch = p.main.sketch(p.in.URL)
+	if p.opts.Text {
+		p.page.Text, p.page.LinkText = p.main.text, p.main.links
+	}
 	if p.displaced != 0 && p.culprit >= 0 {
 		p.problem(HeadBroken, p.culprit, p.culpritName+" before "+p.displaced.String())
 	}

@@ -101,6 +101,7 @@ type Facts struct {
 
 	Canonical CanonicalState // set by the crawler, which resolves the page's KindCanonical links
 	TextHash  uint64         // of the visible text, white space and case folded; 0 = no text
+	Sketch    Sketch         // of the main text; 0 = none
 	Words     int            // of the visible text; in scripts without spaces letters / 2
 	Modified  string         // JSON-LD dateModified, else article:modified_time, raw, at most 64 bytes
 	Images    string         // URLs of pictures, joined by newlines; set by the crawler, where it is asked for them

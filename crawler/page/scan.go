@@ -237,6 +237,9 @@ func (p *Parser) textCounts(s []byte, offset int) bool {
 func (p *Parser) put(s []byte) {
 	if !p.scope.aside && !p.noScript && !p.frameless {
 		p.stats.write(s)
+		if !p.main.full {
+			p.main.write(s, p.link >= 0)
+		}
 		if p.inHeading {
 			p.heading.write(s)
 		}
@@ -250,6 +253,9 @@ func (p *Parser) put(s []byte) {
 // of a line of text.
 func (p *Parser) separate() {
 	p.stats.endWord()
+	if !p.main.full {
+		p.main.line()
+	}
 	p.anchor.space()
 	p.heading.space()
 }

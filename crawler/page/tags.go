@@ -31,6 +31,7 @@ func (p *Parser) htmlTag(t *tag) {
 	case elemH1, elemHeading:
 		p.closeHeading()
 		if t.elem == elemH1 && !p.noScript {
+			p.main.open(elemH1)
 			p.inHeading = true
 			p.heading.start(maxFact)
 		}
@@ -38,6 +39,8 @@ func (p *Parser) htmlTag(t *tag) {
 		p.noScript = p.mode == modeBody
 	case elemSVG, elemMath, elemTemplate:
 		p.openScope(t)
+	case elemNav, elemHeader, elemArticle, elemMain:
+		p.main.open(t.elem)
 	}
 }
 
@@ -50,6 +53,8 @@ func (p *Parser) endHTMLTag(t *tag) {
 		p.closeHeading()
 	case elemNoScript:
 		p.noScript = false
+	case elemNav, elemHeader, elemArticle, elemMain:
+		p.main.close(t.elem)
 	}
 }
 
