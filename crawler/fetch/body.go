@@ -16,14 +16,20 @@ type buffers struct {
 const (
 	firstBuffer = 32 << 10
 	keptBuffer  = 1 << 20 // a larger one is an exception, and is given back
+	largeBody   = 2 << 20 // for more, Request.Room is asked
 	drainLimit  = 64 << 10
 	drainWait   = time.Second
 	ratioFloor  = 1 << 20
 )
 
-// shrink gives back what an exceptional page needed.
+// allowance is what a body may take.
+type allowance struct {
+	limit int64        // bytes
+	room  func() error // is asked before a buffer takes more than largeBody; an error ends the body
+}
+
+// shrink forgets what an exceptional page needed: it is the caller's alone.
 func (b *buffers) shrink() {
-	b.err = nil
 	if cap(b.wire) > keptBuffer {
 		b.wire = nil
 	}
@@ -51,22 +57,22 @@ func (f *Fetcher) takeBody(resp *http.Response) {
 // keep reads the body whole, then inflates it. So a decoder is needed only
 // while the CPU works, and a broken wire and broken coding can't be confused.
 func (f *Fetcher) keep(resp *http.Response) {
-	limit := f.client.opts.MaxBody
+	most := allowance{limit: f.client.opts.MaxBody, room: f.room}
 	if f.req.MaxBody > 0 {
-		limit = f.req.MaxBody
+		most.limit = f.req.MaxBody
 	}
 	b := &f.buf
 	if n := resp.ContentLength; n > int64(cap(b.wire)) && n < keptBuffer {
 		b.wire = make([]byte, 0, n+512)
 	}
 	var over bool
-	b.wire, over, b.err = fill(b.wire[:0], resp.Body, limit)
+	b.wire, over, b.err = fill(b.wire[:0], resp.Body, &most)
 	f.res.Wire, f.res.Truncated = int64(len(b.wire)), over
 	f.res.Body = b.wire
 	codings := contentCodings(resp.Header)
 	if len(codings) > 0 && len(b.wire) > 0 {
-		limit = min(limit, max(ratioFloor, f.res.Wire*int64(f.client.opts.MaxRatio)))
-		body, cut, err := f.client.decoders.inflate(codings, b, limit)
+		most.limit = min(most.limit, max(ratioFloor, f.res.Wire*int64(f.client.opts.MaxRatio)))
+		body, cut, err := f.client.decoders.inflate(codings, b, &most)
 		complete := b.err == nil && !over
 		f.res.Body, f.res.Truncated = body, over || cut
 		if complete && err != nil {
@@ -76,18 +82,31 @@ func (f *Fetcher) keep(resp *http.Response) {
 	f.res.Inflated = int64(len(f.res.Body))
 }
 
-// fill appends to dst what r gives, up to limit bytes; over reports that
+// room waits until the caller has room for a large body. The exchange's
+// timeout stands still meanwhile.
+func (f *Fetcher) room() error {
+	if f.req.Room == nil {
+		return nil
+	}
+	f.deadline.pause()
+	defer f.deadline.resume()
+	return f.req.Room(f.caller)
+}
+
+// fill appends to dst what r gives, as much as is allowed; over reports that
 // there was more.
-func fill(dst []byte, r io.Reader, limit int64) (out []byte, over bool, err error) {
+func fill(dst []byte, r io.Reader, most *allowance) (out []byte, over bool, err error) {
 	for idle := 0; idle < 100; idle++ {
 		if len(dst) == cap(dst) {
-			dst = grow(dst, limit)
+			if dst, err = most.grow(dst); err != nil {
+				return dst, false, err
+			}
 		}
 		// One byte above the limit shows that there is more.
-		n, err := r.Read(dst[len(dst):min(int64(cap(dst)), limit+1)])
+		n, err := r.Read(dst[len(dst):min(int64(cap(dst)), most.limit+1)])
 		dst = dst[:len(dst)+n]
-		if int64(len(dst)) > limit {
-			return dst[:limit], true, nil
+		if int64(len(dst)) > most.limit {
+			return dst[:most.limit], true, nil
 		}
 		if err == io.EOF {
 			return dst, false, nil
@@ -102,15 +121,20 @@ func fill(dst []byte, r io.Reader, limit int64) (out []byte, over bool, err erro
 	return dst, false, io.ErrNoProgress
 }
 
-// grow doubles a buffer; a large one it quadruples, since what it leaves
-// behind is large, too.
-func grow(b []byte, limit int64) []byte {
-	factor := int64(2)
-	if cap(b) >= keptBuffer {
-		factor = 4
+// grow gives a larger buffer with the same bytes: of twice the size; a large
+// one of four times, since what it leaves behind is large, too.
+func (a *allowance) grow(b []byte) ([]byte, error) {
+	most := max(a.limit+1, int64(len(b))+1)
+	size := min(max(firstBuffer, 2*int64(cap(b))), most)
+	if size > largeBody {
+		if size = 4 * int64(cap(b)); 2*size > most {
+			size = most
+		}
+		if err := a.room(); err != nil {
+			return b, err
+		}
 	}
-	size := min(max(int64(firstBuffer), factor*int64(cap(b))), max(limit+1, int64(len(b))+1))
-	return append(make([]byte, 0, size), b...)
+	return append(make([]byte, 0, size), b...), nil
 }
 
 // drain reads an unwanted body to its end, so that the connection can be

@@ -55,7 +55,7 @@ type decoders struct {
 // As in browsers, a name that is no coding and a coding that was never
 // applied are passed over: that is the case if nothing can be inflated and
 // the bytes begin as text.
-func (d *decoders) inflate(codings []string, b *buffers, limit int64) (body []byte, cut bool, err error) {
+func (d *decoders) inflate(codings []string, b *buffers, most *allowance) (body []byte, cut bool, err error) {
 	if len(codings) > maxCodings {
 		return nil, false, fmt.Errorf("body has %d Content-Encodings, more than %d", len(codings), maxCodings)
 	}
@@ -64,7 +64,7 @@ func (d *decoders) inflate(codings []string, b *buffers, limit int64) (body []by
 			continue
 		}
 		var over bool
-		b.out, over, err = d.decode(codings[i], b.wire, b.out[:0], limit)
+		b.out, over, err = d.decode(codings[i], b.wire, b.out[:0], most)
 		if err != nil && len(b.out) == 0 && looksText(b.wire) {
 			err = nil
 			continue
@@ -84,16 +84,16 @@ func (d *decoders) inflate(codings []string, b *buffers, limit int64) (body []by
 	return b.wire, cut, err
 }
 
-func (d *decoders) decode(coding string, src, dst []byte, limit int64) (out []byte, over bool, err error) {
+func (d *decoders) decode(coding string, src, dst []byte, most *allowance) (out []byte, over bool, err error) {
 	switch coding {
 	case "gzip", "x-gzip":
-		out, over, err = d.gunzip(src, dst, limit)
+		out, over, err = d.gunzip(src, dst, most)
 	case "br":
-		out, over, err = d.unbrotli(src, dst, limit)
+		out, over, err = d.unbrotli(src, dst, most)
 	case "zstd":
-		out, over, err = d.unzstd(src, dst, limit)
+		out, over, err = d.unzstd(src, dst, most)
 	case "deflate":
-		out, over, err = d.undeflate(src, dst, limit)
+		out, over, err = d.undeflate(src, dst, most)
 	default:
 		return dst, false, fmt.Errorf("unknown Content-Encoding %q", coding)
 	}
@@ -108,13 +108,13 @@ func (d *decoders) decode(coding string, src, dst []byte, limit int64) (out []by
 
 // gunzip inflates all members (RFC 1952 2.2). As in browsers, neither the
 // trailer of length and checksum nor what follows the last member matters.
-func (d *decoders) gunzip(src, dst []byte, limit int64) (out []byte, over bool, err error) {
+func (d *decoders) gunzip(src, dst []byte, most *allowance) (out []byte, over bool, err error) {
 	rest, ok := gzipData(src)
 	if !ok {
 		return dst, false, errors.New("no gzip data")
 	}
 	for ok {
-		dst, rest, over, err = d.unflate(rest, dst, limit)
+		dst, rest, over, err = d.unflate(rest, dst, most)
 		if over || err != nil {
 			return dst, over, err
 		}
@@ -162,17 +162,17 @@ func gzipData(b []byte) (data []byte, ok bool) {
 
 // undeflate undoes "deflate", which is zlib by RFC 9110 8.4.1.2 and bare
 // deflate from some servers. We don't ask for it.
-func (d *decoders) undeflate(src, dst []byte, limit int64) ([]byte, bool, error) {
+func (d *decoders) undeflate(src, dst []byte, most *allowance) ([]byte, bool, error) {
 	data := src
 	if len(src) > 2 && src[0]&0x0f == 8 && (int(src[0])<<8|int(src[1]))%31 == 0 && src[1]&0x20 == 0 { // RFC 1950 2.2
 		data = src[2:]
 	}
-	out, _, over, err := d.unflate(data, dst, limit)
+	out, _, over, err := d.unflate(data, dst, most)
 	return out, over, err
 }
 
 // unflate appends a deflate stream's data to dst; rest follows the stream.
-func (d *decoders) unflate(src, dst []byte, limit int64) (out, rest []byte, over bool, err error) {
+func (d *decoders) unflate(src, dst []byte, most *allowance) (out, rest []byte, over bool, err error) {
 	r := bytes.NewReader(src)
 	z, _ := d.flate.Get().(io.Reader)
 	if z == nil {
@@ -180,12 +180,12 @@ func (d *decoders) unflate(src, dst []byte, limit int64) (out, rest []byte, over
 	} else if err := z.(flate.Resetter).Reset(r, nil); err != nil {
 		return dst, nil, false, err
 	}
-	out, over, err = fill(dst, z, limit)
+	out, over, err = fill(dst, z, most)
 	d.flate.Put(z)
 	return out, src[len(src)-r.Len():], over, err
 }
 
-func (d *decoders) unbrotli(src, dst []byte, limit int64) ([]byte, bool, error) {
+func (d *decoders) unbrotli(src, dst []byte, most *allowance) ([]byte, bool, error) {
 	z, _ := d.brotli.Get().(*brotli.Reader)
 	if z == nil {
 		z = new(brotli.Reader)
@@ -193,7 +193,7 @@ func (d *decoders) unbrotli(src, dst []byte, limit int64) ([]byte, bool, error) 
 	if err := z.Reset(bytes.NewReader(src)); err != nil {
 		return dst, false, err
 	}
-	out, over, err := fill(dst, z, limit)
+	out, over, err := fill(dst, z, most)
 	d.brotli.Put(z)
 	if err != nil && err.Error() == "brotli: excessive input" {
 		err = nil // bytes after the end
@@ -201,7 +201,7 @@ func (d *decoders) unbrotli(src, dst []byte, limit int64) ([]byte, bool, error) 
 	return out, over, err
 }
 
-func (d *decoders) unzstd(src, dst []byte, limit int64) ([]byte, bool, error) {
+func (d *decoders) unzstd(src, dst []byte, most *allowance) ([]byte, bool, error) {
 	z, _ := d.zstd.Get().(*zstd.Decoder)
 	if z == nil {
 		var err error
@@ -214,7 +214,7 @@ func (d *decoders) unzstd(src, dst []byte, limit int64) ([]byte, bool, error) {
 	if err := z.Reset(bytes.NewReader(src)); err != nil {
 		return dst, false, err
 	}
-	out, over, err := fill(dst, z, limit)
+	out, over, err := fill(dst, z, most)
 	d.zstd.Put(z)
 	if errors.Is(err, zstd.ErrMagicMismatch) && len(out) > 0 {
 		err = nil // bytes after the last frame

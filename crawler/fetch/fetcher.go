@@ -29,6 +29,11 @@ type Request struct {
 	// unwanted body is read and dropped where it is small, so that the
 	// connection can be used again; else the connection is closed.
 	KeepBody func(status int, header http.Header) bool
+	// Room, if not nil, is asked before more than 2 MiB of a body are kept, on
+	// the wire or inflated, perhaps more than once: it may wait until there is
+	// memory for it. The timeout stands still while it does. Its error, which
+	// it gives when the ctx of Fetch ends, ends the exchange.
+	Room func(ctx context.Context) error
 	// Sent, if not nil, is called whenever the request has been written: once
 	// as a rule, not at all where no connection is had, again where the
 	// transport repeats it on a new connection. It may be called from any
@@ -46,7 +51,7 @@ type Request struct {
 type Response struct {
 	page.Exchange
 	Header http.Header // of the answer, nil where none came; valid until the next Fetch
-	Body   []byte      // inflated; the Fetcher's buffer, valid until its next Fetch
+	Body   []byte      // inflated; valid until the next Fetch
 }
 
 // Fetcher makes requests one at a time, for one worker. It must not be
@@ -60,14 +65,16 @@ type Fetcher struct {
 	stub      http.Response // the answer as colly sees it
 
 	// Of the running Fetch.
-	ctx    context.Context // ends at the deadline
-	cancel context.CancelFunc
-	req    *Request
-	res    *Response
-	target url.URL // where the request goes
-	host   string  // of the URL, before Options.OriginMap
-	cred   bool    // credentials may go there
-	sent   bool
+	caller   context.Context
+	ctx      context.Context // ends at the deadline
+	cancel   context.CancelFunc
+	deadline deadline
+	req      *Request
+	res      *Response
+	target   url.URL // where the request goes
+	host     string  // of the URL, before Options.OriginMap
+	cred     bool    // credentials may go there
+	sent     bool
 }
 
 // NewFetcher gives a Fetcher for one worker.
@@ -100,8 +107,9 @@ func (c *Client) NewFetcher() *Fetcher {
 // page.ErrCanceled. It never panics.
 func (f *Fetcher) Fetch(ctx context.Context, req *Request, res *Response) {
 	*res = Response{}
-	f.req, f.res, f.ctx, f.sent = req, res, nil, false
-	f.buf.shrink()
+	f.req, f.res, f.caller, f.ctx, f.sent = req, res, ctx, nil, false
+	f.buf.err = nil
+	defer f.buf.shrink()
 	res.FetchedAt = f.trace.begin(req.Sent).UTC().Truncate(time.Millisecond)
 	defer f.survive()
 
@@ -114,11 +122,14 @@ func (f *Fetcher) Fetch(ctx context.Context, req *Request, res *Response) {
 		f.fail(ctx, err)
 		return
 	}
-	f.ctx, f.cancel = context.WithTimeout(f.trace.attach(ctx), f.client.opts.Timeout)
+	f.ctx, f.cancel = context.WithCancel(f.trace.attach(ctx))
 	defer f.cancel()
+	f.deadline = newDeadline(f.client.opts.Timeout, f.cancel)
+	defer f.deadline.timer.Stop()
 	f.collector.Context = f.ctx // colly knows no context per request; the collector is ours alone
 	err = f.collector.Request(http.MethodGet, label, nil, f.collyCtx, f.header())
 	f.trace.finish(res)
+	res.Total -= f.deadline.paused
 	switch {
 	case !f.sent && err == nil:
 		err = errOtherHost
