@@ -8,7 +8,7 @@ func (s *scheduler) origin(url string) *origin {
 	if o == nil {
 		o = &origin{name: name}
 		o.pace = s.pace(name)
-		if file := s.c.opts.Robots.File; file != nil {
+		if file := s.c.opts.Robots.File; file != nil && !s.c.opts.elsewhere(name) {
 			o.fixed(file, s.c.opts.Robots)
 			o.pace.atLeast(o.crawlDelay(s.c.opts.Politeness))
 			s.adopt(cleanParams(o), time.Now())

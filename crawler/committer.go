@@ -12,12 +12,13 @@ const (
 	maxLinks    = 10_000                 // links in one transaction, those of the last page excepted
 	mediaRoom   = 64                     // bytes of pictures and videos that count as a link
 	maxKept     = 64 << 10               // bytes of an outcome that is used again
+	maxFree     = 100                    // outcomes that wait to be used again: as many as maxLinks makes of common pages
 	commitEvery = 100 * time.Millisecond // at the latest
 )
 
 // commit settles outcomes in batches until the channel is closed: when 500
-// have come, or those of so many links that they take megabytes; when the
-// oldest has waited 100 ms, or when the scheduler has nothing else to do.
+// have come, or one that takes megabytes, or many links; when the oldest has
+// waited 100 ms, or when the scheduler has nothing else to do.
 func (c *crawl) commit() {
 	var (
 		batch []*outcome
@@ -36,7 +37,7 @@ func (c *crawl) commit() {
 			if batch = append(batch, o); len(batch) == 1 {
 				timer.Reset(commitEvery)
 			}
-			if links += len(o.page.Links) + (len(o.page.Record.Images)+len(o.page.Record.Videos))/mediaRoom; len(batch) < maxBatch && links < maxLinks {
+			if links += len(o.page.Links) + (len(o.page.Record.Images)+len(o.page.Record.Videos))/mediaRoom; len(batch) < maxBatch && links < maxLinks && !o.huge {
 				continue
 			}
 		case <-c.hungry:
@@ -82,15 +83,17 @@ func (c *crawl) commitBatch(outcomes []*outcome) {
 		}
 		clear(c.pages)
 	}
-	jobs := 0
+	jobs, huge := 0, false
 	for _, o := range outcomes {
 		if !o.part {
 			jobs++
 		}
-		if o.huge {
-			<-c.huge
-		}
+		huge = huge || o.huge
 		c.reuse(o)
+	}
+	if huge {
+		clear(outcomes)
+		c.leaveRoom()
 	}
 	c.committed.Add(int64(jobs))
 	select {

@@ -41,7 +41,13 @@ type crawled struct {
 // changes.
 func crawl(t *testing.T, site *crawltest.Site, typed string, change func(*crawler.Options)) *crawled {
 	t.Helper()
-	c := &crawled{server: crawltest.NewServer(t, site), store: frontier.NewMemory()}
+	return crawlInto(t, frontier.NewMemory(), site, typed, change)
+}
+
+// crawlInto goes on with the crawl that a store holds.
+func crawlInto(t *testing.T, store *frontier.Memory, site *crawltest.Site, typed string, change func(*crawler.Options)) *crawled {
+	t.Helper()
+	c := &crawled{server: crawltest.NewServer(t, site), store: store}
 	client := c.client(t)
 	resolver := crawler.Resolver{Fetcher: client.NewFetcher(), Robots: crawler.Robots{Agent: "portolan"}, ListAgent: "googlebot"}
 	var err error

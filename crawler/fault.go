@@ -16,7 +16,7 @@ const maxErrText = 200
 func (w *worker) fault(j job, p any) *outcome {
 	text := fmt.Sprint(p)
 	w.c.opts.Log.Error("portolan failed on a page; please report this line with the URL", "url", j.url(), "panic", text, "stack", string(debug.Stack()))
-	if j.robots || j.probe != nil || j.again != "" || j.source != nil {
+	if j.robots || j.probe != nil || j.again != "" || j.source != nil || j.translation != nil {
 		return w.c.outcome(outcomeNothing)
 	}
 	o := w.c.unfetched(j.item, page.Fault, time.Now())

@@ -15,6 +15,7 @@ import (
 type health struct {
 	shutOut shutOut
 
+	held     []refusal
 	failures int // requests without an answer, in a row
 	patience int // failures that park the host
 	tolerant int // answers of a firewall that park the host
@@ -67,10 +68,9 @@ func (x *exchange) blockedByStatus() bool { return x.status == 403 || x.asksForL
 
 func (x *exchange) blocked() bool { return x.mark.vendor != "" || x.blockedByStatus() }
 
-// note takes an answer, and tells whether it is to be asked for once more
-// because a firewall may have given it: a challenge, or the third refusal in
-// a row.
-func (s *shutOut) note(x *exchange) (suspicious bool) {
+// note takes an answer, and tells whether a firewall may have given it: a
+// challenge or a refusal, of a host that was not looked into.
+func (s *shutOut) note(x *exchange) (mayBeRefused bool) {
 	switch {
 	case x.failed:
 		return false
@@ -78,8 +78,8 @@ func (s *shutOut) note(x *exchange) (suspicious bool) {
 		s.run.Store(0)
 		return false
 	}
-	run := s.run.Add(1)
-	return x.mark.vendor != "" || x.status == 403 && run >= blocksToSuspect && !s.cleared.Load()
+	x.inRow = s.run.Add(1)
+	return !s.cleared.Load()
 }
 
 // excused tells that requests without an answer are a fault of a part of the

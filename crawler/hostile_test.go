@@ -225,9 +225,9 @@ func TestHostileHandlers(t *testing.T) {
 			fmt.Fprint(w, "<p>half and half")
 			_ = http.NewResponseController(w).Flush()
 			<-r.Context().Done()
-		}, []string{"network-error /bad/x"}},
-		{"slow header", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, []string{"network-error /bad/x"}},
-		{"slow body", drip, []string{"network-error /bad/x"}},
+		}, []string{"throttled /bad/x"}},
+		{"slow header", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, []string{"throttled /bad/x"}},
+		{"slow body", drip, []string{"throttled /bad/x"}},
 		{"body without end", func(w http.ResponseWriter, r *http.Request) {
 			flood(w, r, strings.Repeat("<p>and so on ", 1000), 1<<40)
 		}, []string{"listed /bad/x"}},
@@ -246,7 +246,7 @@ func TestHostileHandlers(t *testing.T) {
 			}
 			_ = http.NewResponseController(w).Flush()
 			<-r.Context().Done() // what follows never comes
-		}, []string{"network-error /bad/x"}},
+		}, []string{"throttled /bad/x"}},
 		{"inflates to 600 times its size", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			w.Header().Set("Content-Encoding", "gzip")
@@ -276,11 +276,15 @@ func TestHostileHandlers(t *testing.T) {
 			t.Parallel()
 			site := siteOf(t, "", "/bad/x")
 			site.HandleFunc("/bad/", func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path != "/bad/x" {
+					http.NotFound(w, r)
+					return
+				}
 				w.Header().Set("Content-Type", "text/html; charset=utf-8")
 				tt.serve(w, r)
 			})
 			c := hostile(t, crawltest.NewServer(t, site), func(o *crawler.Options, f *fetch.Options) {
-				if slices.Contains(tt.want, "network-error /bad/x") {
+				if slices.Contains(tt.want, "throttled /bad/x") {
 					o.Limits.Tries = 1
 					f.Timeout = 5 * time.Second
 				}

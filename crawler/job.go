@@ -3,6 +3,7 @@ package crawler
 import (
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/robots"
@@ -13,12 +14,16 @@ import (
 type job struct {
 	item    frontier.Item
 	origin  *origin
-	robots  bool   // fetch origin's robots.txt instead of item
-	probe   *probe // make this request instead
-	again   string // ask for this URL again: is its host well?
-	unknown string // with again: the URL cannot exist; the directory it is in
+	robots  bool        // fetch origin's robots.txt instead of item
+	probe   *probe      // make this request instead
+	again   string      // ask for this URL again: is its host well?
+	unknown string      // with again: the URL cannot exist; the directory it is in
+	look    *look       // with again: does the page still look like the answer to such a URL?
+	walk    *cookieWalk // with again: whose request it is
 	hop     robotsHop
 	source  *source // read this sitemap
+
+	translation *translation // ask this page on another host for its translations
 
 	pace    *pace // of the host that is asked; by default the origin's
 	started time.Time
@@ -31,8 +36,15 @@ type report struct {
 	robots   robotsAnswer     // of a robots job
 	sketch   sketch           // of a probe
 	suspects []suspect        // of a page
+	walk     *cookieWalk      // to begin
+	walkTo   string           // of a request of a walk: it redirects to this URL of the same host
+	walkSet  bool             // of a request of a walk: the answer sets a cookie
+	held     *outcome         // of a page that a firewall may have refused: not settled yet
 	unknown  frontier.Unknown // the answer to a URL that cannot exist
+	text     *lookalike.Text  // of a page asked for again, nil where it is none
 	source   sourceAnswer     // of a sitemap
+
+	translation translationAnswer // of a page on another host
 }
 
 // url gives the URL that the job asks for.
@@ -46,6 +58,8 @@ func (j *job) url() string {
 		return j.again
 	case j.source != nil:
 		return j.source.file.URL
+	case j.translation != nil:
+		return j.translation.url
 	}
 	return j.item.URL
 }
@@ -86,28 +100,8 @@ type outcome struct {
 	via     frontier.ID
 	letters uint64
 
-	arena []byte // what the links' URLs and anchors point into
-}
-
-// What is kept of a used outcome at most.
-const (
-	keepLinks = 4096
-	keepArena = 1 << 20 // bytes
-)
-
-// Of bodies of more than hugeBody bytes, or of more than keepLinks links,
-// maxHuge are parsed and settled at a time: each may take tens of megabytes.
-const (
-	maxHuge  = 2
-	hugeBody = 2 << 20
-)
-
-// takeRoom waits until the page at hand may be made an outcome.
-func (w *worker) takeRoom() {
-	if !w.huge {
-		w.c.huge <- struct{}{}
-		w.huge = true
-	}
+	arena []byte // what the last links' URLs and anchors point into
+	kept  int    // bytes that were kept, in this arena and those before it
 }
 
 // outcome gives an empty outcome, a used one where there is one.
@@ -117,9 +111,6 @@ func (c *crawl) outcome(kind outcomeKind) *outcome {
 	case o = <-c.free:
 	default:
 		o = &outcome{}
-	}
-	if cap(o.page.Links) > keepLinks || cap(o.arena) > keepArena {
-		o = &outcome{} // one page of very many links must not bind memory for good
 	}
 	*o = outcome{
 		kind:  kind,
@@ -141,9 +132,18 @@ func (c *crawl) unfetched(item frontier.Item, how page.Outcome, now time.Time) *
 	return o
 }
 
-// keep copies b into the outcome's arena.
+// keep copies b into the outcome's arena. What does not fit begins another
+// one: an arena that grew would be held as often as it had grown, by what
+// points into its former places.
 func (o *outcome) keep(b []byte) []byte {
+	if len(b) > cap(o.arena)-len(o.arena) {
+		o.arena = make([]byte, 0, max(len(b), firstArena, min(2*cap(o.arena), maxKept)))
+	}
 	at := len(o.arena)
 	o.arena = append(o.arena, b...)
+	o.kept += len(b)
 	return o.arena[at:len(o.arena):len(o.arena)]
 }
+
+// firstArena is how large an arena is made at least.
+const firstArena = 4 << 10

@@ -93,10 +93,11 @@ const sweepBatch = 500 // seeds in one transaction
 
 // sweep makes known what rules learned on the way give to URLs that were
 // fetched before. It is called when nothing is left to do, and reports
-// whether there may be more now.
+// whether there may be more now. A run that is stopped on the way leaves it to
+// the next one.
 func (s *scheduler) sweep(ctx context.Context) bool {
 	store, can := s.c.store.(rows)
-	if !can || s.c.store.Meta(metaUnswept) != "yes" {
+	if !can || s.c.meta(metaUnswept) != "yes" {
 		return false
 	}
 	rules := s.c.rules.Load()
@@ -105,8 +106,7 @@ func (s *scheduler) sweep(ctx context.Context) bool {
 	batch := frontier.Batch{Meta: map[string]string{}}
 	for row, err := range store.Rows(ctx) {
 		if err != nil {
-			s.c.fail(err)
-			return false
+			return s.unread(ctx, err)
 		}
 		if row.Page == nil || row.Reason != frontier.Undecided {
 			continue
@@ -124,6 +124,16 @@ func (s *scheduler) sweep(ctx context.Context) bool {
 	}
 	batch.Meta[metaUnswept] = ""
 	return s.settleSeeds(&batch)
+}
+
+// unread ends a pass over what is known. Where the crawl was stopped from
+// outside that is for stopped to tell; else the store has failed.
+func (s *scheduler) unread(ctx context.Context, err error) (again bool) {
+	if ctx.Err() != nil {
+		return true
+	}
+	s.c.fail(err)
+	return false
 }
 
 func (s *scheduler) settleSeeds(b *frontier.Batch) bool {

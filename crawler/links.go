@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
@@ -32,9 +33,10 @@ func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
 		o.page.Location = w.addLink(o, []byte(w.res.Location), frontier.LinkRedirect|frontier.InHeader, nil)
 		return
 	}
-	if len(p.Links) > keepLinks {
-		w.takeRoom()
+	if len(p.Links) > hugeLinks {
+		w.room.parse()
 	}
+	o.page.Links = slices.Grow(o.page.Links, len(p.Links))
 	w.setBase(item.URL, p)
 	canon := canonicalVote{self: w.rules.Key([]byte(item.URL)), at: -1}
 	for i := range p.Links {
@@ -116,9 +118,17 @@ func (w *worker) relFlags(l *page.Link, p *page.Page) frontier.LinkFlags {
 // maxRawURL is how much of a reference that is no URL is kept as evidence.
 const maxRawURL = 2048
 
+// maxLinkBytes bounds what is kept of all links of a page, 20 times as much as
+// that of ordinary pages: a few bytes in a page, under a <base> that is long,
+// are a long URL.
+const maxLinkBytes = 8 << 20
+
 // addLink records one reference and gives its place, -1 if it is no link to
-// a web page.
+// a web page, or there are too many.
 func (w *worker) addLink(o *outcome, href []byte, flags frontier.LinkFlags, anchor []byte) int {
+	if o.kept >= maxLinkBytes {
+		return -1
+	}
 	r := w.resolver.Resolve(href)
 	if len(r.Removed) > 0 && r.Reason == canonical.OK {
 		w.folds.add(&r, href)

@@ -59,13 +59,13 @@ func (s *scheduler) takeMentions() bool {
 		return false
 	}
 	s.mentioned = true
-	known := s.c.store.Counts().Pending
+	known := s.c.counts().Pending
 	if err := s.c.addMentions(); err != nil {
 		s.c.fail(err)
 		return false
 	}
 	s.drained = false
-	return s.c.store.Counts().Pending > known
+	return s.c.counts().Pending > known
 }
 
 // Mentions is a sequence of mentions; an error ends it.

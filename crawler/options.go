@@ -34,8 +34,9 @@ type Options struct {
 	// NoLearn makes no requests to find session ids that no table names.
 	NoLearn bool
 	// EnableCookies accepts the cookies of a host, a name without port, from
-	// then on. It is called for a host whose pages redirect to themselves, by
-	// any worker; nil never accepts any.
+	// then on. It is called for a host whose pages redirect to themselves, at
+	// once or by way of other pages of it, by any goroutine of the crawl; nil
+	// never accepts any.
 	EnableCookies func(host string)
 
 	Sitemaps Sitemaps // of the site itself, as a source of URLs
@@ -43,6 +44,8 @@ type Options struct {
 	// links and sitemaps are exhausted; nothing else uses the frontier then.
 	// Nil gives none.
 	Mentions Mentions
+
+	Translations Translations // pages on other hosts that may be translations
 
 	// AllowPattern names URLs that are never put in quarantine, as they are
 	// part of an endless pattern, and takes back those that were.
@@ -94,7 +97,7 @@ type Limits struct {
 	Memory    int64 // bytes of the process
 	Tries     int   // requests for one URL; 0 = 3
 	// RetryWait is the wait before a second try; each further wait is six
-	// times as long. 0 = 5 s.
+	// times as long, up to an hour. 0 = 5 s.
 	RetryWait time.Duration
 }
 

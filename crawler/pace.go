@@ -92,8 +92,9 @@ type exchange struct {
 	status     int
 	failed     bool // no answer
 	err        page.ErrClass
-	robots     bool // of robots.txt, which says nothing of pages
-	mark       mark // of a firewall, zero if the answer bears none
+	robots     bool  // of robots.txt, which says nothing of pages
+	mark       mark  // of a firewall, zero if the answer bears none
+	inRow      int32 // refusals that a firewall may have given, this the last of them
 	ttfb       time.Duration
 	retryAfter time.Duration
 }

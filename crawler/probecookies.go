@@ -16,10 +16,14 @@ const cookieTries = 3
 
 // cookieHosts knows the hosts whose pages redirect to themselves until a
 // cookie is accepted: a session id in the redirect's target is all that tells
-// the two URLs apart.
+// the two URLs apart. It knows the pages, too, to which others redirect and
+// which may redirect back.
 type cookieHosts struct {
-	mu    sync.Mutex
-	hosts map[string]*cookieHost
+	mu      sync.Mutex
+	hosts   map[string]*cookieHost
+	walls   map[string]*cookieWall
+	guesses int         // walls whose URL does not name the page
+	guess   *cookieWall // the last of them
 }
 
 type cookieHost struct {
@@ -27,17 +31,22 @@ type cookieHost struct {
 	vain  bool // cookies do not help
 }
 
-// wantsCookies tells whether the answer at hand is such a redirect, and the
-// page is worth another request. Cookies are accepted for its host from now
-// on.
-func (w *worker) wantsCookies(url string, tries int) bool {
-	enable := w.c.opts.EnableCookies
+// wantsCookies postpones the page at hand if its answer is such a redirect,
+// and worth another request; o is nil if it is not. Where it redirects to
+// itself cookies are accepted for its host from now on; where it redirects to
+// what may be a wall, walk finds out.
+func (w *worker) wantsCookies(j *job) (o *outcome, walk *cookieWalk) {
+	url, tries, enable := j.item.URL, j.item.Tries+1, w.c.opts.EnableCookies
 	if enable == nil || w.res.Status < 300 || w.res.Status >= 400 {
-		return false
+		return nil, nil
 	}
 	w.useRules()
-	if target, ok := w.redirectTarget(url); !ok || target != url {
-		return false
+	target, ok := w.redirectTarget(url)
+	switch {
+	case !ok:
+		return nil, nil
+	case target != url:
+		return w.behindWall(j, target)
 	}
 	h := w.c.cookies.of(nameOf(url), enable)
 	w.c.cookies.mu.Lock()
@@ -46,7 +55,10 @@ func (w *worker) wantsCookies(url string, tries int) bool {
 		h.loops++
 	}
 	h.vain = h.vain || tries >= cookieTries || h.loops > 2*w.c.opts.Politeness.Concurrency
-	return !h.vain
+	if h.vain {
+		return nil, nil
+	}
+	return w.soon(j.item, tries, 0), nil
 }
 
 // of gives what is known of a host, whose cookies are accepted from then on.
@@ -72,9 +84,9 @@ func nameOf(url string) string {
 	return strings.Trim(string(host), "[]")
 }
 
-// soon returns a URL to the frontier, due at once.
-func (w *worker) soon(item frontier.Item, tries int) *outcome {
+// soon returns a URL to the frontier, due after a wait.
+func (w *worker) soon(item frontier.Item, tries int, wait time.Duration) *outcome {
 	o := w.c.outcome(outcomeRetry)
-	o.retry = frontier.Retry{ID: item.ID, Tries: tries, Due: time.Now(), Status: w.res.Status}
+	o.retry = frontier.Retry{ID: item.ID, Tries: tries, Due: time.Now().Add(wait), Status: w.res.Status}
 	return o
 }

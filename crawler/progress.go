@@ -123,11 +123,8 @@ func (s *scheduler) report(now time.Time) {
 	if s.c.opts.Progress == nil {
 		return
 	}
-	s.c.mu.Lock()
-	counts := s.c.store.Counts()
-	s.c.mu.Unlock()
 	s.c.opts.Progress(Progress{
-		Counts:  counts,
+		Counts:  s.c.counts(),
 		Fetched: s.fetched,
 		Errors:  st.errors,
 		Elapsed: now.Sub(s.begun),

@@ -9,10 +9,8 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/discover"
-	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // seedBatch is how many seeds of a sitemap are settled at once.
@@ -26,17 +24,20 @@ const acceptSitemap = "application/xml,text/xml,application/gzip,application/rss
 func (w *worker) readSource(ctx context.Context, j job) (*outcome, report) {
 	w.useRules()
 	url := j.source.file.URL
-	w.fetcher.Fetch(ctx, &fetch.Request{URL: url, Accept: acceptSitemap, MaxBody: discover.MaxBytes, KeepBody: keepAll}, &w.res)
+	w.fetcher.Fetch(ctx, sourceRequest(j.source), &w.res)
 	w.c.stats.bytes.Add(w.res.Wire)
 	x := exchangeOf(&w.res, time.Now())
 	a := sourceAnswer{file: j.source.file, wait: x.retryAfter}
 	a.file.Status, a.file.FetchedAt = w.res.Status, w.res.FetchedAt
+	a.file.ETag, a.file.LastModified = w.res.ETag, w.res.LastModified
 	o := w.c.outcome(outcomeSeeds)
 	target, redirected := w.redirectTarget(url)
 	switch {
 	case w.res.Outcome != page.Answered:
 		a.again = retryable(&w.res.Exchange)
 		a.file.Note = strings.TrimSpace(w.res.Err.String() + ": " + w.res.ErrText)
+	case isUnchanged(j.source, w.res.Status):
+		a.file.unchangedSince(j.source.before)
 	case redirected:
 		a.next, a.file.Note = target, "redirects to "+target
 	case w.res.Status != http.StatusOK:
@@ -76,24 +77,13 @@ func (w *worker) readSitemap(o *outcome, a *sourceAnswer) *outcome {
 
 // addSeed records a URL that a sitemap names.
 func (w *worker) addSeed(o *outcome, u *discover.URL, file string) {
-	seed := frontier.Seed{Key: u.Key, Depth: frontier.NoDepth, Source: frontier.FromSitemap, Detail: discover.Detail(file, u)}
-	switch u.Reason {
-	case canonical.OK:
-		seed.URL = o.keep(u.URL)
-		if len(u.Removed) > 0 {
-			w.folds.add(&u.Result, []byte(u.Raw))
-		}
-	case canonical.Scheme:
+	seed, ok := seedOf(&u.Result, []byte(u.Raw), w.rules)
+	if !ok {
 		return
-	case canonical.TooLong:
-		seed.Reason = frontier.TooLong
-	default:
-		seed.Reason = frontier.InvalidURL
 	}
-	if seed.Reason != frontier.Undecided {
-		raw := []byte(u.Raw)
-		seed.URL = o.keep(bytes.ToValidUTF8(raw[:min(len(raw), maxRawURL)], []byte("\uFFFD")))
-		seed.Key = w.rules.Key(seed.URL)
+	if seed.Reason == frontier.Undecided && len(u.Removed) > 0 {
+		w.folds.add(&u.Result, []byte(u.Raw))
 	}
+	seed.URL, seed.Detail = o.keep(seed.URL), discover.Detail(file, u)
 	o.seeds = append(o.seeds, seed)
 }

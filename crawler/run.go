@@ -12,6 +12,7 @@ package crawler
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -73,7 +74,8 @@ type crawl struct {
 	done     chan report
 	outcomes chan *outcome
 	free     chan *outcome      // for reuse
-	huge     chan struct{}      // taken by outcomes of huge pages until they are settled
+	reads    chan struct{}      // taken by workers that read a huge answer
+	huge     chan struct{}      // taken by huge answers from parsing on until they are settled
 	pages    []frontier.Settled // of the committer, for reuse
 
 	traps      *traps                // of the committer
@@ -145,6 +147,7 @@ func Run(ctx context.Context, opts Options, store frontier.Frontier) (Result, er
 		return res, c.storeErr
 	}
 	meta := s.trouble()
+	maps.Copy(meta, s.translations.unsaved())
 	meta[MetaEnd] = string(end)
 	meta[MetaEnded] = time.Now().UTC().Format(time.RFC3339)
 	meta[MetaReceipt] = receiptText(res.Receipt)
@@ -169,7 +172,8 @@ func newCrawl(opts Options, store frontier.Frontier) (*crawl, error) {
 		jobs:     make(chan job, n),
 		done:     make(chan report, n),
 		outcomes: make(chan *outcome, 2*n),
-		free:     make(chan *outcome, 4*n+maxBatch),
+		free:     make(chan *outcome, 4*n+maxFree),
+		reads:    make(chan struct{}, maxReads),
 		huge:     make(chan struct{}, maxHuge),
 		hungry:   make(chan struct{}, 1),
 		progress: make(chan struct{}, 1),
@@ -242,6 +246,19 @@ func (o *Options) Decide(url []byte) frontier.Reason {
 		}
 	}
 	return frontier.Undecided
+}
+
+// meta gives what the store keeps under a key.
+func (c *crawl) meta(key string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.store.Meta(key)
+}
+
+func (c *crawl) counts() frontier.Counts {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.store.Counts()
 }
 
 // lease takes URLs from the store.

@@ -21,13 +21,18 @@ type scheduler struct {
 	origins   map[string]*origin
 	paces     map[string]*pace
 	learner   learner
+	walks     []*cookieWalk // one after the other
+	walking   bool          // a request of the first is under way
 	sources   sources
 	mentioned bool // URLs known from elsewhere were added
+
+	translations translations
 
 	budget  budget
 	unknown unknowns
 
 	running    int   // jobs with workers
+	held       int   // outcomes that are held: see refusal
 	unfetched  int64 // outcomes sent past the workers
 	dispatched int64 // outcomes that workers owe or owed
 
@@ -69,12 +74,12 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 		s.lease(now)
 		wait := s.handOut(now)
 		if s.exhausted() {
-			if s.sweep(ctx) || s.readSources() || s.takeMentions() {
+			if s.sweep(ctx) || s.readSources() || s.takeMentions() || s.askTranslations(ctx) {
 				continue
 			}
 			end, more := s.endOfExhausted(), false
-			if end == Complete {
-				wait, more = s.askUnknown(now)
+			if end != LimitPages {
+				wait, more = s.askUnknown(ctx, now)
 			}
 			if !more {
 				return s.finish(end, cancel)
@@ -144,7 +149,7 @@ func (s *scheduler) lease(now time.Time) {
 		return
 	}
 	s.seen = committed
-	items, next, err := s.c.lease(4*s.workers, now)
+	items, next, err := s.leaseDue(4*s.workers, now)
 	if err != nil {
 		s.c.fail(err)
 		return
@@ -160,7 +165,7 @@ func (s *scheduler) handOut(now time.Time) time.Duration {
 	if s.drained && !s.nextRetry.IsZero() {
 		wait = s.nextRetry.Sub(now)
 	}
-	wait = min(wait, s.startProbe(now), s.tryParked(now), s.startSources(now))
+	wait = min(wait, s.startProbe(now), s.tryParked(now), s.startSources(now), s.startTranslations(now), s.startWalk(now))
 	kept := s.queue[:0]
 	for i, item := range s.queue {
 		if s.running >= s.workers {
@@ -174,6 +179,9 @@ func (s *scheduler) handOut(now time.Time) time.Duration {
 		}
 	}
 	s.queue = kept
+	if !s.drained && len(kept) <= s.workers {
+		return 0 // what was leased needs no wait, and there may be more
+	}
 	return max(wait, 0)
 }
 
@@ -290,86 +298,38 @@ func (s *scheduler) finished(now time.Time, r report) {
 	r.x.url, r.x.started, r.x.robots = r.job.url(), r.job.started, r.job.robots
 	r.job.pace.finished(now, r.x)
 	s.c.stats.count(r)
+	if r.held != nil {
+		s.hold(&r)
+	}
+	s.release(&r, now)
 	if r.job.probe != nil {
 		if rule, learned := s.learner.answered(r.job.probe, &r.sketch); learned {
 			s.adopt([]canonical.Rule{rule}, now)
 		}
 	}
 	s.learner.suspected(r.suspects)
+	if r.walk != nil {
+		s.walks = append(s.walks, r.walk)
+	}
 	switch {
+	case r.job.walk != nil:
+		s.walked(&r)
 	case r.job.unknown != "":
-		s.unknown.answers = append(s.unknown.answers, r.unknown)
+		s.unknownAnswered(r)
+	case r.job.look != nil:
+		s.looked(r)
 	case r.x.status == 200 && r.job.item.URL != "":
 		s.unknown.saw(r.job.item.URL)
 	}
 	if r.job.source != nil {
 		s.sourceAnswered(*r.job.source, r.source, now)
 	}
+	if r.job.translation != nil {
+		s.translationAnswered(r.job.translation, &r.translation, r.x)
+	}
 	if r.job.robots {
 		o.answered(now, r.robots, r.job.hop, s.c.opts.Robots)
 		o.pace.atLeast(o.crawlDelay(s.c.opts.Politeness))
 		s.adopt(cleanParams(o), now)
 	}
-}
-
-// exhausted reports that nothing more can happen: no job is running, nothing
-// waits to be settled, and the frontier has nothing that may be fetched.
-func (s *scheduler) exhausted() bool {
-	if s.running > 0 || s.learner.active() != nil || s.sources.active() || s.c.committed.Load() != s.dispatched+s.unfetched {
-		return false
-	}
-	if len(s.queue) > 0 {
-		return s.outOfPages() && !s.waitsForRobots()
-	}
-	return s.drained && s.c.committed.Load() == s.seen && s.nextRetry.IsZero()
-}
-
-func (s *scheduler) outOfPages() bool {
-	limit := s.c.opts.Limits.Pages
-	return limit > 0 && s.before+s.fetched >= limit
-}
-
-func (s *scheduler) endOfExhausted() End {
-	switch {
-	case len(s.queue) > 0:
-		return LimitPages
-	case s.noRobots > 0:
-		return RobotsUnavailable
-	case len(s.budget.over) > 0:
-		return LimitPrefix
-	case s.unreachable > 0:
-		return Unreachable
-	case s.tooDeep > 0:
-		return LimitDepth
-	}
-	return Complete
-}
-
-// urge asks the committer not to wait for more when all jobs are done and the
-// queue is empty: only what it holds can bring new URLs.
-func (s *scheduler) urge() {
-	if s.running > 0 || s.c.committed.Load() == s.dispatched+s.unfetched {
-		return
-	}
-	select {
-	case s.c.hungry <- struct{}{}:
-	default:
-	}
-}
-
-// finish waits for the jobs in flight: for the grace period, then they are
-// cancelled.
-func (s *scheduler) finish(end End, cancel context.CancelFunc) End {
-	grace := time.NewTimer(s.c.opts.Grace)
-	defer grace.Stop()
-	for s.running > 0 {
-		select {
-		case r := <-s.c.done:
-			s.finished(time.Now(), r)
-		case <-grace.C:
-			cancel()
-		}
-	}
-	s.report(time.Now())
-	return end
 }

@@ -95,7 +95,7 @@ func (s *scheduler) firewalls() []frontier.Firewall {
 // trouble is what the run has to tell of hosts, for Meta. What earlier runs
 // met of firewalls stays: their answers are still in the records.
 func (s *scheduler) trouble() map[string]string {
-	before, err := frontier.List[frontier.Firewall](s.c.store.Meta(frontier.MetaFirewall))
+	before, err := frontier.List[frontier.Firewall](s.c.meta(frontier.MetaFirewall))
 	if err != nil {
 		s.c.opts.Log.Warn("earlier firewalls are forgotten", "cause", err)
 	}
@@ -104,8 +104,9 @@ func (s *scheduler) trouble() map[string]string {
 		frontier.MetaFirewall:   frontier.ListText(append(before, s.firewalls()...)),
 		frontier.MetaQuarantine: frontier.ListText(append(s.c.traps.list, s.budget.list()...)),
 	}
-	if len(s.unknown.answers) > 0 {
+	if s.unknown.done {
 		meta[frontier.MetaUnknown] = frontier.ListText(s.unknown.answers)
+		meta[frontier.MetaSecondLook] = frontier.ListText(s.unknown.looks.results)
 	}
 	return meta
 }

@@ -13,50 +13,6 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-func TestSoft404(t *testing.T) {
-	const oops = "<title>Oops</title><p>We have looked everywhere.\n"
-	t.Run("dead links that answer 200", func(t *testing.T) {
-		archive := "-- /* --\n" + oops + "-- /blog/1 --\n<p>A post.\n-- /blog/2 --\n<p>Another.\n-- /blog/3 --\n<p>And one more about 404s.\n"
-		server := crawltest.NewServer(t, siteOf(t, archive, "/gone", "/blog/1", "/blog/2", "/blog/3", "/blog/gone"))
-		c := hostile(t, server, nil)
-		c.expect(t, "soft-404 /gone", "soft-404 /blog/gone", "listed /blog/1", "listed /blog/2", "listed /blog/3")
-		probes := 0
-		for url := range server.Asked() {
-			if strings.Contains(url, "/portolan-") {
-				probes++
-			}
-		}
-		if probes != 2 {
-			t.Errorf("%d requests for URLs that cannot exist, want one in / and one in /blog/", probes)
-		}
-	})
-	t.Run("one shell for all", func(t *testing.T) {
-		// A site drawn by scripts answers every URL with the same text.
-		archive := "-- /app/* --\n<title>App</title><p>Please enable JavaScript.\n"
-		hrefs := []string{"/app/1", "/app/2", "/app/3"}
-		hostile(t, crawltest.NewServer(t, siteOf(t, archive, hrefs...)), nil).expect(t, "listed /app/1", "listed /app/2", "listed /app/3")
-	})
-	t.Run("no more than five requests", func(t *testing.T) {
-		var archive strings.Builder
-		var hrefs []string
-		for i := range 20 {
-			fmt.Fprintf(&archive, "-- /d%d/x --\n<p>page %d\n", i, i)
-			hrefs = append(hrefs, fmt.Sprintf("/d%d/x", i))
-		}
-		server := crawltest.NewServer(t, siteOf(t, archive.String(), hrefs...))
-		hostile(t, server, nil)
-		probes := 0
-		for url := range server.Asked() {
-			if strings.Contains(url, "/portolan-") {
-				probes++
-			}
-		}
-		if probes != 5 {
-			t.Errorf("%d requests, want 5", probes)
-		}
-	})
-}
-
 func TestRedirectWall(t *testing.T) {
 	t.Run("all pages lead to the login", func(t *testing.T) {
 		var archive strings.Builder

@@ -23,18 +23,20 @@ type worker struct {
 	folds    folds
 	tally    tally
 	suspects []suspect // of the page at hand
-	huge     bool      // the page at hand has a place in crawl.huge
+	room     *room
 }
 
 func newWorker(c *crawl) *worker {
 	rules := c.rules.Load()
-	s := &sender{Fetcher: c.opts.NewFetcher()}
+	place := &room{reads: c.reads, huge: c.huge}
+	s := &sender{Fetcher: roomy{c.opts.NewFetcher(), place}}
 	return &worker{
 		asker:  asker{fetcher: s, resolver: rules.NewResolver()},
 		sender: s,
 		c:      c,
 		parser: newParser(c),
 		rules:  rules,
+		room:   place,
 	}
 }
 
@@ -46,11 +48,13 @@ func newParser(c *crawl) *page.Parser {
 func (w *worker) work(ctx context.Context) {
 	for j := range w.c.jobs {
 		o, r := w.do(ctx, j)
-		if w.huge {
-			o.huge, w.huge = true, false
-			w.parser = newParser(w.c) // without what the page took
+		w.handOver(o)
+		if o.huge {
+			r.held = nil // others wait for its room
 		}
-		w.c.outcomes <- o
+		if r.held == nil {
+			w.c.outcomes <- o
+		}
 		w.c.done <- r
 	}
 }
@@ -61,9 +65,9 @@ func (w *worker) do(ctx context.Context, j job) (o *outcome, r report) {
 	defer func() {
 		if p := recover(); p != nil {
 			o, r = w.fault(j, p), report{job: j, x: exchange{failed: true}, robots: robotsAnswer{rules: robots.Unavailable(), maxAge: -1}}
-			huge := w.huge
+			had := w.room
 			*w = *newWorker(w.c)
-			w.huge = huge
+			w.room.reading, w.room.parsing = had.reading, had.parsing
 		}
 	}()
 	w.sender.pace = j.pace
@@ -74,10 +78,16 @@ func (w *worker) do(ctx context.Context, j job) (o *outcome, r report) {
 		return w.fetchRobots(ctx, j)
 	case j.unknown != "":
 		return w.askUnknown(ctx, j)
+	case j.look != nil:
+		return w.c.outcome(outcomeNothing), w.readText(ctx, j)
+	case j.walk != nil:
+		return w.walkOn(ctx, j)
 	case j.again != "":
 		return w.askAgain(ctx, j)
 	case j.source != nil:
 		return w.readSource(ctx, j)
+	case j.translation != nil:
+		return w.askTranslation(ctx, j)
 	}
 	return w.fetchPage(ctx, j)
 }
@@ -99,14 +109,14 @@ func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
 		return w.c.outcome(outcomeNothing), report{job: j, x: x}
 	}
 	tries := j.item.Tries + 1
-	if w.wantsCookies(j.item.URL, tries) {
-		return w.soon(j.item, tries), report{job: j, x: x}
+	if o, walk := w.wantsCookies(&j); o != nil {
+		return o, report{job: j, x: x, walk: walk}
 	}
-	limit := 0
-	switch suspicious := j.pace.health.shutOut.note(&x); {
+	limit, mayBeRefused := 0, j.pace.health.shutOut.note(&x)
+	switch {
 	case retryable(&w.res.Exchange):
 		limit = w.c.opts.Limits.Tries
-	case suspicious:
+	case x.mark.vendor != "" && !mayBeRefused:
 		limit = min(w.c.opts.Limits.Tries, suspectTries)
 	}
 	if tries < limit {
@@ -117,13 +127,12 @@ func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
 	}
 	w.suspects = nil
 	o := w.settle(j.item, tries)
-	return o, report{job: j, x: x, suspects: w.suspects}
+	r := report{job: j, x: x, suspects: w.suspects}
+	if mayBeRefused {
+		r.held = o
+	}
+	return o, r
 }
-
-// suspectTries are the requests for a URL that a firewall seems to have
-// answered: asking again seldom helps, but the URL has to stay pending until
-// it is known whether the whole site is shut.
-const suspectTries = 2
 
 // retryable tells whether the same request may well get another answer soon.
 func retryable(x *page.Exchange) bool {
@@ -141,11 +150,7 @@ func retryable(x *page.Exchange) bool {
 // postpone returns a URL to the frontier, due after a wait that grows with
 // each try, or after what Retry-After asks for.
 func (w *worker) postpone(item frontier.Item, tries int, x exchange) *outcome {
-	wait := w.c.opts.Limits.RetryWait
-	for range tries - 1 {
-		wait *= 6
-	}
-	wait = max(wait, min(x.retryAfter, maxRetryAfter))
+	wait := max(retryWait(w.c.opts.Limits.RetryWait, tries), min(x.retryAfter, maxRetryAfter))
 	o := w.c.outcome(outcomeRetry)
 	o.retry = frontier.Retry{
 		ID:     item.ID,
@@ -169,8 +174,8 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 		rec.Facts = page.Facts{}
 		return o
 	}
-	if len(w.res.Body) > hugeBody {
-		w.takeRoom()
+	if w.room.reading {
+		w.room.parse()
 	}
 	parsed := w.parser.Parse(page.Input{
 		URL:       item.URL,

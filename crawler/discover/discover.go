@@ -8,6 +8,7 @@ package discover
 import (
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/sitemap"
@@ -115,4 +116,13 @@ func Detail(file string, u *URL) string {
 		detail += " " + u.LastMod
 	}
 	return detail
+}
+
+// FileOf gives the file's URL of a Detail.
+func FileOf(detail string) string {
+	file, _, _ := strings.Cut(detail, " ") // a canonical form holds no blank
+	if bare := strings.TrimRight(file, "0123456789"); strings.HasSuffix(bare, ":") {
+		file = bare[:len(bare)-1]
+	}
+	return file
 }

@@ -102,6 +102,16 @@ func TestReadEndsWithEach(t *testing.T) {
 	}
 }
 
+func TestFileOf(t *testing.T) {
+	for _, file := range []string{at, "http://a.example:8080/", "https://a.example/x:12", "https://a.example/?a=b:7"} {
+		for _, u := range []discover.URL{{Line: 1}, {Line: 50_000, LastMod: "2025-03-09T07:15:00+01:00"}} {
+			if detail := discover.Detail(file, &u); discover.FileOf(detail) != file {
+				t.Errorf("%q is of the file %q, want %q", detail, discover.FileOf(detail), file)
+			}
+		}
+	}
+}
+
 func TestUsualPlaces(t *testing.T) {
 	root := discover.UsualPlaces(canonical.Scope{Scheme: "https", Host: "a.example", Dir: "/"})
 	if root[0] != "https://a.example/sitemap.xml" {

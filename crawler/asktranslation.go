@@ -1,0 +1,91 @@
+package crawler
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// translationAnswer is what came of asking for a page on another host.
+type translationAnswer struct {
+	found    frontier.Translation // without Names
+	names    []translationName
+	canceled bool
+}
+
+type translationName struct{ url, lang string }
+
+// Bounds of what is kept of one page.
+const (
+	maxNamesAPage = 200
+	maxDetail     = 300 // bytes
+)
+
+// askTranslation makes the one request for a page on another host.
+func (w *worker) askTranslation(ctx context.Context, j job) (*outcome, report) {
+	w.useRules()
+	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.translation.url}, &w.res)
+	w.c.stats.bytes.Add(w.res.Wire)
+	o := w.c.outcome(outcomeNothing)
+	r := report{job: j, x: exchangeOf(&w.res, time.Now())}
+	r.translation.canceled = w.res.Err == page.ErrCanceled
+	found := &r.translation.found
+	found.Status = w.res.Status
+	if found.Fault, found.Detail = w.faultOfAnswer(&r.x); found.Fault == "" {
+		r.translation.names, found.Fault, found.Detail = w.translationsOf(j.translation.url, o)
+	}
+	found.Detail = strings.ToValidUTF8(found.Detail[:min(len(found.Detail), maxDetail)], "")
+	return o, r
+}
+
+// faultOfAnswer tells why the answer at hand is no page that an engine could
+// index, whatever it says; "" if it may be one.
+func (w *worker) faultOfAnswer(x *exchange) (fault, detail string) {
+	switch {
+	case w.res.Outcome != page.Answered:
+		return "no answer", strings.TrimSpace(w.res.Err.String() + ": " + w.res.ErrText)
+	case x.mark.vendor != "":
+		return "firewall", x.mark.String()
+	case w.res.Status >= 300 && w.res.Status < 400:
+		return "redirect", fmt.Sprintf("status %d to %s", w.res.Status, w.res.Location)
+	case w.res.Status != http.StatusOK:
+		return fmt.Sprintf("status %d", w.res.Status), ""
+	case w.res.Err != page.ErrNone:
+		return "broken answer", w.res.Err.String()
+	}
+	return "", ""
+}
+
+// translationsOf gives the pages that the answer at hand names as its
+// translations, or why it is itself none that may be listed: by its own word
+// it is not to be indexed, or stands for another page. The outcome is a place
+// to put its links.
+func (w *worker) translationsOf(url string, o *outcome) (names []translationName, fault, detail string) {
+	parsed := w.parser.Parse(page.Input{URL: url, Status: w.res.Status, Header: w.res.Header, Body: w.res.Body, Truncated: w.res.Truncated, Now: w.res.FetchedAt})
+	w.addLinks(o, frontier.Item{URL: url}, parsed)
+	w.folds.take(nil) // they are of another site
+	links := o.page.Links
+	switch {
+	case !parsed.HeaderRobots.Indexable():
+		return nil, "noindex", "by X-Robots-Tag"
+	case !parsed.MetaRobots.Indexable():
+		return nil, "noindex", "by a robots meta"
+	case o.page.Location >= 0:
+		return nil, "redirect", "by refresh to " + string(links[o.page.Location].URL)
+	case o.page.Record.Canonical == page.CanonicalOther:
+		return nil, "canonical elsewhere", string(links[o.page.Canonical].URL)
+	}
+	for i := range links {
+		l := &links[i]
+		if l.Flags.Kind() == frontier.LinkAlternate && len(l.Anchor) > 0 && len(names) < maxNamesAPage {
+			names = append(names, translationName{string(l.URL), string(l.Anchor)})
+		}
+	}
+	return names, "", ""
+}

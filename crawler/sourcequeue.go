@@ -1,0 +1,248 @@
+package crawler
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/discover"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Bounds of what is read. An index lists up to 50,000 sitemaps, and none of
+// them is another index.
+const (
+	maxSitemaps     = 10_000
+	maxSitemapDepth = 3
+	maxSitemapHops  = 5
+)
+
+// sources finds and reads sitemaps. It belongs to the scheduler.
+type sources struct {
+	state   sourceState
+	queue   []source // to ask for, in order
+	places  []string // to try one after the other, while nothing was found
+	seen    map[string]bool
+	files   []SitemapFile
+	running int
+
+	before    map[string]*SitemapFile // of the earlier crawl, by URL
+	unchanged map[string]int          // places in files whose URLs are to be taken from there
+}
+
+type sourceState uint8
+
+const (
+	sourcesIdle    sourceState = iota // links come first
+	sourcesWaiting                    // for robots.txt of the scope's host
+	sourcesReading
+	sourcesDone
+)
+
+// source is a sitemap to ask for.
+type source struct {
+	file  SitemapFile
+	depth int // index files on the way to it
+	hops  int // redirects on the way to it
+	tries int
+	due   time.Time
+
+	before *SitemapFile // what the earlier crawl read, nil to ask without conditions
+}
+
+// sourceAnswer is what came of asking for a source.
+type sourceAnswer struct {
+	file     SitemapFile // Unchanged by a 304
+	children []discover.Child
+	next     string        // it redirects to there
+	again    bool          // the same request may get another answer soon
+	wait     time.Duration // by Retry-After
+}
+
+func (q *sources) active() bool { return q.state == sourcesWaiting || q.state == sourcesReading }
+
+// readSources begins to read sitemaps, when nothing else is left to do. It
+// reports whether there is more to do now.
+func (s *scheduler) readSources() bool {
+	q, opts := &s.sources, s.c.opts
+	wanted := opts.Sitemaps.Find && opts.Limits.Depth == 0 || len(opts.Sitemaps.URLs) > 0
+	if q.state != sourcesIdle || !wanted || s.outOfPages() || s.c.meta(MetaSitemaps) != "" {
+		return false
+	}
+	q.state, q.seen = sourcesWaiting, map[string]bool{}
+	q.before, q.unchanged = opts.Sitemaps.Before.byURL(), map[string]int{}
+	for _, url := range opts.Sitemaps.URLs {
+		q.add(source{file: SitemapFile{URL: url, Found: SitemapGiven}})
+	}
+	return true
+}
+
+// add queues a source, once.
+func (q *sources) add(src source) {
+	if q.seen[src.file.URL] || len(q.seen) == maxSitemaps {
+		return
+	}
+	q.seen[src.file.URL] = true
+	src.before = q.before[src.file.URL]
+	q.queue = append(q.queue, src)
+}
+
+// note keeps what became of a source.
+func (q *sources) note(f SitemapFile) { q.files = append(q.files, f) }
+
+// startSources hands sources to workers as the pace allows, one at a time:
+// each may take as much memory as some hundred pages. It tells how long to
+// wait before trying again at the latest.
+func (s *scheduler) startSources(now time.Time) (wait time.Duration) {
+	const forever = time.Hour
+	q := &s.sources
+	if q.state == sourcesWaiting {
+		if wait, known := s.nameSources(now); !known {
+			return wait
+		}
+	}
+	if q.state != sourcesReading {
+		return forever
+	}
+	wait = forever
+	queue := q.queue
+	q.queue = nil
+	for i, src := range queue {
+		if s.running >= s.workers || q.running > 0 {
+			q.queue = append(q.queue, queue[i:]...)
+			break
+		}
+		again, keep := s.considerSource(src, now)
+		wait = min(wait, again)
+		if keep {
+			q.queue = append(q.queue, src)
+		}
+	}
+	if len(q.queue) > 0 || q.running > 0 {
+		return wait
+	}
+	if len(q.unchanged) > 0 {
+		s.recallSources()
+		return 0
+	}
+	if !q.found() && len(q.places) > 0 {
+		q.add(source{file: SitemapFile{URL: q.places[0], Found: SitemapUsual}})
+		q.places = q.places[1:]
+		return 0
+	}
+	s.endSources()
+	return 0
+}
+
+// found reports that a sitemap was found and read.
+func (q *sources) found() bool {
+	for i := range q.files {
+		if q.files[i].Read {
+			return true
+		}
+	}
+	return false
+}
+
+// nameSources asks robots.txt of the scope's host for sitemaps. known is false
+// while it is not there yet.
+func (s *scheduler) nameSources(now time.Time) (wait time.Duration, known bool) {
+	q, opts := &s.sources, s.c.opts
+	if !opts.Sitemaps.Find || opts.Limits.Depth != 0 {
+		q.state = sourcesReading
+		return 0, true
+	}
+	host := opts.Scope.Scheme + "://" + opts.Scope.Host
+	o := s.origin(host + "/")
+	if wait, ready := s.robotsReady(o, now); !ready && o.state != robotsUnavailable {
+		return wait, false
+	}
+	q.state = sourcesReading
+	if o.rules == nil {
+		return 0, true // nothing of this host may be fetched
+	}
+	forms := s.c.rules.Load().NewResolver()
+	for _, line := range o.rules.SitemapLines() {
+		form := forms.Resolve([]byte(line.URL))
+		if len(form.URL) > 0 {
+			q.add(source{file: SitemapFile{URL: string(form.URL), Found: SitemapRobots, From: host + "/robots.txt", Line: line.Line}})
+		}
+	}
+	q.places = discover.UsualPlaces(opts.Scope)
+	return 0, true
+}
+
+// considerSource decides on a source as consider does on a page. keep is true
+// if it has to wait, at least for the duration given.
+func (s *scheduler) considerSource(src source, now time.Time) (wait time.Duration, keep bool) {
+	if now.Before(src.due) {
+		return src.due.Sub(now), true
+	}
+	o, wait, refused := s.mayAsk(src.file.URL, now)
+	switch {
+	case refused != "":
+		src.file.Note = refused
+		s.sources.note(src.file)
+		return time.Hour, false
+	case wait > 0:
+		return wait, true
+	}
+	s.sources.running++
+	s.start(o, job{origin: o, source: &src}, now)
+	return time.Hour, false
+}
+
+// sourceAnswered takes what came of a source.
+func (s *scheduler) sourceAnswered(src source, a sourceAnswer, now time.Time) {
+	q := &s.sources
+	q.running--
+	if src.tries++; a.again && src.tries < s.c.opts.Limits.Tries {
+		src.due = now.Add(max(s.c.opts.Limits.RetryWait, min(a.wait, maxRetryAfter)))
+		q.queue = append(q.queue, src)
+		return
+	}
+	if a.file.URL == "" {
+		a.file = src.file
+		a.file.Note = "portolan failed on it"
+	}
+	if a.file.Unchanged {
+		q.unchanged[a.file.URL] = len(q.files)
+	}
+	q.note(a.file)
+	switch {
+	case a.next != "" && src.hops < maxSitemapHops:
+		q.add(source{
+			file:  SitemapFile{URL: a.next, Found: src.file.Found, From: src.file.From, Line: src.file.Line},
+			depth: src.depth, hops: src.hops + 1,
+		})
+	case src.depth < maxSitemapDepth:
+		for _, child := range a.children {
+			if child.Foreign && hostKey(originOf(child.URL)) != s.c.opts.Scope.Host {
+				continue
+			}
+			q.add(source{
+				file:  SitemapFile{URL: child.URL, Found: SitemapIndex, From: a.file.URL, Line: child.Line},
+				depth: src.depth + 1,
+			})
+		}
+	}
+}
+
+// endSources writes down what was read.
+func (s *scheduler) endSources() {
+	q := &s.sources
+	q.state = sourcesDone
+	batch := frontier.Batch{Meta: map[string]string{MetaSitemaps: strconv.Itoa(len(q.files))}}
+	for n := range q.files {
+		text, err := json.Marshal(&q.files[n])
+		if err != nil {
+			s.c.fail(fmt.Errorf("write down the sitemap %s: %w", q.files[n].URL, err))
+			return
+		}
+		batch.Meta[metaSitemap(n)] = string(text)
+	}
+	if err := s.c.settle(&batch); err != nil {
+		s.c.fail(err)
+	}
+}

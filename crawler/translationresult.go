@@ -1,0 +1,103 @@
+package crawler
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// translationAnswered takes what came of a page on another host. A host that
+// fails or refuses again and again is asked no more.
+func (s *scheduler) translationAnswered(t *translation, a *translationAnswer, x exchange) {
+	s.translations.running--
+	if a.canceled {
+		return // as if it had not been asked for
+	}
+	if a.found.Status == 0 && a.found.Fault == "" {
+		a.found.Fault = "portolan failed on it"
+	}
+	a.found.ID = t.id
+	var returns bool
+	a.found.Names, returns = s.knownNames(a.names)
+	s.translations.names += len(a.found.Names)
+	switch {
+	case a.found.Fault != "":
+	case !returns:
+		a.found.Fault, a.found.Detail = "no return link", "it names none of the pages that were crawled"
+	case s.translations.names > maxNames:
+		a.found.Fault, a.found.Names = "too many translations", nil
+	}
+	s.noteTranslation(a.found)
+	h := t.host
+	if h.refusals++; !x.failed && !x.blocked() && x.status < 500 {
+		h.refusals = 0
+	}
+	if h.refusals >= maxRefusals && len(h.queue) > 0 {
+		h.Left, h.Why = h.Left+len(h.queue), fmt.Sprintf("the last %d answers were failures or refusals", maxRefusals)
+		h.queue, s.translations.changed = nil, true
+	}
+}
+
+// knownNames gives the pages that the crawl knows of those that a page names;
+// returns tells whether one of them is in its scope.
+func (s *scheduler) knownNames(names []translationName) (known []frontier.TranslationName, returns bool) {
+	store := s.c.store.(lookUp) // or nothing would have been asked for
+	s.c.mu.Lock()
+	defer s.c.mu.Unlock()
+	for _, n := range names {
+		row, err := store.Find(n.url)
+		if err != nil {
+			s.c.fail(err)
+			return nil, false
+		}
+		if row == nil {
+			continue
+		}
+		returns = returns || row.Reason == frontier.Undecided
+		if k := (frontier.TranslationName{To: row.ID, Lang: n.lang}); !slices.Contains(known, k) {
+			known = append(known, k)
+		}
+	}
+	return known, returns
+}
+
+// noteTranslation keeps a result, and writes down those of a full lump.
+func (s *scheduler) noteTranslation(t frontier.Translation) {
+	q := &s.translations
+	if q.fresh = append(q.fresh, t); len(q.fresh) == translationLump {
+		s.saveTranslations()
+	}
+}
+
+func (s *scheduler) saveTranslations() {
+	meta := s.translations.unsaved()
+	if len(meta) == 0 {
+		return
+	}
+	if err := s.c.settle(&frontier.Batch{Meta: meta}); err != nil {
+		s.c.fail(err)
+	}
+}
+
+// unsaved gives what is to be written down, for Meta, and forgets it.
+func (q *translations) unsaved() map[string]string {
+	meta := map[string]string{}
+	if len(q.fresh) > 0 {
+		meta[frontier.TranslationLump(q.lump)] = frontier.ListText(q.fresh)
+		q.fresh, q.lump = nil, q.lump+1
+	}
+	if q.changed || q.active() {
+		var hosts []frontier.TranslationHost
+		for _, h := range q.hosts {
+			note := h.TranslationHost
+			if note.Left += len(h.queue); len(h.queue) > 0 && note.Why == "" {
+				note.Why = "the crawl was stopped before"
+			}
+			hosts = append(hosts, note)
+		}
+		meta[frontier.MetaTranslationHosts] = frontier.ListText(hosts)
+		q.changed = false
+	}
+	return meta
+}

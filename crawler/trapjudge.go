@@ -1,0 +1,62 @@
+package crawler
+
+// judge looks at a pattern whose window is full, and puts it in quarantine if
+// it is a trap.
+func (t *traps) judge(p *pattern, s *patternStat, o *outcome) bool {
+	window := textWindow
+	if p.kind == patternLoop {
+		window = loopWindow
+	}
+	if s.window.pages >= window {
+		w := s.window
+		s.window = yield{}
+		s.dry = w.newTexts <= dryTexts
+		if s.dry && w.opened <= dryOpened && w.fed*feedShare >= w.pages {
+			t.add(p, s, w, p.trapKind(o.url), 0)
+			return true
+		}
+	}
+	if s.facets.pages >= facetWindow {
+		f := s.facets
+		s.facets = yield{}
+		_, query := splitPath([]byte(o.url))
+		goesOn := f.fed*feedShare >= f.pages || len(query) > 0
+		if p.kind != patternPrefix && f.indexable <= dryFacets && f.opened <= dryOpened && goesOn {
+			t.add(p, s, f, kindFacets, sampleOf)
+			return true
+		}
+	}
+	return false
+}
+
+// sawRedirect follows chains of redirects that lead on and on.
+func (t *traps) sawRedirect(o *outcome) {
+	if o.page.Location < 0 {
+		return
+	}
+	link := &o.page.Links[o.page.Location]
+	count := 1
+	if h := t.hops[o.key%hopTable]; h.key == o.key {
+		count += h.count
+	}
+	t.hops[link.Key%hopTable] = hop{link.Key, count}
+	if count < trapHops || len(t.inside) == 0 {
+		return
+	}
+	p := &t.inside[0]
+	if s := t.stat(p, o); s != nil && !t.holds(o.url) {
+		s.fetched += count
+		s.examples = append(s.examples[:0], o.url, string(link.URL))
+		t.add(p, s, yield{pages: count}, kindRedirects, 0)
+	}
+}
+
+// holds tells whether a pattern in quarantine matches the URL.
+func (t *traps) holds(url string) bool {
+	for i := range t.list {
+		if re, err := t.list[i].Match(); err == nil && re.MatchString(url) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,91 @@
+package crawler
+
+import (
+	"slices"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// newText tells whether the page's text was met before. In URLs that may run
+// on for ever figures do not count; the pages of a list differ, too, by what
+// they list.
+func (t *traps) newText(o *outcome) bool {
+	h := o.letters
+	switch {
+	case h == 0:
+		h = hashBytes(o.page.Record.TextHash, []byte(o.page.Record.Title))
+	case runningBy([]byte(o.url)) == runningPages:
+		h ^= t.listed(o)
+	}
+	place := &t.texts[h%textTable]
+	isNew := *place != h
+	*place = h
+	return isNew
+}
+
+// listed gives a hash of the URLs that a page links to outside of its own
+// patterns.
+func (t *traps) listed(o *outcome) (h uint64) {
+	for i := range o.page.Links {
+		l := &o.page.Links[i]
+		t.other = patternsOf(l.URL, t.other[:0])
+		if l.Reason == frontier.Undecided && !slices.ContainsFunc(t.other, t.isInside) {
+			h += l.Key * fnvPrime
+		}
+	}
+	return h
+}
+
+// isInside reports a pattern, other than a directory, of the page at hand.
+func (t *traps) isInside(p pattern) bool {
+	return p.kind != patternPrefix && slices.ContainsFunc(t.inside, func(own pattern) bool { return own.key == p.key })
+}
+
+// countLinks counts the new URLs that a page leads to, for each of its
+// patterns.
+func (t *traps) countLinks(o *outcome) {
+	for i := range o.page.Links {
+		l := &o.page.Links[i]
+		if l.Reason != frontier.Undecided || !t.links.add(l.Key) || t.scope.Check(l.URL) != canonical.OK {
+			continue
+		}
+		t.other = patternsOf(l.URL, t.other[:0])
+		dry := t.isDry(t.other)
+		for j := range t.inside {
+			s := t.stats[t.inside[j].key]
+			if s == nil {
+				continue
+			}
+			key := t.inside[j].key
+			if dry || slices.ContainsFunc(t.other, func(p pattern) bool { return p.key == key }) {
+				s.window.fed++
+				s.facets.fed++
+			} else {
+				s.window.opened++
+				s.facets.opened++
+			}
+		}
+	}
+}
+
+// noteLinks makes links known without counting them.
+func (t *traps) noteLinks(o *outcome) {
+	for i := range o.page.Links {
+		t.links.add(o.page.Links[i].Key)
+	}
+}
+
+// isDry tells whether the narrowest pattern that is watched brings no new
+// texts.
+func (t *traps) isDry(patterns []pattern) bool {
+	for i := range patterns {
+		if patterns[i].kind == patternPrefix {
+			return false
+		}
+		if s := t.stats[patterns[i].key]; s != nil {
+			return s.dry
+		}
+	}
+	return false
+}
