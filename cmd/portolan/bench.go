@@ -45,20 +45,25 @@ type crawlStep struct {
 	PerPage     float64 `json:"disk_bytes_per_page"`
 }
 
-// benchSteps are the steps in their order: each is given the file that those
-// before it have left.
-var benchSteps = []struct {
+// namedStep is one step of a benchmark.
+type namedStep struct {
 	name string
-	run  func(*storeBench) (benchStep, error)
-}{
-	{"crawl", (*storeBench).crawl},
-	{"reopen", (*storeBench).reopen},
-	{"verdicts", (*storeBench).verdicts},
-	{"sorted", (*storeBench).sorted},
-	{"links", (*storeBench).links},
-	{"inlinks", (*storeBench).inlinks},
-	{"redirects", (*storeBench).redirects},
-	{"clicks", (*storeBench).clicks},
+	run  func() (benchStep, error)
+}
+
+// steps are the steps in their order: each is given the file that those
+// before it have left.
+func (b *storeBench) steps() []namedStep {
+	return []namedStep{
+		{"crawl", b.crawl},
+		{"reopen", b.reopen},
+		{"verdicts", b.verdicts},
+		{"sorted", b.sorted},
+		{"links", b.links},
+		{"inlinks", b.inlinks},
+		{"redirects", b.redirects},
+		{"clicks", b.clicks},
+	}
 }
 
 // benchCmd measures. It is hidden: its figures are for those who work on
@@ -69,7 +74,7 @@ func (p *program) benchCmd() *cobra.Command {
 		Short:  "Measure portolan on this machine",
 		Hidden: true,
 	}
-	cmd.AddCommand(p.benchStoreCmd())
+	cmd.AddCommand(p.benchStoreCmd(), p.benchPublishCmd())
 	return cmd
 }
 
@@ -96,7 +101,7 @@ after that waits for.`,
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if step != "" {
-				return p.benchStep(&b, step)
+				return p.benchStep(b.steps(), step)
 			}
 			return p.benchStore(cmd.Context(), &b)
 		},
@@ -120,10 +125,17 @@ func (p *program) benchStore(ctx context.Context, b *storeBench) error {
 		defer os.RemoveAll(dir)
 		b.file = filepath.Join(dir, "crawl.db")
 	}
+	return p.runSteps(ctx, b.steps(), "store", "--file", b.file, "--durable="+strconv.FormatBool(b.durable),
+		"--urls", strconv.Itoa(b.urls), "--pages", strconv.Itoa(b.pages))
+}
+
+// runSteps runs the steps of a benchmark, whose name and flags are given, and
+// prints what they cost.
+func (p *program) runSteps(ctx context.Context, steps []namedStep, args ...string) error {
 	all := map[string]json.RawMessage{}
-	for _, s := range benchSteps {
+	for _, s := range steps {
 		p.log.Info("measuring", "step", s.name)
-		out, err := p.runStep(ctx, b, s.name)
+		out, err := runStep(ctx, s.name, args)
 		if err != nil {
 			return err
 		}
@@ -137,13 +149,12 @@ func (p *program) benchStore(ctx context.Context, b *storeBench) error {
 
 // runStep runs a step in a process of its own: only so has it a peak of
 // memory of its own.
-func (p *program) runStep(ctx context.Context, b *storeBench, name string) (json.RawMessage, error) {
+func runStep(ctx context.Context, name string, args []string) (json.RawMessage, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, failf("find the program itself: %w", err)
 	}
-	cmd := exec.CommandContext(ctx, self, "bench", "store", "--step", name, "--file", b.file, "--durable="+strconv.FormatBool(b.durable),
-		"--urls", strconv.Itoa(b.urls), "--pages", strconv.Itoa(b.pages), "--quiet")
+	cmd := exec.CommandContext(ctx, self, append(append([]string{"bench"}, args...), "--step", name, "--quiet")...)
 	cmd.Args[0] = os.Args[0]
 	var said bytes.Buffer
 	cmd.Stderr = &said
@@ -155,14 +166,14 @@ func (p *program) runStep(ctx context.Context, b *storeBench, name string) (json
 }
 
 // benchStep makes one step and prints what it cost.
-func (p *program) benchStep(b *storeBench, name string) error {
+func (p *program) benchStep(steps []namedStep, name string) error {
 	setGCPercent()
-	for _, s := range benchSteps {
+	for _, s := range steps {
 		if s.name != name {
 			continue
 		}
 		cpu, began := workload.CPUTime(), time.Now()
-		cost, err := s.run(b)
+		cost, err := s.run()
 		if err != nil {
 			return failf("%s: %w", name, err)
 		}

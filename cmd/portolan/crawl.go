@@ -183,11 +183,16 @@ func (r *crawlRun) crawl(ctx context.Context, drain <-chan struct{}) error {
 	r.shareCookies(client)
 	live := r.p.newProgress()
 	options := r.crawlerOptions()
+	if baseline := r.openBaseline(); baseline != nil {
+		defer baseline.Close() // read only
+		options.Sitemaps.Before = earlierSitemaps(ctx, baseline)
+	}
 	options.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
 	options.EnableCookies = client.EnableCookies
 	if r.last != nil {
 		options.Mentions = r.last.unread(ctx, r.store)
 	}
+	options.Translations = r.translations(ctx)
 	options.Drain = drain
 	options.Progress = live.show
 	r.result, err = crawler.Run(ctx, options, r.store)

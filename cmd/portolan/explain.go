@@ -19,9 +19,9 @@ func (p *program) explainCmd() *cobra.Command {
 		Use:   "explain FOLDER URL",
 		Short: "Tell why a URL is listed or not, with the evidence",
 		Long: `Tell what the newest crawl in a site folder knows of a URL: its verdict and the
-evidence for it, every other rule that matches, how the URL became known, the
-way to it from the start, who links to it, and what it answered. Nothing is
-fetched.
+evidence for it, every other rule that matches, where its redirects end, how
+the URL became known, the way to it from the start, who links to it, and what
+it answered. Nothing is fetched.
 
 The URL is looked up under its canonical form; what that removes is said. It
 may be given without the site's address: /about.html. A URL that the crawl does

@@ -117,8 +117,8 @@ func TestExplanationIsPrintable(t *testing.T) {
 	v := explainVerdict{evil, evil, evil, []explainEvidence{{"kind", evil, evil, evil}}, &explainTarget{evil, evil}, []explainHop{{evil, 0, evil, evil, false}}}
 	known := explanation{
 		Asked: evil, URL: evil + "x", Removed: []explainRemoval{{evil, evil, evil}}, Known: true, Verdict: &v, Also: []explainVerdict{v},
-		Robots:  []explainRobots{{evil, false, 1, evil, evil, 1, evil, 200, evil}, {evil, true, 0, "", "", 0, evil, 404, evil}},
-		Found:   &explainFound{[]explainSource{{evil, evil}}, &depth, &link, []string{evil, evil}},
+		Robots: []explainRobots{{evil, false, 1, evil, evil, 1, evil, 200, evil}, {evil, true, 0, "", "", 0, evil, 404, evil}},
+		Found:  &explainFound{[]explainSource{{evil, evil}}, &depth, &link, []string{evil, evil}, &explainWay{0, []string{evil, evil}}}, End: &explainEnd{URL: evil, Verdict: evil, Hops: 2},
 		InLinks: &explainLinks{Examples: []explainLink{link}}, Out: &explainOut{},
 		Fetch: &explainFetch{Status: 200, Tries: 1, Error: evil, ErrorText: evil, Location: evil, LastModified: evil, ETag: evil, ContentType: evil, Truncated: true},
 		Content: &explainContent{Type: evil, HTML: true, Charset: evil, Title: evil, Description: evil, H1: []string{evil}, Lang: evil,

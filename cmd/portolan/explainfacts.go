@@ -18,7 +18,8 @@ type explainer struct {
 	judge *audit.JudgeCrawl
 	dir   string
 
-	canonicalIn []string // where the page's canonical was met: tag, header
+	canonicalIn []string      // where the page's canonical was met: tag, header
+	alternates  []frontier.ID // that the page names
 }
 
 const (
@@ -29,7 +30,7 @@ const (
 func (e *explainer) explain(asked string, at lookedUp) (*explanation, error) {
 	x := &explanation{
 		Type: "explanation", Asked: asked, URL: at.url, Removed: removals(at.removed), Known: at.row != nil,
-		Also: []explainVerdict{}, Robots: e.robots(at.url), Rules: []explainRule{}, Folds: []explainFold{},
+		Also: []explainVerdict{}, Robots: e.robots(at.url), Translations: []explainTranslation{}, Rules: []explainRule{}, Folds: []explainFold{},
 		Crawl: explainCrawl{e.crawl.file, e.crawl.began, string(e.crawl.end), e.crawl.scope.String()},
 	}
 	if err := e.hostFacts(x); err != nil {
@@ -38,7 +39,7 @@ func (e *explainer) explain(asked string, at lookedUp) (*explanation, error) {
 	if at.row == nil {
 		return x, e.foresee(x, at)
 	}
-	steps := []func(*explanation, *frontier.Row) error{e.verdicts, e.found, e.links, e.outLinks, e.answer, e.sitemap}
+	steps := []func(*explanation, *frontier.Row) error{e.verdicts, e.ends, e.found, e.shortest, e.links, e.outLinks, e.answer, e.sitemap, e.translations}
 	for _, step := range steps {
 		if err := step(x, at.row); err != nil {
 			return nil, err
@@ -138,10 +139,7 @@ func (e *explainer) path(f *explainFound, row *frontier.Row) error {
 		at = via
 	}
 	slices.Reverse(f.Path)
-	if n := len(f.Path); n > explainPath {
-		left := fmt.Sprintf("(%d more)", n-explainPath)
-		f.Path = slices.Concat(f.Path[:explainPath/2], []string{left}, f.Path[n-explainPath/2:])
-	}
+	f.Path = shortened(f.Path)
 	return nil
 }
 

@@ -91,19 +91,16 @@ func (e *explainer) outLinks(x *explanation, row *frontier.Row) error {
 	out := &explainOut{}
 	x.Out = out
 	last := frontier.NoID
-	for edge, err := range e.crawl.Graph(e.ctx) {
+	for edge, err := range e.crawl.LinksFrom(e.ctx, row.ID) {
 		if err != nil {
 			return err
 		}
-		if edge.From > row.ID {
-			break
-		}
-		switch {
-		case edge.From != row.ID:
-			continue
-		case !clickable(edge.Flags):
+		if !clickable(edge.Flags) {
 			out.References++
 			e.canonicalPlace(edge, row)
+			if edge.Flags.Kind() == frontier.LinkAlternate {
+				e.alternates = append(e.alternates, edge.To)
+			}
 			continue
 		}
 		out.Links++

@@ -77,12 +77,14 @@ func (x *explanation) knownRows(b *strings.Builder) {
 		x.Also[i].evidenceRows(b)
 		label = ""
 	}
+	x.endRows(b)
 	b.WriteString("\n")
 	x.foundRows(b)
 	x.linkRows(b)
 	b.WriteString("\n")
 	x.fetchRows(b)
 	x.contentRows(b)
+	x.translationRows(b)
 }
 
 // evidenceRows tells what a verdict rests on.
@@ -132,12 +134,20 @@ func (x *explanation) foundRows(b *strings.Builder) {
 	if v := x.Found.Via; v != nil {
 		row(b, label, "first %s on %s", v.named(), v.URL)
 	}
+	x.pathRows(b)
+	x.Found.shortestRows(b)
+}
+
+// pathRows tells the way by which the URL was found.
+func (x *explanation) pathRows(b *strings.Builder) {
 	if len(x.Found.Path) == 1 {
 		return
 	}
 	switch depth := x.Found.Depth; {
 	case depth == nil:
 		row(b, "Path", "no followed link leads to it from the start; it was found by way of")
+	case *depth >= len(x.Found.Path):
+		row(b, "Path", "%d clicks from the start by followed links; it was found by a nofollow one, by way of", *depth)
 	case *depth == 1:
 		row(b, "Path", "1 click from the start")
 	default:
@@ -145,6 +155,30 @@ func (x *explanation) foundRows(b *strings.Builder) {
 	}
 	for _, url := range x.Found.Path {
 		row(b, "", "%s", url)
+	}
+}
+
+// shortestRows tells of a way that takes fewer clicks than the one by which
+// the URL was found.
+func (f *explainFound) shortestRows(b *strings.Builder) {
+	s := f.Shortest
+	if s == nil || f.Depth != nil && s.Clicks >= *f.Depth {
+		return
+	}
+	row(b, "Shortest", "%d click%s, by links that were found later or are nofollow", s.Clicks, plural(s.Clicks))
+	for _, url := range s.Path {
+		row(b, "", "%s", url)
+	}
+}
+
+// endRows tells where redirects lead in the end.
+func (x *explanation) endRows(b *strings.Builder) {
+	switch end := x.End; {
+	case end == nil || end.Hops == 1:
+	case end.Loop:
+		row(b, "Ends at", "no page: the redirects run in a circle")
+	default:
+		row(b, "Ends at", "%s (%s), after %d redirects", end.URL, end.Verdict, end.Hops)
 	}
 }
 

@@ -10,25 +10,27 @@ import (
 // explanation is what portolan explain tells: printed for people by text, or
 // as one JSON object. Times are UTC, durations milliseconds.
 type explanation struct {
-	Type    string           `json:"type"` // "explanation"
-	Asked   string           `json:"asked"`
-	URL     string           `json:"url"`
-	Removed []explainRemoval `json:"removed"` // from what was asked
-	Known   bool             `json:"known"`
-	Verdict *explainVerdict  `json:"verdict"`  // null if the URL is not known
-	Also    []explainVerdict `json:"also"`     // later rules that match, too
-	Foresee *explainVerdict  `json:"foreseen"` // of a URL that is not known: what a crawl would say before fetching it; null if it would fetch it
-	Robots  []explainRobots  `json:"robots"`   // empty where robots.txt was not asked for or not obeyed
-	Found   *explainFound    `json:"found"`
-	InLinks *explainLinks    `json:"in_links"`
-	Out     *explainOut      `json:"out_links"`
-	Fetch   *explainFetch    `json:"fetch"` // null if it was not fetched
-	Retry   *explainRetry    `json:"retry"` // null if no further try is due
-	Content *explainContent  `json:"content"`
-	Listed  *explainListed   `json:"sitemap"` // null if it is not listed, or nothing is published
-	Rules   []explainRule    `json:"host_rules"`
-	Folds   []explainFold    `json:"host_folds"`
-	Crawl   explainCrawl     `json:"crawl"`
+	Type         string               `json:"type"` // "explanation"
+	Asked        string               `json:"asked"`
+	URL          string               `json:"url"`
+	Removed      []explainRemoval     `json:"removed"` // from what was asked
+	Known        bool                 `json:"known"`
+	Verdict      *explainVerdict      `json:"verdict"`      // null if the URL is not known
+	Also         []explainVerdict     `json:"also"`         // later rules that match, too
+	Foresee      *explainVerdict      `json:"foreseen"`     // of a URL that is not known: what a crawl would say before fetching it; null if it would fetch it
+	Robots       []explainRobots      `json:"robots"`       // empty where robots.txt was not asked for or not obeyed
+	End          *explainEnd          `json:"redirect_end"` // null if it is no redirect
+	Found        *explainFound        `json:"found"`
+	InLinks      *explainLinks        `json:"in_links"`
+	Out          *explainOut          `json:"out_links"`
+	Fetch        *explainFetch        `json:"fetch"` // null if it was not fetched
+	Retry        *explainRetry        `json:"retry"` // null if no further try is due
+	Content      *explainContent      `json:"content"`
+	Listed       *explainListed       `json:"sitemap"`      // null if it is not listed, or nothing is published
+	Translations []explainTranslation `json:"translations"` // pages on other hosts that were asked for
+	Rules        []explainRule        `json:"host_rules"`
+	Folds        []explainFold        `json:"host_folds"`
+	Crawl        explainCrawl         `json:"crawl"`
 }
 
 type explainRemoval struct {
@@ -84,6 +86,26 @@ type explainFound struct {
 	Depth   *int            `json:"depth"` // null if no link reaches it
 	Via     *explainLink    `json:"via"`   // the first link to it
 	Path    []string        `json:"path"`  // from the start or a seed to the URL
+
+	// Shortest is null where no way leads to the URL, and in crawls of more
+	// than 200,000 pages.
+	Shortest *explainWay `json:"shortest"`
+}
+
+// explainWay is a reader's way from the start. Nofollow links count, since
+// readers follow them; redirects and frames take no click.
+type explainWay struct {
+	Clicks int      `json:"clicks"`
+	Path   []string `json:"path"`
+}
+
+// explainEnd is where the redirects of a URL end: URL is "" where they run in
+// a circle.
+type explainEnd struct {
+	URL     string `json:"url"`
+	Verdict string `json:"verdict"`
+	Hops    int    `json:"hops"`
+	Loop    bool   `json:"loop"`
 }
 
 type explainSource struct {

@@ -105,8 +105,12 @@ func (f *siteFolder) newCrawlFile(now time.Time) (string, error) {
 	return filepath.Join(f.dir, crawlsDir, now.Format(crawlName)), nil
 }
 
-// prune removes the oldest crawl files beyond keep.
+// prune removes the oldest crawl files beyond keep, and those that a kill left
+// half made.
 func (f *siteFolder) prune(keep int) error {
+	if err := f.pruneHalfMade(); err != nil {
+		return err
+	}
 	names, err := f.crawlFiles()
 	if err != nil {
 		return err
@@ -116,6 +120,23 @@ func (f *siteFolder) prune(keep int) error {
 			if err := os.Remove(name + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("remove old crawl: %w", err)
 			}
+		}
+	}
+	return nil
+}
+
+func (f *siteFolder) pruneHalfMade() error {
+	entries, err := os.ReadDir(filepath.Join(f.dir, crawlsDir))
+	if err != nil {
+		return failf("read site folder: %w", err)
+	}
+	for _, e := range entries {
+		name, half := strings.CutSuffix(e.Name(), sqlite.HalfMade)
+		if _, err := crawlTime(name); !half || err != nil || !e.Type().IsRegular() {
+			continue
+		}
+		if err := os.Remove(filepath.Join(f.dir, crawlsDir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove old crawl: %w", err)
 		}
 	}
 	return nil

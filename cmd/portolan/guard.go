@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -21,14 +23,15 @@ const (
 // loss is what the guard found: a set that would lose many URLs.
 type loss struct {
 	before, after int
+	unknown       int     // URLs that the crawl does not know
 	causes        []cause // the most frequent first
 }
 
-// cause is why URLs of a part of the site are no longer listed.
+// cause is why URLs of a template are no longer listed.
 type cause struct {
-	part  string
-	code  audit.Code
-	count int
+	template  string
+	code      audit.Code
+	count, of int // URLs, of those of the template in the set that stands
 }
 
 // guard compares the set to come with the one that stands. It gives nil if
@@ -42,38 +45,68 @@ func (s *lastSet) guard(ctx context.Context, crawl frontier.Crawl, listed int) (
 	if err := s.readKeys(ctx); err != nil {
 		return nil, err
 	}
+	deferred, err := s.count(crawl.Rows(ctx), func(row *frontier.Row) (bool, error) {
+		v, err := crawl.VerdictOf(row.ID)
+		return audit.Code(v.Code).State() == audit.Deferred, err
+	})
+	if err != nil || !heavy(before, before-deferred-listed) {
+		return nil, err
+	}
 	l := &loss{before: before, after: listed}
-	counts := map[cause]int{}
-	deferred := 0
-	for row, err := range crawl.Rows(ctx) {
+	return l, l.findCauses(ctx, s, crawl)
+}
+
+// count counts the rows of URLs that the set lists and that are so.
+func (s *lastSet) count(rows iter.Seq2[*frontier.Row, error], so func(*frontier.Row) (bool, error)) (n int, err error) {
+	for row, err := range rows {
 		if err != nil {
-			return nil, err
+			return n, err
 		}
-		if _, wasListed := s.has(row.URL); !wasListed {
+		if _, listed := s.has(row.URL); !listed {
 			continue
 		}
-		v, err := crawl.VerdictOf(row.ID)
+		is, err := so(row)
 		if err != nil {
-			return nil, err
+			return n, err
 		}
-		switch code := audit.Code(v.Code); code.State() {
-		case audit.Deferred:
-			deferred++
-		case audit.Excluded:
-			counts[cause{part: partOf(row.URL), code: code}]++
+		if is {
+			n++
 		}
 	}
-	if !heavy(before, before-deferred-listed) {
-		return nil, nil
+	return n, nil
+}
+
+// findCauses tells by template why URLs of the set that stands are lost.
+func (l *loss) findCauses(ctx context.Context, s *lastSet, crawl frontier.Crawl) error {
+	var templates lookalike.Templates
+	for row, err := range crawl.Rows(ctx) {
+		if err != nil {
+			return err
+		}
+		templates.Add(row.URL, false)
 	}
+	counts, of := map[cause]int{}, map[string]int{}
+	known, err := s.count(crawl.Rows(ctx), func(row *frontier.Row) (bool, error) {
+		template := templates.Of(row.URL).Pattern
+		of[template]++
+		v, err := crawl.VerdictOf(row.ID)
+		if code := audit.Code(v.Code); code.State() == audit.Excluded {
+			counts[cause{template: template, code: code}]++
+		}
+		return true, err
+	})
+	if err != nil {
+		return err
+	}
+	l.unknown = max(0, l.before-known)
 	for c, n := range counts {
-		c.count = n
+		c.count, c.of = n, of[c.template]
 		l.causes = append(l.causes, c)
 	}
 	slices.SortFunc(l.causes, func(a, b cause) int {
-		return cmp.Or(b.count-a.count, strings.Compare(a.part, b.part), int(a.code)-int(b.code))
+		return cmp.Or(b.count-a.count, strings.Compare(a.template, b.template), int(a.code)-int(b.code))
 	})
-	return l, nil
+	return nil
 }
 
 // heavy reports a loss that a person has to look at.
@@ -89,18 +122,6 @@ func (p *program) warnOfGrowth(before, now int) {
 	}
 }
 
-// partOf names the part of the site in which a URL lies: its first directory.
-func partOf(url string) string {
-	path := url
-	if _, rest, ok := strings.Cut(url, "://"); ok {
-		_, path, _ = strings.Cut(rest, "/")
-	}
-	if dir, _, ok := strings.Cut(path, "/"); ok && !strings.Contains(dir, "?") {
-		return "/" + dir + "/*"
-	}
-	return "/*"
-}
-
 // text tells what would be lost, for people.
 func (l *loss) text() string {
 	const shown = 5
@@ -111,7 +132,10 @@ func (l *loss) text() string {
 			fmt.Fprintf(&b, "\n  and %d more causes", len(l.causes)-shown)
 			break
 		}
-		fmt.Fprintf(&b, "\n  %s under %s: %s", thousands(c.count), oneLine(c.part), c.code)
+		fmt.Fprintf(&b, "\n  %s of %s like %s: %s", thousands(c.count), thousands(c.of), oneLine(c.template), c.code)
+	}
+	if l.unknown > 0 {
+		fmt.Fprintf(&b, "\n  %s are not known by these names any more", thousands(l.unknown))
 	}
 	return b.String()
 }

@@ -26,20 +26,21 @@ var mayImport = map[string][]string{
 	"crawler/crawltest":  {},
 	"crawler/discover":   {"sitemap", "frontier/canonical"},
 	"frontier":           {"frontier/canonical", "crawler/page"},
+	"crawler/lookalike":  {"frontier", "frontier/canonical", "crawler/page"},
 	"frontier/sqlite":    {"frontier", "frontier/canonical", "crawler/page", "robots"},
 	"frontier/workload":  {"frontier", "crawler/page"},
 	"frontier/frontiertest": {
 		"frontier", "frontier/canonical", "crawler/page", "robots",
 	},
 	"crawler": {
-		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "crawler/discover",
+		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "crawler/discover", "crawler/lookalike",
 	},
-	"crawler/audit": {"frontier", "frontier/canonical", "crawler/page", "robots", "sitemap"},
+	"crawler/audit": {"frontier", "frontier/canonical", "crawler/page", "crawler/lookalike", "robots", "sitemap"},
 	"cmd/portolan":  nil, // all
 }
 
 // pure packages open no socket and no file.
-var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/discover"}
+var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/discover", "crawler/lookalike"}
 
 // impure are the packages that can.
 var impure = []string{"net", "net/http", "os", "os/exec", "syscall", "io/ioutil"}

@@ -9,16 +9,26 @@ import (
 	"github.com/portolan-seo/portolan/sitemap"
 )
 
-// addMedia adds the pictures and videos of a page to its entry.
-func (w *setWriter) addMedia(entry *sitemap.Entry, id frontier.ID) error {
-	row, err := w.crawl.Row(id)
-	if err != nil || row == nil || row.Page == nil {
-		return err
+// media are the columns of a page that its entry needs.
+func (w *setWriter) media() (columns []frontier.Column) {
+	if w.images {
+		columns = append(columns, frontier.ColumnImages)
 	}
-	if w.images && row.Page.Images != "" {
+	if w.videos {
+		columns = append(columns, frontier.ColumnVideos)
+	}
+	return columns
+}
+
+// addMedia adds the pictures and videos that the row has to the entry.
+func addMedia(entry *sitemap.Entry, row *frontier.Row) error {
+	if row.Page == nil {
+		return nil
+	}
+	if row.Page.Images != "" {
 		entry.Images = strings.Split(row.Page.Images, "\n")
 	}
-	if !w.videos || row.Page.Videos == "" {
+	if row.Page.Videos == "" {
 		return nil
 	}
 	var videos []page.Video

@@ -24,6 +24,7 @@ type publishFlags struct {
 	splitBy    []string
 	hot        string
 	hreflang   bool
+	otherHosts []string
 	images     bool
 	videos     bool
 	force      bool
@@ -42,6 +43,7 @@ func (f *publishFlags) add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.splitBy, "split-by", nil, "a series of files per section: dir:N for N directories, lang, or `NAME=PATTERN`")
 	fs.StringVar(&f.hot, "hot", "", "keep URLs changed within this time, such as 7d, in files of their own")
 	fs.BoolVar(&f.hreflang, "hreflang", false, "write the translations of each page: those that name each other by rel=alternate hreflang and are all listed")
+	fs.StringSliceVar(&f.otherHosts, "hreflang-hosts", nil, "as --hreflang, and count pages on these other `hosts` of the site, which are asked for once each, at the end of the crawl")
 	fs.BoolVar(&f.images, "images", false, "write the pictures of each page, those on other hosts included; nothing of them is fetched")
 	fs.BoolVar(&f.videos, "videos", false, "write the videos that the JSON-LD of a page describes in full: name, description, thumbnailUrl, and contentUrl or embedUrl")
 	fs.BoolVar(&f.force, "force", false, "publish a set that lost many URLs, and over files that portolan did not write")
@@ -55,12 +57,16 @@ type publishing struct {
 	text     bool // text sitemaps, too
 	priority prioritiser
 	sections sections
+	hosts    []string // of --hreflang-hosts, as in URLs
 }
 
 func (f *publishFlags) check() (p *publishing, err error) {
 	p = &publishing{publishFlags: f}
 	if p.version, err = sitemap.ParseVersion(f.protocol); err != nil {
 		return nil, usagef("--protocol %q: it is 0.9 or 0.84", f.protocol)
+	}
+	if err := p.checkHosts(); err != nil {
+		return nil, err
 	}
 	if p.version == sitemap.V084 && p.extended() {
 		return nil, usagef("--protocol 0.84 has no extensions: leave out --images, --videos and --hreflang")

@@ -80,10 +80,10 @@ func (r *crawlRun) openCrawl() error {
 	if err != nil {
 		return err
 	}
-	if r.store, err = sqlite.Create(name, sqlite.Options{Durable: r.opts.durable}); err != nil {
+	if r.store, err = sqlite.Create(name, sqlite.Options{Durable: r.opts.durable, Meta: r.lastingMeta()}); err != nil {
 		return failf("begin crawl file %s: %w", name, err)
 	}
-	return r.noteOptions()
+	return nil
 }
 
 // goOn opens the newest crawl file. It gives nil if a new crawl is to begin.
@@ -182,13 +182,13 @@ func (r *crawlRun) sameLimit(end crawler.End, last frontier.Crawl) bool {
 	return isLimit && limit != 0 && last.Meta(metaOption+string(end)) == fmt.Sprint(limit)
 }
 
-// noteOptions writes what the crawl is about into its file.
-func (r *crawlRun) noteOptions() error {
+// lastingMeta is what the crawl is about, as its file has it from the first.
+func (r *crawlRun) lastingMeta() map[string]string {
 	meta := map[string]string{metaScope: r.scope.String(), metaVersion: versionString()}
 	for name, value := range r.fixedOptions() {
 		meta[metaOption+name] = value
 	}
-	return r.note(meta)
+	return meta
 }
 
 // noteRun writes what may differ from run to run.

@@ -25,6 +25,8 @@ type setWriter struct {
 	scope canonical.Scope // of what it lists
 	now   time.Time
 
+	accept func(urls int) error // has the last word on the set, nil: none
+
 	series string // of the entry that was given last
 	dated  map[audit.LastModSource]int
 }
@@ -43,7 +45,7 @@ func (w *setWriter) write(ctx context.Context) (*publish.Result, error) {
 	}
 	var translations *audit.Alternates
 	if w.hreflang {
-		if translations, err = audit.ReadAlternates(ctx, w.crawl); err != nil {
+		if translations, err = audit.ReadAlternates(ctx, w.crawl, w.hosts); err != nil {
 			return nil, err
 		}
 	}
@@ -57,6 +59,7 @@ func (w *setWriter) write(ctx context.Context) (*publish.Result, error) {
 		Text:             w.text,
 		Now:              w.now,
 		InScope:          w.inScope,
+		Accept:           w.accept,
 		Force:            w.force,
 	}
 	if !w.sections.empty() {
@@ -70,20 +73,6 @@ type entryFacts struct {
 	*urlFacts
 	dates        *audit.LastMods
 	translations *audit.Alternates
-}
-
-// count counts what the set will list.
-func (w *setWriter) count(ctx context.Context) (int, error) {
-	n := 0
-	for row, err := range w.crawl.Listed(ctx, uint8(audit.ListedCarried)) {
-		if err != nil {
-			return 0, err
-		}
-		if w.inScope(row.URL) {
-			n++
-		}
-	}
-	return n, nil
 }
 
 // lastModSources counts the dated entries by where their date comes from.
@@ -131,7 +120,7 @@ func feedsOf(crawl frontier.Crawl) []string {
 // entries gives the listed URLs as sitemap entries, sorted.
 func (w *setWriter) entries(ctx context.Context, facts *entryFacts) iter.Seq2[sitemap.Entry, error] {
 	return func(yield func(sitemap.Entry, error) bool) {
-		for row, err := range w.crawl.Listed(ctx, uint8(audit.ListedCarried)) {
+		for row, err := range w.crawl.Listed(ctx, uint8(audit.ListedCarried), w.media()...) {
 			if err != nil {
 				yield(sitemap.Entry{}, err)
 				return
@@ -157,10 +146,8 @@ func (w *setWriter) entry(row *frontier.Row, facts *entryFacts) (sitemap.Entry, 
 	}
 	w.series = w.sections.of(row.URL, facts.lang(row.ID), changed, w.now)
 	entry := sitemap.Entry{Loc: row.URL, LastMod: changed, Priority: w.priority.of(row.URL, facts.urlFacts, row.ID)}
-	if w.images || w.videos {
-		if err := w.addMedia(&entry, row.ID); err != nil {
-			return sitemap.Entry{}, err
-		}
+	if err := addMedia(&entry, row); err != nil {
+		return sitemap.Entry{}, err
 	}
 	for _, a := range facts.translations.Of(row.ID) {
 		entry.Alternates = append(entry.Alternates, sitemap.Alternate{Lang: a.Lang, Href: a.URL})

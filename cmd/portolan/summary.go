@@ -44,6 +44,7 @@ func (r *crawlRun) summaryText() string {
 	r.robotsRows(&b)
 	r.sitemapRows(&b)
 	r.ownSitemapRows(&b)
+	r.translationRows(&b)
 	r.receiptRow(&b)
 	summaryRow(&b, "Crawl file", "%s", r.crawlFile())
 	fmt.Fprintf(&b, "\n%s\n", strings.Join(wrap(r.nextStep(), summaryWidth), "\n"))
@@ -261,8 +262,8 @@ func (r *crawlRun) summaryJSON() map[string]any {
 		"fetched": r.result.Fetched, "requests": x.Requests, "probes": x.Probes, "requests_per_second": x.Rate, "bytes": x.Bytes,
 		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "throttled": x.Throttled,
 		"parked": x.Parked, "robots_requests": x.Robots, "ttfb_start_p50_ms": x.StartP50.Milliseconds(), "ttfb_start_p95_ms": x.StartP95.Milliseconds(),
-		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": r.firewalls(), "quarantine": r.quarantine(),
-		"own_sitemaps": r.ownSitemapsJSON(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
+		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": r.firewalls(), "quarantine": r.quarantine(), "unknown_urls_answer_200": append([]audit.AnsweredAlike{}, r.verdicts.AnsweredAlike...), "intermittent": append([]string{}, r.verdicts.Intermittent...),
+		"own_sitemaps": r.ownSitemapsJSON(), "translations": r.hostAnswers(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
 	}
 	if r.published != nil {
 		out["sitemap"], out["files"], out["urls"] = filepath.Join(r.folder.dir, r.published.Sitemap().Name), fileNames(r.folder.dir, r.published), r.published.URLs

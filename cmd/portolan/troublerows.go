@@ -24,6 +24,7 @@ func (r *crawlRun) troubleRows(b *strings.Builder) {
 	}
 	r.wallRow(b)
 	r.quarantineRows(b)
+	r.answeredAlikeRows(b)
 	if b.Len() > n {
 		b.WriteString("\n")
 	}

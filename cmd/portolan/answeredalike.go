@@ -1,0 +1,29 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// answeredAlikeRows tells of parts of the site that answer URLs that cannot
+// exist as they answer their pages, where addresses that are gone look alive, and of
+// pages that were an error page once.
+func (r *crawlRun) answeredAlikeRows(b *strings.Builder) {
+	const shown = 3
+	list := r.verdicts.AnsweredAlike
+	for i, a := range list {
+		if i == shown {
+			summaryRow(b, "", "%d more templates", len(list)-shown)
+			break
+		}
+		like := ""
+		if a.Similarity > 0 {
+			like = fmt.Sprintf(" (%d %% of the text)", a.Similarity)
+		}
+		summaryRow(b, "Answers all", "unknown-urls-answer-200: %s of %s pages of %s look like %s%s, which cannot exist; they are listed. Have unknown addresses answered with 404 or 410",
+			thousands(a.Alike), thousands(a.Pages), oneLine(a.Pattern), oneLine(a.Unknown), like)
+	}
+	for _, url := range r.verdicts.Intermittent {
+		summaryRow(b, "Unsteady", "%s answered once like a URL that cannot exist, and as a page when asked again; it is listed", oneLine(url))
+	}
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/portolan-seo/portolan/frontier/sqlite"
+)
+
+// A crawl file in which nothing was noted is no crawl: the next run begins
+// one, and the other commands look past it.
+func TestCrawlFileThatHasNotBegun(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	runQuietly(t, exitDone, "demo", "-o", dir, "--quiet")
+	want := storedVerdicts(t, dir)
+	store, err := sqlite.Create(filepath.Join(dir, crawlsDir, "20990101T000000Z.db"), sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := storedVerdicts(t, dir); len(got) != len(want) {
+		t.Errorf("%d verdicts beside an empty crawl file, want %d", len(got), len(want))
+	}
+	half := filepath.Join(dir, crawlsDir, "20980101T000000Z.db"+sqlite.HalfMade)
+	if err := os.WriteFile(half, []byte("SQLite"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	runQuietly(t, exitDone, "demo", "-o", dir, "--quiet")
+	if _, err := os.Stat(half); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a crawl file that was never made whole: %v", err)
+	}
+	names, err := (&siteFolder{dir: dir}).crawlFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(names) != 3 || filepath.Base(names[2]) != "20990101T000001Z.db" {
+		t.Errorf("crawl files %q, want a third one after the empty one", names)
+	}
+	if got := storedVerdicts(t, dir); len(got) != len(want) {
+		t.Errorf("%d verdicts of the crawl after it, want %d", len(got), len(want))
+	}
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/portolan-seo/portolan/sitemap/publish"
+)
+
+// write publishes one set, unless it has lost so much that a person has to
+// decide.
+func (r *rewriter) write(ctx context.Context, set *setWriter) error {
+	set.dir = filepath.Join(r.folder.dir, set.dir)
+	if err := os.MkdirAll(set.dir, 0o777); err != nil {
+		return failf("make the folder of a sitemap: %w", err)
+	}
+	if err := publish.Recover(set.dir); err != nil {
+		return failf("finish the sitemap that an earlier run left half moved in %s: %w", set.dir, err)
+	}
+	last, err := openLastSet(&siteFolder{dir: r.folder.dir}, r.crawl.file, set.dir)
+	if err != nil {
+		return err
+	}
+	defer last.close()
+	before := 0
+	if last != nil {
+		before = last.files.URLs
+		set.accept = func(urls int) error { return r.guard(ctx, set, last, urls) }
+	}
+	done, err := set.write(ctx)
+	var refused *exitError
+	var foreign *publish.ForeignFileError
+	switch {
+	case errors.As(err, &refused):
+		return err
+	case errors.Is(err, publish.ErrNothingToList):
+		return failf("sitemap of %s not written: there is nothing to list", set.scope)
+	case errors.As(err, &foreign):
+		return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %w", set.scope, err)}
+	case err != nil:
+		return failf("write the sitemap into %s: %w", set.dir, err)
+	}
+	r.p.warnOfGrowth(before, done.URLs)
+	return r.tell(set, done)
+}
+
+// guard compares so many URLs with the set that stands.
+func (r *rewriter) guard(ctx context.Context, set *setWriter, last *lastSet, urls int) error {
+	if r.opts.force {
+		return nil
+	}
+	loss, err := last.guard(ctx, r.crawl, urls)
+	if err != nil {
+		return failf("compare with the sitemap in %s: %w", set.dir, err)
+	}
+	if loss != nil {
+		return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %s\nto publish it all the same: --force", set.scope, loss.text())}
+	}
+	return nil
+}
+
+// tell says what was written.
+func (r *rewriter) tell(set *setWriter, done *publish.Result) error {
+	main := done.Sitemap()
+	name := filepath.Join(set.dir, main.Name)
+	if r.p.json {
+		out := map[string]any{"type": "sitemap", "crawl_file": r.crawl.file, "sitemap": name, "sitemap_url": main.URL,
+			"files": fileNames(set.dir, done), "urls": done.URLs, "changed": done.Changed, "lastmod_sources": set.lastModSources()}
+		return json.NewEncoder(r.p.out).Encode(out)
+	}
+	if r.p.quiet {
+		return nil
+	}
+	var b strings.Builder
+	summaryRow(&b, "Sitemap", "%s", name)
+	summaryRow(&b, "", "%s URL%s in %d file%s", thousands(done.URLs), plural(done.URLs), len(done.Files), plural(len(done.Files)))
+	textRow(&b, done)
+	summaryRow(&b, "", "to be served at %s", printable(main.URL))
+	if !done.Changed {
+		summaryRow(&b, "", "nothing changed: files untouched")
+	}
+	_, err := fmt.Fprint(r.p.out, b.String())
+	return err
+}

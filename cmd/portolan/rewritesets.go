@@ -1,0 +1,71 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// sets are the sets to write: one by default, else one for each URL.
+func (r *rewriter) sets(f *rewriteFlags) ([]*setWriter, error) {
+	if len(f.urls) == 0 {
+		return []*setWriter{r.set("", r.defaultURL(f), r.crawl.scope)}, nil
+	}
+	rules, err := canonical.New(r.crawl.rules.Identity)
+	if err != nil {
+		return nil, failf("read the rules of URL identity: %w", err)
+	}
+	var sets []*setWriter
+	seen := map[string]bool{}
+	for _, text := range f.urls {
+		form := rules.Canonical(text)
+		if form.Reason != canonical.OK || strings.HasSuffix(string(form.URL), "/") {
+			return nil, usagef("--sitemap-url %q: it is the whole URL of a file, such as https://example.com/de/sitemap.xml", text)
+		}
+		scope, err := canonical.ScopeOf(string(form.URL))
+		if err != nil {
+			return nil, usagef("--sitemap-url %q: %w", text, err)
+		}
+		if r.crawl.scope.Check([]byte(scope.String())) != canonical.OK {
+			return nil, usagef("--sitemap-url %q: it lists more than %s, which is what was crawled", text, r.crawl.scope)
+		}
+		if seen[scope.Dir] {
+			return nil, usagef("--sitemap-url %q: another one lies in the same directory", text)
+		}
+		seen[scope.Dir] = true
+		sets = append(sets, r.set(strings.TrimPrefix(scope.Dir, r.crawl.scope.Dir), string(form.URL), scope))
+	}
+	return sets, nil
+}
+
+// defaultURL is where the crawl's sitemap is served; --gzip names the packed
+// one beside it.
+func (r *rewriter) defaultURL(f *rewriteFlags) string {
+	if f.gzip && !strings.HasSuffix(r.crawl.mapURL, ".gz") {
+		return r.crawl.mapURL + ".gz"
+	}
+	return r.crawl.mapURL
+}
+
+func (r *rewriter) set(below, url string, scope canonical.Scope) *setWriter {
+	return &setWriter{publishing: r.opts, crawl: r.crawl, dir: safePath(below), url: url, scope: scope, now: time.Now()}
+}
+
+// safePath makes a path below the site folder of a URL's: of [a-z0-9._-]
+// alone, no part hidden or the place of the crawl files.
+func safePath(path string) string {
+	var parts []string
+	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
+		part = folderName(canonical.Scope{Host: part})
+		switch part {
+		case "":
+			continue
+		case crawlsDir:
+			part += "-"
+		}
+		parts = append(parts, part)
+	}
+	return filepath.Join(parts...)
+}
