@@ -198,6 +198,7 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 	}
 	if s.deeper(item) {
 		s.tooDeep++
+		s.leave(item)
 		return forever, false
 	}
 	o := s.origin(item.URL)
@@ -210,6 +211,7 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 			switch o.state {
 			case robotsUnavailable:
 				s.noRobots++
+				s.leave(item)
 				return forever, false
 			case robotsAsked:
 				return forever, true
@@ -226,6 +228,7 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 		}
 	}
 	if s.quarantined(item) {
+		s.leave(item)
 		return forever, false
 	}
 	if s.outOfPages() {
@@ -233,6 +236,7 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 	}
 	if o.pace.health.givenUp {
 		s.unreachable++
+		s.leave(item)
 		return forever, false
 	}
 	if d, ok := o.pace.wait(now); !ok {
@@ -244,6 +248,13 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 	s.budget.count(item.URL)
 	s.start(o, job{item: item, origin: o}, now)
 	return forever, false
+}
+
+// leave puts a leased URL aside that this run does not fetch.
+func (s *scheduler) leave(item frontier.Item) {
+	s.c.mu.Lock()
+	defer s.c.mu.Unlock()
+	s.c.store.Leave(item.ID)
 }
 
 // folded settles a URL whose canonical form has changed since it was found:

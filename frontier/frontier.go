@@ -50,6 +50,11 @@ type Frontier interface {
 	// Release returns leased URLs to pending, unchanged. Others are ignored.
 	Release(ids ...ID)
 
+	// Leave returns leased URLs to pending until Close: Lease hands them out
+	// no more before the crawl file is opened again. They cost no memory.
+	// Others are ignored.
+	Leave(ids ...ID)
+
 	// Settle appends the batch in one transaction: all of it is durable, or
 	// none of it. Seeds become known before the pages' links, links in the
 	// order of the batch. The batch is not retained. After ErrNotLeased the

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -22,6 +21,7 @@ type Memory struct {
 	urls     []known
 	ids      map[string]ID
 	leased   map[ID]bool
+	left     map[ID]bool
 	meta     map[string]string
 	rules    []canonical.Rule
 	folds    map[foldKey]*Fold
@@ -54,6 +54,7 @@ func NewMemory() *Memory {
 	return &Memory{
 		ids:    map[string]ID{},
 		leased: map[ID]bool{},
+		left:   map[ID]bool{},
 		meta:   map[string]string{},
 		folds:  map[foldKey]*Fold{},
 	}
@@ -61,52 +62,6 @@ func NewMemory() *Memory {
 
 func (u *known) pending() bool {
 	return u.settled == nil && u.reason == Undecided && !u.noFollow
-}
-
-// Lease implements Frontier.
-func (m *Memory) Lease(n int, now time.Time) (items []Item, next time.Time, err error) {
-	var due, fresh []ID
-	for i := range m.urls {
-		u, id := &m.urls[i], ID(i)
-		if !u.pending() || m.leased[id] {
-			continue
-		}
-		if u.retry == nil {
-			fresh = append(fresh, id)
-			continue
-		}
-		if next.IsZero() || u.retry.Due.Before(next) {
-			next = u.retry.Due
-		}
-		if !u.retry.Due.After(now) {
-			due = append(due, id)
-		}
-	}
-	slices.SortStableFunc(due, func(a, b ID) int { return m.urls[a].retry.Due.Compare(m.urls[b].retry.Due) })
-	slices.SortStableFunc(fresh, func(a, b ID) int { return cmp.Compare(m.urls[a].depth, m.urls[b].depth) })
-	for _, id := range append(due, fresh...) {
-		if len(items) >= n {
-			break
-		}
-		u := &m.urls[id]
-		item := Item{ID: id, URL: u.url, Depth: u.depth, Via: u.via}
-		if u.retry != nil {
-			item.Tries = u.retry.Tries
-		}
-		m.leased[id] = true
-		items = append(items, item)
-	}
-	if len(items) > 0 {
-		next = time.Time{}
-	}
-	return items, next, nil
-}
-
-// Release implements Frontier.
-func (m *Memory) Release(ids ...ID) {
-	for _, id := range ids {
-		delete(m.leased, id)
-	}
 }
 
 // Settle implements Frontier.
@@ -228,7 +183,7 @@ func (m *Memory) Counts() Counts {
 			c.NoFollow++
 		default:
 			c.Pending++
-			if u.retry != nil && !m.leased[ID(i)] {
+			if u.retry != nil && !m.leased[ID(i)] && !m.left[ID(i)] {
 				c.Delayed++
 			}
 		}
@@ -242,9 +197,10 @@ func (m *Memory) Meta(key string) string { return m.meta[key] }
 // Rules implements Frontier and Crawl.
 func (m *Memory) Rules() []canonical.Rule { return slices.Clone(m.rules) }
 
-// Close returns the leased URLs to pending.
+// Close returns the leased URLs and those that were left to pending.
 func (m *Memory) Close() error {
 	clear(m.leased)
+	clear(m.left)
 	return nil
 }
 

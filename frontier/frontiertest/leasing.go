@@ -82,6 +82,30 @@ func testRelease(w *world) {
 	w.wantLease(9, "a", "c", "d", "e")
 }
 
+// testLeave: what is left is pending and not handed out, until the file is
+// opened again; its retry and its place are kept.
+func testLeave(w *world) {
+	w.seed("s")
+	w.settle(w.lease(1)[0].ID, w.links("a", "b", "c")...)
+	items := w.wantLease(2, "a", "b")
+	a, b := items[0].ID, items[1].ID
+	retry := frontier.Retry{ID: a, Tries: 1, Due: now}
+	if err := w.Settle(&frontier.Batch{Retries: []frontier.Retry{retry}}); err != nil {
+		w.Fatal(err)
+	}
+	w.wantLease(1, "a")
+	w.Leave(a, b, 3, 99, frontier.NoID) // c is 3: not leased
+	w.wantCounts(frontier.Counts{Known: 4, Settled: 1, Pending: 3})
+	if err := w.Settle(&frontier.Batch{Pages: []frontier.Settled{outcome(b)}}); !errors.Is(err, frontier.ErrNotLeased) {
+		w.Errorf("settle a URL that was left: %v", err)
+	}
+	w.Release(a, b)
+	w.wantLease(9, "c")
+	w.wantLease(9)
+	w.reopen()
+	w.wantLease(9, "a", "b", "c")
+}
+
 func testSettleOnce(w *world) {
 	w.seed("s")
 	s := w.lease(1)[0]

@@ -37,6 +37,7 @@ func Run(t *testing.T, open Open) {
 		{"order of seeds", testSeedOrder},
 		{"depth by kind of link", testDepths},
 		{"lease and release", testRelease},
+		{"lease and leave", testLeave},
 		{"settle once", testSettleOnce},
 		{"settle whole batches", testAtomic},
 		{"retries", testRetries},

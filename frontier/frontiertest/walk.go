@@ -33,6 +33,7 @@ func walk(t *testing.T, open Open) {
 			"settle 2":   w.settle, // more often than the rest
 			"not leased": w.settleWrong,
 			"release":    w.release,
+			"leave":      w.leave,
 			"reopen":     w.reopen,
 			"verdicts":   w.verdicts,
 			"wait": func(t *rapid.T) {
@@ -84,6 +85,15 @@ func (w *walker) release(t *rapid.T) {
 	for _, id := range ids {
 		w.model.Release(frontier.ID(id))
 		w.store.Release(frontier.ID(id))
+		w.unlease(frontier.ID(id))
+	}
+}
+
+func (w *walker) leave(t *rapid.T) {
+	ids := rapid.SliceOfN(rapid.Uint32Range(0, 30), 0, 2).Draw(t, "ids")
+	for _, id := range ids {
+		w.model.Leave(frontier.ID(id))
+		w.store.Leave(frontier.ID(id))
 		w.unlease(frontier.ID(id))
 	}
 }

@@ -192,6 +192,14 @@ func (s *Store) Release(ids ...frontier.ID) {
 	}
 }
 
+// Leave implements frontier.Frontier. What is forgotten here is pending
+// again once the file is read anew.
+func (s *Store) Leave(ids ...frontier.ID) {
+	for _, id := range ids {
+		delete(s.leased, id)
+	}
+}
+
 // Counts implements frontier.Frontier and frontier.Crawl.
 func (s *Store) Counts() frontier.Counts {
 	c := s.counts
