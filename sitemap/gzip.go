@@ -2,6 +2,7 @@ package sitemap
 
 import (
 	"io"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -10,9 +11,20 @@ import (
 // speed.
 const gzipLevel = 6
 
-// NewGzip packs what is written to it. Its header has no time and no name, so
+// Gzip packs what is written to it. Its header has no time and no name, so
 // that equal content gives equal bytes. Close ends the stream.
-func NewGzip(out io.Writer) *gzip.Writer {
-	w, _ := gzip.NewWriterLevel(out, gzipLevel) // only an unknown level is an error
-	return w
+type Gzip struct{ *gzip.Writer }
+
+// NewGzip gives a Gzip that writes to out.
+func NewGzip(out io.Writer) *Gzip {
+	w, _ := gzip.NewWriterLevel(nil, gzipLevel) // only an unknown level is an error
+	g := &Gzip{w}
+	g.Reset(out)
+	return g
+}
+
+// Reset begins a new stream, to out.
+func (g *Gzip) Reset(out io.Writer) {
+	g.Writer.Reset(out)
+	g.ModTime = time.Unix(0, 0) // MTIME 0, "no time stamp" (RFC 1952 2.3.1); a zero Time would be one in 2042
 }

@@ -15,8 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/klauspost/compress/gzip"
-
 	"github.com/portolan-seo/portolan/sitemap"
 )
 
@@ -36,7 +34,7 @@ type stage struct {
 	next    map[string]int
 	deleted []string
 
-	gz     *gzip.Writer
+	gz     *sitemap.Gzip
 	head   []byte         // scratch
 	copied [32 << 10]byte // scratch
 }
