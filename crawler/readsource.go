@@ -44,16 +44,17 @@ func (w *worker) readSource(ctx context.Context, j job) (*outcome, report) {
 		a.again = retryable(&w.res.Exchange)
 		a.file.Note = fmt.Sprintf("status %d", w.res.Status)
 	default:
-		o = w.readSitemap(o, &a)
+		o = w.readSitemap(o, &a, j.source.named)
 	}
 	return o, report{job: j, x: x, source: a}
 }
 
 // readSitemap reads the answer at hand. All but the last seeds go to the
-// committer at once: a file may name very many.
-func (w *worker) readSitemap(o *outcome, a *sourceAnswer) *outcome {
+// committer at once: a file may name very many. namedBy is the robots.txt that
+// leads to the file, "" if none does.
+func (w *worker) readSitemap(o *outcome, a *sourceAnswer, namedBy string) *outcome {
 	url := a.file.URL
-	found, err := discover.Read(bytes.NewReader(w.res.Body), url, w.resolver, func(u *discover.URL) error {
+	found, err := discover.Read(bytes.NewReader(w.res.Body), url, namedBy, w.resolver, func(u *discover.URL) error {
 		if len(o.seeds) == seedBatch {
 			o.part = true
 			w.c.outcomes <- o

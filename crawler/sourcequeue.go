@@ -43,8 +43,9 @@ const (
 // source is a sitemap to ask for.
 type source struct {
 	file  SitemapFile
-	depth int // index files on the way to it
-	hops  int // redirects on the way to it
+	named string // the robots.txt that names it, or the index that lists it; "" if none does
+	depth int    // index files on the way to it
+	hops  int    // redirects on the way to it
 	tries int
 	due   time.Time
 
@@ -166,7 +167,8 @@ func (s *scheduler) nameSources(now time.Time) (wait time.Duration, known bool) 
 	for _, line := range o.rules.SitemapLines() {
 		form := forms.Resolve([]byte(line.URL))
 		if len(form.URL) > 0 {
-			q.add(source{file: SitemapFile{URL: string(form.URL), Found: SitemapRobots, From: host + "/robots.txt", Line: line.Line}})
+			file := SitemapFile{URL: string(form.URL), Found: SitemapRobots, From: host + "/robots.txt", Line: line.Line}
+			q.add(source{file: file, named: file.From})
 		}
 	}
 	q.places = discover.UsualPlaces(opts.Scope)
@@ -214,7 +216,7 @@ func (s *scheduler) sourceAnswered(src source, a sourceAnswer, now time.Time) {
 	case a.next != "" && src.hops < maxSitemapHops:
 		q.add(source{
 			file:  SitemapFile{URL: a.next, Found: src.file.Found, From: src.file.From, Line: src.file.Line},
-			depth: src.depth, hops: src.hops + 1,
+			named: src.named, depth: src.depth, hops: src.hops + 1,
 		})
 	case src.depth < maxSitemapDepth:
 		for _, child := range a.children {
@@ -223,7 +225,7 @@ func (s *scheduler) sourceAnswered(src source, a sourceAnswer, now time.Time) {
 			}
 			q.add(source{
 				file:  SitemapFile{URL: child.URL, Found: SitemapIndex, From: a.file.URL, Line: child.Line},
-				depth: src.depth + 1,
+				named: src.named, depth: src.depth + 1,
 			})
 		}
 	}

@@ -215,7 +215,7 @@ func (rd *reader) inScope(loc []byte, kind locKind) bool {
 	case rd.o.InScope != nil:
 		return rd.o.InScope(string(loc))
 	}
-	return !rd.place.known || rd.place.lists(loc)
+	return !rd.place.known || rd.place.lists(loc) || rd.named.known && rd.named.lists(loc)
 }
 
 // duplicate reports a URL that was seen before, by this scheme or the other.

@@ -29,6 +29,10 @@ type ReadOptions struct {
 	// At is the URL from which the file is served. It gives the location rule
 	// and the file's name. "" = not known: no location rule.
 	At string
+	// NamedBy is the URL of a robots.txt that names the file, or the index that
+	// lists it: the file may list any page of that host, too (sitemaps.org,
+	// "Sitemaps & Cross Submits").
+	NamedBy string
 	// Name is the file's name where At is not known.
 	Name string
 	// Now is the time against which lastmod is held; zero = no such test.
@@ -117,6 +121,7 @@ type reader struct {
 	rep    *Report
 	p      *problems
 	place  location
+	named  location // of the robots.txt that names the file
 	seen   *seenSet
 	each   func(*item) error
 	err    error // of each; ends the reading
@@ -136,7 +141,7 @@ func read(r io.Reader, o ReadOptions, each func(*item) error) (*Report, error) {
 	}
 	rep := &Report{Kind: KindUnknown}
 	rep.found.max = o.MaxExamples
-	rd := &reader{o: o, rep: rep, p: &rep.found, place: newLocation(o.At), each: each}
+	rd := &reader{o: o, rep: rep, p: &rep.found, place: newLocation(o.At), named: newLocation(o.NamedBy), each: each}
 	if !o.sorted {
 		rd.seen = newSeenSet()
 	}

@@ -321,6 +321,23 @@ func TestCheckRobotsByURL(t *testing.T) {
 	}
 }
 
+// A robots.txt lets the sitemaps that it names list all of its host, by way of
+// an index, too; asked for alone, they may not.
+func TestCheckSitemapsNamedByRobots(t *testing.T) {
+	srv := mapServer(t, map[string]string{"/robots.txt": "Sitemap: %s/maps/index.xml\n",
+		"/maps/index.xml": sitemapsOf("/maps/own.xml", "/maps/other.xml"), "/maps/own.xml": ownMap,
+		"/maps/other.xml": strings.Replace(ownMap, "%s", "http://other.test", 1)})
+	_, out, _ := portolanCheck(t, "", "--json", srv.URL+"/robots.txt")
+	got := byPath(t, srv, out)
+	if len(got) != 4 || !got["/maps/own.xml"].Valid || !slices.Contains(got["/maps/other.xml"].codes(), "loc-out-of-scope") {
+		t.Errorf("by robots.txt:\n%s", out)
+	}
+	_, out, _ = portolanCheck(t, "", "--json", srv.URL+"/maps/own.xml")
+	if !strings.Contains(out, "loc-out-of-scope") {
+		t.Errorf("alone:\n%s", out)
+	}
+}
+
 // Only what the index may list is fetched, and redirects of it stay on its
 // host.
 func TestCheckStaysOnTheHost(t *testing.T) {

@@ -22,32 +22,43 @@ type listed struct {
 
 // url checks the sitemap at a URL, and what it lists.
 func (c *checker) url(ctx context.Context, at string) error {
-	_, err := c.follow(ctx, at, "", nil)
+	_, err := c.follow(ctx, at, way{})
 	return err
 }
 
-// follow checks one URL and then what it lists. by says what listed it, chain
-// are the index files that led here. The report of an index comes after those of its sitemaps, since
-// they may add to it. An error ends the command.
-func (c *checker) follow(ctx context.Context, at, by string, chain []string) (kind sitemap.Kind, err error) {
-	rep, children, final, err := c.fetched(ctx, at, len(chain) > 0)
+// way is how a sitemap was come to.
+type way struct {
+	by     string   // what listed it, "" where the user did
+	robots string   // URL of the robots.txt that names it, or the index that lists it
+	chain  []string // the index files that led here
+}
+
+// follow checks one URL and then what it lists. The report of an index comes
+// after those of its sitemaps, since they may add to it. An error ends the
+// command.
+func (c *checker) follow(ctx context.Context, at string, w way) (kind sitemap.Kind, err error) {
+	rep, children, final, err := c.fetched(ctx, at, w)
 	if err != nil {
 		if ctx.Err() != nil {
 			return "", &exitError{exitInterrupted, ctx.Err()}
 		}
-		if by != "" {
-			err = fmt.Errorf("%w (listed in %s)", err, by)
+		if w.by != "" {
+			err = fmt.Errorf("%w (listed in %s)", err, w.by)
 		}
 		c.cannotRead(err)
 		return "", nil
 	}
-	if !c.f.noFollow && len(chain) < maxIndexDepth {
-		parents := chain
-		if rep.Kind == sitemap.KindIndex {
-			parents = append(slices.Clone(chain), at, final)
+	if !c.f.noFollow && len(w.chain) < maxIndexDepth {
+		on := way{robots: w.robots, chain: w.chain}
+		switch rep.Kind {
+		case sitemap.KindIndex:
+			on.chain = append(slices.Clone(w.chain), at, final)
+		case sitemap.KindRobots:
+			on.robots = at
 		}
 		for _, child := range children {
-			if err := c.child(ctx, rep, at, child, parents); err != nil {
+			on.by = fmt.Sprintf("line %d of %s", child.line, at)
+			if err := c.child(ctx, rep, child, on); err != nil {
 				return "", err
 			}
 		}
@@ -55,9 +66,9 @@ func (c *checker) follow(ctx context.Context, at, by string, chain []string) (ki
 	return rep.Kind, c.report(at, rep)
 }
 
-// child checks one sitemap that the file at a URL, of which rep is, lists.
-func (c *checker) child(ctx context.Context, rep *sitemap.Report, at string, child listed, parents []string) error {
-	if slices.ContainsFunc(parents, func(p string) bool { return sameURL(p, child.url) }) {
+// child checks one sitemap that the file of which rep is lists.
+func (c *checker) child(ctx context.Context, rep *sitemap.Report, child listed, w way) error {
+	if slices.ContainsFunc(w.chain, func(p string) bool { return sameURL(p, child.url) }) {
 		rep.Add(sitemap.IndexLoop, child.line, child.url)
 		if rep.Kind == sitemap.KindIndex {
 			rep.Add(sitemap.NestedIndex, child.line, child.url)
@@ -74,7 +85,7 @@ func (c *checker) child(ctx context.Context, rep *sitemap.Report, at string, chi
 		}
 		return nil
 	}
-	kind, err := c.follow(ctx, child.url, fmt.Sprintf("line %d of %s", child.line, at), parents)
+	kind, err := c.follow(ctx, child.url, w)
 	if kind == sitemap.KindIndex && rep.Kind == sitemap.KindIndex {
 		rep.Add(sitemap.NestedIndex, child.line, child.url)
 	}
@@ -84,14 +95,16 @@ func (c *checker) child(ctx context.Context, rep *sitemap.Report, at string, chi
 // fetched reads the sitemap at a URL. final is where redirects ended: that is
 // its place. Of what it lists, only what it may list is given back: another
 // host's files are not this check's to fetch.
-func (c *checker) fetched(ctx context.Context, at string, child bool) (rep *sitemap.Report, children []listed, final string, err error) {
+func (c *checker) fetched(ctx context.Context, at string, w way) (rep *sitemap.Report, children []listed, final string, err error) {
 	c.seen[at] = true
-	body, final, done, err := c.fetch(ctx, at, child)
+	body, final, done, err := c.fetch(ctx, at, len(w.chain) > 0)
 	if err != nil {
 		return nil, nil, "", err
 	}
 	defer done()
-	rep, err = sitemap.Read(body, c.options(final), func(it sitemap.Item) error {
+	o := c.options(final)
+	o.NamedBy = w.robots
+	rep, err = sitemap.Read(body, o, func(it sitemap.Item) error {
 		if it.Sitemap && it.InScope && len(children) < c.f.maxFiles {
 			children = append(children, listed{it.Loc, it.Line})
 		}

@@ -65,12 +65,13 @@ const maxChildren = 50_000
 
 // Read reads a sitemap or feed that was fetched from at, the canonical form of
 // its URL, and calls each for every page that it names, in the order of the
-// file. forms gives the canonical forms. What is wrong with the file is told
-// in the File; an error is one of in, or of each.
-func Read(in io.Reader, at string, forms *canonical.Resolver, each func(*URL) error) (*File, error) {
+// file. namedBy is the robots.txt that names the file, or the index that lists
+// it; "" if none does. forms gives the canonical forms. What is wrong with the
+// file is told in the File; an error is one of in, or of each.
+func Read(in io.Reader, at, namedBy string, forms *canonical.Resolver, each func(*URL) error) (*File, error) {
 	f := &File{}
 	var u URL
-	o := sitemap.ReadOptions{At: at, MaxBytes: MaxBytes, MaxEntries: maxEntries, MaxExamples: 1}
+	o := sitemap.ReadOptions{At: at, NamedBy: namedBy, MaxBytes: MaxBytes, MaxEntries: maxEntries, MaxExamples: 1}
 	rep, err := sitemap.Read(in, o, func(it sitemap.Item) error {
 		form := forms.Resolve([]byte(it.Loc))
 		if it.Sitemap {

@@ -29,7 +29,7 @@ func resolver(t testing.TB) *canonical.Resolver {
 func read(t testing.TB, text string) (*discover.File, []string) {
 	t.Helper()
 	var got []string
-	f, err := discover.Read(strings.NewReader(text), at, resolver(t), func(u *discover.URL) error {
+	f, err := discover.Read(strings.NewReader(text), at, "", resolver(t), func(u *discover.URL) error {
 		form := "!" + u.Raw
 		if u.Reason == canonical.OK {
 			form = string(u.URL)
@@ -93,7 +93,7 @@ func TestRead(t *testing.T) {
 func TestReadEndsWithEach(t *testing.T) {
 	enough := errors.New("enough")
 	calls := 0
-	_, err := discover.Read(strings.NewReader("https://a.example/maps/1\nhttps://a.example/maps/2\n"), at, resolver(t), func(*discover.URL) error {
+	_, err := discover.Read(strings.NewReader("https://a.example/maps/1\nhttps://a.example/maps/2\n"), at, "", resolver(t), func(*discover.URL) error {
 		calls++
 		return enough
 	})
@@ -132,7 +132,7 @@ func FuzzRead(f *testing.F) {
 	forms, again := resolver(f), resolver(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		calls := 0
-		file, err := discover.Read(bytes.NewReader(text), at, forms, func(u *discover.URL) error {
+		file, err := discover.Read(bytes.NewReader(text), at, "", forms, func(u *discover.URL) error {
 			calls++
 			if u.Reason != canonical.OK {
 				return nil
