@@ -165,7 +165,7 @@ func (r *crawlRun) begin(ctx context.Context, drain <-chan struct{}) error {
 	if err := r.openCrawl(); err != nil {
 		return err
 	}
-	if r.last, err = openLastSet(r.folder, r.crawlFile(), r.folder.dir); err != nil {
+	if r.last, err = openLastSet(r.folder, r.crawlFile(), r.folder.dir, r.mapURL); err != nil {
 		return err
 	}
 	return r.noteRun()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/robots"
 )
@@ -114,28 +115,36 @@ func (r *crawlRun) ownSitemapsJSON() map[string]any {
 }
 
 // robotsLineRows shows the line by which engines find the sitemap, and whether
-// the live robots.txt has it.
-func (r *crawlRun) robotsLineRows(b *strings.Builder, mapURL string) {
-	missing := ""
-	if lacks, known := r.robotsLacks(mapURL); known && lacks {
-		missing = " (the live file lacks it)"
+// the robots.txt that the crawl has read lacks it: missing is the word for that.
+// The line stands by itself, in one piece if a terminal has room for it, so that
+// it can be copied.
+func robotsLineRows(b *strings.Builder, crawl frontier.Crawl, scope canonical.Scope, mapURL, missing string) {
+	if lacks, known := robotsLacks(crawl, scope, mapURL); !known || !lacks {
+		missing = ""
 	}
-	summaryRow(b, "", "for robots.txt%s: Sitemap: %s", missing, printable(mapURL))
-	if place, err := canonical.ScopeOf(mapURL); err == nil && place == r.scope && place.Dir != "/" {
+	summaryRow(b, "", "for robots.txt%s:", missing)
+	text, indent := "Sitemap: "+printable(mapURL), labelWidth
+	if columns(text) > summaryWidth-indent {
+		indent = 2
+	}
+	for _, line := range wrap(text, summaryWidth-indent) {
+		fmt.Fprintf(b, "%*s%s\n", indent, "", line)
+	}
+	if place, err := canonical.ScopeOf(mapURL); err == nil && place == scope && place.Dir != "/" {
 		summaryRow(b, "", "a sitemap in %s can only list URLs in %s", printable(place.Dir), printable(place.Dir))
 	}
 }
 
 // robotsLacks tells whether the robots.txt of the scope's host names no such
 // sitemap; known is false if it was not read.
-func (r *crawlRun) robotsLacks(mapURL string) (lacks, known bool) {
-	files, err := r.store.Robots()
+func robotsLacks(crawl frontier.Crawl, scope canonical.Scope, mapURL string) (lacks, known bool) {
+	files, err := crawl.Robots()
 	if err != nil {
 		return false, false
 	}
 	lacks = true
 	for _, f := range files {
-		if f.Origin != r.scope.Scheme+"://"+r.scope.Host {
+		if f.Origin != scope.Scheme+"://"+scope.Host {
 			continue
 		}
 		lacks, known = !slices.Contains(robots.Parse(f.Body).Sitemaps(), mapURL), f.Status > 0 && f.Status < 500

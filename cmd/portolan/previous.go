@@ -35,10 +35,10 @@ type lastSet struct {
 	seed  maphash.Seed
 }
 
-// openLastSet gives the set that stands in dir, nil if there is none. current
-// is the crawl file at work.
-func openLastSet(folder *siteFolder, current, dir string) (*lastSet, error) {
-	files, stands, err := publish.Current(dir)
+// openLastSet gives the set that stands in dir and is served at url, nil if
+// there is none. current is the crawl file at work.
+func openLastSet(folder *siteFolder, current, dir, url string) (*lastSet, error) {
+	files, stands, err := publish.Standing(dir, url)
 	if err != nil {
 		return nil, failf("read the sitemap in %s: %w", dir, err)
 	}

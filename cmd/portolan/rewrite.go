@@ -22,7 +22,7 @@ func (r *rewriter) write(ctx context.Context, set *setWriter) error {
 	if err := publish.Recover(set.dir); err != nil {
 		return failf("finish the sitemap that an earlier run left half moved in %s: %w", set.dir, err)
 	}
-	last, err := openLastSet(&siteFolder{dir: r.folder.dir}, r.crawl.file, set.dir)
+	last, err := openLastSet(&siteFolder{dir: r.folder.dir}, r.crawl.file, set.dir, set.url)
 	if err != nil {
 		return err
 	}
@@ -81,6 +81,7 @@ func (r *rewriter) tell(set *setWriter, done *publish.Result) error {
 	summaryRow(&b, "", "%s URL%s in %d file%s", thousands(done.URLs), plural(done.URLs), len(done.Files), plural(len(done.Files)))
 	textRow(&b, done)
 	summaryRow(&b, "", "to be served at %s", printable(main.URL))
+	robotsLineRows(&b, r.crawl, set.scope, main.URL, " (it lacked it when it was crawled)")
 	if !done.Changed {
 		summaryRow(&b, "", "nothing changed: files untouched")
 	}

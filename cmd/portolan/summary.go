@@ -167,7 +167,7 @@ func (r *crawlRun) publishedRows(b *strings.Builder) {
 	summaryRow(b, "", "%s URL%s in %d file%s", thousands(set.URLs), plural(set.URLs), len(set.Files), plural(len(set.Files)))
 	textRow(b, set)
 	summaryRow(b, "", "to be served at %s", printable(main.URL))
-	r.robotsLineRows(b, main.URL)
+	robotsLineRows(b, r.store, r.scope, main.URL, " (the live file lacks it)")
 	if n := r.verdicts.Counts[audit.ListedCarried]; n > 0 {
 		summaryRow(b, "", "%s of them not read now: listed last time", thousands(n))
 	}

@@ -115,6 +115,27 @@ func Current(dir string) (*Result, bool, error) {
 	if err != nil {
 		return nil, false, err
 	}
+	return m.result()
+}
+
+// Standing gives the set that stands in dir, and whether there is one: as
+// Current does, but where the manifest is missing or damaged, by portolan's own
+// files of the sitemap at url.
+func Standing(dir, url string) (*Result, bool, error) {
+	o := Options{Dir: dir, URL: url}
+	n, err := newNames(o)
+	if err != nil {
+		return nil, false, err
+	}
+	m, err := loadOrRebuild(o, n)
+	if err != nil || len(m.Files) == 0 {
+		return nil, false, err
+	}
+	return m.result()
+}
+
+// result is the set as it was published.
+func (m *manifest) result() (*Result, bool, error) {
 	n, err := newNames(Options{URL: m.URL})
 	if err != nil {
 		return nil, false, nil

@@ -45,8 +45,7 @@ func rebuild(o Options, n names) *manifest {
 		}
 		if listed == nil {
 			m.Files = append(m.Files, r)
-			m.addTexts(o.Dir, n)
-			return m
+			break
 		}
 		m.Indexes = append(m.Indexes, r)
 		for _, e := range listed {
@@ -54,6 +53,9 @@ func rebuild(o Options, n names) *manifest {
 		}
 	}
 	m.restoreStarts()
+	for _, f := range m.Files {
+		m.URLs += f.URLs
+	}
 	m.addTexts(o.Dir, n)
 	return m
 }
