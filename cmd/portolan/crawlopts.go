@@ -192,11 +192,9 @@ func (c *checked) checkSitemap() error {
 		c.sitemaps = append(c.sitemaps, string(form.URL))
 	}
 	if c.sitemapURL != "" {
-		form := rules.Canonical(c.sitemapURL)
-		if form.Reason != canonical.OK || strings.HasSuffix(string(form.URL), "/") {
-			return usagef("--sitemap-url %q: it is the whole URL of a file, such as https://example.com/sitemap.xml", c.sitemapURL)
+		if c.sitemapForm, err = sitemapForm(rules, c.sitemapURL); err != nil {
+			return err
 		}
-		c.sitemapForm = string(form.URL)
 	}
 	if c.scope != "" {
 		form := rules.Canonical(c.scope)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
 // sets are the sets to write: one by default, else one for each URL.
@@ -20,24 +21,38 @@ func (r *rewriter) sets(f *rewriteFlags) ([]*setWriter, error) {
 	var sets []*setWriter
 	seen := map[string]bool{}
 	for _, text := range f.urls {
-		form := rules.Canonical(text)
-		if form.Reason != canonical.OK || strings.HasSuffix(string(form.URL), "/") {
-			return nil, usagef("--sitemap-url %q: it is the whole URL of a file, such as https://example.com/de/sitemap.xml", text)
+		form, err := sitemapForm(rules, text)
+		if err != nil {
+			return nil, err
 		}
-		scope, err := canonical.ScopeOf(string(form.URL))
+		scope, err := canonical.ScopeOf(form)
 		if err != nil {
 			return nil, usagef("--sitemap-url %q: %w", text, err)
 		}
 		if r.crawl.scope.Check([]byte(scope.String())) != canonical.OK {
 			return nil, usagef("--sitemap-url %q: it lists more than %s, which is what was crawled", text, r.crawl.scope)
 		}
-		if seen[scope.Dir] {
-			return nil, usagef("--sitemap-url %q: another one lies in the same directory", text)
+		set := r.set(strings.TrimPrefix(scope.Dir, r.crawl.scope.Dir), form, scope)
+		if seen[set.dir] {
+			return nil, usagef("--sitemap-url %q: another one lies in the same directory, or in one of the same name in the site folder", text)
 		}
-		seen[scope.Dir] = true
-		sets = append(sets, r.set(strings.TrimPrefix(scope.Dir, r.crawl.scope.Dir), string(form.URL), scope))
+		seen[set.dir] = true
+		sets = append(sets, set)
 	}
 	return sets, nil
+}
+
+// sitemapForm gives the canonical form of a --sitemap-url.
+func sitemapForm(rules *canonical.Rules, text string) (string, error) {
+	form := rules.Canonical(text)
+	if form.Reason != canonical.OK || strings.HasSuffix(string(form.URL), "/") {
+		return "", usagef("--sitemap-url %q: it is the whole URL of a file, such as https://example.com/sitemap.xml", text)
+	}
+	place, _, _ := strings.Cut(string(form.URL), "?")
+	if err := publish.CheckURL(string(form.URL)); err != nil || strings.HasSuffix(place, "/"+crawlsDir) {
+		return "", usagef("--sitemap-url %q: its last segment cannot be the name of a file in the site folder", text)
+	}
+	return string(form.URL), nil
 }
 
 // defaultURL is where the crawl's sitemap is served; --gzip names the packed

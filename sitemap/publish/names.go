@@ -17,6 +17,13 @@ type names struct {
 	suffix string // of parts
 }
 
+// CheckURL gives the error that Publish would give for the sitemap URL, nil if
+// it can name the files of a set.
+func CheckURL(url string) error {
+	_, err := newNames(Options{URL: url})
+	return err
+}
+
 func newNames(o Options) (names, error) {
 	u, err := url.Parse(o.URL)
 	if err != nil {
