@@ -220,7 +220,11 @@ func (b *publishBench) publish() (benchStep, error) {
 		if err != nil {
 			return 0, err
 		}
-		w := setWriter{publishing: options, crawl: store, dir: b.folder, url: stored.mapURL, scope: stored.scope, now: time.Now()}
+		rules, err := stored.auditOptions()
+		if err != nil {
+			return 0, err
+		}
+		w := setWriter{publishing: options, crawl: store, dir: b.folder, url: stored.mapURL, scope: stored.scope, rules: rules, now: time.Now()}
 		set, err := w.write(context.Background())
 		if err != nil {
 			return 0, err

@@ -103,7 +103,11 @@ func (r *crawlRun) publish(ctx context.Context) (err error) {
 			return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %s", r.scope, r.loss.text())}
 		}
 	}
-	w := setWriter{publishing: r.opts.publishing, crawl: r.store, dir: r.folder.dir, url: r.mapURL, scope: r.scope, now: time.Now()}
+	rules, err := r.auditOptions()
+	if err != nil {
+		return err
+	}
+	w := setWriter{publishing: r.opts.publishing, crawl: r.store, dir: r.folder.dir, url: r.mapURL, scope: r.scope, rules: rules, now: time.Now()}
 	r.published, err = w.write(ctx)
 	r.dated = w.dated
 	var foreign *publish.ForeignFileError

@@ -23,6 +23,7 @@ type setWriter struct {
 	dir   string
 	url   string          // where the sitemap will be served
 	scope canonical.Scope // of what it lists
+	rules audit.Options   // by which the crawl was judged
 	now   time.Time
 
 	accept func(urls int) error // has the last word on the set, nil: none
@@ -49,6 +50,10 @@ func (w *setWriter) write(ctx context.Context) (*publish.Result, error) {
 			return nil, err
 		}
 	}
+	allowed, err := audit.RobotsTest(w.crawl, w.rules)
+	if err != nil {
+		return nil, err
+	}
 	o := publish.Options{
 		Dir:              w.dir,
 		URL:              w.url,
@@ -59,6 +64,7 @@ func (w *setWriter) write(ctx context.Context) (*publish.Result, error) {
 		Text:             w.text,
 		Now:              w.now,
 		InScope:          w.inScope,
+		Allowed:          allowed,
 		Accept:           w.accept,
 		Force:            w.force,
 	}

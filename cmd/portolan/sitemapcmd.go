@@ -89,7 +89,12 @@ func (p *program) rewrite(ctx context.Context, f *rewriteFlags, dir string) (err
 	if err := r.judge(ctx, f); err != nil {
 		return err
 	}
+	rules, err := r.crawl.auditOptions()
+	if err != nil {
+		return err
+	}
 	for _, set := range sets {
+		set.rules = rules
 		if err := r.write(ctx, set); err != nil {
 			return err
 		}

@@ -139,22 +139,11 @@ type originRobots struct {
 
 // NewJudge reads what verdicts need to know about other URLs.
 func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl, error) {
-	j := &JudgeCrawl{crawl: crawl, o: o, forms: o.Rules.NewResolver(), robots: map[string]*originRobots{}}
-	if o.RobotsFile != nil {
-		j.robots[""] = j.agents(robots.Parse(o.RobotsFile), frontier.RobotsFile{})
-	}
+	j := &JudgeCrawl{crawl: crawl, o: o, forms: o.Rules.NewResolver()}
 	j.learned = slices.ContainsFunc(crawl.Rules(), func(r canonical.Rule) bool { return r.Name != "" })
-	files, err := crawl.Robots()
+	err := j.readRobots()
 	if err != nil {
-		return nil, fmt.Errorf("read robots.txt files of the crawl: %w", err)
-	}
-	for _, f := range files { // in order: the last one of an origin counts
-		rules := robots.FromStatus(robotsStatus(f.Status), f.Body)
-		if have := j.robots[f.Origin]; rules.Unavailable() && have != nil && !have.unavailable {
-			continue
-		}
-		f.Body = nil
-		j.robots[f.Origin] = j.agents(rules, f)
+		return nil, err
 	}
 	if j.trouble, err = readTrouble(crawl); err != nil {
 		return nil, fmt.Errorf("read what the crawl noted of hosts: %w", err)
