@@ -137,9 +137,9 @@ func (x *xmlReader) addLastmod(e elem, line int) {
 	v := x.trimmed(line)
 	w := parseW3C(v)
 	if w.form == w3cBad && e == elPubDate {
-		if at, ok := parseRFC822(string(v)); ok {
+		if at, lastmod, ok := parseRFC822(string(v)); ok {
 			x.future(at, line, v)
-			x.entry.lastmod = append(x.entry.lastmod[:0], LastMod(at)...)
+			x.entry.lastmod = append(x.entry.lastmod[:0], lastmod...)
 			return
 		}
 	}

@@ -73,19 +73,32 @@ var zones822 = strings.NewReplacer(
 	" EST", " -0500", " EDT", " -0400", " CST", " -0600", " CDT", " -0500",
 	" MST", " -0700", " MDT", " -0600", " PST", " -0800", " PDT", " -0700")
 
-// parseRFC822 reads the date of an RSS item.
-func parseRFC822(s string) (time.Time, bool) {
+// maxZone is the farthest from UTC that xsd:dateTime knows, in seconds.
+const maxZone = 14 * 60 * 60
+
+// parseRFC822 reads the date of an RSS item. lastmod is that date as a sitemap
+// has it, in the zone that the item gives. Of a zone that RFC 822 does not know,
+// such as CET, nobody can tell the offset: then it is the day alone.
+func parseRFC822(s string) (at time.Time, lastmod string, ok bool) {
 	if len(s) > 64 {
-		return time.Time{}, false
+		return at, "", false
 	}
 	if _, rest, ok := strings.Cut(s, ","); ok {
 		s = rest
 	}
 	s = zones822.Replace(strings.Join(strings.Fields(s), " "))
 	for _, layout := range rfc822 {
-		if at, err := time.Parse(layout, s); err == nil {
-			return at.UTC(), true
+		at, err := time.Parse(layout, s)
+		if err != nil {
+			continue
 		}
+		switch _, offset := at.Zone(); {
+		case strings.HasSuffix(layout, "MST"):
+			return at, at.Format(time.DateOnly), true
+		case max(offset, -offset) > maxZone:
+			return at, LastMod(at.UTC()), true
+		}
+		return at, LastMod(at), true
 	}
-	return time.Time{}, false
+	return at, "", false
 }
