@@ -70,7 +70,7 @@ func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carr
 		if at, ok := headerTime(row.Page); ok {
 			m.header.add(at)
 		}
-		if at, ok := dateTime(row.Page.Modified); ok {
+		if at, ok := dateTime(asW3C(row.Page.Modified)); ok {
 			m.page.add(at)
 		}
 		if m.header.total+m.page.total >= sample {
@@ -117,8 +117,9 @@ func (m *LastMods) Of(row *frontier.Row) (value string, source LastModSource, er
 	if p == nil {
 		return "", LastModUnknown, nil
 	}
-	if at, ok := dateTime(p.Modified); ok && !m.page.untrue(at) && !at.After(p.FetchedAt.Add(tolerance)) {
-		value, _ = sitemap.NormalizeLastMod(p.Modified)
+	modified := asW3C(p.Modified)
+	if at, ok := dateTime(modified); ok && !m.page.untrue(at) && !at.After(p.FetchedAt.Add(tolerance)) {
+		value, _ = sitemap.NormalizeLastMod(modified)
 		return value, LastModPage, nil
 	}
 	if at, ok := headerTime(p); ok && !m.header.untrue(at) && at.Before(answered(p).Add(-clockSkew)) {
@@ -143,6 +144,21 @@ func answered(p *page.Record) time.Time {
 func headerTime(p *page.Record) (time.Time, bool) {
 	at, ok := httpDate(p.LastModified)
 	return at, ok && at.Year() >= 1991
+}
+
+// asW3C spells a date of a page as W3C does, where it says the same in another
+// form of ISO 8601: an offset without colon, which is what PHP's DATE_ISO8601
+// gives, or a blank for the T. What it cannot spell stays as it is.
+func asW3C(text string) string {
+	text = strings.TrimSpace(text)
+	if len(text) < len("2006-01-02 15:04") || text[10] != 'T' && text[10] != ' ' {
+		return text
+	}
+	date, clock := text[:10], text[11:]
+	if n := len(clock) - len("+0100"); n > 0 && (clock[n] == '+' || clock[n] == '-') && !strings.Contains(clock[n:], ":") {
+		clock = clock[:n+3] + ":" + clock[n+3:]
+	}
+	return date + "T" + clock
 }
 
 // dateTime reads a W3C date.
