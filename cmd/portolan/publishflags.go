@@ -20,6 +20,7 @@ type publishFlags struct {
 	maxBytes   byteSize
 	index      string
 	noSchema   bool
+	changefreq []string
 	priorities []string
 	splitBy    []string
 	hot        string
@@ -39,6 +40,7 @@ func (f *publishFlags) add(fs *pflag.FlagSet) {
 	fs.Var(&f.maxBytes, "sitemap-bytes", "size of one sitemap file before packing at most (default: the protocol's limit)")
 	fs.StringVar(&f.index, "index", "auto", "sitemap index: auto, or always, even over a single file")
 	fs.BoolVar(&f.noSchema, "no-schema-location", false, "write no xsi:schemaLocation")
+	fs.StringArrayVar(&f.changefreq, "changefreq", nil, "write how often URLs that match change: `PATTERN=VALUE`, such as */news/*=daily; engines ignore it")
 	fs.StringArrayVar(&f.priorities, "priority", nil, "write priorities by depth or inlinks, or `PATTERN=VALUE` for URLs that match; engines ignore them")
 	fs.StringArrayVar(&f.splitBy, "split-by", nil, "a series of files per section: dir:N for N directories, lang, or `NAME=PATTERN`")
 	fs.StringVar(&f.hot, "hot", "", "keep URLs changed within this time, such as 7d, in files of their own")
@@ -55,6 +57,7 @@ type publishing struct {
 	version  sitemap.Version
 	limit    sitemap.Limits
 	text     bool // text sitemaps, too
+	freqs    changeFreqs
 	priority prioritiser
 	sections sections
 	hosts    []string // of --hreflang-hosts, as in URLs
@@ -86,6 +89,9 @@ func (f *publishFlags) check() (p *publishing, err error) {
 	}
 	if f.index != "auto" && f.index != "always" {
 		return nil, usagef("--index %q: it is auto or always", f.index)
+	}
+	if p.freqs, err = newChangeFreqs(f.changefreq); err != nil {
+		return nil, err
 	}
 	if p.priority, err = newPrioritiser(f.priorities); err != nil {
 		return nil, err

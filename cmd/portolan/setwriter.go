@@ -151,7 +151,7 @@ func (w *setWriter) entry(row *frontier.Row, facts *entryFacts) (sitemap.Entry, 
 		w.dated[source]++
 	}
 	w.series = w.sections.of(row.URL, facts.lang(row.ID), changed, w.now)
-	entry := sitemap.Entry{Loc: row.URL, LastMod: changed, Priority: w.priority.of(row.URL, facts.urlFacts, row.ID)}
+	entry := sitemap.Entry{Loc: row.URL, LastMod: changed, ChangeFreq: w.freqs.of(row.URL), Priority: w.priority.of(row.URL, facts.urlFacts, row.ID)}
 	if err := addMedia(&entry, row); err != nil {
 		return sitemap.Entry{}, err
 	}
