@@ -12,7 +12,7 @@ import (
 func TestSchemaSees(t *testing.T) {
 	for loc, sees := range map[string]bool{
 		"https://a.example/" + strings.Repeat("a", 3000): true,
-		"https://b.example/": false,
+		"https://b.example/":                             false,
 	} {
 		text := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>` + loc + `</loc></url></urlset>`
 		rep, err := sitemap.Read(strings.NewReader(text), sitemap.ReadOptions{At: "https://a.example/s.xml"}, nil)

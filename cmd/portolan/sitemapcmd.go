@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -93,13 +94,29 @@ func (p *program) rewrite(ctx context.Context, f *rewriteFlags, dir string) (err
 	if err != nil {
 		return err
 	}
+	var failures []error
 	for _, set := range sets {
 		set.rules = rules
-		if err := r.write(ctx, set); err != nil {
+		err := r.write(ctx, set)
+		if err != nil && ctx.Err() != nil {
 			return err
 		}
+		if err != nil {
+			failures = append(failures, err) // the other parts of the site are not to suffer from it
+		}
 	}
-	return nil
+	return joinFailures(failures)
+}
+
+// joinFailures makes one error of several, with the exit code of the first.
+func joinFailures(failures []error) error {
+	if len(failures) == 0 {
+		return nil
+	}
+	if first := (*exitError)(nil); len(failures) > 1 && errors.As(failures[0], &first) {
+		return &exitError{first.code, errors.Join(failures...)}
+	}
+	return failures[0]
 }
 
 // hasMedia refuses to write what the crawl has not looked for.
