@@ -116,7 +116,7 @@ func (r *crawlRun) publish(ctx context.Context) (err error) {
 		return failf("sitemap of %s not written: there is nothing to list; %s", r.scope, r.topReason())
 	case errors.As(err, &foreign):
 		r.failed = true
-		return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %w", r.scope, err)}
+		return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %w\nto overwrite it: --force", r.scope, err)}
 	case err != nil:
 		r.failed = true
 		return failf("write the sitemap into %s: %w", r.folder.dir, err)

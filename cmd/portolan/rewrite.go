@@ -41,7 +41,7 @@ func (r *rewriter) write(ctx context.Context, set *setWriter) error {
 	case errors.Is(err, publish.ErrNothingToList):
 		return failf("sitemap of %s not written: there is nothing to list", set.scope)
 	case errors.As(err, &foreign):
-		return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %w", set.scope, err)}
+		return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %w\nto overwrite it: --force", set.scope, err)}
 	case err != nil:
 		return failf("write the sitemap into %s: %w", set.dir, err)
 	}

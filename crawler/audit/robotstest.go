@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/robots"
@@ -10,7 +11,7 @@ import (
 // RobotsTest gives the test by which robots.txt lets a URL be listed: neither
 // our agent nor the listing agent is forbidden it. A file that could not be had
 // forbids nothing, since URLs are carried over that. It is nil where robots.txt
-// decides nothing.
+// decides nothing. The test is not for several goroutines at a time.
 func RobotsTest(crawl frontier.Crawl, o Options) (func(url string) bool, error) {
 	if o.IgnoreRobots || o.Staging {
 		return nil, nil
@@ -19,9 +20,20 @@ func RobotsTest(crawl frontier.Crawl, o Options) (func(url string) bool, error) 
 	if err := j.readRobots(); err != nil {
 		return nil, err
 	}
+	sameAgent := strings.EqualFold(o.Agent, o.ListAgent)
+	var r *originRobots
+	site := "" // of the URL before, and r its robots.txt: mostly it is one site
 	return func(url string) bool {
-		blocked, _ := j.blocked(url)
-		return !blocked
+		if site == "" || !strings.HasPrefix(url, site) {
+			site = originOf(url) + "/"
+			if r = j.robots[""]; r == nil {
+				r = j.robots[strings.TrimSuffix(site, "/")]
+			}
+		}
+		if r == nil || r.unavailable {
+			return true
+		}
+		return r.own.Test(url).Allow && (sameAgent || r.listing.Test(url).Allow)
 	}, nil
 }
 
