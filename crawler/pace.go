@@ -39,6 +39,12 @@ const (
 	// maxSlow caps the pause that strain alone adds between two starts.
 	maxSlow = 30 * time.Second
 
+	// maxSlowByFailure caps the pause that requests without an answer and
+	// errors of the server add: they say less of the pace than 429 and 503 do,
+	// so that it is not remembered either, and a site of which a part is broken
+	// is to be crawled all the same.
+	maxSlowByFailure = 2 * time.Second
+
 	// maxRetryAfter caps what a Retry-After header may ask for.
 	maxRetryAfter = 10 * time.Minute
 )
@@ -110,33 +116,49 @@ func (p *pace) finished(now time.Time, x exchange) {
 	p.health.took(now, x)
 	switch {
 	case x.asksForLess():
-		p.backOff(now, x.started, 2)
+		p.backOff(now, x.started, 2, maxSlow)
 		p.notBefore = later(p.notBefore, now.Add(min(x.retryAfter, maxRetryAfter)))
-	case x.failed && p.health.excused():
-		// The host is well, as its probe has shown.
-	case x.failed || p.health.suspectsFirewall():
-		p.backOff(now, x.started, 2)
+	case x.failed && (p.health.excused() || !x.showsStrain()):
+		// The host is well, as its probe has shown, or it was not asked too much.
+	case p.health.suspectsFirewall():
+		p.backOff(now, x.started, 2, maxSlow)
+	case x.failed:
+		p.backOff(now, x.started, 2, maxSlowByFailure)
 	case x.status >= 500:
-		p.backOff(now, x.started, 1.5)
+		p.backOff(now, x.started, 1.5, maxSlowByFailure)
 	case p.latency.rose(x.ttfb, p.limit <= 1):
-		p.backOff(now, x.started, 1.5)
+		p.backOff(now, x.started, 1.5, maxSlow)
 	default:
 		p.speedUp()
 	}
 }
 
-// backOff lets fewer requests go, further apart. What was asked before the
-// last back-off says nothing about the pace since: several answers to one
-// burst are one sign.
-func (p *pace) backOff(now, started time.Time, factor float64) {
+// showsStrain tells, of a request without an answer, whether the server may
+// have been asked too much: what is no HTTP, cannot be unpacked or may not be
+// reached is no sooner answered by asking less.
+func (x *exchange) showsStrain() bool {
+	switch x.err {
+	case page.ErrProtocol, page.ErrInflate, page.ErrTLS, page.ErrDNS, page.ErrPrivate:
+		return false
+	}
+	return true
+}
+
+// backOff lets fewer requests go, further apart: it adds a pause of at most
+// most between starts. What was asked before the last back-off says nothing
+// about the pace since: several answers to one burst are one sign.
+func (p *pace) backOff(now, started time.Time, factor float64, most time.Duration) {
 	if started.Before(p.cutAt) {
 		return
 	}
 	p.cutAt = now
 	p.backOffs++
 	p.limit = max(1, p.limit/factor)
-	p.strained = max(p.least, p.spacing)
-	p.slow = min(maxSlow, max(100*time.Millisecond, time.Duration(float64(p.least+p.slow)*factor)-p.least, p.spacing))
+	if most == maxSlow {
+		p.strained = max(p.least, p.spacing)
+	}
+	slower := max(100*time.Millisecond, time.Duration(float64(p.least+p.slow)*factor)-p.least, p.spacing)
+	p.slow = max(p.slow, min(most, slower))
 	p.notBefore = later(p.notBefore, now.Add(p.slow))
 }
 

@@ -436,6 +436,44 @@ func TestBrokenPartOfASite(t *testing.T) {
 	})
 }
 
+// A part of a site that breaks off, scattered among pages that are well, does
+// not bring the crawl of the rest to a stand.
+func TestBrokenPagesAmongGoodOnes(t *testing.T) {
+	tests := map[string]struct {
+		broken   reply
+		most     time.Duration
+		backsOff bool
+	}{
+		"reset":       {reply{err: page.ErrReset}, 20 * time.Minute, true},
+		"500":         {reply{status: 500}, 20 * time.Minute, true},
+		"no HTTP":     {reply{err: page.ErrProtocol}, 10 * time.Minute, false},
+		"certificate": {reply{err: page.ErrTLS}, 2 * time.Minute, false},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				site := homeAnd(400, func(url string, n, inFlight int) reply {
+					if strings.HasSuffix(url, "1") || strings.HasSuffix(url, "5") || strings.HasSuffix(url, "8") {
+						return test.broken
+					}
+					return good(url, n, inFlight)
+				})
+				f := crawlFake(t, site, nil)
+				if got := f.verdicts(t); f.result.End != crawler.Complete || got["listed"] != 281 {
+					t.Errorf("ended as %s with %v, want 281 listed", f.result.End, got)
+				}
+				if f.took > test.most {
+					t.Errorf("took %v", f.took)
+				}
+				if n := f.result.Receipt.BackOffs; n > 0 != test.backsOff {
+					t.Errorf("%d back-offs", n)
+				}
+				t.Logf("took %v", f.took)
+			})
+		})
+	}
+}
+
 func TestLatency(t *testing.T) {
 	tests := []struct {
 		name     string
