@@ -172,6 +172,25 @@ var resolveCases = []resolveCase{
 		note:  "cookies of a.example are accepted", cookies: []string{"a.example"},
 	},
 	{
+		name: "a page that sets a cookie and sends back",
+		handle: func(w http.ResponseWriter, r *http.Request) {
+			_, err := r.Cookie("seen")
+			switch {
+			case r.URL.Path == "/set":
+				http.SetCookie(w, &http.Cookie{Name: "seen", Value: "1", Path: "/"})
+				http.Redirect(w, r, "/", http.StatusFound)
+				return
+			case err != nil && r.URL.Path != "/robots.txt":
+				http.Redirect(w, r, "/set", http.StatusFound)
+				return
+			}
+			fmt.Fprint(w, home)
+		},
+		typed: "http://a.example/", start: "https://a.example/",
+		rules: []string{"scheme a.example https: same content"},
+		note:  "cookies of a.example are accepted", cookies: []string{"a.example"},
+	},
+	{
 		name: "a login that cookies do not open",
 		site: "-- http://a.example/ --\nHTTP 302\nLocation: /login\n\n-- http://a.example/login --\n" + home +
 			"-- https://a.example/ --\nHTTP 301\nLocation: http://a.example/\n\n",

@@ -30,11 +30,11 @@ func (r *Resolver) fetchWithCookies(ctx context.Context, url string) *fetch.Resp
 }
 
 // tryCookies asks once more for a start that redirects to a page that stands
-// before the site, as a browser would: the start and, within its domain,
+// before the site or only sends back to it, as a browser would: the start and, within its domain,
 // that page set their cookies, and the last request brings them along.
 func (r *Resolver) tryCookies(ctx context.Context, start *Start) {
 	wall := start.home.target
-	if r.EnableCookies == nil || wall == "" || !page.IsWall(start.URL, wall) {
+	if r.EnableCookies == nil || wall == "" || !page.IsWall(start.URL, wall) && !r.leadsBack(ctx, start.URL, wall) {
 		return
 	}
 	r.EnableCookies(nameOf(start.URL))
@@ -44,12 +44,23 @@ func (r *Resolver) tryCookies(ctx context.Context, start *Start) {
 		r.fetch(ctx, wall)
 	}
 	again := r.variant(ctx, start.URL)
-	if !again.answered || again.status >= 400 || again.target != "" && page.IsWall(start.URL, again.target) {
+	if !again.answered || again.status >= 400 || again.target == wall || again.target != "" && page.IsWall(start.URL, again.target) {
 		return
 	}
 	start.home = again
 	r.needsCookies(nameOf(start.URL))
 	start.Notes = append(start.Notes, fmt.Sprintf("%s redirects to %s whoever brings no cookie, search engines too; cookies of %s are accepted", start.URL, wall, nameOf(start.URL)))
+}
+
+// leadsBack tells of a page of the same host, to which the start redirects,
+// that it redirects to the start again: it is there to set a cookie.
+func (r *Resolver) leadsBack(ctx context.Context, start, target string) bool {
+	if target == start || originOf(target) != originOf(start) || r.mayFetch(ctx, target) != nil {
+		return false
+	}
+	r.fetch(ctx, target)
+	back, ok := r.asker.redirectTarget(target)
+	return ok && back == start
 }
 
 // sameDomain tells whether two hosts can share cookies.
