@@ -76,7 +76,7 @@ func (w *asker) askRobots(ctx context.Context, origin string, hop robotsHop) (ro
 	case w.res.Outcome != page.Answered || w.res.Err != page.ErrNone && w.res.Status/100 == 2:
 		file.Status = 0 // a part of a file may lack the very rule that forbids
 		file.Note = strings.TrimSpace(w.res.Err.String() + ": " + w.res.ErrText)
-		return robotsAnswer{rules: robots.Unavailable(), maxAge: -1}, file, x
+		return robotsAnswer{rules: robots.Unavailable(), maxAge: -1, final: w.res.Err == page.ErrPrivate}, file, x
 	case redirected && hop.count >= robotsHops:
 		file.Note = fmt.Sprintf("more than %d redirects: read as no robots.txt", robotsHops)
 		return robotsAnswer{rules: robots.AllowAll(), maxAge: -1}, file, x

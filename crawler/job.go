@@ -70,6 +70,7 @@ type robotsAnswer struct {
 	rules      *robots.Rules
 	retryAfter time.Duration
 	maxAge     time.Duration // by Cache-Control, negative if it says nothing
+	final      bool          // asking again cannot change it
 }
 
 type outcomeKind uint8

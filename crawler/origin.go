@@ -113,7 +113,7 @@ func (o *origin) answered(now time.Time, a robotsAnswer, hop robotsHop, opts Rob
 	switch {
 	case o.rules != nil:
 		o.state, o.expires = robotsKnown, now.Add(max(wait, robotsMinAge))
-	case o.tries < robotsTries:
+	case o.tries < robotsTries && !a.final:
 		o.state, o.retryAt = robotsWaiting, now.Add(wait)
 	default:
 		o.state = robotsUnavailable

@@ -124,6 +124,20 @@ func TestRobotsUnavailable(t *testing.T) {
 	}
 }
 
+// What may not be reached is not tried again, and nobody was asked.
+func TestRobotsOfAPrivateAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		site := &fakeSite{answer: func(string, int, int) reply { return reply{err: page.ErrPrivate} }}
+		f := crawlFake(t, site, nil)
+		if f.result.End != crawler.RobotsUnavailable || len(site.asked) != 1 || f.took > time.Second {
+			t.Errorf("ended as %s after %v and %d requests, want robots-unavailable at once after 1", f.result.End, f.took, len(site.asked))
+		}
+		if r := f.result.Receipt; r.Requests != 0 || r.Robots != 0 || r.BackOffs != 0 {
+			t.Errorf("receipt %+v, want no requests and no back-offs", r)
+		}
+	})
+}
+
 // The waits between the three tries grow, and Retry-After is heeded.
 func TestRobotsWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -47,6 +48,7 @@ type stats struct {
 	errors    int // scheduler's own from here on
 	robots    int
 	throttled int
+	unsent    int // requests that were not made, since the address is private
 	latency   latencies
 	rate      rateMeter
 }
@@ -156,7 +158,7 @@ func (s *scheduler) waitingFor(now time.Time) string {
 func (s *scheduler) receipt(now time.Time) Receipt {
 	st := &s.c.stats
 	r := Receipt{
-		Requests:  int(s.dispatched),
+		Requests:  int(s.dispatched) - st.unsent,
 		Robots:    st.robots,
 		Probes:    s.learner.probes,
 		Throttled: st.throttled,
@@ -181,6 +183,11 @@ func (s *scheduler) receipt(now time.Time) Receipt {
 
 // count takes a finished exchange into the statistics.
 func (st *stats) count(r report) {
+	if r.x.err == page.ErrPrivate {
+		st.unsent++ // nobody was asked
+		st.errors++
+		return
+	}
 	if r.job.robots {
 		st.robots++
 	}
