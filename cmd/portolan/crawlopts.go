@@ -257,9 +257,13 @@ func (c *checked) fetchOptions(hosts []string) fetch.Options {
 	return o
 }
 
-// private reports addresses that only exist inside a network.
+// private reports addresses that only exist inside a network, those that a
+// NAT64 gateway leads there included (RFC 6052 2.1).
 func private(a netip.Addr) bool {
 	a = a.Unmap()
+	if b := a.As16(); netip.MustParsePrefix("64:ff9b::/96").Contains(a) {
+		a = netip.AddrFrom4([4]byte(b[12:]))
+	}
 	return a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsUnspecified() || a.IsMulticast() ||
 		netip.MustParsePrefix("100.64.0.0/10").Contains(a)
 }

@@ -70,10 +70,17 @@ func (r *crawlRun) typedOrigins() ([]string, error) {
 		return nil, usagef("%q: %w", r.typed, crawler.ErrNoURL)
 	}
 	scheme, host, _, _ := canonical.Split(form.URL)
-	bare := strings.TrimPrefix(string(host), "www.")
-	origins := []string{"https://" + bare, "https://www." + bare}
-	if string(scheme) == "http" {
-		origins = append(origins, "http://"+bare, "http://www."+bare)
+	hosts := []string{string(host)}
+	if _, err := netip.ParseAddr(hostOnly(string(host))); err != nil {
+		bare := strings.TrimPrefix(string(host), "www.")
+		hosts = []string{bare, "www." + bare}
+	}
+	var origins []string
+	for _, h := range hosts {
+		origins = append(origins, "https://"+h)
+		if string(scheme) == "http" {
+			origins = append(origins, "http://"+h)
+		}
 	}
 	return origins, nil
 }
@@ -110,26 +117,33 @@ func (r *crawlRun) isPrivate(host string) bool {
 	if r.opts.allowPriv {
 		return true
 	}
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
+	host = hostOnly(host)
 	for _, res := range r.opts.resolves {
 		if strings.EqualFold(res.Host, host) || res.Host == "" {
 			addr, err := netip.ParseAddr(res.Addr)
 			return err == nil && private(addr)
 		}
 	}
-	if r.opts.proxyURL != nil {
-		return false
+	if addr, err := netip.ParseAddr(host); err == nil || r.opts.proxyURL != nil {
+		// What a name means is for the proxy to say.
+		return err == nil && private(addr)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	addrs, err := net.DefaultResolver.LookupNetIP(ctx, "ip", strings.Trim(host, "[]"))
+	addrs, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
 	if err != nil {
 		return false
 	}
 	// A public site can name private addresses beside its own.
 	return len(addrs) > 0 && !slices.ContainsFunc(addrs, func(a netip.Addr) bool { return !private(a) })
+}
+
+// hostOnly gives the host of host[:port], an IPv6 address without brackets.
+func hostOnly(host string) string {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		return h
+	}
+	return strings.Trim(host, "[]")
 }
 
 // newClient makes a client for the site. That of a public site never connects
