@@ -17,13 +17,17 @@ const metaFailure = "failure"
 // says what there is, and what to do to go on.
 func (r *crawlRun) storeFailed(err error) error {
 	name := r.crawlFile()
-	mend := "once " + filepath.Dir(name) + " can be written again"
-	if errors.Is(err, sqlite.ErrFull) {
-		mend = "make room where " + name + " lies, then"
-	}
 	r.noteFailure(name, err)
 	return failf("crawl of %s stopped: %w\nwhat it had settled is safe in %s, the sitemap is as it was; %s run the same command again to go on",
-		r.scope, err, name, mend)
+		r.scope, err, name, mendStore(name, err))
+}
+
+// mendStore says what to do about a crawl file that could not be written.
+func mendStore(name string, err error) string {
+	if errors.Is(err, sqlite.ErrFull) {
+		return "make room where " + name + " lies, then"
+	}
+	return "once " + filepath.Dir(name) + " can be written again"
 }
 
 // noteFailure leaves in the crawl file why it ends here, where that is still

@@ -205,7 +205,7 @@ func (r *crawlRun) noteRun() error {
 
 func (r *crawlRun) note(meta map[string]string) error {
 	if err := r.store.Settle(&frontier.Batch{Meta: meta}); err != nil {
-		return failf("write crawl file: %w", err)
+		return failf("write crawl file: %w\n%s run the same command again to go on", err, mendStore(r.crawlFile(), err))
 	}
 	return nil
 }

@@ -55,16 +55,17 @@ func (s *Store) hint(err error) error {
 	if !errors.Is(err, ErrDamaged) || s.readers == nil && s.openReaders() != nil {
 		return err
 	}
-	return fmt.Errorf("%w; of its %s and %s can still be read: the sqlite3 shell's .recover command saves them into another file, or begin a new crawl",
-		err, s.readable("url", "URLs"), s.readable("page", "pages"))
+	urls, pages := s.readable("url"), s.readable("page")
+	if urls+pages == 0 {
+		return fmt.Errorf("%w; the sqlite3 shell's .recover command may save a part of it into another file, or begin a new crawl", err)
+	}
+	return fmt.Errorf("%w; %d of its URLs and %d of its pages can still be read: the sqlite3 shell's .recover command saves them into another file, or begin a new crawl",
+		err, urls, pages)
 }
 
 // readable counts the rows of a table up to the first that cannot be read.
-func (s *Store) readable(table, name string) string {
-	n, all := 0, ""
-	err := each(context.Background(), s.readers, "SELECT * FROM "+table, func(func(...any) error) error { n++; return nil })
-	if err != nil {
-		all = "at least "
-	}
-	return fmt.Sprintf("%s%d %s", all, n, name)
+func (s *Store) readable(table string) int {
+	n := 0
+	_ = each(context.Background(), s.readers, "SELECT * FROM "+table, func(func(...any) error) error { n++; return nil })
+	return n
 }
