@@ -45,6 +45,9 @@ const (
 	// is to be crawled all the same.
 	maxSlowByFailure = 2 * time.Second
 
+	// lateSlack is a time to first byte that says nothing of the way there.
+	lateSlack = 10 * time.Millisecond
+
 	// maxRetryAfter caps what a Retry-After header may ask for.
 	maxRetryAfter = 10 * time.Minute
 )
@@ -113,6 +116,7 @@ func (x *exchange) asksForLess() bool {
 
 func (p *pace) finished(now time.Time, x exchange) {
 	p.inFlight--
+	p.mayHaveComeLate(&x)
 	p.health.took(now, x)
 	switch {
 	case x.asksForLess():
@@ -130,6 +134,18 @@ func (p *pace) finished(now time.Time, x exchange) {
 		p.backOff(now, x.started, 1.5, maxSlow)
 	default:
 		p.speedUp()
+	}
+}
+
+// mayHaveComeLate moves the latest start to where its answer, the later than
+// usual, shows that it may have come to the server: held up on the way, it
+// would be counted there together with the next one.
+func (p *pace) mayHaveComeLate(x *exchange) {
+	if p.least == 0 || p.last.After(x.started) {
+		return
+	}
+	if late := x.ttfb - max(p.latency.base, lateSlack); late > 0 {
+		p.last = later(p.last, x.started.Add(min(late, p.least)))
 	}
 }
 

@@ -249,6 +249,38 @@ func TestCeilings(t *testing.T) {
 	}
 }
 
+// A request that is held up on its way is counted by the site when it comes:
+// the ceiling holds there, too.
+func TestCeilingOfRequestsThatComeLate(t *testing.T) {
+	const late = 90 * time.Millisecond
+	heldUp := func(url string) bool {
+		var n int
+		_, err := fmt.Sscanf(url, fakeOrigin+"/p/%d", &n)
+		return err == nil && n%7 == 3
+	}
+	synctest.Test(t, func(t *testing.T) {
+		site := homeAnd(200, func(url string, _, _ int) reply {
+			r := reply{after: time.Millisecond, body: "<p>text of " + url}
+			if heldUp(url) {
+				r.after += late
+			}
+			return r
+		})
+		f := crawlFake(t, site, func(o *crawler.Options) { o.Politeness.Rate = 10 })
+		if got := f.verdicts(t); got["listed"] != 201 {
+			t.Errorf("verdicts %v, want 201 listed", got)
+		}
+		for i := range site.asked {
+			if heldUp(site.asked[i].url) {
+				site.asked[i].at = site.asked[i].at.Add(late)
+			}
+		}
+		if n := site.busiest(time.Second); n > 10 {
+			t.Errorf("%d requests came within a second, want at most 10", n)
+		}
+	})
+}
+
 func TestConcurrencyGrowsToItsCeiling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var inFlight []int
