@@ -42,16 +42,21 @@ func (p *pattern) trapKind(url string) string {
 	return kindNumbers
 }
 
-// add puts a pattern in quarantine.
+// add puts a pattern in quarantine. Pages that were under way then may fill
+// another window: they only count.
 func (t *traps) add(p *pattern, s *patternStat, w yield, kind string, sample int) {
 	text, expr := p.words(s.examples[0])
 	expr = shellSafe(expr)
+	t.changed = true
+	if i := slices.IndexFunc(t.list, func(q frontier.Quarantine) bool { return q.Expr == expr }); i >= 0 {
+		t.list[i].Fetched = s.fetched
+		return
+	}
 	t.list = append(t.list, frontier.Quarantine{
 		Kind: kind, Pattern: text, Expr: expr, Sample: sample,
 		Fetched: s.fetched, Window: w.pages, NewTexts: w.newTexts, Indexable: w.indexable, Opened: w.opened,
 		Examples: slices.Clone(s.examples), Opener: s.opener,
 	})
-	t.changed = true
 }
 
 // shellSafe writes a regular expression without quotation marks: people copy

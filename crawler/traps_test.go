@@ -457,6 +457,32 @@ func TestOrdinarySites(t *testing.T) {
 	}
 }
 
+// Pages that are under way when their pattern is found out do not make it one
+// more.
+func TestPatternIsFoundOnce(t *testing.T) {
+	scope, err := canonical.ScopeOf(modelOrigin + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := newTraps(scope, Filter{}, nil)
+	queue := []string{"/x/"}
+	for range 1000 {
+		path := queue[0]
+		next := []string{path + "a/", path + "b/"}
+		queue = append(queue[1:], next...)
+		tr.saw(outcomeOf(path, &modelPage{text: "always the same", links: next}))
+	}
+	found := map[string]int{}
+	for _, q := range tr.list {
+		if found[q.Expr]++; found[q.Expr] > 1 {
+			t.Errorf("%s is in quarantine %d times", q.Pattern, found[q.Expr])
+		}
+	}
+	if len(found) == 0 {
+		t.Error("nothing is in quarantine")
+	}
+}
+
 func BenchmarkTraps(b *testing.B) {
 	scope, err := canonical.ScopeOf(modelOrigin + "/")
 	if err != nil {
