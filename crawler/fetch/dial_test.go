@@ -94,7 +94,7 @@ func TestNoConnection(t *testing.T) {
 	l.Close()
 	res := get(t, fetch.Options{}, "http://"+refusing+"/")
 	check(t, res, want{outcome: page.NoAnswer, err: page.ErrConnect})
-	if !strings.HasPrefix(res.ErrText, "connect: "+refusing+": ") {
+	if !strings.HasPrefix(res.ErrText, refusing+": ") {
 		t.Errorf("text %q", res.ErrText)
 	}
 	res = get(t, fetch.Options{}, "https://"+refusing+"/")

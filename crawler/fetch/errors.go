@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 	"unicode"
@@ -90,7 +91,7 @@ func (f *Fetcher) classify(err error) (page.ErrClass, string) {
 	case errors.As(err, &op) && op.Op == "dial" && isTimeout(err):
 		return page.ErrTimeout, fmt.Sprintf("no connection to %v in %v", op.Addr, dialTimeout)
 	case op != nil && op.Op == "dial":
-		return page.ErrConnect, "connect: " + opText(op)
+		return page.ErrConnect, opText(op)
 	case isTimeout(err) && !connected:
 		return page.ErrTimeout, "TLS handshake not complete in time"
 	case isTimeout(err):
@@ -199,10 +200,14 @@ func validityText(c *x509.Certificate) string {
 
 // opText tells a failed network operation with its address.
 func opText(e *net.OpError) string {
-	if e.Addr == nil {
-		return e.Err.Error()
+	cause := e.Err
+	if call := (*os.SyscallError)(nil); errors.As(cause, &call) {
+		cause = call.Err // the call's name says nothing to people
 	}
-	return e.Addr.String() + ": " + e.Err.Error()
+	if e.Addr == nil {
+		return cause.Error()
+	}
+	return e.Addr.String() + ": " + cause.Error()
 }
 
 // errText makes s fit to be kept and shown: no secrets, no control
