@@ -22,6 +22,19 @@ type Crawl interface {
 	// points to is reused: it is valid until the next one.
 	Rows(ctx context.Context) iter.Seq2[*Row, error]
 
+	// Brief is Rows from a number on, several times as fast, with less of
+	// each Page: its Outcome, Err, Status, HTML, Type, MetaRobots,
+	// HeaderRobots and Canonical, and the details that are asked for. Texts
+	// may be parts of longer ones: clone what is to be kept.
+	Brief(ctx context.Context, from ID, with ...Detail) iter.Seq2[*Row, error]
+
+	// Pointers iterates, in order of ID, over the settled URLs that lead to
+	// another one, by their Location or by a canonical that is another's, and
+	// over those whose Status is 404 or 410. The Row is reused, and carries
+	// ID, Location and Canonical, and of its Page Outcome, Status and
+	// Canonical.
+	Pointers(ctx context.Context) iter.Seq2[*Row, error]
+
 	// Row gives one URL by its number, Find by its canonical form; nil if it
 	// is not known.
 	Row(ID) (*Row, error)

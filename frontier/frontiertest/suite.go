@@ -53,6 +53,8 @@ func Run(t *testing.T, open Open) {
 		{"reopen", testReopen},
 		{"reopen often", testReopenOften},
 		{"rows", testRows},
+		{"brief", testBrief},
+		{"pointers", testPointers},
 		{"verdicts", testVerdicts},
 		{"listed", testListed},
 		{"verdicts whole or not", testVerdictErrors},
@@ -211,6 +213,9 @@ type snapshot struct {
 	Counts  frontier.Counts
 	Rows    []frontier.Row
 	Records []page.Record
+
+	Brief, Pointers []frontier.Row
+
 	Sources [][]frontier.SourceDetail
 	Edges   []frontier.Edge
 	Graph   []frontier.Edge
@@ -242,6 +247,12 @@ func take(c frontier.Crawl) (s snapshot, err error) {
 			return s, err
 		}
 		s.Sources = append(s.Sources, sources)
+	}
+	if s.Brief, err = collectRows(c.Brief(ctx, 0, details...)); err != nil {
+		return s, err
+	}
+	if s.Pointers, err = collectRows(c.Pointers(ctx)); err != nil {
+		return s, err
 	}
 	if s.Edges, err = collect(c.Edges(ctx)); err != nil {
 		return s, err

@@ -186,3 +186,23 @@ func BenchmarkInLinks(b *testing.B) {
 		}
 	})
 }
+
+func BenchmarkBrief(b *testing.B) {
+	withStore(b, func(s *sqlite.Store) {
+		for _, err := range s.Brief(context.Background(), 0) {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkPointers(b *testing.B) {
+	withStore(b, func(s *sqlite.Store) {
+		for _, err := range s.Pointers(context.Background()) {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

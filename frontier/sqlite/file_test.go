@@ -318,6 +318,16 @@ func TestFlippedBytes(t *testing.T) {
 				break
 			}
 		}
+		for _, err := range s.Brief(context.Background(), 0, frontier.DetailTime, frontier.DetailLook) {
+			if err != nil {
+				break
+			}
+		}
+		for _, err := range s.Pointers(context.Background()) {
+			if err != nil {
+				break
+			}
+		}
 		for _, err := range s.Edges(context.Background()) {
 			if err != nil {
 				break
@@ -372,6 +382,9 @@ func TestNothingRunsOn(t *testing.T) {
 	s, _ := crawlFile(t, path)
 	for range s.Rows(t.Context()) {
 		for range s.Edges(t.Context()) {
+			break
+		}
+		for range s.Brief(t.Context(), 0) {
 			break
 		}
 		break

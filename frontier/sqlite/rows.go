@@ -91,12 +91,19 @@ func (r *rowReader) setPage(p *pageRow) {
 // Rows implements frontier.Crawl.
 func (s *Store) Rows(ctx context.Context) iter.Seq2[*frontier.Row, error] {
 	return func(yield func(*frontier.Row, error) bool) {
-		side, err := s.newSide(ctx)
+		side, err := s.newSide(ctx, 0)
 		if err != nil {
 			yield(nil, s.readError("URLs", err))
 			return
 		}
 		defer side.close()
+		var p pageRow
+		pages, err := s.cursor(ctx, "SELECT p.id, "+pageColumns+" FROM page p ORDER BY p.id", p.dest())
+		if err != nil {
+			yield(nil, s.readError("URLs", err))
+			return
+		}
+		defer pages.close()
 		var r rowReader
 		dest := r.url.dest()
 		err = each(ctx, s.readers, "SELECT "+urlColumns+" FROM url u ORDER BY u.id", func(scan func(...any) error) error {
@@ -105,6 +112,9 @@ func (s *Store) Rows(ctx context.Context) iter.Seq2[*frontier.Row, error] {
 			}
 			r.setURL()
 			if err := side.complete(&r); err != nil {
+				return err
+			}
+			if err := pages.each(r.row.ID, func() { r.setPage(&p) }); err != nil { // last: a settled URL has no retry
 				return err
 			}
 			if !yield(&r.row, nil) {

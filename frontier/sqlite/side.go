@@ -18,8 +18,8 @@ type cursor struct {
 }
 
 // open begins to read. dest[0] is the *idCol of the first column.
-func (s *Store) cursor(ctx context.Context, query string, dest []any) (*cursor, error) {
-	rows, err := s.readers.QueryContext(ctx, query)
+func (s *Store) cursor(ctx context.Context, query string, dest []any, args ...any) (*cursor, error) {
+	rows, err := s.readers.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -60,11 +60,10 @@ func (c *cursor) each(id frontier.ID, f func()) error {
 	return nil
 }
 
-// side are the tables that say more of a URL than its row.
+// side are the small tables that say more of a URL than its row.
 type side struct {
-	pages, followed, sources, retries *cursor
+	followed, sources, retries *cursor
 
-	page          pageRow
 	followedID    idCol
 	followedDepth depthCol
 	sourceID      idCol
@@ -72,20 +71,20 @@ type side struct {
 	retry         retryRow
 }
 
-func (s *Store) newSide(ctx context.Context) (*side, error) {
+// newSide begins to read what the tables say of the URLs from one on.
+func (s *Store) newSide(ctx context.Context, from frontier.ID) (*side, error) {
 	d := &side{}
 	for _, t := range []struct {
 		to    **cursor
 		query string
 		dest  []any
 	}{
-		{&d.pages, "SELECT p.id, " + pageColumns + " FROM page p ORDER BY p.id", d.page.dest()},
-		{&d.followed, "SELECT id, depth FROM followed ORDER BY id", []any{&d.followedID, &d.followedDepth}},
-		{&d.sources, "SELECT id, source FROM source ORDER BY id", []any{&d.sourceID, &d.source}},
-		{&d.retries, "SELECT id, n, tries, due, err, status FROM retry ORDER BY id, n", d.retry.dest()},
+		{&d.followed, "SELECT id, depth FROM followed WHERE id >= ? ORDER BY id", []any{&d.followedID, &d.followedDepth}},
+		{&d.sources, "SELECT id, source FROM source WHERE id >= ? ORDER BY id", []any{&d.sourceID, &d.source}},
+		{&d.retries, "SELECT id, n, tries, due, err, status FROM retry WHERE id >= ? ORDER BY id, n", d.retry.dest()},
 	} {
 		var err error
-		if *t.to, err = s.cursor(ctx, t.query, t.dest); err != nil {
+		if *t.to, err = s.cursor(ctx, t.query, t.dest, int64(from)); err != nil {
 			return nil, errors.Join(err, d.close())
 		}
 	}
@@ -93,16 +92,15 @@ func (s *Store) newSide(ctx context.Context) (*side, error) {
 }
 
 func (d *side) close() error {
-	return errors.Join(d.pages.close(), d.followed.close(), d.sources.close(), d.retries.close())
+	return errors.Join(d.followed.close(), d.sources.close(), d.retries.close())
 }
 
-// complete adds to a row what the tables say.
+// complete adds to a row what the tables say, but for its page.
 func (d *side) complete(r *rowReader) error {
 	row := &r.row
 	return errors.Join(
 		d.followed.each(row.ID, func() { row.NoFollow, row.Depth = false, uint16(d.followedDepth) }),
 		d.sources.each(row.ID, func() { row.Sources |= frontier.Source(d.source) }),
 		d.retries.each(row.ID, func() { r.setRetry(&d.retry) }),
-		d.pages.each(row.ID, func() { r.setPage(&d.page) }), // last: a settled URL has no retry
 	)
 }

@@ -1,0 +1,73 @@
+package frontier
+
+import (
+	"context"
+	"iter"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+)
+
+// Detail is a part of a page record that Crawl.Brief gives if it is asked for.
+type Detail uint8
+
+// The details.
+const (
+	DetailTime Detail = iota // page.Exchange.FetchedAt
+	DetailLook               // page.Facts.Title, TextHash and Sketch
+)
+
+// Brief implements Crawl.
+func (m *Memory) Brief(ctx context.Context, from ID, with ...Detail) iter.Seq2[*Row, error] {
+	return func(yield func(*Row, error) bool) {
+		for row, err := range m.Rows(ctx) {
+			if err == nil && row.ID < from {
+				continue
+			}
+			if err == nil && row.Page != nil {
+				row.Page = brief(row.Page, with)
+			}
+			if !yield(row, err) {
+				return
+			}
+		}
+	}
+}
+
+func brief(r *page.Record, with []Detail) *page.Record {
+	b := &page.Record{
+		Exchange: page.Exchange{Outcome: r.Outcome, Err: r.Err, Status: r.Status},
+		Facts: page.Facts{
+			HTML: r.HTML, Type: r.Type, MetaRobots: r.MetaRobots, HeaderRobots: r.HeaderRobots, Canonical: r.Canonical,
+		},
+	}
+	for _, detail := range with {
+		switch detail {
+		case DetailTime:
+			b.FetchedAt = r.FetchedAt
+		case DetailLook:
+			b.Title, b.TextHash, b.Sketch = r.Title, r.TextHash, r.Sketch
+		}
+	}
+	return b
+}
+
+// Pointers implements Crawl.
+func (m *Memory) Pointers(ctx context.Context) iter.Seq2[*Row, error] {
+	return func(yield func(*Row, error) bool) {
+		for row, err := range m.Rows(ctx) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			p := row.Page
+			if p == nil || row.Location == NoID && p.Canonical != page.CanonicalOther && p.Status != 404 && p.Status != 410 {
+				continue
+			}
+			pointer := &Row{ID: row.ID, Location: row.Location, Canonical: row.Canonical, Page: &page.Record{}}
+			pointer.Page.Outcome, pointer.Page.Status, pointer.Page.Canonical = p.Outcome, p.Status, p.Canonical
+			if !yield(pointer, nil) {
+				return
+			}
+		}
+	}
+}

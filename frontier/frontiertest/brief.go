@@ -1,0 +1,212 @@
+package frontiertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+var details = []frontier.Detail{frontier.DetailTime, frontier.DetailLook}
+
+// collectRows collects rows with what they point to.
+func collectRows(seq iter.Seq2[*frontier.Row, error]) ([]frontier.Row, error) {
+	var all []frontier.Row
+	for row, err := range seq {
+		if err != nil {
+			return nil, err
+		}
+		r := *row
+		if r.Page != nil {
+			p := *r.Page
+			r.Page = &p
+		}
+		if r.Retry != nil {
+			retry := *r.Retry
+			r.Retry = &retry
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// testBrief: a brief row is that of Rows, with the parts of its page that are
+// promised and no others, whatever bytes they are.
+func testBrief(w *world) {
+	const many = 2500
+	url := func(n int) string {
+		if n == 1500 {
+			return "two\nlines"
+		}
+		return fmt.Sprintf("u%04d", n)
+	}
+	record := func(n int) page.Record {
+		r := fullRecord(n)
+		switch n % 50 {
+		case 17:
+			r = page.Record{}
+		case 18:
+			r.Type, r.Title = "text/\n", "\n\n\n"
+		case 19:
+			r.Type, r.Title = "a\x00b", "\xff"
+		}
+		if n < 1000 { // a lot without line feeds
+			r.Type, r.Title = "text/html", "title"
+		}
+		return r
+	}
+	b := &frontier.Batch{}
+	for n := range many {
+		b.Seeds = append(b.Seeds, w.seedOf(url(n), 0, frontier.FromStart, ""))
+	}
+	w.commit(b)
+	b = &frontier.Batch{}
+	for _, item := range w.lease(many) {
+		switch {
+		case item.ID%100 == 99:
+			b.Retries = append(b.Retries, frontier.Retry{ID: item.ID, Tries: 2, Due: now.Add(time.Hour), Err: page.ErrTimeout})
+			continue
+		case item.ID > many-10:
+			continue
+		}
+		p := outcome(item.ID, w.links("u0001", "u0002")...)
+		p.Record = record(int(item.ID))
+		p.Location, p.Canonical = int(item.ID)%3-1, int(item.ID)%4%3-1
+		b.Pages = append(b.Pages, p)
+	}
+	w.commit(b)
+	want, err := collectRows(w.Rows(w.Context()))
+	if err != nil {
+		w.Fatal(err)
+	}
+	for _, with := range [][]frontier.Detail{nil, {frontier.DetailTime}, {frontier.DetailLook}, details, {frontier.DetailLook, frontier.DetailTime}} {
+		for _, from := range []frontier.ID{0, 1, 1023, 1024, 1500, many - 1, many, many + 1, frontier.NoID} {
+			w.sameBrief(want, from, with)
+		}
+	}
+	w.briefEnds()
+}
+
+func (w *world) sameBrief(rows []frontier.Row, from frontier.ID, with []frontier.Detail) {
+	w.Helper()
+	got, err := collectRows(w.Brief(w.Context(), from, with...))
+	if err != nil {
+		w.Fatal(err)
+	}
+	var want []frontier.Row
+	for _, row := range rows[min(int(from), len(rows)):] {
+		if p := row.Page; p != nil {
+			row.Page = &page.Record{
+				Exchange: page.Exchange{Outcome: p.Outcome, Err: p.Err, Status: p.Status},
+				Facts:    page.Facts{HTML: p.HTML, Type: p.Type, MetaRobots: p.MetaRobots, HeaderRobots: p.HeaderRobots, Canonical: p.Canonical},
+			}
+			for _, detail := range with {
+				switch detail {
+				case frontier.DetailTime:
+					row.Page.FetchedAt = p.FetchedAt
+				case frontier.DetailLook:
+					row.Page.Title, row.Page.TextHash, row.Page.Sketch = p.Title, p.TextHash, p.Sketch
+				}
+			}
+		}
+		want = append(want, row)
+	}
+	w.same(fmt.Sprintf("brief rows from %d with %v", from, with), want, got)
+}
+
+// briefEnds: what is nested, and what ends early.
+func (w *world) briefEnds() {
+	n := 0
+	for row, err := range w.Brief(w.Context(), 7) {
+		if err != nil || int(row.ID) != 7+n {
+			w.Fatalf("row %d: %v, %v", n, row, err)
+		}
+		for inner, err := range w.Brief(w.Context(), row.ID) {
+			if err != nil || inner.ID != row.ID {
+				w.Fatalf("within row %d: %v, %v", row.ID, inner, err)
+			}
+			break
+		}
+		if n++; n == 2 {
+			break
+		}
+	}
+	ctx, cancel := context.WithCancel(w.Context())
+	cancel()
+	for name, rows := range map[string]iter.Seq2[*frontier.Row, error]{"brief": w.Brief(ctx, 0), "pointers": w.Pointers(ctx)} {
+		n := 0
+		for _, err := range rows {
+			if n++; !errors.Is(err, context.Canceled) {
+				w.Errorf("%s, canceled: %v", name, err)
+			}
+		}
+		w.same(name+", canceled: how often it yields", 1, n)
+	}
+	for row, err := range w.Pointers(w.Context()) {
+		if err != nil || row.Page == nil {
+			w.Fatalf("pointers: %v, %v", row, err)
+		}
+		break
+	}
+}
+
+// testPointers: who leads to another URL, and who is gone.
+func testPointers(w *world) {
+	const all = 12
+	b := &frontier.Batch{}
+	for n := range all {
+		b.Seeds = append(b.Seeds, w.seedOf(fmt.Sprintf("u%02d", n), 0, frontier.FromStart, ""))
+	}
+	w.commit(b)
+	const none = frontier.NoID
+	var want []frontier.Row
+	b = &frontier.Batch{}
+	for n, c := range []struct {
+		location, canonical int // of links to u05 and u06
+		status              int
+		outcome             page.Outcome
+		state               page.CanonicalState
+		is                  bool
+	}{
+		{-1, -1, 200, page.Answered, page.CanonicalAbsent, false},
+		{0, -1, 301, page.Answered, page.CanonicalAbsent, true},
+		{-1, 1, 200, page.Answered, page.CanonicalOther, true},
+		{-1, 1, 200, page.Answered, page.CanonicalSelf, false},
+		{1, 0, 200, page.Answered, page.CanonicalOther, true},
+		{-1, -1, 404, page.Answered, page.CanonicalAbsent, true},
+		{-1, -1, 410, page.Answered, page.CanonicalAbsent, true},
+		{-1, -1, 403, page.Answered, page.CanonicalAbsent, false},
+		{-1, -1, 404, page.NoAnswer, page.CanonicalAbsent, true},
+		{0, -1, 0, page.Folded, page.CanonicalAbsent, true},
+		{-1, -1, 200, page.Answered, page.CanonicalInvalid, false},
+		{-1, -1, 200, page.Answered, page.CanonicalOther, true},
+	} {
+		p := outcome(w.lease(1)[0].ID, w.links("u05", "u06")...)
+		p.Record = fullRecord(n)
+		p.Location, p.Canonical = c.location, c.canonical
+		p.Record.Status, p.Record.Outcome, p.Record.Canonical = c.status, c.outcome, c.state
+		b.Pages = append(b.Pages, p)
+		if !c.is {
+			continue
+		}
+		id := func(link int) frontier.ID {
+			if link < 0 {
+				return none
+			}
+			return frontier.ID(5 + link)
+		}
+		row := frontier.Row{ID: p.ID, Location: id(c.location), Canonical: id(c.canonical), Page: &page.Record{Facts: page.Facts{Canonical: c.state}}}
+		row.Page.Outcome, row.Page.Status = c.outcome, c.status
+		want = append(want, row)
+	}
+	w.commit(b)
+	got, err := collectRows(w.Pointers(w.Context()))
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.same("pointers", want, got)
+}

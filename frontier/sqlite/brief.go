@@ -1,0 +1,183 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"iter"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// briefColumns are those of table page that every pass of Brief reads, in the
+// order of briefReader.setPage; detailColumns come after them.
+var (
+	briefColumns  = []string{"id", "outcome", "err", "status", "flags", "type", "meta_robots", "header_robots", "canonical", "location_id", "canonical_id"}
+	detailColumns = [...][]string{frontier.DetailTime: {"fetched_at"}, frontier.DetailLook: {"title", "text_hash", "sketch"}}
+)
+
+// Brief implements frontier.Crawl. It gives the URLs that are known when it
+// begins.
+func (s *Store) Brief(ctx context.Context, from frontier.ID, with ...frontier.Detail) iter.Seq2[*frontier.Row, error] {
+	return func(yield func(*frontier.Row, error) bool) {
+		err := s.brief(ctx, from, with, func(row *frontier.Row) error {
+			if !yield(row, nil) {
+				return errStop
+			}
+			return nil
+		})
+		if err != nil && err != errStop {
+			yield(nil, s.readError("URLs", err))
+		}
+	}
+}
+
+func (s *Store) brief(ctx context.Context, from frontier.ID, with []frontier.Detail, give func(*frontier.Row) error) error {
+	b := briefReader{with: with}
+	defer b.close()
+	if err := b.open(ctx, s, from); err != nil {
+		return err
+	}
+	known, err := s.known(ctx)
+	if err != nil {
+		return err
+	}
+	for ; from < known; from += min(lumpRows, known-from) {
+		if err := b.lump(ctx, from, from+min(lumpRows, known-from), give); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// briefReader makes the rows of Brief.
+type briefReader struct {
+	rowReader
+	with        []frontier.Detail
+	conn        *sql.Conn
+	urls, pages *lineReader
+	side        *side
+}
+
+func (b *briefReader) open(ctx context.Context, s *Store, from frontier.ID) (err error) {
+	if b.side, err = s.newSide(ctx, from); err != nil {
+		return err
+	}
+	if b.conn, err = s.readers.Conn(ctx); err != nil {
+		return err
+	}
+	if b.urls, err = newLineReader(ctx, b.conn, "url", "url", "depth", "via", "reason", "flags"); err != nil {
+		return err
+	}
+	columns := slices.Clone(briefColumns)
+	for _, detail := range b.with {
+		columns = append(columns, detailColumns[detail]...)
+	}
+	b.pages, err = newLineReader(ctx, b.conn, "page", columns...)
+	return err
+}
+
+func (b *briefReader) close() {
+	b.urls.close()
+	b.pages.close()
+	if b.conn != nil {
+		b.conn.Close() // it has only read
+	}
+	if b.side != nil {
+		b.side.close()
+	}
+}
+
+// lump gives the rows from one id to before another.
+func (b *briefReader) lump(ctx context.Context, from, to frontier.ID, give func(*frontier.Row) error) error {
+	n, err := b.urls.read(ctx, from, to)
+	if err != nil {
+		return err
+	}
+	if n != int(to-from) {
+		return gap(from)
+	}
+	left, err := b.pages.read(ctx, from, to)
+	if err != nil {
+		return err
+	}
+	page := frontier.NoID // the next one
+	for id := from; id < to; id++ {
+		if page == frontier.NoID && left > 0 {
+			page, left = b.pages.id(), left-1
+		}
+		b.setURL(id)
+		if err := b.side.complete(&b.rowReader); err != nil {
+			return err
+		}
+		if page == id {
+			b.setPage()
+			page = frontier.NoID
+		}
+		if err := cmp.Or(b.urls.err, b.pages.err, ctx.Err()); err != nil {
+			return err
+		}
+		if err := give(&b.row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *briefReader) setURL(id frontier.ID) {
+	u := b.urls
+	b.url.id, b.url.url = idCol(id), textCol(u.text())
+	b.url.depth, b.url.via = depthCol(u.below(frontier.NoDepth)), idCol(u.id())
+	b.url.reason, b.url.flags = intCol(u.number()), intCol(u.number())
+	b.rowReader.setURL()
+}
+
+func (b *briefReader) setPage() {
+	p, r := b.pages, &b.record
+	r.Outcome, r.Err, r.Status = page.Outcome(p.number()), page.ErrClass(p.number()), int(p.number())
+	r.HTML, r.Type = p.number()&flagHTML != 0, p.text()
+	r.MetaRobots, r.HeaderRobots = robots.Directives(p.number()), robots.Directives(p.number())
+	r.Canonical = page.CanonicalState(p.number())
+	b.row.Page, b.row.Retry = r, nil
+	b.row.Location, b.row.Canonical = p.id(), p.id()
+	for _, detail := range b.with {
+		switch detail {
+		case frontier.DetailTime:
+			r.FetchedAt = intCol(p.number()).time()
+		case frontier.DetailLook:
+			r.Title, r.TextHash, r.Sketch = p.text(), uint64(p.number()), page.Sketch(p.number())
+		}
+	}
+}
+
+// pointersQuery asks for what Pointers gives: canonical 2 is
+// page.CanonicalOther.
+const pointersQuery = `SELECT id, outcome, status, canonical, location_id, canonical_id FROM page
+	WHERE location_id IS NOT NULL OR canonical = 2 OR status IN (404, 410) ORDER BY id`
+
+// Pointers implements frontier.Crawl.
+func (s *Store) Pointers(ctx context.Context) iter.Seq2[*frontier.Row, error] {
+	return func(yield func(*frontier.Row, error) bool) {
+		var row frontier.Row
+		var record page.Record
+		var id, location, canonical idCol
+		var outcome, status, state intCol
+		err := each(ctx, s.readers, pointersQuery, func(scan func(...any) error) error {
+			if err := scan(&id, &outcome, &status, &state, &location, &canonical); err != nil {
+				return err
+			}
+			row = frontier.Row{ID: frontier.ID(id), Location: frontier.ID(location), Canonical: frontier.ID(canonical), Page: &record}
+			record.Outcome, record.Status, record.Canonical = page.Outcome(outcome), int(status), page.CanonicalState(state)
+			if !yield(&row, nil) {
+				return errStop
+			}
+			return nil
+		})
+		if err != nil && err != errStop {
+			yield(nil, s.readError("settled URLs", err))
+		}
+	}
+}
