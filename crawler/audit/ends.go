@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -32,8 +33,8 @@ const (
 // six bytes a known URL.
 func ReadEnds(ctx context.Context, crawl frontier.Crawl) (*Ends, error) {
 	known := crawl.Counts().Known
-	e := &Ends{next: make([]frontier.ID, known), hops: make([]uint16, known)}
-	for row, err := range crawl.Rows(ctx) {
+	e := &Ends{next: slices.Repeat([]frontier.ID{frontier.NoID}, known), hops: make([]uint16, known)}
+	for row, err := range crawl.Pointers(ctx) {
 		if err != nil {
 			return nil, fmt.Errorf("read redirects: %w", err)
 		}

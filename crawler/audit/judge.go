@@ -99,7 +99,9 @@ func (s *Summary) Balanced() bool {
 }
 
 // Judged gives every known URL its verdict and stores them in the crawl. It
-// passes over the crawl twice and holds five bytes a known URL in between.
+// passes over the crawl once, after it has looked where URLs lead, and holds
+// five bytes a known URL. A crawl that asked URLs that cannot exist, and had
+// answers, takes another pass.
 func Judged(ctx context.Context, crawl frontier.Crawl, o Options) (*Summary, error) {
 	j, err := NewJudge(ctx, crawl, o)
 	if err != nil {
@@ -129,10 +131,13 @@ type JudgeCrawl struct {
 	forms   *canonical.Resolver
 	learned bool                     // rules were learned on the way
 	robots  map[string]*originRobots // by origin; "" holds the file that stood in for all
+
+	origin   string // of the last URL, to its slash
+	ofOrigin *originRobots
 }
 
 type originRobots struct {
-	own, listing *robots.Agent
+	own, listing *robots.Agent // the same where the same group holds for both
 	unavailable  bool
 	file         frontier.RobotsFile // without its body
 }
@@ -140,6 +145,7 @@ type originRobots struct {
 // NewJudge reads what verdicts need to know about other URLs.
 func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl, error) {
 	j := &JudgeCrawl{crawl: crawl, o: o, forms: o.Rules.NewResolver()}
+	j.forms.RememberNothing() // a URL comes once
 	j.learned = slices.ContainsFunc(crawl.Rules(), func(r canonical.Rule) bool { return r.Name != "" })
 	err := j.readRobots()
 	if err != nil {
@@ -148,11 +154,11 @@ func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl
 	if j.trouble, err = readTrouble(crawl); err != nil {
 		return nil, fmt.Errorf("read what the crawl noted of hosts: %w", err)
 	}
-	if j.targets, err = readTargets(ctx, crawl, j.trouble.count); err != nil {
+	if j.targets, err = readTargets(ctx, crawl); err != nil {
 		return nil, err
 	}
-	if err := j.trouble.conclude(ctx, crawl); err != nil {
-		return nil, fmt.Errorf("look for a page that stands before the site: %w", err)
+	if err := j.trouble.read(ctx, crawl); err != nil {
+		return nil, err
 	}
 	return j, nil
 }
@@ -167,17 +173,16 @@ func robotsStatus(status int) int {
 }
 
 func (j *JudgeCrawl) agents(rules *robots.Rules, file frontier.RobotsFile) *originRobots {
-	return &originRobots{
-		file:        file,
-		own:         rules.Agent(j.o.Agent, robots.RFC9309),
-		listing:     rules.Agent(j.o.ListAgent, robots.RFC9309),
-		unavailable: rules.Unavailable(),
+	own, listing := rules.Agent(j.o.Agent, robots.RFC9309), rules.Agent(j.o.ListAgent, robots.RFC9309)
+	if own.Group() == listing.Group() {
+		listing = own
 	}
+	return &originRobots{own: own, listing: listing, unavailable: rules.Unavailable(), file: file}
 }
 
 func (j *JudgeCrawl) verdicts(ctx context.Context, sum *Summary) iter.Seq2[frontier.Verdict, error] {
 	return func(yield func(frontier.Verdict, error) bool) {
-		for row, err := range j.crawl.Rows(ctx) {
+		for row, err := range j.crawl.Brief(ctx, 0, j.trouble.details()...) {
 			if err != nil {
 				yield(frontier.Verdict{}, fmt.Errorf("read known URLs: %w", err))
 				return
@@ -217,7 +222,9 @@ func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
 	}
 	f.Staging = j.o.Staging
 	f.Left = j.left(row)
-	j.trouble.of(row, &f)
+	if err := j.trouble.of(row, &f); err != nil && j.err == nil {
+		j.err = err
+	}
 	if row.Page != nil {
 		f.ListType = row.Page.HTML || j.listed(row.Page.Type)
 	}
@@ -267,7 +274,7 @@ func (j *JudgeCrawl) boundary(url []byte) frontier.Reason {
 func (j *JudgeCrawl) blocked(url string) (blocked, unavailable bool) {
 	r := j.robots[""]
 	if r == nil {
-		r = j.robots[originOf(url)]
+		r = j.robotsOf(url)
 	}
 	switch {
 	case r == nil:
@@ -275,7 +282,17 @@ func (j *JudgeCrawl) blocked(url string) (blocked, unavailable bool) {
 	case r.unavailable:
 		return false, true
 	}
-	return !r.own.Test(url).Allow || !r.listing.Test(url).Allow, false
+	return !r.own.Test(url).Allow || r.listing != r.own && !r.listing.Test(url).Allow, false
+}
+
+// robotsOf gives the rules of a URL's origin, which mostly is that of the URL
+// before.
+func (j *JudgeCrawl) robotsOf(url string) *originRobots {
+	if j.origin == "" || !strings.HasPrefix(url, j.origin) {
+		j.origin = originOf(url) + "/"
+		j.ofOrigin = j.robots[strings.TrimSuffix(j.origin, "/")]
+	}
+	return j.ofOrigin
 }
 
 // left is the verdict of a URL that the run did not get to.

@@ -22,7 +22,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // known is one URL of a made-up crawl: a line of words, of which the first is
 // the path. "/a 301 >/b" redirects, "/a 200 =/b" names a canonical, "/a ?" was
 // not fetched. Further words are facts: pdf, header-noindex, meta-noindex,
-// protocol, dns, truncated, refresh.
+// protocol, dns, timeout, soft, truncated, refresh.
 type known struct {
 	path                string
 	fetched             bool
@@ -58,6 +58,10 @@ func parseKnown(t testing.TB, line string) known {
 			p.Outcome, p.Err = page.NoAnswer, page.ErrProtocol
 		case w == "dns":
 			p.Outcome, p.Err, p.ErrText = page.NoAnswer, page.ErrDNS, "no such host"
+		case w == "timeout":
+			p.Outcome, p.Err = page.NoAnswer, page.ErrTimeout
+		case w == "soft":
+			p.TextHash, p.Title = 404, "Oops"
 		case w == "truncated":
 			p.Err = page.ErrTruncated
 		case w == "folded":
@@ -189,6 +193,10 @@ func judged(t testing.TB, crawl *frontier.Memory, o audit.Options) []string {
 		t.Errorf("%d listed, %d excluded and %d deferred are not %d",
 			sum.Of(audit.ListedInFile), sum.Of(audit.Excluded), sum.Of(audit.Deferred), sum.Known)
 	}
+	j, err := audit.NewJudge(t.Context(), crawl, o)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var lines []string
 	for row, err := range crawl.Rows(t.Context()) {
 		if err != nil {
@@ -198,7 +206,10 @@ func judged(t testing.TB, crawl *frontier.Memory, o audit.Options) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := audit.Verdict{Code: audit.Code(stored.Code), Also: stored.Also}
+		v := audit.Verdict{Code: audit.Code(stored.Code), Also: stored.Also, Target: stored.Target}
+		if full := j.Verdict(row); full != v {
+			t.Errorf("%s is %v by all that is known of it, %v is stored", row.URL, full, v)
+		}
 		lines = append(lines, strings.TrimPrefix(row.URL, origin)+" "+codesText(v.Matches()))
 	}
 	slices.Sort(lines)

@@ -28,16 +28,14 @@ const (
 	walked           // its path has been walked
 )
 
-// readTargets reads all rows and shows each to seen, too.
-func readTargets(ctx context.Context, crawl frontier.Crawl, seen func(*frontier.Row)) (targets, error) {
+func readTargets(ctx context.Context, crawl frontier.Crawl) (targets, error) {
 	known := crawl.Counts().Known
 	t := targets{mark: make([]mark, known), next: make([]frontier.ID, known)}
-	for row, err := range crawl.Rows(ctx) {
+	for row, err := range crawl.Pointers(ctx) {
 		if err != nil {
-			return targets{}, fmt.Errorf("read known URLs: %w", err)
+			return targets{}, fmt.Errorf("read where URLs lead: %w", err)
 		}
-		seen(row)
-		if t.valid(row.ID) && row.Page != nil {
+		if t.valid(row.ID) {
 			t.mark[row.ID], t.next[row.ID] = markOf(row)
 		}
 	}

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"context"
+	"fmt"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/page"
@@ -8,14 +10,20 @@ import (
 )
 
 // answering knows the hosts that answer: of them a request that runs out of
-// time was too much, of others it is no answer.
+// time was too much, of others it is no answer. It reads as much of the crawl
+// as it is asked for.
 type answering struct {
+	ctx   context.Context // of reading on
+	crawl frontier.Crawl
+	next  frontier.ID // rows from here on have not been read
+	all   bool        // all have been
 	hosts map[string]bool
 	last  string // scheme and host of the last row, to its slash
 }
 
-// count takes a row of the first pass.
+// count takes the next row.
 func (a *answering) count(row *frontier.Row) {
+	a.next = row.ID + 1
 	p := row.Page
 	if p == nil || p.Outcome != page.Answered || p.Err != page.ErrNone || a.last != "" && strings.HasPrefix(row.URL, a.last) {
 		return
@@ -24,12 +32,28 @@ func (a *answering) count(row *frontier.Row) {
 	if a.hosts == nil {
 		a.hosts = map[string]bool{}
 	}
-	a.hosts[strings.Clone(hostOf(row.URL))] = true
+	a.hosts[hostOf(row.URL)] = true
 }
 
 // has tells whether the URL of a request that ran out of time is on a host
 // that answers others.
-func (a *answering) has(row *frontier.Row) bool {
+func (a *answering) has(row *frontier.Row) (bool, error) {
 	timedOut := row.Page != nil && row.Page.Err == page.ErrTimeout || row.Page == nil && row.Retry != nil && row.Retry.Err == page.ErrTimeout
-	return timedOut && a.hosts[hostOf(row.URL)]
+	if !timedOut {
+		return false, nil
+	}
+	host := hostOf(row.URL)
+	if a.hosts[host] || a.all {
+		return a.hosts[host], nil
+	}
+	for row, err := range a.crawl.Brief(a.ctx, a.next) {
+		if err != nil {
+			return false, fmt.Errorf("look for answers of %s: %w", host, err)
+		}
+		if a.count(row); a.hosts[host] {
+			return true, nil
+		}
+	}
+	a.all = true
+	return false, nil
 }

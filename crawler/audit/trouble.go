@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 
 	"github.com/portolan-seo/portolan/crawler/page"
@@ -61,15 +62,39 @@ func readTrouble(crawl frontier.Crawl) (t trouble, err error) {
 	return t, nil
 }
 
-// count takes every row, in order of ID, for what no list tells: error pages
-// that answer 200, and walls.
-func (t *trouble) count(row *frontier.Row) {
-	t.soft404s.count(row)
-	t.walls.count(row)
-	t.answering.count(row)
+// details are those on which verdicts rest in this crawl.
+func (t *trouble) details() (with []frontier.Detail) {
+	if len(t.firewalls) > 0 {
+		with = append(with, frontier.DetailTime)
+	}
+	if t.soft404s.answers.Any() {
+		with = append(with, frontier.DetailLook)
+	}
+	return with
 }
 
-// conclude comes after all rows were counted.
+// read looks for what no list tells: error pages that answer 200, and walls.
+// For the latter the first rows are enough.
+func (t *trouble) read(ctx context.Context, crawl frontier.Crawl) error {
+	t.answering = answering{ctx: ctx, crawl: crawl}
+	for row, err := range crawl.Brief(ctx, 0, t.details()...) {
+		if err != nil {
+			return fmt.Errorf("read known URLs: %w", err)
+		}
+		t.soft404s.count(row)
+		t.walls.count(row)
+		t.answering.count(row)
+		if t.walls.enough() && !t.soft404s.answers.Any() {
+			break
+		}
+	}
+	if err := t.conclude(ctx, crawl); err != nil {
+		return fmt.Errorf("look for a page that stands before the site: %w", err)
+	}
+	return nil
+}
+
+// conclude comes after the rows were counted.
 func (t *trouble) conclude(ctx context.Context, crawl frontier.Crawl) error {
 	if err := t.soft404s.conclude(crawl.Row); err != nil {
 		return err
@@ -84,7 +109,7 @@ func (t *trouble) conclude(ctx context.Context, crawl frontier.Crawl) error {
 	if err != nil || len(t.walls.pages) == 0 {
 		return err
 	}
-	for row, err := range crawl.Rows(ctx) {
+	for row, err := range crawl.Brief(ctx, 0) {
 		if err != nil {
 			return err
 		}
@@ -95,25 +120,28 @@ func (t *trouble) conclude(ctx context.Context, crawl frontier.Crawl) error {
 
 // of gives what concerns one URL: in Quarantined its deferral by a pattern,
 // in Down and ShutOut the state of its host at the time.
-func (t *trouble) of(row *frontier.Row, f *Facts) {
+func (t *trouble) of(row *frontier.Row, f *Facts) (err error) {
 	f.Soft404 = t.soft404s.is(row)
 	f.Wall = t.walls.before(row)
-	f.HostAnswers = t.answering.has(row)
+	if f.HostAnswers, err = t.answering.has(row); err != nil {
+		return err
+	}
 	if len(t.down) == 0 && len(t.firewalls) == 0 && len(t.quarantine) == 0 {
-		return
+		return nil
 	}
 	host := hostOf(row.URL)
 	if row.Page != nil {
 		f.ShutOut = t.shutOut(host, row.Page)
-		return
+		return nil
 	}
 	f.Down = t.down[host]
 	for _, q := range t.quarantine {
 		if q.match.MatchString(row.URL) {
 			f.Quarantined = q.code
-			return
+			return nil
 		}
 	}
+	return nil
 }
 
 // shutOut reports a refusal that came while a firewall refused everything.

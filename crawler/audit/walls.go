@@ -13,6 +13,7 @@ import (
 // cannot be judged.
 type walls struct {
 	first    []firstURL // the first URLs of the site that were
+	start    bool       // the start URL has come
 	startTo  frontier.ID
 	startURL string
 
@@ -32,6 +33,7 @@ const (
 
 // count takes a row of the first pass, in which rows come in order of ID.
 func (w *walls) count(row *frontier.Row) {
+	w.start = w.start || row.Sources&frontier.FromStart != 0
 	if row.Page == nil || row.Page.Outcome != page.Answered {
 		return
 	}
@@ -42,6 +44,9 @@ func (w *walls) count(row *frontier.Row) {
 		w.first = append(w.first, firstURL{withoutQuery(strings.Clone(row.URL)), row.Location})
 	}
 }
+
+// enough tells whether no other row of the first pass counts.
+func (w *walls) enough() bool { return w.start && len(w.first) == wallWithin }
 
 // find draws the conclusion of the first pass; look gives the URL of an ID.
 func (w *walls) find(look func(frontier.ID) (string, error)) error {
