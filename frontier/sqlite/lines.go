@@ -73,8 +73,9 @@ func (r *lineReader) read(ctx context.Context, from, to frontier.ID) (n int, err
 	return r.readEach(ctx, from, to) // a text has a line feed
 }
 
+// readEach is read for columns that mostly have line feeds.
 func (r *lineReader) readEach(ctx context.Context, from, to frontier.ID) (n int, err error) {
-	r.values = r.values[:0]
+	r.values, r.at = r.values[:0], 0
 	texts, dest := make([]textCol, r.columns), make([]any, r.columns)
 	for i := range texts {
 		dest[i] = &texts[i]
@@ -102,6 +103,8 @@ func (r *lineReader) text() string {
 	r.at++
 	return text
 }
+
+func (r *lineReader) skip(values int) { r.at += values }
 
 // number takes a number, 0 for NULL.
 func (r *lineReader) number() int64 {
