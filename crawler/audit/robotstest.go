@@ -2,7 +2,6 @@ package audit
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/robots"
@@ -20,20 +19,9 @@ func RobotsTest(crawl frontier.Crawl, o Options) (func(url string) bool, error) 
 	if err := j.readRobots(); err != nil {
 		return nil, err
 	}
-	sameAgent := strings.EqualFold(o.Agent, o.ListAgent)
-	var r *originRobots
-	site := "" // of the URL before, and r its robots.txt: mostly it is one site
 	return func(url string) bool {
-		if site == "" || !strings.HasPrefix(url, site) {
-			site = originOf(url) + "/"
-			if r = j.robots[""]; r == nil {
-				r = j.robots[strings.TrimSuffix(site, "/")]
-			}
-		}
-		if r == nil || r.unavailable {
-			return true
-		}
-		return r.own.Test(url).Allow && (sameAgent || r.listing.Test(url).Allow)
+		blocked, _ := j.blocked(url)
+		return !blocked
 	}, nil
 }
 
