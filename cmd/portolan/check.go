@@ -141,7 +141,7 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 		return c.url(ctx, arg)
 	}
 	if arg == "-" {
-		return c.local("-", c.f.at, c.p.in)
+		return c.local("-", c.options(c.f.at), c.p.in)
 	}
 	info, err := os.Stat(arg)
 	if err != nil {
@@ -149,7 +149,7 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 		return nil
 	}
 	if !info.IsDir() {
-		return c.file(arg, c.servedAt(arg, several))
+		return c.file(arg, several)
 	}
 	found, err := os.ReadDir(arg)
 	if err != nil {
@@ -160,7 +160,7 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 	for _, d := range found {
 		if d.Type().IsRegular() && isSitemapName(d.Name()) {
 			name := filepath.Join(arg, d.Name())
-			if err := c.file(name, c.servedAt(name, true)); err != nil {
+			if err := c.file(name, true); err != nil {
 				return err
 			}
 			read++
@@ -196,43 +196,45 @@ func notThere(arg string, err error) error {
 }
 
 // servedAt gives the URL of a local file: by --at, or by what portolan noted
-// when it published the file.
-func (c *checker) servedAt(name string, several bool) string {
+// when it published the file, with the robots.txt that has to name it.
+func (c *checker) servedAt(name string, several bool) (url, namedBy string) {
 	base := filepath.Base(name)
 	switch {
 	case strings.HasSuffix(c.f.at, "/"):
-		return c.f.at + base
+		return c.f.at + base, ""
 	case c.f.at != "" && several:
-		return c.f.at[:strings.LastIndexByte(c.f.at, '/')+1] + base
+		return c.f.at[:strings.LastIndexByte(c.f.at, '/')+1] + base, ""
 	case c.f.at != "":
-		return c.f.at
+		return c.f.at, ""
 	}
 	set, ok, err := publish.Current(filepath.Dir(name))
 	if err != nil || !ok {
-		return ""
+		return "", ""
 	}
 	for _, f := range append(set.Files, set.Indexes...) {
 		if f.Name == base {
-			return f.URL
+			return f.URL, set.NamedBy
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // file checks one local file.
-func (c *checker) file(name, at string) error {
+func (c *checker) file(name string, several bool) error {
 	file, err := os.Open(name)
 	if err != nil {
 		c.cannotRead(err)
 		return nil
 	}
 	defer file.Close()
-	return c.local(name, at, file)
+	at, namedBy := c.servedAt(name, several)
+	o := c.options(at)
+	o.NamedBy = namedBy
+	return c.local(name, o, file)
 }
 
 // local checks a file or standard input.
-func (c *checker) local(name, at string, in io.Reader) error {
-	o := c.options(at)
+func (c *checker) local(name string, o sitemap.ReadOptions, in io.Reader) error {
 	if name != "-" {
 		o.Name = filepath.Base(name)
 	}

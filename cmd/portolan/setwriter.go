@@ -5,6 +5,7 @@ import (
 	"iter"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
@@ -57,6 +58,7 @@ func (w *setWriter) write(ctx context.Context) (*publish.Result, error) {
 	o := publish.Options{
 		Dir:              w.dir,
 		URL:              w.url,
+		NamedBy:          w.namedBy(),
 		Version:          w.version,
 		Limits:           w.limit,
 		NoSchemaLocation: w.noSchema,
@@ -97,6 +99,15 @@ func fileNames(dir string, set *publish.Result) []string {
 		names = append(names, filepath.Join(dir, f.Name))
 	}
 	return names
+}
+
+// namedBy gives the robots.txt without which the set may not list what it
+// lists, "" if it keeps to its own directory.
+func (w *setWriter) namedBy() string {
+	if own, err := canonical.ScopeOf(w.url); err == nil && own.Scheme == w.scope.Scheme && own.Host == w.scope.Host && strings.HasPrefix(w.scope.Dir, own.Dir) {
+		return ""
+	}
+	return w.scope.Scheme + "://" + w.scope.Host + "/robots.txt"
 }
 
 func (w *setWriter) inScope(url string) bool { return w.scope.Check([]byte(url)) == canonical.OK }

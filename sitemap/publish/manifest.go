@@ -23,6 +23,7 @@ const manifestFormat = 1
 type manifest struct {
 	Format   int            `json:"format"`
 	URL      string         `json:"url"`
+	NamedBy  string         `json:"named_by,omitempty"`
 	Protocol string         `json:"protocol"`
 	URLs     int            `json:"urls"`
 	Files    []record       `json:"files"`
@@ -140,7 +141,7 @@ func (m *manifest) result() (*Result, bool, error) {
 	if err != nil {
 		return nil, false, nil
 	}
-	r := &Result{URLs: m.URLs}
+	r := &Result{URLs: m.URLs, NamedBy: m.NamedBy}
 	for _, f := range m.Files {
 		r.Files = append(r.Files, f.file(n))
 	}

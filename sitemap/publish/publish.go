@@ -39,6 +39,11 @@ type Options struct {
 	// .gz); the files of an index are listed in its directory.
 	URL string
 
+	// NamedBy is the robots.txt that has to name the sitemap, if it lists what
+	// lies outside its own directory (sitemaps.org, "Sitemaps & Cross Submits");
+	// it is kept for those who check the set. "" = the location rule holds.
+	NamedBy string
+
 	Version          sitemap.Version
 	Limits           sitemap.Limits // zero fields: the protocol's
 	NoSchemaLocation bool
@@ -79,7 +84,8 @@ type Result struct {
 	Indexes []File // empty where one urlset is the whole set
 	Deleted []string
 	URLs    int
-	Changed bool // any file differs from what stood there
+	NamedBy string // as in Options; of a set that stands
+	Changed bool   // any file differs from what stood there
 }
 
 // File is one published file.
