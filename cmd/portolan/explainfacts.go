@@ -2,12 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/sitemap"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
@@ -164,8 +168,9 @@ func (e *explainer) hostFacts(x *explanation) error {
 	return nil
 }
 
-// sitemap finds the published file to which a listed URL belongs: files hold
-// ranges of sorted URLs.
+// sitemap finds the published file to which a listed URL belongs: the files of
+// a series hold ranges of sorted URLs. Where several series have a range that
+// takes it in, the files are read.
 func (e *explainer) sitemap(x *explanation, row *frontier.Row) error {
 	if x.Verdict.State != audit.ListedInFile.String() {
 		return nil
@@ -185,10 +190,30 @@ func (e *explainer) sitemap(x *explanation, row *frontier.Row) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range set.Files {
-		if f.Series == "" && f.First <= row.URL && row.URL <= f.Last {
+	among := slices.DeleteFunc(set.Files, func(f publish.File) bool { return row.URL < f.First || f.Last < row.URL })
+	for _, f := range among {
+		if len(among) == 1 || lists(filepath.Join(e.dir, f.Name), row.URL) {
 			x.Listed = &explainListed{f.Name, f.URL, changed, string(source)}
+			break
 		}
 	}
 	return nil
+}
+
+// lists tells whether a sitemap file lists a URL; one that cannot be read does
+// not.
+func lists(name, url string) bool {
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	found := errors.New("found")
+	_, err = sitemap.Read(file, sitemap.ReadOptions{}, func(it sitemap.Item) error {
+		if it.Loc == url {
+			return found
+		}
+		return nil
+	})
+	return err == found
 }
