@@ -49,7 +49,8 @@ func crawlInto(t *testing.T, store *frontier.Memory, site *crawltest.Site, typed
 	t.Helper()
 	c := &crawled{server: crawltest.NewServer(t, site), store: store}
 	client := c.client(t)
-	resolver := crawler.Resolver{Fetcher: client.NewFetcher(), Robots: crawler.Robots{Agent: "portolan"}, ListAgent: "googlebot"}
+	gentle := crawler.Gently(client.NewFetcher(), crawler.Politeness{})
+	resolver := crawler.Resolver{Fetcher: gentle, Robots: crawler.Robots{Agent: "portolan"}, ListAgent: "googlebot"}
 	var err error
 	if c.start, err = resolver.Resolve(t.Context(), typed); err != nil {
 		t.Fatal(err)
@@ -63,6 +64,7 @@ func crawlInto(t *testing.T, store *frontier.Memory, site *crawltest.Site, typed
 		Start:      c.start.URL,
 		Scope:      scope,
 		Rules:      c.start.Rules,
+		Asked:      gentle.Asked(),
 		NewFetcher: func() crawler.Fetcher { return client.NewFetcher() },
 
 		EnableCookies: client.EnableCookies,
@@ -144,5 +146,16 @@ func TestDemoSite(t *testing.T) {
 	}
 	if diff := cmp.Diff(sortedLines(want), c.verdicts(t)); diff != "" {
 		t.Errorf("verdicts (-want +got):\n%s", diff)
+	}
+
+	// The receipt tells what the site's own log does.
+	robots := 0
+	for _, r := range c.server.Log() {
+		if strings.HasSuffix(r.URL, "/robots.txt") {
+			robots++
+		}
+	}
+	if r := c.result.Receipt; r.Requests != c.server.Requests() || r.Robots != robots {
+		t.Errorf("the receipt tells of %d requests, %d of them for robots.txt; the site saw %d and %d", r.Requests, r.Robots, c.server.Requests(), robots)
 	}
 }

@@ -5,22 +5,37 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/page"
 )
 
-// Gently gives a Fetcher that keeps the ceilings of p for each host: for the
-// few requests that are made before a crawl. It waits before it asks, one
-// request at a time.
-func Gently(f Fetcher, p Politeness) Fetcher {
-	return &gentle{fetcher: f, politeness: p, paces: map[string]*pace{}}
-}
-
-type gentle struct {
+// Gentle is a Fetcher that keeps the ceilings for each host: for the few
+// requests that are made before a crawl. It waits before it asks, one request
+// at a time.
+type Gentle struct {
 	fetcher    Fetcher
 	politeness Politeness
 	paces      map[string]*pace // by host
+	asked      Asked
 }
 
-func (g *gentle) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Response) {
+// Asked counts requests that were made before a crawl.
+type Asked struct {
+	Requests  int
+	Robots    int // of them for robots.txt
+	Throttled int // answers 429 and 503
+	Bytes     int64
+}
+
+// Gently makes a Gentle of a Fetcher.
+func Gently(f Fetcher, p Politeness) *Gentle {
+	return &Gentle{fetcher: f, politeness: p, paces: map[string]*pace{}}
+}
+
+// Asked tells what was asked for so far.
+func (g *Gentle) Asked() Asked { return g.asked }
+
+// Fetch implements Fetcher.
+func (g *Gentle) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Response) {
 	host := hostKey(originOf(req.URL))
 	p := g.paces[host]
 	if p == nil {
@@ -41,4 +56,19 @@ func (g *gentle) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Respo
 	x := exchangeOf(res, time.Now())
 	x.url, x.started = req.URL, started
 	p.finished(time.Now(), x)
+	g.count(&x, res.Wire)
+}
+
+func (g *Gentle) count(x *exchange, bytes int64) {
+	if x.err == page.ErrPrivate {
+		return // nobody was asked
+	}
+	g.asked.Requests++
+	g.asked.Bytes += bytes
+	if x.url == originOf(x.url)+"/robots.txt" {
+		g.asked.Robots++
+	}
+	if x.asksForLess() {
+		g.asked.Throttled++
+	}
 }

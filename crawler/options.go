@@ -52,6 +52,7 @@ type Options struct {
 	AllowPattern Filter
 
 	Politeness Politeness
+	Asked      Asked // of the same hosts before this run, for its receipt
 	Limits     Limits
 	Robots     Robots
 

@@ -26,7 +26,7 @@ type Progress struct {
 
 // Receipt tells how gentle a run was.
 type Receipt struct {
-	Requests   int           // pages, robots.txt and probes
+	Requests   int           // pages, robots.txt and probes; those before the run, too
 	Robots     int           // requests for robots.txt
 	Probes     int           // requests made to learn of the site's URLs
 	BackOffs   int           // times the pace was cut
@@ -171,6 +171,11 @@ func (s *scheduler) receipt(now time.Time) Receipt {
 	if took := now.Sub(s.begun).Seconds(); took > 0 {
 		r.Rate = float64(r.Requests) / took
 	}
+	before := s.c.opts.Asked
+	r.Requests += before.Requests
+	r.Robots += before.Robots
+	r.Throttled += before.Throttled
+	r.Bytes += before.Bytes
 	for _, p := range s.paces {
 		r.BackOffs += p.backOffs
 		r.Parked += p.health.parks

@@ -80,6 +80,7 @@ type crawlRun struct {
 	opts   *checked
 	typed  string
 	start  *crawler.Start
+	asked  crawler.Asked // to find the start
 	scope  canonical.Scope
 	mapURL string // where the sitemap will be served
 
@@ -218,6 +219,7 @@ func (r *crawlRun) crawlerOptions() crawler.Options {
 		Videos:         r.opts.videos,
 		Sitemaps:       crawler.Sitemaps{Find: !r.opts.noSitemaps, URLs: r.opts.sitemaps},
 		Politeness:     r.politeness(),
+		Asked:          r.asked,
 		Limits: crawler.Limits{
 			Pages:     r.opts.maxPages,
 			Depth:     r.depthLimit(),

@@ -36,8 +36,9 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 	if origin == r.opts.asOrigin {
 		return usagef("--as %s is the very site that is to be crawled", r.opts.as)
 	}
+	gentle := crawler.Gently(client.NewFetcher(), r.politeness())
 	resolver := crawler.Resolver{
-		Fetcher:   crawler.Gently(client.NewFetcher(), r.politeness()),
+		Fetcher:   gentle,
 		Identity:  r.stagingIdentity(origin),
 		Robots:    r.robots(),
 		ListAgent: r.opts.listAgent,
@@ -48,6 +49,7 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 		EnableCookies: client.EnableCookies,
 	}
 	r.start, err = resolver.Resolve(ctx, r.typed)
+	r.asked = gentle.Asked()
 	switch {
 	case errors.Is(err, crawler.ErrNoURL):
 		return usagef("%w", err)
