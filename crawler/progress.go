@@ -136,6 +136,9 @@ func (s *scheduler) report(now time.Time) {
 	})
 }
 
+// longPause is a pause between two requests that people should be told of.
+const longPause = 2 * time.Second
+
 // waitingFor names what holds everything up, "" if nothing does.
 func (s *scheduler) waitingFor(now time.Time) string {
 	if s.running > 0 {
@@ -147,6 +150,13 @@ func (s *scheduler) waitingFor(now time.Time) string {
 	for _, o := range s.origins {
 		if o.state == robotsWaiting {
 			return "robots.txt of " + o.name + ", asked again in " + o.retryAt.Sub(now).Round(time.Second).String()
+		}
+	}
+	if len(s.queue) > 0 {
+		for host, p := range s.paces {
+			if d := p.next().Sub(now); d > longPause {
+				return host + ", which is asked slowly, again in " + d.Round(time.Second).String()
+			}
 		}
 	}
 	if len(s.queue) == 0 && !s.nextRetry.IsZero() {

@@ -1,0 +1,51 @@
+package crawler_test
+
+import (
+	"regexp"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/page"
+)
+
+// TestProgressTellsWhatItWaitsFor: a crawl that stands still says why.
+func TestProgressTellsWhatItWaitsFor(t *testing.T) {
+	tests := []struct {
+		name   string
+		answer func(url string, n, inFlight int) reply
+		change func(*crawler.Options)
+		want   string
+	}{
+		{"delay", good, func(o *crawler.Options) { o.Politeness.Delay = 5 * time.Second }, `^site\.example, which is asked slowly, again in [345]s$`},
+		{"no answer", func(string, int, int) reply { return reply{err: page.ErrConnect} }, nil, `^site\.example, which does not answer, asked again in \d+s$`},
+		{"a retry", func(url string, n, _ int) reply {
+			if n < 8 {
+				return reply{status: 500}
+			}
+			return good(url, n, 0)
+		}, func(o *crawler.Options) { o.Limits.RetryWait = time.Minute }, `^a retry in \d\ds$`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				want, told := regexp.MustCompile(tt.want), map[string]bool{}
+				crawlFake(t, homeAnd(30, tt.answer), func(o *crawler.Options) {
+					if tt.change != nil {
+						tt.change(o)
+					}
+					o.Progress = func(p crawler.Progress) {
+						told[p.Waiting] = true
+					}
+				})
+				for text := range told {
+					if want.MatchString(text) {
+						return
+					}
+				}
+				t.Errorf("told of %v, want %s", told, tt.want)
+			})
+		})
+	}
+}
