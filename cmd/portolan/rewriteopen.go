@@ -8,8 +8,8 @@ import (
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
-// openEnded opens the newest crawl of a site folder whose end has been acted
-// upon.
+// openEnded opens the newest crawl of a site folder that has ended and whose
+// URLs have their verdicts.
 func openEnded(dir string) (*storedCrawl, error) {
 	newest, err := openStored(dir)
 	if err != nil {
@@ -46,5 +46,6 @@ func openEnded(dir string) (*storedCrawl, error) {
 // ended reports a crawl that was neither interrupted nor killed.
 func ended(crawl frontier.Crawl) bool {
 	end := crawler.End(crawl.Meta(crawler.MetaEnd))
-	return crawl.Meta(metaConcluded) != "" && end != crawler.Interrupted && end != ""
+	judged := crawl.Meta(metaConcluded) != "" || crawl.Meta(metaCarried) != "" // published or not
+	return judged && end != crawler.Interrupted && end != ""
 }
