@@ -43,9 +43,10 @@ it), a URL, or - for standard input. Of the URL of an index or robots.txt, the
 sitemaps that it lists are fetched and checked too.
 
 What a sitemap may list depends on where it is served: its own host and scheme,
-its own folder and below. For local files, --at says where that is: the URL of
-the file, or, with a slash at its end, of the folder that the files are in.
-Without it that rule is not tested, unless portolan wrote the files itself.
+its own folder and below, or all of a host whose robots.txt names it. For local
+files, --at says where that is: the URL of the file, or, with a slash at its
+end, of the folder that the files are in. Without it that rule is not tested,
+unless portolan wrote the files itself and noted it.
 
 With --json each file is a line
 {"file","kind","valid","urls","sitemaps","first","problems":[{"code","line","detail"}]}.
