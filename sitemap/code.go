@@ -107,7 +107,7 @@ var codes = [codeCount]codeInfo{
 	Truncated:           {"truncated", Error, true, "The file ends in the middle", "Write it again as a whole: to another name, then rename."},
 	Malformed:           {"malformed", Error, true, "Not well-formed XML", "Write the file with an XML library."},
 	EntityUnescaped:     {"entity-unescaped", Error, true, "A bare & in the XML", "Write &amp; for & in URLs and text."},
-	EntityUndefined:     {"entity-undefined", Error, true, "An entity that XML does not know, such as &nbsp;", "Use the character itself; XML knows amp, lt, gt, quot and apos only."},
+	EntityUndefined:     {"entity-undefined", Error, true, "An entity that XML does not know, such as &nbsp;", "Use the character itself; XML knows amp, lt, gt, quot and apos only. A URL with another one is not used, even where a DTD declares it."},
 	EntityBomb:          {"entity-bomb", Error, false, "Entities that stand for other entities or for very much text", "Remove the DTD."},
 	ExternalEntity:      {"external-entity", Error, false, "The DTD points to another file", "Remove the DTD."},
 	DTD:                 {"dtd", Error, false, "A DOCTYPE, which no sitemap needs", "Remove the DOCTYPE."},

@@ -77,6 +77,12 @@ func predefined(name []byte) byte {
 // refState is what decoding met besides text.
 type refState struct {
 	control bool // a reference to a character that XML does not have
+	unknown bool // one by a name that XML does not define
+	inDTD   bool // one of these is declared in the file's DTD, which nobody reads
+}
+
+func (s refState) with(t refState) refState {
+	return refState{s.control || t.control, s.unknown || t.unknown, s.inDTD || t.inDTD}
 }
 
 // decode appends text with its references resolved. Others stay as they are
@@ -108,7 +114,8 @@ func (t *tokenizer) decode(dst, text []byte, line int) ([]byte, refState) {
 			if c := predefined(text[:n]); c != 0 {
 				dst = append(dst, c)
 			} else {
-				t.unknownEntity(text[:n], line)
+				state.unknown = true
+				state.inDTD = t.unknownEntity(text[:n], line) || state.inDTD
 				dst = append(append(dst, '&'), text[:n+1]...)
 			}
 			text = text[n+1:]
@@ -127,18 +134,19 @@ func (t *tokenizer) decodeQuiet(dst, text []byte) ([]byte, refState) {
 
 // unknownEntity reports a name that XML does not define, and watches what the
 // declared ones would grow to.
-func (t *tokenizer) unknownEntity(name []byte, line int) {
+func (t *tokenizer) unknownEntity(name []byte, line int) (declared bool) {
 	size, declared := t.entities.size[string(name)]
-	if !declared {
+	switch {
+	case !declared:
 		t.p.addAbout(EntityUndefined, line, "&", name, ";")
-		return
-	}
-	if size <= shortEntity {
-		return
+		return false
+	case size <= shortEntity:
+		return true
 	}
 	if t.entities.used = min(t.entities.used+size, maxExpansion+1); t.entities.used > maxExpansion {
 		t.p.once(EntityBomb, line, fmt.Sprintf("entities stand for more than %d bytes; none was expanded", maxExpansion))
 	}
+	return true
 }
 
 // charRef reads the number of &#N; or &#xN;.

@@ -84,12 +84,17 @@ func (x *xmlReader) endValue(e elem) {
 			x.entry.priority = append(x.entry.priority[:0], v...)
 		}
 	case elGUID:
+		if x.valBad || x.valRef.unknown {
+			return
+		}
 		x.entry.guid = append(x.entry.guid[:0], bytes.TrimSpace(x.val)...)
 		x.entry.guidLine = line
 	}
 }
 
-// addLoc takes one URL of the entry.
+// addLoc takes one URL of the entry. One with an entity that is not XML's own
+// is dropped: what it would name is in a DTD, which engines don't read, or
+// nowhere.
 func (x *xmlReader) addLoc(text []byte, line int) {
 	st := &x.entry
 	if blank(text) && (!x.valBad || x.valTag) {
@@ -104,6 +109,12 @@ func (x *xmlReader) addLoc(text []byte, line int) {
 		kind = locSitemap
 	}
 	loc, scope, ok := x.loc(text, line, kind)
+	if x.valRef.unknown {
+		if x.valRef.inDTD { // else it is said already
+			x.p.addText(EntityUndefined, line, text)
+		}
+		return
+	}
 	if !ok || st.n == maxLocs {
 		return
 	}
@@ -173,7 +184,7 @@ func (x *xmlReader) endEntry(e elem) {
 	st := &x.entry
 	if e == elFeedItem && !st.any && st.permalink && len(st.guid) > 0 {
 		if u, ok := splitURL(st.guid); ok && len(u.host) > 0 {
-			x.valBad, x.valTag = false, false
+			x.valBad, x.valTag, x.valRef = false, false, refState{}
 			x.addLoc(st.guid, st.guidLine)
 		}
 	}

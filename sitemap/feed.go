@@ -48,7 +48,7 @@ func (x *xmlReader) atomLink(href []byte) {
 	x.entry.alternate = true
 	var state refState
 	x.val, state = x.t.decodeQuiet(x.val[:0], href)
-	x.valBad, x.valTag = state.control, false
+	x.valBad, x.valTag, x.valRef = state.control, false, state
 	x.scratch = slices.Grow(x.scratch[:0], maxBase+maxLoc) // the longest base and reference
 	x.addLoc(x.bases.resolve(x.scratch, x.val), x.t.line)
 }

@@ -29,10 +29,11 @@ type xmlReader struct {
 	val    []byte // text of the value element that is open
 	valBad bool   // it holds a character that XML cannot have, or an element
 	valTag bool   // it holds an element
-	valCut bool   // it was longer than maxToken
-	valAt  int    // its line
-	urls   bool   // an entry was seen, usable or not
-	nested int    // entries that another one ended, less end tags met since
+	valRef refState
+	valCut bool // it was longer than maxToken
+	valAt  int  // its line
+	urls   bool // an entry was seen, usable or not
+	nested int  // entries that another one ended, less end tags met since
 
 	nestedAt int // the line of the first of them
 	scratch  []byte
@@ -199,7 +200,8 @@ func (x *xmlReader) push(e elem) {
 		x.urls = true
 		x.beginEntry()
 	case e.isValue():
-		x.val, x.valBad, x.valTag, x.valCut, x.valAt = x.val[:0], false, false, false, x.t.line
+		x.val, x.valAt = x.val[:0], x.t.line
+		x.valBad, x.valTag, x.valRef, x.valCut = false, false, refState{}, false
 	}
 }
 
@@ -304,7 +306,7 @@ func (x *xmlReader) value(b []byte, references bool, line int) {
 	} else {
 		var state refState
 		x.val, state = x.t.decode(x.val, b, line)
-		x.valBad = x.valBad || state.control
+		x.valBad, x.valRef = x.valBad || state.control, x.valRef.with(state)
 		if bytes.IndexByte(b, ']') >= 0 && bytes.Contains(b, []byte("]]>")) {
 			x.p.add(Malformed, line, "]]> in the text")
 		}

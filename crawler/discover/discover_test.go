@@ -68,6 +68,11 @@ func TestRead(t *testing.T) {
 			[]string{"https://a.example/maps/1 <- " + at + ":2"},
 			discover.File{Kind: sitemap.KindURLSet, URLs: 1, Errors: 1, Problem: "truncated:3"}, true,
 		},
+		{
+			"entities of a DTD", "<!DOCTYPE urlset [<!ENTITY k \"x\">]>\n<urlset " + ns + ">\n<url><loc>https://a.example/maps/&j;</loc></url>\n<url><loc>https://a.example/maps/&k;</loc></url>\n<url><loc>https://a.example/maps/1</loc></url></urlset>",
+			[]string{"https://a.example/maps/1 <- " + at + ":5"},
+			discover.File{Kind: sitemap.KindURLSet, URLs: 1, Errors: 3, Problem: "dtd:1"}, true,
+		},
 		{"a web page", "<!DOCTYPE html><html><body>https://a.example/</body></html>", nil, discover.File{Kind: sitemap.KindHTML, Errors: 1, Problem: "html-not-xml:1"}, false},
 		{"a list", "https://a.example/maps/1\nhttps://a.example/maps/2\n", []string{
 			"https://a.example/maps/1 <- " + at + ":1", "https://a.example/maps/2 <- " + at + ":2",
