@@ -36,7 +36,8 @@ type rule struct {
 
 // Agent returns what the file says to the crawler with a product token, such
 // as "portolan" or, in mode [RFC9309], "portolan/1.2". All groups that name
-// the token count as one (RFC 9309 2.2.1); if none does, those of "*" do.
+// the token count as one (RFC 9309 2.2.1); if none does, those of "*" do. What
+// is no product token, such as "Foo Bar", is named by none.
 func (r *Rules) Agent(token string, mode Mode) *Agent {
 	a := &Agent{mode: mode, file: r}
 	own, all := r.selectGroups(newNamer(token, mode))

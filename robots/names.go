@@ -58,17 +58,26 @@ type namer struct {
 
 // newNamer reads a crawler's own name. RFC 9309 2.2.1 allows letters, hyphen
 // and underscore in a product token; crawlers with digits in theirs exist, and
-// for them digits and dots in the file's names count too. Google's library
-// takes the name as it is.
+// for them digits and dots in the file's names count too. A version may follow
+// a slash (RFC 9110 10.1.5); several words without one are no product token,
+// and no line names them. Google's library takes the name as it is.
 func newNamer(agent string, mode Mode) namer {
 	if mode == Google {
 		return namer{token: agent, blank: true}
 	}
-	agent = strings.Trim(agent, whiteSpace)
-	if end := strings.IndexAny(agent, "/"+whiteSpace); end >= 0 {
-		agent = agent[:end]
+	agent, _, _ = strings.Cut(strings.Trim(agent, whiteSpace), "/")
+	if strings.ContainsAny(agent, whiteSpace) {
+		return namer{}
 	}
 	return namer{token: agent, wide: leading(agent, false) != agent}
+}
+
+// IsProduct reports a crawler's name that a robots.txt can name in mode
+// [RFC9309]: a product token of letters, digits, dots, hyphens and
+// underscores, perhaps with a version after a slash.
+func IsProduct(agent string) bool {
+	token := newNamer(agent, RFC9309).token
+	return token != "" && leading(token, true) == token
 }
 
 func (n namer) tokenOf(value string) string { return leading(value, n.wide) }

@@ -128,6 +128,18 @@ func TestAgents(t *testing.T) {
 			t.Errorf("%q follows group %v, want %v", token, got, want)
 		}
 	}
+	foo := robots.Parse([]byte("User-agent: Foo\nUser-agent: Foo Bar\nAllow: /\nUser-agent: *\nDisallow: /\n"))
+	for token, want := range map[string]bool{
+		"Foo": true, " foo\t": true, "Foo/1.0": true, "Foo/1.0 (Bar)": true, "Foo Bar": false, "Foo\tBar/1.0": false, "Foo /1.0": false,
+		"Foo(Bar)": false, "Foo;": false, "Fo": false, "Bar": false, "F\u00f6o": false, "/Foo": false,
+	} {
+		if got := foo.Agent(token, robots.RFC9309).Test("/").Allow; got != want {
+			t.Errorf("%q is allowed: %v, want %v", token, got, want)
+		}
+		if isToken := robots.IsProduct(token); isToken != want && token != "Fo" && token != "Bar" {
+			t.Errorf("%q is a product: %v", token, isToken)
+		}
+	}
 	if got := robots.AllowAll().AllowedAgents("/", robots.Google); !slices.Equal(got, []string{"*"}) {
 		t.Errorf("without a file allowed to %q", got)
 	}

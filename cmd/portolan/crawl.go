@@ -14,6 +14,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
+	"github.com/portolan-seo/portolan/robots"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
@@ -110,6 +111,9 @@ func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error 
 	if fits := byteSize(applyLimits(int64(opts.memory))); fits != opts.memory {
 		p.log.Info("the container has less memory than --memory", "memory", humanBytes(int64(fits)))
 		opts.memory = fits
+	}
+	if agent := opts.robotsAgent; agent != "" && agent != "*" && !robots.IsProduct(agent) {
+		p.log.Warn("--robots-agent is no product token, which is one word such as googlebot: only the rules for all crawlers count", "agent", agent)
 	}
 	surviveFileSizeLimit()
 	run := &crawlRun{p: p, opts: opts, typed: typed}

@@ -206,6 +206,13 @@ allowed  /none
 	if code != exitFound || out != want {
 		t.Errorf("exit %d\n%s\nwant\n%s", code, out, want)
 	}
+	two := writeRobots(t, "User-agent: Foo\nUser-agent: Foo Bar\nDisallow:\nUser-agent: *\nDisallow: /\n")
+	if code, out, _ := portolanRobots(t, "", "--file", two, "--agent", "Foo Bar", "/x"); code != exitFound || !strings.HasPrefix(out, "Foo Bar is no product token") {
+		t.Errorf("an agent of two words: exit %d\n%s", code, out)
+	}
+	if code, out, _ := portolanRobots(t, "", "--file", two, "--agent", "*", "/x"); code != exitFound || !strings.HasPrefix(out, "* follows the rules for all crawlers") {
+		t.Errorf("all agents: exit %d\n%s", code, out)
+	}
 	if code, out, _ := portolanRobots(t, "", "-q", "--file", writeRobots(t, sampleRobots), "/private"); code != exitFound || out != "" {
 		t.Errorf("--quiet: exit %d, %q", code, out)
 	}

@@ -23,6 +23,8 @@ func (a *robotsAnswers) describe(agent string) {
 	switch group := a.agent.Group(); {
 	case a.rules.Unavailable():
 		fmt.Fprintln(a.out, "robots.txt could not be had: until it can, nothing may be fetched")
+	case agent != "*" && !robots.IsProduct(agent):
+		fmt.Fprintf(a.out, "%s is no product token, which is one word such as googlebot: only the rules for all crawlers count\n", quoted(agent))
 	case group.Line == 0:
 		fmt.Fprintf(a.out, "robots.txt has no rules for %s\n", quoted(agent))
 	case group.Name == "*":
