@@ -68,10 +68,10 @@ func (s Sketch) Differ(t Sketch) (differ, of int) {
 // of letters, their case folded; letters of scripts that are written without
 // spaces are words by themselves.
 func AppendWords(to []uint64, text []byte) []uint64 {
-	return appendWords(to, text, nil, len(text))
+	return appendWords(to, text, nil, len(to)+len(text))
 }
 
-// appendWords appends words but for those in except, until there are most.
+// appendWords appends words but for those in except, until to holds most.
 func appendWords(to []uint64, text []byte, except []uint64, most int) []uint64 {
 	w := wordHash{except: except}
 	for _, e := range except {

@@ -27,6 +27,9 @@ func TestAppendWords(t *testing.T) {
 			t.Errorf("%s: %q gives %x, %q %x", c.name, c.a, a, c.b, b)
 		}
 	}
+	if got := page.AppendWords(words("many words before it"), []byte(" a")); !slices.Equal(got, words("many words before it a")) {
+		t.Errorf("a short text behind many words: %x", got)
+	}
 	distinct := map[uint64]string{}
 	for _, w := range []string{"a", "b", "ab", "ba", "abcdefgh", "abcdefghi", "hgfedcba", "abcdefghabcdefgh", "aaaaaaaa", "aaaaaaaaa", "ä", "äa", "aä", "見", "привет", "приветы"} {
 		h := words(w)
