@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -78,17 +81,64 @@ func TestLayers(t *testing.T) {
 // headerOnly lets the page parser read http.Header values.
 func headerOnly(pkg, path string) bool { return pkg == "crawler/page" && path == "net/http" }
 
+// topLevel are the folders of the project. Others in a checkout, such as the
+// site folder of a crawl, are none of its.
+var topLevel = []string{"cmd", "crawler", "frontier", "sitemap", "robots", "testdata", "docker"}
+
 func TestTopLevel(t *testing.T) {
-	entries, err := os.ReadDir("../..")
+	folders, err := trackedFolders(t.Context(), "../..")
 	if err != nil {
-		t.Fatal(err)
+		t.Skipf("git cannot tell which folders are the project's: %v", err)
 	}
-	folders := []string{"cmd", "crawler", "frontier", "sitemap", "robots", "testdata", "docker"}
-	for _, e := range entries {
-		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !slices.Contains(folders, e.Name()) {
-			t.Errorf("folder %s: the top level is fixed", e.Name())
+	for _, name := range folders {
+		if !strings.HasPrefix(name, ".") && !slices.Contains(topLevel, name) {
+			t.Errorf("folder %s: the top level is fixed", name)
 		}
 	}
+}
+
+// A crawl or a demo leaves its folder where it runs, also in a checkout.
+func TestTopLevelOverlooksSiteFolders(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip(err)
+	}
+	root := t.TempDir()
+	for _, name := range []string{"cmd/main.go", "docs/index.md", "demo.example/sitemap.xml", "maps/example.com/crawls/20261121T120000Z.db"} {
+		name = filepath.Join(root, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, nil, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "cmd", "docs"}} {
+		if out, err := exec.Command("git", append([]string{"-C", root}, args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	got, err := trackedFolders(t.Context(), root)
+	if want := []string{"cmd", "docs"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("folders %v, %v; want %v", got, err, want)
+	}
+}
+
+// trackedFolders gives the folders at the top of a checkout that git has files
+// of.
+func trackedFolders(ctx context.Context, root string) ([]string, error) {
+	cmd := exec.CommandContext(ctx, "git", "ls-files", "-z")
+	cmd.Dir = root
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, err
+	}
+	var folders []string
+	for file := range strings.SplitSeq(string(out), "\x00") {
+		if folder, _, below := strings.Cut(file, "/"); below && !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+	}
+	if len(folders) == 0 {
+		return nil, errors.New("it has no files here")
+	}
+	return folders, nil
 }
 
 func TestOnlyMainExits(t *testing.T) {
@@ -117,15 +167,28 @@ func forEachImport(t *testing.T, check func(pkg, file, path string)) {
 	})
 }
 
-// forEachFile visits the Go files that are no tests.
+// forEachFile visits the Go files of the project that are no tests.
 func forEachFile(t *testing.T, visit func(pkg, file string, src []byte)) {
 	t.Helper()
 	files := 0
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+	for _, folder := range topLevel {
+		files += visitFiles(t, folder, visit)
+	}
+	if files < 20 {
+		t.Fatalf("only %d Go files found: the walk is broken", files)
+	}
+}
+
+func visitFiles(t *testing.T, folder string, visit func(pkg, file string, src []byte)) (files int) {
+	t.Helper()
+	err := filepath.WalkDir(filepath.Join("../..", folder), func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (d.Name() == "testdata" || d.Name() == ".git") {
+		if d.IsDir() && d.Name() == "testdata" {
 			return fs.SkipDir
 		}
 		if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
@@ -146,7 +209,5 @@ func forEachFile(t *testing.T, visit func(pkg, file string, src []byte)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if files < 20 {
-		t.Fatalf("only %d Go files found: the walk is broken", files)
-	}
+	return files
 }
