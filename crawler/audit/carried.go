@@ -85,7 +85,7 @@ func PreviousOf(sources []frontier.SourceDetail) (p Previous, ok bool) {
 // carries reports verdicts that say "not read now", nothing about the page.
 func carries(c Code) bool {
 	switch c {
-	case RobotsUnavailable, LimitPages, LimitDepth, LimitTime, LimitBytes, LimitPrefix, LimitMemory,
+	case RobotsUnavailable, LimitPages, LimitDepth, LimitTime, LimitBytes, LimitPrefix, LimitMemory, LimitDisk,
 		Pending, Throttled, InternalError, NetworkError, RedirectWall, Challenged:
 		return true
 	}

@@ -130,6 +130,7 @@ var entries = [codeCount]Entry{
 	LimitBytes:  limitEntry("The run stopped at its limit of bytes before this URL's turn."),
 	LimitPrefix: limitEntry("Its directory has had as many pages as one directory may."),
 	LimitMemory: limitEntry("The run stopped at its limit of memory (--memory) before this URL's turn."),
+	LimitDisk:   limitEntry("The run stopped at its limit of disk space (--max-disk) before this URL's turn."),
 	Pending: {
 		Detail:        "Known, and not fetched when the run stopped.",
 		Evidence:      "where it was found; the last try, if there was one",

@@ -2,9 +2,11 @@
 // evidence. It is pure over the facts that a frontier.Crawl holds.
 package audit
 
-// Code is a verdict: why a URL is listed or not. The order is the order of
-// precedence: of all that match, the first decides. Codes are stored; new
-// ones are added without changing old numbers.
+import "slices"
+
+// Code is a verdict: why a URL is listed or not. Codes are stored in crawl
+// files, so their numbers never change: new ones come last among those below
+// ListedCarried, and say in inserted where they stand in precedence.
 type Code uint8
 
 const (
@@ -50,10 +52,16 @@ const (
 	DuplicateVariant
 	DuplicateContent
 	FilterList
-	ListedCarried // listed from here on
-	Listed
+	LimitDisk
+
+	ListedCarried Code = iota + 19 // 62; listed from here on
+	Listed                         // 63: sets of codes have as many bits
 	codeCount
 )
+
+// inserted tells of codes that came later after which they stand in
+// precedence; the others stand in order of number.
+var inserted = map[Code]Code{LimitDisk: LimitMemory}
 
 // State is what a verdict comes to.
 type State uint8
@@ -98,6 +106,7 @@ var codes = [codeCount]codeInfo{
 	LimitBytes:          {"limit-bytes", Deferred, "left at the limit of bytes"},
 	LimitPrefix:         {"limit-prefix", Deferred, "left at its directory's limit"},
 	LimitMemory:         {"limit-memory", Deferred, "left at the limit of memory"},
+	LimitDisk:           {"limit-disk", Deferred, "left at the limit of disk space"},
 	Pending:             {"pending", Deferred, "not fetched yet"},
 	Throttled:           {"throttled", Deferred, "too much for it: 429, 503, time-out"},
 	InternalError:       {"internal-error", Deferred, "portolan failed on this page"},
@@ -132,17 +141,33 @@ func (c Code) State() State { return c.info().state }
 func (c Code) Meaning() string { return c.info().meaning }
 
 func (c Code) info() codeInfo {
-	if c >= codeCount {
+	if c >= codeCount || c != NoVerdict && codes[c].name == "" {
 		return codeInfo{name: "unknown", state: Deferred}
 	}
 	return codes[c]
 }
 
-// Codes gives all verdicts in order of precedence.
-func Codes() []Code {
-	all := make([]Code, 0, codeCount-1)
-	for c := InvalidURL; c < codeCount; c++ {
-		all = append(all, c)
+// precedence holds all codes in order of precedence: of all that match, the
+// first decides. rank is the place of each in it.
+var precedence, rank = func() (order []Code, rank [codeCount]uint8) {
+	for c := range codeCount {
+		if _, later := inserted[c]; !later && (c == NoVerdict || codes[c].name != "") {
+			order = append(order, c)
+		}
 	}
-	return all
-}
+	for c := range codeCount {
+		if after, later := inserted[c]; later {
+			order = slices.Insert(order, slices.Index(order, after)+1, c)
+		}
+	}
+	for place, c := range order {
+		rank[c] = uint8(place)
+	}
+	return order, rank
+}()
+
+// before reports the code that decides where both match.
+func (c Code) before(other Code) bool { return rank[c] < rank[other] }
+
+// Codes gives all verdicts in order of precedence.
+func Codes() []Code { return slices.Clone(precedence[1:]) }

@@ -30,7 +30,7 @@ func (j *JudgeCrawl) evidence(c Code, row *frontier.Row) []Evidence {
 		return []Evidence{{Kind: EvidenceLimit, Text: fmt.Sprintf("depth %d, where %d is the limit", row.Depth, max(j.o.MaxDepth, 0))}}
 	case TrapQuarantine, LimitPrefix:
 		return j.quarantineEvidence(row)
-	case LimitPages, LimitTime, LimitBytes, LimitMemory:
+	case LimitPages, LimitTime, LimitBytes, LimitMemory, LimitDisk:
 		return append(limitEvidence(j.o.LeftBy), retryEvidence(row)...)
 	case ListedCarried:
 		return append(j.previousEvidence(row), j.answerEvidence(c, row)...)

@@ -242,7 +242,7 @@ func (j *JudgeCrawl) form(row *frontier.Row) Form {
 	}
 	f := Form{Target: frontier.NoID}
 	for _, removed := range r.Removed {
-		if c := formCode(removed.Kind); f.Code == NoVerdict || c < f.Code {
+		if c := formCode(removed.Kind); f.Code == NoVerdict || c.before(f.Code) {
 			f.Code = c
 		}
 		f.Also |= 1 << formCode(removed.Kind)

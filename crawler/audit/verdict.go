@@ -90,10 +90,10 @@ func (v *Verdict) say(c Code, target frontier.ID) {
 	switch {
 	case v.Code == NoVerdict:
 		v.Code, v.Target = c, target
-	case c < v.Code:
+	case c.before(v.Code):
 		v.Also |= 1 << v.Code
 		v.Code, v.Target = c, target
-	case c > v.Code:
+	case c != v.Code:
 		v.Also |= 1 << c
 	}
 }
@@ -102,7 +102,7 @@ func (v *Verdict) say(c Code, target frontier.ID) {
 // the others in order of precedence.
 func (v *Verdict) Matches() []Code {
 	codes := []Code{v.Code}
-	for c := InvalidURL; c < codeCount; c++ {
+	for _, c := range precedence {
 		if c != v.Code && v.Also&(1<<c) != 0 {
 			codes = append(codes, c)
 		}
