@@ -45,6 +45,7 @@ type stats struct {
 	pages     atomic.Int64 // requested and settled, earlier runs included
 	bytes     atomic.Int64
 	memory    atomic.Int64
+	disk      atomic.Int64
 	errors    int // scheduler's own from here on
 	robots    int
 	throttled int

@@ -35,6 +35,7 @@ const (
 	LimitPrefix       End = "limit-prefix"       // what is left is of directories whose budget is spent
 	LimitDepth        End = "limit-depth"        // all that is left lies deeper
 	LimitMemory       End = "limit-memory"       //
+	LimitDisk         End = "limit-disk"         //
 	RobotsUnavailable End = "robots-unavailable" // robots.txt could not be had; resumable
 	Unreachable       End = "unreachable"        // a host does not answer any more; resumable
 	ShutOut           End = "firewall"           // a firewall lets nothing pass; resumable
@@ -219,7 +220,11 @@ func (c *crawl) settle(b *frontier.Batch) error {
 	b.Decide = c.decide
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.guarded("settle pages", func() error { return c.store.Settle(b) })
+	err := c.guarded("settle pages", func() error { return c.store.Settle(b) })
+	if file, ok := c.store.(frontier.OnDisk); ok {
+		c.stats.disk.Store(file.Disk())
+	}
+	return err
 }
 
 // decide gives the reason for which a URL is not fetched, from the URL alone.

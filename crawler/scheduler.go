@@ -137,6 +137,8 @@ func (s *scheduler) stopped(ctx context.Context, now time.Time) End {
 		return LimitBytes
 	case limits.Memory > 0 && s.c.stats.memory.Load() >= limits.Memory:
 		return LimitMemory
+	case limits.Disk > 0 && s.c.stats.disk.Load() >= limits.Disk:
+		return LimitDisk
 	}
 	return ""
 }

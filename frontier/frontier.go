@@ -74,6 +74,12 @@ type Frontier interface {
 	Close() error
 }
 
+// OnDisk is a Frontier that keeps what it knows in a file.
+type OnDisk interface {
+	// Disk gives the bytes that the file takes, with its log.
+	Disk() int64
+}
+
 // Item is a leased URL.
 type Item struct {
 	ID    ID

@@ -86,6 +86,8 @@ func leftBy(end crawler.End) audit.Code {
 		return audit.LimitBytes
 	case crawler.LimitMemory:
 		return audit.LimitMemory
+	case crawler.LimitDisk:
+		return audit.LimitDisk
 	}
 	return audit.Pending
 }

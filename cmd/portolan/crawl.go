@@ -61,6 +61,7 @@ func (p *program) complete(cmd *cobra.Command, f *crawlFlags) error {
 	}
 	f.rateSet = cmd.Flags().Changed("rate")
 	f.depthSet = cmd.Flags().Changed("max-depth")
+	f.diskSet = cmd.Flags().Changed("max-disk")
 	return nil
 }
 
@@ -164,6 +165,7 @@ func (r *crawlRun) begin(ctx context.Context, drain <-chan struct{}) error {
 	if r.folder, err = openFolder(dir); err != nil {
 		return err
 	}
+	r.fitDisk()
 	if err := publish.Recover(r.folder.dir); err != nil {
 		return failf("finish the sitemap that an earlier run left half moved in %s: %w", r.folder.dir, err)
 	}
@@ -229,6 +231,7 @@ func (r *crawlRun) crawlerOptions() crawler.Options {
 			Depth:     r.depthLimit(),
 			Time:      r.opts.maxTime,
 			Memory:    int64(r.opts.memory),
+			Disk:      int64(r.opts.maxDisk),
 			Bytes:     int64(r.opts.maxBytes),
 			Directory: r.opts.maxInDir,
 			Tries:     r.opts.tries,

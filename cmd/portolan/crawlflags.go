@@ -32,6 +32,8 @@ type crawlFlags struct {
 	maxInDir int
 	allow    filterFlags
 	memory   byteSize
+	maxDisk  byteSize
+	diskSet  bool
 	tries    int
 	retryIn  time.Duration
 
@@ -104,6 +106,8 @@ func (f *crawlFlags) add(fs *pflag.FlagSet) {
 	fs.Var(filterValue{&f.allow, true}, "allow-pattern", "fetch URLs that match, as --include spells them, though they seem part of an endless pattern; takes back what was put in quarantine")
 	f.memory = 512 << 20
 	fs.Var(&f.memory, "memory", "stop when the process holds this much memory")
+	f.maxDisk = 20 << 30
+	fs.Var(&f.maxDisk, "max-disk", "stop when the crawl file is this big, 0 for no limit; by default a tenth of what is free on its disk, where that is less")
 	fs.IntVar(&f.tries, "tries", 3, "requests for one URL at most, where the answer may change")
 	durationVar(fs, &f.retryIn, "retry-wait", 5*time.Second, "wait before the second try; each further wait is six times as long")
 

@@ -171,6 +171,7 @@ func (r *crawlRun) limits() map[crawler.End]int64 {
 		crawler.LimitPages:  int64(r.opts.maxPages),
 		crawler.LimitDepth:  int64(r.depthLimit()),
 		crawler.LimitMemory: int64(r.opts.memory),
+		crawler.LimitDisk:   int64(r.opts.maxDisk),
 		crawler.LimitPrefix: int64(r.opts.maxInDir),
 	}
 }
@@ -179,6 +180,9 @@ func (r *crawlRun) limits() map[crawler.End]int64 {
 // run at the same place: going on would fetch nothing.
 func (r *crawlRun) sameLimit(end crawler.End, last frontier.Crawl) bool {
 	limit, isLimit := r.limits()[end]
+	if file, ok := last.(frontier.OnDisk); ok && end == crawler.LimitDisk {
+		return limit != 0 && file.Disk() >= limit
+	}
 	return isLimit && limit != 0 && last.Meta(metaOption+string(end)) == fmt.Sprint(limit)
 }
 

@@ -168,6 +168,10 @@ func (s *storedCrawl) leftBy() string {
 		n, _ := strconv.ParseInt(s.option(string(s.end)), 10, 64) // noted by every run
 		size := byteSize(n)
 		return "--memory " + size.String()
+	case crawler.LimitDisk:
+		n, _ := strconv.ParseInt(s.option(string(s.end)), 10, 64)
+		size := byteSize(n)
+		return "--max-disk " + size.String()
 	}
 	return ""
 }

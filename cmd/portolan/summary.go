@@ -214,7 +214,7 @@ func (r *crawlRun) topReason() string {
 // toGoOn tells how a crawl that is not complete goes on.
 func (r *crawlRun) toGoOn() string {
 	switch r.result.End {
-	case crawler.LimitPages, crawler.LimitPrefix, crawler.LimitDepth, crawler.LimitMemory:
+	case crawler.LimitPages, crawler.LimitPrefix, crawler.LimitDepth, crawler.LimitMemory, crawler.LimitDisk:
 		return "run the same command with a higher limit"
 	}
 	return "run the same command again"

@@ -102,6 +102,7 @@ type Store struct {
 var (
 	_ frontier.Frontier = (*Store)(nil)
 	_ frontier.Crawl    = (*Store)(nil)
+	_ frontier.OnDisk   = (*Store)(nil)
 )
 
 const metaKey = "store.key"
@@ -332,6 +333,16 @@ func (s *Store) Memory() int64 {
 		spans += cap(s.pending.levels[i].spans)
 	}
 	return s.seen.bytes() + int64(8*(cap(s.pending.fresh)+spans+cap(s.pending.back))+16*cap(s.pending.delays))
+}
+
+// Disk implements frontier.OnDisk.
+func (s *Store) Disk() (bytes int64) {
+	for _, name := range []string{s.path, s.path + "-wal"} {
+		if info, err := os.Stat(name); err == nil {
+			bytes += info.Size()
+		}
+	}
+	return bytes
 }
 
 // Finish ends a crawl: its file is complete without a journal beside it,
