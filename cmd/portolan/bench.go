@@ -141,7 +141,7 @@ func (p *program) runSteps(ctx context.Context, steps []namedStep, args ...strin
 		}
 		all[s.name] = out
 	}
-	if err := json.NewEncoder(p.out).Encode(all); err != nil {
+	if err := p.printJSON(all); err != nil {
 		return failf("print figures: %w", err)
 	}
 	return nil
@@ -179,7 +179,7 @@ func (p *program) benchStep(steps []namedStep, name string) error {
 		}
 		cost.CPU, cost.Wall = (workload.CPUTime() - cpu).Seconds(), time.Since(began).Seconds()
 		cost.PeakMB = float64(workload.PeakRSS()) / 1e6
-		return json.NewEncoder(p.out).Encode(cost)
+		return p.printJSON(cost)
 	}
 	return usagef("there is no step %q", name)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -66,9 +65,7 @@ func (p *program) explain(ctx context.Context, crawl *storedCrawl, dir, asked st
 	case err != nil:
 		return failf("explain %s: %w", asked, err)
 	case p.json:
-		enc := json.NewEncoder(p.out)
-		enc.SetEscapeHTML(false)
-		err = enc.Encode(x)
+		err = p.printJSON(x)
 	case !p.quiet:
 		_, err = fmt.Fprint(p.out, x.text())
 	}

@@ -3,11 +3,8 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
-	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 )
 
 // maxInputLine is the longest line of standard input, in bytes.
@@ -50,35 +47,6 @@ func eachLine(in *bufio.Reader, do func(n int, line []byte) error) error {
 		}
 		n++
 	}
-}
-
-// encodeJSON gives v as one line of JSON. DEL and the C1 controls, which JSON
-// allows as they are, are escaped: the line may go to a terminal, or to a
-// reader that takes U+0085 for the end of a line.
-func encodeJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return escapeControls(b.Bytes()), nil
-}
-
-func escapeControls(line []byte) []byte {
-	isControl := func(r rune) bool { return r >= 0x7f && r < 0xa0 }
-	if !bytes.ContainsFunc(line, isControl) {
-		return line
-	}
-	var safe []byte
-	for _, r := range string(line) {
-		if isControl(r) {
-			safe = fmt.Appendf(safe, `\u%04x`, r)
-		} else {
-			safe = utf8.AppendRune(safe, r)
-		}
-	}
-	return safe
 }
 
 // oneLine makes text safe for a terminal and keeps it in its line.

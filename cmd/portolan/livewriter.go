@@ -8,7 +8,8 @@ import (
 
 // liveWriter is standard error with a live line at its end: what is written
 // takes the line's place, and the line comes back below it with the next
-// report. Its methods may be called from any goroutine.
+// report. Whatever is written becomes safe for a terminal. Its methods may be
+// called from any goroutine.
 type liveWriter struct {
 	out io.Writer
 
@@ -24,7 +25,10 @@ func (w *liveWriter) Write(b []byte) (int, error) {
 	if err := w.erase(); err != nil {
 		return 0, err
 	}
-	return w.out.Write(b)
+	if _, err := io.WriteString(w.out, printable(string(b))); err != nil {
+		return 0, err
+	}
+	return len(b), nil
 }
 
 // line replaces the live line; "" takes it away.

@@ -171,7 +171,7 @@ func (p *program) openLog() error {
 	case "text":
 		p.log = slog.New(slog.NewTextHandler(p.err, options))
 	case "json":
-		p.log = slog.New(slog.NewJSONHandler(p.err, options))
+		p.log = slog.New(slog.NewJSONHandler(jsonLog{p.err}, options))
 	default:
 		return usagef("--log-format %q: it is text or json", p.logFormat)
 	}
@@ -197,7 +197,11 @@ func printable(s string) string {
 
 // unsafeRune reports what shows nothing by itself: control characters (C0,
 // DEL, C1) other than newline and tab, line separators, and format characters
-// such as the bidirectional controls that reorder what a reader sees.
+// such as the bidirectional controls that reorder what a reader sees, the marks
+// of no width that make two addresses look like one, and letters that are blank.
 func unsafeRune(r rune) bool {
-	return r != '\n' && r != '\t' && !unicode.IsGraphic(r)
+	if r < 0x7f {
+		return r < ' ' && r != '\n' && r != '\t'
+	}
+	return !unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }

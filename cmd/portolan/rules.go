@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -51,12 +50,12 @@ func (p *program) rules(args []string) error {
 	var b strings.Builder
 	switch {
 	case p.json:
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
 		for _, e := range entries {
-			if err := enc.Encode(entryJSON(e)); err != nil {
+			line, err := encodeJSON(entryJSON(e))
+			if err != nil {
 				return failf("print the catalogue: %w", err)
 			}
+			b.Write(line)
 		}
 	case p.quiet:
 	case len(args) == 1:

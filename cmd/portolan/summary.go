@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -18,7 +17,7 @@ import (
 // object.
 func (r *crawlRun) summarise() error {
 	if r.p.json {
-		return json.NewEncoder(r.p.out).Encode(r.summaryJSON())
+		return r.p.printJSON(r.summaryJSON())
 	}
 	if r.p.quiet {
 		return nil

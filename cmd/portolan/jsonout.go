@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// encodeJSON gives v as one line of JSON. What printable shows as an escape is
+// escaped here, too, though JSON allows most of it as it is: the line may go to
+// a terminal, or to a reader that takes U+0085 for the end of a line. All JSON
+// that portolan prints is made here.
+func encodeJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return escapeUnsafe(b.Bytes()), nil
+}
+
+// printJSON prints v as a line on standard output.
+func (p *program) printJSON(v any) error {
+	line, err := encodeJSON(v)
+	if err != nil {
+		return err
+	}
+	_, err = p.out.Write(line)
+	return err
+}
+
+// escapeUnsafe writes characters that show nothing by themselves as JSON
+// escapes. In JSON they can only stand in strings.
+func escapeUnsafe(line []byte) []byte {
+	if !bytes.ContainsFunc(line, unsafeRune) {
+		return line
+	}
+	safe := make([]byte, 0, len(line)+64)
+	for _, r := range string(line) {
+		switch {
+		case !unsafeRune(r):
+			safe = utf8.AppendRune(safe, r)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			safe = fmt.Appendf(safe, `\u%04x\u%04x`, high, low)
+		default:
+			safe = fmt.Appendf(safe, `\u%04x`, r)
+		}
+	}
+	return safe
+}
+
+// jsonLog is where log lines in JSON go: slog escapes less than we do.
+type jsonLog struct{ to io.Writer }
+
+func (w jsonLog) Write(line []byte) (int, error) {
+	if _, err := w.to.Write(escapeUnsafe(line)); err != nil {
+		return 0, err
+	}
+	return len(line), nil
+}
