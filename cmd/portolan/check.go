@@ -254,7 +254,7 @@ func (c *checker) options(at string) sitemap.ReadOptions {
 // cannotRead says that an input could not be read.
 func (c *checker) cannotRead(err error) {
 	c.unread++
-	fmt.Fprintf(c.p.err, "portolan: %s\n", printable(err.Error()))
+	c.p.say(err.Error())
 }
 
 // isURL reports an argument that is fetched, not opened.

@@ -114,6 +114,11 @@ func checkOutput(t *testing.T, args ...string) (code int, out string) {
 		if at := strings.IndexFunc(text, unsafeRune); at >= 0 {
 			t.Errorf("portolan %+q: %s holds %+q:\n%+q", args, stream, []rune(text[at:])[0], text)
 		}
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "{") && !json.Valid([]byte(line)) {
+				t.Errorf("portolan %+q: %s: %q", args, stream, line)
+			}
+		}
 	}
 	return code, output.String()
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/url"
 	"os"
@@ -117,7 +116,7 @@ func (p *program) robotsRules(ctx context.Context, f *robotsFlags, args []string
 	}
 	status, body, err := f.fetch(ctx, site.Scheme+"://"+site.Host+"/robots.txt")
 	if err != nil {
-		fmt.Fprintf(p.err, "portolan: %s\n", printable(err.Error()))
+		p.say(err.Error())
 		status = 0
 	}
 	if len(args) > 1 || f.jsonl {
