@@ -83,19 +83,24 @@ type dialer struct {
 	resolve []Resolve
 	allow   func(netip.Addr) bool
 	proxy   *url.URL
-	free    *net.Dialer // reaches every address
-	guarded *net.Dialer // asks allow first
+	free    dialFunc // reaches every address
+	guarded dialFunc // asks allow first
 }
+
+type dialFunc = func(ctx context.Context, network, address string) (net.Conn, error)
 
 // dialTimeout caps one connect; SYNs are repeated after 1, 3 and 7 s.
 const dialTimeout = 10 * time.Second
 
 func newDialer(o *Options) *dialer {
 	d := &dialer{resolve: o.Resolve, allow: o.AllowAddr, proxy: o.Proxy}
-	d.free = &net.Dialer{Timeout: dialTimeout}
+	d.free = o.Dial
+	if d.free == nil {
+		d.free = (&net.Dialer{Timeout: dialTimeout}).DialContext
+	}
 	d.guarded = d.free
-	if o.AllowAddr != nil {
-		d.guarded = &net.Dialer{Timeout: d.free.Timeout, ControlContext: d.control}
+	if o.AllowAddr != nil && o.Dial == nil {
+		d.guarded = (&net.Dialer{Timeout: dialTimeout, ControlContext: d.control}).DialContext
 	}
 	return d
 }
@@ -104,12 +109,12 @@ func newDialer(o *Options) *dialer {
 // proxy's, which the user chose.
 func (d *dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	if to, ok := d.redirect(address); ok {
-		return d.free.DialContext(ctx, network, to)
+		return d.free(ctx, network, to)
 	}
 	if d.proxy != nil {
-		return d.free.DialContext(ctx, network, address)
+		return d.free(ctx, network, address)
 	}
-	return d.guarded.DialContext(ctx, network, address)
+	return d.guarded(ctx, network, address)
 }
 
 // redirect gives the address that a Resolve rule sets for hostport.

@@ -1,11 +1,13 @@
 package fetch_test
 
 import (
+	"context"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,4 +150,24 @@ func TestIPv6(t *testing.T) {
 	check(t, get(t, fetch.Options{}, "http://"+l.Addr().String()+"/"), want{status: 200, body: l.Addr().String()})
 	res := get(t, fetch.Options{AllowAddr: func(netip.Addr) bool { return false }}, "http://"+l.Addr().String()+"/")
 	check(t, res, want{outcome: page.PrivateTarget, err: page.ErrPrivate})
+}
+
+// Dial stands in for the operating system, after Resolve has had its say.
+func TestDialOfTheCaller(t *testing.T) {
+	srv := site(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Host) })
+	var asked []string
+	opts := fetch.Options{
+		Resolve:   []fetch.Resolve{{Host: "a.example", AddrPort: "8080"}},
+		AllowAddr: func(netip.Addr) bool { return false },
+		Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
+			asked = append(asked, address)
+			return (&net.Dialer{}).DialContext(ctx, network, srv.Listener.Addr().String())
+		},
+	}
+	for _, host := range []string{"a.example", "b.example"} {
+		check(t, get(t, opts, "http://"+host+"/"), want{status: 200, body: host})
+	}
+	if want := []string{"a.example:8080", "b.example:80"}; !slices.Equal(asked, want) {
+		t.Errorf("asked to connect to %q, want %q", asked, want)
+	}
 }

@@ -1,10 +1,12 @@
 package fetch
 
 import (
+	"context"
 	"crypto/x509"
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -48,6 +50,11 @@ type Options struct {
 	// only addresses and localhost names in the URL itself can be judged,
 	// since the proxy resolves the names.
 	AllowAddr func(netip.Addr) bool
+
+	// Dial opens connections in the operating system's stead, nil: it does not.
+	// The address is the one that Resolve leads to, host:port; AllowAddr is not
+	// asked. It must be safe for concurrent use.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
 	// OriginMap sends requests for one origin to another, for crawling a
 	// staging copy: {"https://example.com": "http://10.0.0.5:8080"}. URL,
