@@ -25,10 +25,10 @@ type pace struct {
 	notBefore time.Time // no start before this, by Retry-After or a back-off
 	cutAt     time.Time // the latest back-off
 
-	outbox   outbox
-	latency  latencyWatch
-	health   health
-	backOffs int
+	outbox  outbox
+	latency latencyWatch
+	health  health
+	slowed  [strains]int // back-offs, by what showed strain
 }
 
 const (
@@ -120,18 +120,18 @@ func (p *pace) finished(now time.Time, x exchange) {
 	p.health.took(now, x)
 	switch {
 	case x.asksForLess():
-		p.backOff(now, x.started, 2, maxSlow)
+		p.backOff(now, x.started, askedForLess, 2, maxSlow)
 		p.notBefore = later(p.notBefore, now.Add(min(x.retryAfter, maxRetryAfter)))
 	case x.failed && (p.health.excused() || !x.showsStrain()):
 		// The host is well, as its probe has shown, or it was not asked too much.
 	case p.health.suspectsFirewall():
-		p.backOff(now, x.started, 2, maxSlow)
+		p.backOff(now, x.started, refuses, 2, maxSlow)
 	case x.failed:
-		p.backOff(now, x.started, 2, maxSlowByFailure)
+		p.backOff(now, x.started, silent, 2, maxSlowByFailure)
 	case x.status >= 500:
-		p.backOff(now, x.started, 1.5, maxSlowByFailure)
+		p.backOff(now, x.started, fails, 1.5, maxSlowByFailure)
 	case p.latency.rose(x.ttfb, p.limit <= 1):
-		p.backOff(now, x.started, 1.5, maxSlow)
+		p.backOff(now, x.started, slower, 1.5, maxSlow)
 	default:
 		p.speedUp()
 	}
@@ -163,18 +163,18 @@ func (x *exchange) showsStrain() bool {
 // backOff lets fewer requests go, further apart: it adds a pause of at most
 // most between starts. What was asked before the last back-off says nothing
 // about the pace since: several answers to one burst are one sign.
-func (p *pace) backOff(now, started time.Time, factor float64, most time.Duration) {
+func (p *pace) backOff(now, started time.Time, why strain, factor float64, most time.Duration) {
 	if started.Before(p.cutAt) {
 		return
 	}
 	p.cutAt = now
-	p.backOffs++
+	p.slowed[why]++
 	p.limit = max(1, p.limit/factor)
 	if most == maxSlow {
 		p.strained = max(p.least, p.spacing)
 	}
-	slower := max(100*time.Millisecond, time.Duration(float64(p.least+p.slow)*factor)-p.least, p.spacing)
-	p.slow = max(p.slow, min(most, slower))
+	pause := max(100*time.Millisecond, time.Duration(float64(p.least+p.slow)*factor)-p.least, p.spacing)
+	p.slow = max(p.slow, min(most, pause))
 	p.notBefore = later(p.notBefore, now.Add(p.slow))
 }
 

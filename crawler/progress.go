@@ -30,6 +30,7 @@ type Receipt struct {
 	Robots     int           // requests for robots.txt
 	Probes     int           // requests made to learn of the site's URLs
 	BackOffs   int           // times the pace was cut
+	SlowedBy   []SlowedBy    // BackOffs by their cause
 	Parked     int           // times a host was left alone for a minute or more
 	Throttled  int           // answers 429 and 503
 	Bytes      int64         // bodies, on the wire
@@ -188,7 +189,7 @@ func (s *scheduler) receipt(now time.Time) Receipt {
 	r.Throttled += before.Throttled
 	r.Bytes += before.Bytes
 	for _, p := range s.paces {
-		r.BackOffs += p.backOffs
+		r.slowedBy(&p.slowed)
 		r.Parked += p.health.parks
 	}
 	for _, o := range s.origins {
