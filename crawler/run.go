@@ -272,7 +272,7 @@ func (c *crawl) lease(n int, now time.Time) (items []frontier.Item, next time.Ti
 	defer c.mu.Unlock()
 	err = c.guarded("lease URLs", func() error {
 		var err error
-		items, next, err = c.store.Lease(n, now)
+		items, next, err = c.store.Lease(n, frontier.LastRank, now)
 		return err
 	})
 	return items, next, err

@@ -85,6 +85,14 @@ func (b *Batch) SeedReason(s *Seed) Reason {
 	return b.reason(s.URL, s.Reason)
 }
 
+// RankOf gives the rank of a URL that the batch makes known, or names as a seed.
+func (b *Batch) RankOf(url []byte, depth uint16, source Source) Rank {
+	if b.Rank == nil {
+		return RankPage
+	}
+	return min(b.Rank(url, depth, source), LastRank)
+}
+
 func (b *Batch) reason(url []byte, given Reason) Reason {
 	if given != Undecided || b.Decide == nil {
 		return given

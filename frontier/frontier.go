@@ -14,10 +14,12 @@
 // are appended once, verdicts are computed from them.
 //
 // A URL met only through nofollow links is known but not pending, until a
-// followed link reaches it.
+// followed link reaches it. One that was named by something else than a link
+// has no depth, until a followed link of a page that has one reaches it.
 package frontier
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -41,11 +43,19 @@ var ErrNotLeased = errors.New("URL is not leased")
 // block on anything but the store, and are called from one goroutine at a
 // time. Politeness is no part of it.
 type Frontier interface {
-	// Lease hands out up to max pending URLs, nearest to the start first
-	// (depth, then discovery order); retries come before them once due, the
-	// longest due first. When it returns none, next is the time when a retry
-	// falls due, or zero if none waits.
-	Lease(max int, now time.Time) (items []Item, next time.Time, err error)
+	// Lease hands out up to max pending URLs of the ranks up to last, the
+	// soonest rank first, in a rank those nearest to the start (depth, then
+	// discovery order). Retries come before them once due, whatever their
+	// rank, the longest due first. When it returns none, next is the time when
+	// a retry falls due, or zero if none waits.
+	Lease(max int, last Rank, now time.Time) (items []Item, next time.Time, err error)
+
+	// Rerank asks for the rank of each URL that waits to be leased in the rank
+	// from or a later one, in order of ID. What differs is durable once it
+	// returns: all of it, or after an error, which may be that of ctx, nothing.
+	// Retries that wait, and what is leased or left, keep their rank. It reads
+	// every URL that waits, once; the Item is reused.
+	Rerank(ctx context.Context, from Rank, rank func(*Item) Rank) error
 
 	// Release returns leased URLs to pending, unchanged. Others are ignored.
 	Release(ids ...ID)
@@ -85,9 +95,21 @@ type Item struct {
 	ID    ID
 	URL   string
 	Depth uint16 // clicks from the start, NoDepth if no link reached it
-	Via   ID     // first page that linked to it, NoID for seeds
+	Via   ID     // the page whose link gave it its depth, or was the first; NoID for seeds
 	Tries int    // requests made so far
+	Rank  Rank
 }
+
+// Rank says how soon a URL is leased: lower ones sooner. It is given when a URL
+// becomes known (Batch.Rank); a seed may make it sooner, Rerank changes it.
+// There is room for more between the ones that have names.
+type Rank uint8
+
+const (
+	RankFirst Rank = 0
+	RankPage  Rank = 1 // of what a batch without Rank makes known
+	LastRank  Rank = 7
+)
 
 // Counts tells where the known URLs are. Known is the sum of the others.
 type Counts struct {
@@ -116,6 +138,13 @@ type Batch struct {
 	// unless the link or seed has a Reason of its own or the seed is the
 	// start URL, which is fetched whatever the rules say. Nil decides nothing.
 	Decide func(url []byte) Reason
+
+	// Rank gives the rank of each URL that the batch makes known and that is
+	// not decided by the URL alone: depth is the one that the URL gets, source
+	// FromLink or that of the seed. It is called for seeds that are known, too:
+	// they move to that rank if it is sooner than theirs. Nil is RankPage for
+	// all.
+	Rank func(url []byte, depth uint16, source Source) Rank
 }
 
 // Settled is one URL's outcome with the links it gave. Its URL must be
@@ -180,7 +209,8 @@ func (f LinkFlags) SameDepth() bool {
 }
 
 // Seed is a URL known from elsewhere than a link. A seed already known only
-// adds its source, and makes pending what was known by nofollow links alone.
+// adds its source, makes pending what was known by nofollow links alone, and
+// may make the rank sooner.
 type Seed struct {
 	Key    uint64
 	URL    []byte

@@ -35,6 +35,7 @@ type known struct {
 	via      ID
 	reason   Reason
 	noFollow bool
+	rank     Rank
 	sources  Source
 	details  []SourceDetail
 	settled  *outcome
@@ -121,22 +122,41 @@ func (m *Memory) link(b *Batch, l Link, from ID) ID {
 	depth := l.Flags.DepthFrom(m.urls[from].depth)
 	unlinked := l.Flags&Unlinked != 0
 	if id, ok := m.ids[string(l.URL)]; ok {
-		if u := &m.urls[id]; u.noFollow && !unlinked {
-			u.noFollow, u.depth = false, depth
+		if !unlinked {
+			m.urls[id].reach(depth, from)
 		}
 		return id
 	}
-	return m.add(known{depth: depth, via: from, sources: FromLink, noFollow: unlinked, reason: b.LinkReason(&l)}, l.URL)
+	u := known{depth: depth, via: from, sources: FromLink, noFollow: unlinked, reason: b.LinkReason(&l)}
+	if u.reason == Undecided {
+		u.rank = b.RankOf(l.URL, depth, FromLink)
+	}
+	return m.add(u, l.URL)
+}
+
+// reach takes a followed link to a URL that is known: it makes pending what was
+// known by nofollow links alone, and gives a depth to what has none.
+func (u *known) reach(depth uint16, from ID) {
+	switch {
+	case u.reason != Undecided:
+	case u.noFollow:
+		u.noFollow, u.depth = false, depth
+	case u.depth == NoDepth && depth != NoDepth:
+		u.depth, u.via = depth, from
+	}
 }
 
 func (m *Memory) seed(b *Batch, s Seed) {
 	id, ok := m.ids[string(s.URL)]
 	if !ok {
-		id = m.add(known{depth: s.Depth, via: NoID, reason: b.SeedReason(&s)}, s.URL)
+		id = m.add(known{depth: s.Depth, via: NoID, reason: b.SeedReason(&s), rank: LastRank}, s.URL)
 	}
 	u := &m.urls[id]
 	if u.noFollow {
 		u.noFollow, u.depth = false, s.Depth
+	}
+	if u.reason == Undecided {
+		u.rank = min(u.rank, b.RankOf(s.URL, s.Depth, s.Source))
 	}
 	u.sources |= s.Source
 	if d := (SourceDetail{s.Source, s.Detail}); !slices.Contains(u.details, d) {

@@ -2,12 +2,14 @@ package frontier
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"slices"
 	"time"
 )
 
 // Lease implements Frontier.
-func (m *Memory) Lease(n int, now time.Time) (items []Item, next time.Time, err error) {
+func (m *Memory) Lease(n int, last Rank, now time.Time) (items []Item, next time.Time, err error) {
 	var due, fresh []ID
 	for i := range m.urls {
 		u, id := &m.urls[i], ID(i)
@@ -15,7 +17,9 @@ func (m *Memory) Lease(n int, now time.Time) (items []Item, next time.Time, err 
 			continue
 		}
 		if u.retry == nil {
-			fresh = append(fresh, id)
+			if u.rank <= last {
+				fresh = append(fresh, id)
+			}
 			continue
 		}
 		if next.IsZero() || u.retry.Due.Before(next) {
@@ -26,23 +30,50 @@ func (m *Memory) Lease(n int, now time.Time) (items []Item, next time.Time, err 
 		}
 	}
 	slices.SortStableFunc(due, func(a, b ID) int { return m.urls[a].retry.Due.Compare(m.urls[b].retry.Due) })
-	slices.SortStableFunc(fresh, func(a, b ID) int { return cmp.Compare(m.urls[a].depth, m.urls[b].depth) })
+	slices.SortStableFunc(fresh, func(a, b ID) int {
+		x, y := &m.urls[a], &m.urls[b]
+		return cmp.Or(cmp.Compare(x.rank, y.rank), cmp.Compare(x.depth, y.depth))
+	})
 	for _, id := range append(due, fresh...) {
 		if len(items) >= n {
 			break
 		}
-		u := &m.urls[id]
-		item := Item{ID: id, URL: u.url, Depth: u.depth, Via: u.via}
-		if u.retry != nil {
-			item.Tries = u.retry.Tries
-		}
 		m.leased[id] = true
-		items = append(items, item)
+		items = append(items, m.item(id))
 	}
 	if len(items) > 0 {
 		next = time.Time{}
 	}
 	return items, next, nil
+}
+
+func (m *Memory) item(id ID) Item {
+	u := &m.urls[id]
+	item := Item{ID: id, URL: u.url, Depth: u.depth, Via: u.via, Rank: u.rank}
+	if u.retry != nil {
+		item.Tries = u.retry.Tries
+	}
+	return item
+}
+
+// Rerank implements Frontier.
+func (m *Memory) Rerank(ctx context.Context, from Rank, rank func(*Item) Rank) error {
+	ranks := map[ID]Rank{}
+	for i := range m.urls {
+		u, id := &m.urls[i], ID(i)
+		if !u.pending() || u.retry != nil || u.rank < from || m.leased[id] || m.left[id] {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("change ranks: %w", err)
+		}
+		item := m.item(id)
+		ranks[id] = min(rank(&item), LastRank)
+	}
+	for id, r := range ranks {
+		m.urls[id].rank = r
+	}
+	return nil
 }
 
 // Release implements Frontier.

@@ -211,7 +211,7 @@ func (b *storeBench) crawl() (cost benchStep, err error) {
 // reopen opens the file up to the first URL that it hands out.
 func (b *storeBench) reopen() (cost benchStep, err error) {
 	return b.with(func(store *sqlite.Store) (int, error) {
-		_, _, err := store.Lease(1, time.Now())
+		_, _, err := store.Lease(1, frontier.LastRank, time.Now())
 		return store.Counts().Known, err
 	})
 }

@@ -128,10 +128,12 @@ func (e *explainer) found(x *explanation, row *frontier.Row) error {
 	return e.path(f, row)
 }
 
-// path follows the first links back to where the crawl began. Each was found
-// before the one it led to.
+// path follows the first links back to where the crawl began, or to a URL that
+// something else than a link named.
 func (e *explainer) path(f *explainFound, row *frontier.Row) error {
-	for at := row; at.Via != frontier.NoID && at.Via < at.ID; {
+	met := map[frontier.ID]bool{row.ID: true}
+	for at := row; at.Via != frontier.NoID && !met[at.Via]; {
+		met[at.Via] = true
 		via, err := e.crawl.Row(at.Via)
 		if err != nil {
 			return err

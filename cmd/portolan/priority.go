@@ -62,8 +62,8 @@ func (p *prioritiser) of(url string, facts *urlFacts, id frontier.ID) string {
 	for i := range p.rules {
 		switch r := &p.rules[i]; {
 		case r.depth:
-			if depth := facts.depths[id]; depth != frontier.NoDepth {
-				return byDepth(depth)
+			if clicks, reached := facts.clicks.Of(id); reached {
+				return byDepth(clicks)
 			}
 		case r.inlinks:
 			return byInLinks(facts.pages[id], facts.top)
@@ -78,9 +78,9 @@ func (p *prioritiser) of(url string, facts *urlFacts, id frontier.ID) string {
 
 // byDepth falls by two tenths a click for two clicks, then by one: 1.0, 0.8,
 // 0.6, 0.5, down to 0.1.
-func byDepth(depth uint16) string {
+func byDepth(depth int) string {
 	steps := [...]string{"1.0", "0.8", "0.6", "0.5", "0.4", "0.3", "0.2"}
-	if int(depth) < len(steps) {
+	if depth < len(steps) {
 		return steps[depth]
 	}
 	return "0.1"

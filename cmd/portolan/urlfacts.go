@@ -6,13 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
 // urlFacts are facts of every known URL, by its number, that flags ask for
 // and that frontier.Crawl.Listed does not give.
 type urlFacts struct {
-	depths []uint16
+	clicks *audit.Clicks
 	pages  []uint32 // pages that link to it
 	top    uint32   // the most of them
 
@@ -28,12 +29,13 @@ func (w *setWriter) readFacts(ctx context.Context) (*urlFacts, error) {
 	f := &urlFacts{languages: []string{""}}
 	known := w.crawl.Counts().Known
 	if w.priority.wants(func(r priorityRule) bool { return r.depth }) {
-		f.depths = make([]uint16, known)
+		var err error
+		if f.clicks, err = audit.ReadClicks(ctx, w.crawl); err != nil {
+			return nil, err
+		}
 	}
 	if slices.ContainsFunc(w.sections.rules, func(s section) bool { return s.lang }) {
 		f.langs = make([]uint16, known)
-	}
-	if f.depths != nil || f.langs != nil {
 		if err := f.readRows(ctx, w.crawl); err != nil {
 			return nil, fmt.Errorf("read the facts of listed URLs: %w", err)
 		}
@@ -52,10 +54,7 @@ func (f *urlFacts) readRows(ctx context.Context, crawl frontier.Crawl) error {
 		if err != nil {
 			return err
 		}
-		if f.depths != nil {
-			f.depths[row.ID] = row.Depth
-		}
-		if f.langs != nil && row.Page != nil {
+		if row.Page != nil {
 			f.langs[row.ID] = f.language(row.Page.Lang)
 		}
 	}

@@ -68,7 +68,7 @@ func newAbroad(t *testing.T, site string) *abroad {
 		records[string(url)] = s
 	}
 	a.settle(t, seeds)
-	items, _, err := a.Lease(1000, asked)
+	items, _, err := a.Lease(1000, frontier.LastRank, asked)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func translated(t *testing.T, site string) *frontier.Memory {
 	if err := m.Settle(batch); err != nil {
 		t.Fatal(err)
 	}
-	items, _, err := m.Lease(len(names), asked)
+	items, _, err := m.Lease(len(names), frontier.LastRank, asked)
 	if err != nil {
 		t.Fatal(err)
 	}

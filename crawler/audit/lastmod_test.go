@@ -34,7 +34,7 @@ func settled(t *testing.T, pages []page.Record, source frontier.SourceDetail) *f
 	if err := m.Settle(batch); err != nil {
 		t.Fatal(err)
 	}
-	items, _, err := m.Lease(len(pages), asked)
+	items, _, err := m.Lease(len(pages), frontier.LastRank, asked)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func crawlGraph(t *testing.T, store frontier.Frontier, n int, links []graphLink,
 		seeds = append(seeds, frontier.Seed{Key: l.Key, URL: l.URL, Source: source, Depth: frontier.NoDepth})
 	}
 	must(t, store.Settle(&frontier.Batch{Seeds: seeds}))
-	items, _, err := store.Lease(n, time.Now())
+	items, _, err := store.Lease(n, frontier.LastRank, time.Now())
 	must(t, err)
 	batch := &frontier.Batch{}
 	for _, it := range items {

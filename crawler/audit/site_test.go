@@ -108,7 +108,7 @@ func crawlOf(t testing.TB, lines string) *frontier.Memory {
 		batch.Seeds = append(batch.Seeds, frontier.Seed{Key: l.Key, URL: l.URL, Depth: frontier.NoDepth, Source: frontier.FromList})
 	}
 	settle(t, crawl, &batch)
-	items, _, err := crawl.Lease(len(pages), noon)
+	items, _, err := crawl.Lease(len(pages), frontier.LastRank, noon)
 	if err != nil || len(items) != len(pages) {
 		t.Fatalf("leased %d of %d URLs: %v", len(items), len(pages), err)
 	}

@@ -28,7 +28,7 @@ func testNoFollow(w *world) {
 		w.Errorf("reached by a followed link: %+v", row)
 	}
 	got := w.wantLease(9, "n", "c")
-	w.same("reached by a followed link", frontier.Item{ID: 1, URL: "n", Depth: 3, Via: 0}, got[0])
+	w.same("reached by a followed link", frontier.Item{ID: 1, URL: "n", Depth: 3, Via: 0, Rank: frontier.RankPage}, got[0])
 	w.reopen()
 	w.wantCounts(frontier.Counts{Known: 7, Settled: 3, Pending: 4})
 	w.wantLease(9, "twice", "rel", "n", "c")

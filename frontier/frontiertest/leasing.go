@@ -13,10 +13,10 @@ import (
 func testOrder(w *world) {
 	w.seed("s")
 	s := w.wantLease(9, "s")[0]
-	w.same("start", frontier.Item{ID: 0, URL: "s", Via: frontier.NoID}, s)
+	w.same("start", frontier.Item{ID: 0, URL: "s", Via: frontier.NoID, Rank: frontier.RankPage}, s)
 	w.settle(s.ID, w.links("a", "b", "s", "a", "c")...)
 	a := w.wantLease(1, "a")[0]
-	w.same("first link", frontier.Item{ID: 1, URL: "a", Depth: 1, Via: s.ID}, a)
+	w.same("first link", frontier.Item{ID: 1, URL: "a", Depth: 1, Via: s.ID, Rank: frontier.RankPage}, a)
 	w.settle(a.ID, w.links("a1", "b", "a2")...)
 	b := w.wantLease(1, "b")[0]
 	w.settle(b.ID, w.links("b1")...)
@@ -27,7 +27,7 @@ func testOrder(w *world) {
 	w.wantCounts(frontier.Counts{Known: 7, Settled: 3, Pending: 4, Leased: 4})
 }
 
-// testSeedOrder: what no link has reached comes last.
+// testSeedOrder: what no link has reached comes last; m2 is reached.
 func testSeedOrder(w *world) {
 	w.commit(&frontier.Batch{Seeds: []frontier.Seed{
 		w.seedOf("m1", frontier.NoDepth, frontier.FromSitemap, "sitemap.xml:3"),
@@ -36,11 +36,11 @@ func testSeedOrder(w *world) {
 	}})
 	s := w.wantLease(1, "s")[0]
 	w.settle(s.ID, w.links("a", "m2")...)
-	items := w.wantLease(9, "a", "m1", "m2")
-	w.same("depth of a sitemap's URL", uint16(frontier.NoDepth), items[1].Depth)
-	w.settle(items[1].ID, w.links("n")...)
+	items := w.wantLease(9, "m2", "a", "m1")
+	w.same("depth of a sitemap's URL", uint16(frontier.NoDepth), items[2].Depth)
+	w.settle(items[2].ID, w.links("n")...)
 	n := w.wantLease(9, "n")[0]
-	w.same("linked from what is not reached", frontier.Item{ID: 4, URL: "n", Depth: frontier.NoDepth, Via: items[1].ID}, n)
+	w.same("linked from what is not reached", frontier.Item{ID: 4, URL: "n", Depth: frontier.NoDepth, Via: items[2].ID, Rank: frontier.RankPage}, n)
 }
 
 // testDepths: what the reader does not click keeps the page's depth.
@@ -171,13 +171,13 @@ func testRetries(w *world) {
 	}
 	w.reopen()
 	got, next := w.leaseAt(1, soon)
-	w.same("the first due", []frontier.Item{{ID: b, URL: "b", Depth: 1, Via: 0, Tries: 1}}, got)
+	w.same("the first due", []frontier.Item{{ID: b, URL: "b", Depth: 1, Via: 0, Tries: 1, Rank: frontier.RankPage}}, got)
 	if !next.IsZero() {
 		w.Errorf("next is %v beside an item", next)
 	}
 	w.Release(b)
 	got, _ = w.leaseAt(9, soon)
-	w.same("due, after one came back", []frontier.Item{{ID: b, URL: "b", Depth: 1, Via: 0, Tries: 1}, {ID: c, URL: "c", Depth: 1, Via: 0, Tries: 2}}, got)
+	w.same("due, after one came back", []frontier.Item{{ID: b, URL: "b", Depth: 1, Via: 0, Tries: 1, Rank: frontier.RankPage}, {ID: c, URL: "c", Depth: 1, Via: 0, Tries: 2, Rank: frontier.RankPage}}, got)
 	if _, next = w.leaseAt(9, soon); !next.Equal(late) {
 		w.Errorf("next is %v, want %v", next, late)
 	}
@@ -209,7 +209,7 @@ func testRetryOfUnreached(w *world) {
 	w.commit(&frontier.Batch{Retries: []frontier.Retry{{ID: a.ID, Tries: 1, Due: now}}})
 	for range 2 {
 		got, _ := w.leaseAt(1, now)
-		w.same("the second try", []frontier.Item{{ID: a.ID, URL: "a", Depth: frontier.NoDepth, Via: a.Via, Tries: 1}}, got)
+		w.same("the second try", []frontier.Item{{ID: a.ID, URL: "a", Depth: frontier.NoDepth, Via: a.Via, Tries: 1, Rank: frontier.RankPage}}, got)
 		w.reopen()
 	}
 }

@@ -42,6 +42,11 @@ func Run(t *testing.T, open Open) {
 		{"settle whole batches", testAtomic},
 		{"retries", testRetries},
 		{"retry of what no link reaches", testRetryOfUnreached},
+		{"ranks", testRanks},
+		{"ranks of seeds", testSeedRanks},
+		{"change ranks", testRerank},
+		{"change no ranks", testRerankErrors},
+		{"reached later", testReached},
 		{"nofollow", testNoFollow},
 		{"nofollow then seed", testNoFollowSeed},
 		{"seeds and sources", testSources},
@@ -173,7 +178,7 @@ func (w *world) lease(most int) []frontier.Item {
 
 func (w *world) leaseAt(most int, at time.Time) ([]frontier.Item, time.Time) {
 	w.Helper()
-	items, next, err := w.Lease(most, at)
+	items, next, err := w.Lease(most, frontier.LastRank, at)
 	if err != nil {
 		w.Fatal(err)
 	}

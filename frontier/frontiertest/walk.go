@@ -34,6 +34,7 @@ func walk(t *testing.T, open Open) {
 			"not leased": w.settleWrong,
 			"release":    w.release,
 			"leave":      w.leave,
+			"rerank":     w.rerank,
 			"reopen":     w.reopen,
 			"verdicts":   w.verdicts,
 			"wait": func(t *rapid.T) {
@@ -67,8 +68,9 @@ func (w *walker) openStore(t *rapid.T) {
 
 func (w *walker) lease(t *rapid.T) {
 	most := rapid.IntRange(0, 6).Draw(t, "most")
-	want, wantNext, _ := w.model.Lease(most, w.now)
-	got, gotNext, err := w.store.Lease(most, w.now)
+	last := frontier.Rank(rapid.IntRange(0, int(frontier.LastRank)).Draw(t, "last"))
+	want, wantNext, _ := w.model.Lease(most, last, w.now)
+	got, gotNext, err := w.store.Lease(most, last, w.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,6 +97,25 @@ func (w *walker) leave(t *rapid.T) {
 		w.model.Leave(frontier.ID(id))
 		w.store.Leave(frontier.ID(id))
 		w.unlease(frontier.ID(id))
+	}
+}
+
+// rerank changes ranks by the first letters of URLs.
+func (w *walker) rerank(t *rapid.T) {
+	from := frontier.Rank(rapid.IntRange(0, 3).Draw(t, "from"))
+	to := rapid.SliceOfN(rapid.IntRange(0, 5), 26, 26).Draw(t, "ranks")
+	var asked [2][]frontier.Item
+	for i, s := range []frontier.Frontier{w.model, w.store} {
+		err := s.Rerank(t.Context(), from, func(it *frontier.Item) frontier.Rank {
+			asked[i] = append(asked[i], *it)
+			return frontier.Rank(to[it.URL[0]-'a'])
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(asked[0], asked[1]); diff != "" {
+		t.Fatalf("Rerank asked for (-model +store):\n%s", diff)
 	}
 }
 
@@ -155,6 +176,11 @@ var urls = rapid.StringMatching(`[a-z][a-d]?`)
 
 func (w *walker) batch(t *rapid.T) *frontier.Batch {
 	b := &frontier.Batch{}
+	if rapid.Bool().Draw(t, "ranked") {
+		b.Rank = func(url []byte, depth uint16, source frontier.Source) frontier.Rank {
+			return frontier.Rank((uint16(url[len(url)-1]) + depth + uint16(source)) % 6)
+		}
+	}
 	for range rapid.IntRange(0, 2).Draw(t, "seeds") {
 		l := makeLink(w.k0, w.k1, urls.Draw(t, "seed"), 0, "")
 		b.Seeds = append(b.Seeds, frontier.Seed{

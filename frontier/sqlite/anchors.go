@@ -93,4 +93,4 @@ func fold(a, b uint64) uint64 {
 }
 
 // firstAnchor is the part of a text's hash that is held for every URL.
-func firstAnchor(hash uint64) uint32 { return uint32(hash>>32) &^ noFollowBit }
+func firstAnchor(hash uint64) uint32 { return uint32(hash>>32) &^ factBits }

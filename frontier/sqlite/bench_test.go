@@ -91,7 +91,7 @@ func BenchmarkOpen(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, _, err := s.Lease(1, now); err != nil {
+		if _, _, err := s.Lease(1, frontier.LastRank, now); err != nil {
 			b.Fatal(err)
 		}
 		s.Close()

@@ -71,7 +71,7 @@ func crawlOn(s *sqlite.Store, committed func(settled int)) error {
 	}
 	b := &frontier.Batch{}
 	for size := 1; ; size = size%97 + 9 {
-		items, _, err := s.Lease(size, now)
+		items, _, err := s.Lease(size, frontier.LastRank, now)
 		if err != nil || len(items) == 0 {
 			return err
 		}

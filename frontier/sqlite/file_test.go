@@ -77,7 +77,7 @@ func TestFinishLeavesOneFile(t *testing.T) {
 		t.Errorf("the folder holds %s", got)
 	}
 	must(t, frontiertest.Same(m, s)) // it can be read on
-	if _, _, err := s.Lease(1, now); !errors.Is(err, sqlite.ErrReadOnly) {
+	if _, _, err := s.Lease(1, frontier.LastRank, now); !errors.Is(err, sqlite.ErrReadOnly) {
 		t.Errorf("lease from a finished crawl: %v", err)
 	}
 	must(t, s.Close())

@@ -18,9 +18,9 @@ import (
 func TestInLinks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c.db")
 	s, m := crawlFile(t, path)
-	items, _, err := s.Lease(1, now)
+	items, _, err := s.Lease(1, frontier.LastRank, now)
 	must(t, err)
-	again, _, err := m.Lease(1, now)
+	again, _, err := m.Lease(1, frontier.LastRank, now)
 	must(t, err)
 	id := items[0].ID
 	if diff := cmp.Diff(items, again); diff != "" {

@@ -240,7 +240,7 @@ func (in *inserter) close() error {
 
 // inserts are the tables that a batch appends to.
 type inserts struct {
-	url, page, link, batch, followed, source, anchor, retry, rule, fold, example, robots, meta *inserter
+	url, page, link, batch, followed, reached, rank, source, anchor, retry, rule, fold, example, robots, meta *inserter
 }
 
 func newInserts(conn *sql.Conn) *inserts {
@@ -250,6 +250,8 @@ func newInserts(conn *sql.Conn) *inserts {
 		link:     newInserter(conn, "link", 3, 1),
 		batch:    newInserter(conn, "batch", 7, 1),
 		followed: newInserter(conn, "followed", 3, 16),
+		reached:  newInserter(conn, "reached", 3, 16),
+		rank:     newInserter(conn, "rank", 3, 1),
 		source:   newInserter(conn, "source", 3, 16),
 		anchor:   newSerialInserter(conn, "anchor", 1, 32),
 		retry:    newInserter(conn, "retry", 6, 8),
@@ -265,7 +267,7 @@ func newInserts(conn *sql.Conn) *inserts {
 }
 
 func (in *inserts) all() []*inserter {
-	return []*inserter{in.url, in.page, in.link, in.batch, in.followed, in.source, in.anchor, in.retry, in.rule, in.fold, in.example, in.robots, in.meta}
+	return []*inserter{in.url, in.page, in.link, in.batch, in.followed, in.reached, in.rank, in.source, in.anchor, in.retry, in.rule, in.fold, in.example, in.robots, in.meta}
 }
 
 func (in *inserts) flush() error {

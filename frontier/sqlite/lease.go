@@ -11,11 +11,8 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// readAhead is how many rows of url are read at a time for leasing.
-const readAhead = 2000
-
 // reads are the writer's prepared queries.
-type reads struct{ span, one, text *sql.Stmt }
+type reads struct{ span, list, one, text *sql.Stmt }
 
 func (s *Store) prepareReads() error {
 	s.reads = &reads{}
@@ -24,8 +21,9 @@ func (s *Store) prepareReads() error {
 		text string
 	}{
 		{&s.reads.span, `SELECT id, url, via FROM url
-			WHERE id >= ? AND id < ? AND depth IS ? AND reason = 0 ORDER BY id LIMIT ?`},
-		{&s.reads.one, "SELECT url, via FROM url WHERE id = ?"},
+			WHERE id >= ? AND id < ? AND depth IS ? AND reason = 0 ORDER BY id`},
+		{&s.reads.list, "SELECT id, url, via FROM url WHERE id IN (SELECT value FROM json_each(?)) AND depth IS ? ORDER BY id"},
+		{&s.reads.one, "SELECT u.url, " + nearest + " WHERE u.id = ?"},
 		{&s.reads.text, "SELECT url FROM url WHERE id = ?"},
 	} {
 		var err error
@@ -39,7 +37,7 @@ func (s *Store) prepareReads() error {
 func (s *Store) closeStatements() error {
 	var errs []error
 	if s.reads != nil {
-		for _, stmt := range []*sql.Stmt{s.reads.span, s.reads.one, s.reads.text} {
+		for _, stmt := range []*sql.Stmt{s.reads.span, s.reads.list, s.reads.one, s.reads.text} {
 			if stmt != nil {
 				errs = append(errs, stmt.Close())
 			}
@@ -55,8 +53,12 @@ func (s *Store) closeStatements() error {
 	return errors.Join(errs...)
 }
 
+// nearest asks for via and depth of URLs u as they are now.
+const nearest = `iif(r.id IS NULL, u.via, r.via), iif(r.id IS NOT NULL, r.depth, iif(f.id IS NULL, u.depth, f.depth))
+	FROM url u LEFT JOIN followed f ON f.id = u.id LEFT JOIN reached r ON r.id = u.id`
+
 // Lease implements frontier.Frontier.
-func (s *Store) Lease(most int, now time.Time) (items []frontier.Item, next time.Time, err error) {
+func (s *Store) Lease(most int, last frontier.Rank, now time.Time) (items []frontier.Item, next time.Time, err error) {
 	if s.failed != nil {
 		return nil, time.Time{}, s.failed
 	}
@@ -64,7 +66,7 @@ func (s *Store) Lease(most int, now time.Time) (items []frontier.Item, next time
 		return nil, time.Time{}, fmt.Errorf("lease from %s: %w", s.path, ErrReadOnly)
 	}
 	for len(items) < most {
-		item, ok, err := s.leaseOne(now)
+		item, ok, err := s.leaseOne(last, now)
 		if err != nil {
 			s.failed = fmt.Errorf("lease from %s: %w", s.path, explain(err))
 			return nil, time.Time{}, s.failed
@@ -80,21 +82,23 @@ func (s *Store) Lease(most int, now time.Time) (items []frontier.Item, next time
 	return items, next, nil
 }
 
-func (s *Store) leaseOne(now time.Time) (frontier.Item, bool, error) {
-	if d, ok := s.pending.popDue(now); ok {
-		s.leased[d.id] = lease{depth: d.depth, delayed: true, due: d.due, tries: d.tries}
-		item, err := s.item(d.id, d.depth)
+func (s *Store) leaseOne(last frontier.Rank, now time.Time) (frontier.Item, bool, error) {
+	p := &s.pending
+	if d, ok := p.popDue(now); ok {
+		item, err := s.item(d.id)
 		item.Tries = int(d.tries)
+		s.leased[d.id] = lease{depth: item.Depth, delayed: true, due: d.due, tries: d.tries}
 		return item, true, err
 	}
-	l, err := s.front()
+	l, err := s.front(last)
 	if err != nil {
 		return frontier.Item{}, false, err
 	}
-	if back := s.pending.back; len(back) > 0 && (l == nil || back[0].before(backItem{l.depth, l.rows[0].ID})) {
-		b := heap.Pop(&s.pending.back).(backItem)
+	if b, ok := p.first(last); ok && (l == nil || b.before(backItem{l.place, l.rows[0].ID})) {
+		heap.Pop(&p.back)
+		p.aside.clear(b.id)
 		s.leased[b.id] = lease{depth: b.depth}
-		item, err := s.item(b.id, b.depth)
+		item, err := s.item(b.id)
 		return item, true, err
 	}
 	if l == nil {
@@ -102,78 +106,18 @@ func (s *Store) leaseOne(now time.Time) (frontier.Item, bool, error) {
 	}
 	item := l.rows[0]
 	l.rows = l.rows[1:]
-	s.pending.fresh.clear(item.ID)
+	p.line.clear(item.ID)
 	s.leased[item.ID] = lease{depth: item.Depth}
 	return item, true, nil
 }
 
-// front gives the first level with a URL that waits, its next rows read.
-func (s *Store) front() (*level, error) {
-	p := &s.pending
-	for len(p.levels) > 0 {
-		l := &p.levels[0]
-		if len(l.rows) > 0 {
-			return l, nil
-		}
-		if len(l.spans) == 0 {
-			p.levels = p.levels[1:]
-			continue
-		}
-		if err := s.readSpans(l); err != nil {
-			return nil, err
-		}
-		p.unread()
-	}
-	return nil, nil
-}
-
-// readSpans reads rows from the front of the level's spans.
-func (s *Store) readSpans(l *level) error {
-	l.rows = nil
-	for len(l.spans) > 0 && len(l.rows) < readAhead {
-		sp := &l.spans[0]
-		read, err := s.readSpan(l, *sp, readAhead-len(l.rows))
-		if err != nil {
-			return err
-		}
-		if sp.from = read; sp.from == sp.to {
-			l.spans = l.spans[1:]
-		}
-	}
-	return nil
-}
-
-// readSpan reads up to most rows of a span and gives the id it got to.
-func (s *Store) readSpan(l *level, sp span, most int) (frontier.ID, error) {
-	rows, err := s.reads.span.QueryContext(context.Background(), int64(sp.from), int64(sp.to), depthOrNull(l.depth), most)
-	if err != nil {
-		return 0, err
-	}
-	defer rows.Close()
-	n, last := 0, sp.from
-	for rows.Next() {
-		var id, via idCol
-		var u textCol
-		if err := rows.Scan(&id, &u, &via); err != nil {
-			return 0, err
-		}
-		n, last = n+1, frontier.ID(id)
-		if s.pending.fresh.has(last) {
-			l.rows = append(l.rows, frontier.Item{ID: last, URL: string(u), Depth: l.depth, Via: frontier.ID(via)})
-		}
-	}
-	if n < most {
-		return sp.to, rows.Err()
-	}
-	return last + 1, rows.Err()
-}
-
 // item reads one URL.
-func (s *Store) item(id frontier.ID, depth uint16) (frontier.Item, error) {
+func (s *Store) item(id frontier.ID) (frontier.Item, error) {
 	var u textCol
 	var via idCol
-	err := s.reads.one.QueryRowContext(context.Background(), int64(id)).Scan(&u, &via)
-	return frontier.Item{ID: id, URL: string(u), Depth: depth, Via: frontier.ID(via)}, err
+	var depth depthCol
+	err := s.reads.one.QueryRowContext(context.Background(), int64(id)).Scan(&u, &via, &depth)
+	return frontier.Item{ID: id, URL: string(u), Depth: uint16(depth), Via: frontier.ID(via), Rank: s.pending.ranks.of(id)}, err
 }
 
 // Release implements frontier.Frontier.
@@ -185,9 +129,9 @@ func (s *Store) Release(ids ...frontier.ID) {
 		}
 		delete(s.leased, id)
 		if l.delayed {
-			heap.Push(&s.pending.delays, delay{due: l.due, id: id, tries: l.tries, depth: l.depth})
+			heap.Push(&s.pending.delays, delay{due: l.due, id: id, tries: l.tries})
 		} else {
-			heap.Push(&s.pending.back, backItem{depth: l.depth, id: id})
+			s.pending.putAside(id, l.depth)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (s *Store) load() error {
 	if err != nil {
 		return err
 	}
-	followed, err := s.ids(ctx, "SELECT id FROM followed")
+	far, followed, reached, err := s.loadLinked(ctx)
 	if err != nil {
 		return err
 	}
@@ -42,13 +42,24 @@ func (s *Store) load() error {
 	if err != nil {
 		return err
 	}
+	changed, err := s.loadRanks(ctx, known)
+	if err != nil {
+		return err
+	}
 	s.seen.reserve(known)
 	err = s.eachKnown(ctx, known, func(u knownURL) {
 		n := s.seen.n
-		if u.state&flagNoFollow != 0 && !followed.has(n) {
+		unfollowed := u.noFollow() && !followed.has(n)
+		switch {
+		case unfollowed:
 			u.anchor |= noFollowBit
+		case !u.decided() && !reached.has(n) && (u.noFollow() && far.has(n) || !u.noFollow() && u.depth == frontier.NoDepth):
+			u.anchor |= farBit
 		}
 		s.seen.add(u.key, u.anchor)
+		if !changed.has(n) {
+			s.pending.ranks.set(n, u.rank())
+		}
 		if n >= known&^(chunkSize-1) {
 			s.recent.add(u.depth, u.state)
 		}
@@ -56,13 +67,13 @@ func (s *Store) load() error {
 		switch {
 		case settled.has(n):
 			s.counts.Settled++
-		case u.state&^flagNoFollow != 0:
+		case u.decided():
 			s.counts.Decided++
-		case u.anchor&noFollowBit != 0:
+		case unfollowed:
 			s.counts.NoFollow++
 		default:
 			s.counts.Pending++
-			if u.state&flagNoFollow == 0 && !delayed.has(n) {
+			if !u.noFollow() && !reached.has(n) && !delayed.has(n) {
 				s.pending.add(n, u.depth)
 			}
 		}
@@ -70,7 +81,7 @@ func (s *Store) load() error {
 	if err != nil {
 		return err
 	}
-	if err := s.loadFollowed(ctx, settled, delayed); err != nil {
+	if err := s.loadAside(ctx, settled, delayed); err != nil {
 		return err
 	}
 	if err := s.loadDelays(ctx, settled); err != nil {
@@ -93,16 +104,31 @@ func (s *Store) load() error {
 // gap tells that a URL's row is missing.
 func gap(id frontier.ID) error { return fmt.Errorf("%w: URL %d is missing", ErrDamaged, id) }
 
-// loadFollowed makes wait what a followed link has reached since.
-func (s *Store) loadFollowed(ctx context.Context, settled, delayed bitset) error {
-	return each(ctx, s.readers, "SELECT id, depth FROM followed", func(scan func(...any) error) error {
+// loadLinked tells which URLs are in followed, of these the ones without depth,
+// and which are in reached.
+func (s *Store) loadLinked(ctx context.Context) (far, followed, reached bitset, err error) {
+	if far, err = s.ids(ctx, "SELECT id FROM followed WHERE depth IS NULL"); err != nil {
+		return
+	}
+	if followed, err = s.ids(ctx, "SELECT id FROM followed"); err != nil {
+		return
+	}
+	reached, err = s.ids(ctx, "SELECT id FROM reached")
+	return
+}
+
+// loadAside makes wait what followed links have reached since.
+func (s *Store) loadAside(ctx context.Context, settled, delayed bitset) error {
+	const query = `SELECT id, depth FROM reached
+		UNION ALL SELECT id, depth FROM followed WHERE id NOT IN (SELECT id FROM reached)`
+	return each(ctx, s.readers, query, func(scan func(...any) error) error {
 		var id idCol
 		var depth depthCol
 		if err := scan(&id, &depth); err != nil {
 			return err
 		}
 		if n := frontier.ID(id); !settled.has(n) && !delayed.has(n) {
-			heap.Push(&s.pending.back, backItem{depth: uint16(depth), id: n})
+			s.pending.putAside(n, uint16(depth))
 		}
 		return nil
 	})
@@ -110,17 +136,15 @@ func (s *Store) loadFollowed(ctx context.Context, settled, delayed bitset) error
 
 // loadDelays makes wait what was postponed.
 func (s *Store) loadDelays(ctx context.Context, settled bitset) error {
-	return each(ctx, s.readers, `SELECT r.id, max(r.n), r.tries, r.due, iif(f.id IS NULL, u.depth, f.depth)
-		FROM retry r JOIN url u ON u.id = r.id LEFT JOIN followed f ON f.id = r.id GROUP BY r.id`, func(scan func(...any) error) error {
+	return each(ctx, s.readers, "SELECT id, max(n), tries, due FROM retry GROUP BY id", func(scan func(...any) error) error {
 		var id idCol
 		var n, tries, due intCol
-		var depth depthCol
-		if err := scan(&id, &n, &tries, &due, &depth); err != nil {
+		if err := scan(&id, &n, &tries, &due); err != nil {
 			return err
 		}
 		s.retryN = max(s.retryN, int64(n))
 		if !settled.has(frontier.ID(id)) {
-			heap.Push(&s.pending.delays, delay{due: int64(due), id: frontier.ID(id), tries: uint16(tries), depth: uint16(depth)})
+			heap.Push(&s.pending.delays, delay{due: int64(due), id: frontier.ID(id), tries: uint16(tries)})
 		}
 		return nil
 	})

@@ -29,7 +29,7 @@ func TestLinksOfShuffledPages(t *testing.T) {
 		seeds = append(seeds, frontier.Seed{Key: l.Key, URL: l.URL, Source: frontier.FromList})
 	}
 	must(t, s.Settle(&frontier.Batch{Seeds: seeds}))
-	items, _, err := s.Lease(pages, now)
+	items, _, err := s.Lease(pages, frontier.LastRank, now)
 	must(t, err)
 	r := rand.New(rand.NewPCG(1, 2))
 	r.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })

@@ -11,21 +11,35 @@ import (
 
 // pending knows which URLs wait to be leased. It grows with what is out of
 // the ordinary, not with the site: URLs in order of discovery are spans of
-// ids, one list a depth, and one bit each.
+// ids, one list a rank and depth, and six bits each.
 type pending struct {
-	fresh  bitset  // URLs in the levels' spans that wait
-	levels []level // ascending by depth
+	line   bitset  // URLs that wait in the spans of a level
+	aside  bitset  // URLs that wait in back
+	ranks  rankSet // of every known URL
+	levels []level // ascending by rank, then depth
 	back   backHeap
 	delays delayHeap
+
+	found []frontier.ID // scratch of waiting
 }
 
-// level holds what was discovered at one depth. Spans may take in ids that
-// do not wait there: fresh and the row's own depth decide.
+// level holds what was discovered in one rank at one depth. Spans may take in
+// ids that do not wait there: line, ranks and the row's own depth decide.
 type level struct {
-	depth uint16
+	place
 	spans []span
 	// rows are those read ahead from the front of the spans.
 	rows []frontier.Item
+}
+
+// place is where URLs wait: rank, then depth.
+type place struct {
+	rank  frontier.Rank
+	depth uint16
+}
+
+func (p place) compare(q place) int {
+	return cmp.Or(cmp.Compare(p.rank, q.rank), cmp.Compare(p.depth, q.depth))
 }
 
 type span struct{ from, to frontier.ID } // from ≤ id < to
@@ -34,31 +48,67 @@ type span struct{ from, to frontier.ID } // from ≤ id < to
 // opened: it bounds both the spans' memory and the rows read in vain.
 const maxGap = 8
 
-// add makes a new URL wait at its depth; ids must ascend.
+// add makes a new URL, whose rank is set, wait at its depth; ids must ascend.
 func (p *pending) add(id frontier.ID, depth uint16) {
-	p.fresh.set(id)
-	l := p.level(depth)
-	if n := len(l.spans); n > 0 && id-l.spans[n-1].to <= maxGap {
-		l.spans[n-1].to = id + 1
-		return
-	}
-	l.spans = append(l.spans, span{id, id + 1})
+	p.line.set(id)
+	l := p.level(place{p.ranks.of(id), depth})
+	l.spans = addSpan(l.spans, span{id, id + 1})
 }
 
-func (p *pending) level(depth uint16) *level {
-	i, ok := slices.BinarySearchFunc(p.levels, depth, func(l level, d uint16) int { return cmp.Compare(l.depth, d) })
+// addSpan appends to spans that ascend.
+func addSpan(spans []span, s span) []span {
+	if n := len(spans); n > 0 && (s.from <= spans[n-1].to || s.from-spans[n-1].to <= maxGap) {
+		spans[n-1].to = max(spans[n-1].to, s.to)
+		return spans
+	}
+	return append(spans, s)
+}
+
+func (p *pending) level(at place) *level {
+	i, ok := slices.BinarySearchFunc(p.levels, at, func(l level, at place) int { return l.compare(at) })
 	if !ok {
-		p.levels = slices.Insert(p.levels, i, level{depth: depth})
+		p.levels = slices.Insert(p.levels, i, level{place: at})
 	}
 	return &p.levels[i]
+}
+
+// waits tells whether a URL waits in a level.
+func (p *pending) waits(id frontier.ID, l *level) bool {
+	return p.line.has(id) && p.ranks.of(id) == l.rank
+}
+
+// putAside makes a URL wait out of line, in its rank.
+func (p *pending) putAside(id frontier.ID, depth uint16) {
+	p.line.clear(id)
+	p.aside.set(id)
+	heap.Push(&p.back, backItem{place{p.ranks.of(id), depth}, id})
+}
+
+// sooner gives a URL that is known another place, if it waits: what it left
+// behind in back comes later than that, and is void by then.
+func (p *pending) sooner(id frontier.ID, depth uint16) {
+	if p.line.has(id) || p.aside.has(id) {
+		p.putAside(id, depth)
+	}
+}
+
+// first gives what waits first out of line in the ranks up to last.
+func (p *pending) first(last frontier.Rank) (backItem, bool) {
+	for len(p.back) > 0 && !p.aside.has(p.back[0].id) {
+		heap.Pop(&p.back)
+	}
+	if len(p.back) == 0 || p.back[0].rank > last {
+		return backItem{}, false
+	}
+	return p.back[0], true
 }
 
 // keepAhead is the number of levels that keep rows read ahead.
 const keepAhead = 4
 
-// unread gives back what was read ahead of the deeper levels.
-func (p *pending) unread() {
-	for i := keepAhead; i < len(p.levels); i++ {
+// unread gives back what was read ahead of the levels after so many.
+func (p *pending) unread(keep int) {
+	for i := keep; i < len(p.levels); i++ {
 		if l := &p.levels[i]; len(l.rows) > 0 {
 			l.spans = slices.Insert(l.spans, 0, span{l.rows[0].ID, l.rows[len(l.rows)-1].ID + 1})
 			l.rows = nil
@@ -66,17 +116,18 @@ func (p *pending) unread() {
 	}
 }
 
-// backHeap holds URLs that wait out of line: released ones, and those that a
-// followed link reached later.
+// backHeap holds URLs that wait out of line: released ones, those that a
+// followed link reached later, and those that a seed made sooner. Only the
+// first entry of a URL whose bit in aside is set counts.
 type backHeap []backItem
 
 type backItem struct {
-	depth uint16
-	id    frontier.ID
+	place
+	id frontier.ID
 }
 
 func (b backItem) before(c backItem) bool {
-	return b.depth < c.depth || b.depth == c.depth && b.id < c.id
+	return cmp.Or(b.compare(c.place), cmp.Compare(b.id, c.id)) < 0
 }
 
 func (h backHeap) Len() int           { return len(h) }
@@ -94,7 +145,6 @@ type delay struct {
 	due   int64 // milliseconds since 1970
 	id    frontier.ID
 	tries uint16
-	depth uint16
 }
 
 type delayHeap []delay
@@ -125,24 +175,4 @@ func (p *pending) nextDue() time.Time {
 		return time.Time{}
 	}
 	return frontier.Milli(time.UnixMilli(p.delays[0].due))
-}
-
-// bitset holds one bit an id.
-type bitset []uint64
-
-func (b *bitset) set(id frontier.ID) {
-	for int(id>>6) >= len(*b) {
-		*b = append(*b, 0)
-	}
-	(*b)[id>>6] |= 1 << (id & 63)
-}
-
-func (b bitset) has(id frontier.ID) bool {
-	return int(id>>6) < len(b) && b[id>>6]&(1<<(id&63)) != 0
-}
-
-func (b bitset) clear(id frontier.ID) {
-	if b.has(id) {
-		b[id>>6] &^= 1 << (id & 63)
-	}
 }

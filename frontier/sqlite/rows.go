@@ -72,7 +72,7 @@ func (r *rowReader) setURL() {
 	u := &r.url
 	r.row = frontier.Row{
 		ID: frontier.ID(u.id), URL: string(u.url), Depth: uint16(u.depth), Via: frontier.ID(u.via),
-		Reason: frontier.Reason(u.reason), Sources: frontier.Source(u.flags &^ flagNoFollow),
+		Reason: frontier.Reason(u.reason), Sources: frontier.Source(u.flags & flagSources),
 		NoFollow: u.flags&flagNoFollow != 0, Location: frontier.NoID, Canonical: frontier.NoID,
 	}
 }
@@ -167,8 +167,14 @@ func (s *Store) rowOf(ctx context.Context, id frontier.ID) (*frontier.Row, error
 	if found, err = s.one(ctx, "SELECT depth FROM followed WHERE id = ?", id, &depth); found {
 		r.row.NoFollow, r.row.Depth = false, uint16(depth)
 	}
+	var via idCol
+	found, failed := s.one(ctx, "SELECT depth, via FROM reached WHERE id = ?", id, &depth, &via)
+	if found {
+		r.row.Depth, r.row.Via = uint16(depth), frontier.ID(via)
+	}
+	err = errors.Join(err, failed)
 	var retry retryRow
-	found, failed := s.one(ctx, "SELECT id, n, tries, due, err, status FROM retry WHERE id = ? ORDER BY n DESC LIMIT 1", id, retry.dest()...)
+	found, failed = s.one(ctx, "SELECT id, n, tries, due, err, status FROM retry WHERE id = ? ORDER BY n DESC LIMIT 1", id, retry.dest()...)
 	if found {
 		r.setRetry(&retry)
 	}

@@ -5,7 +5,7 @@ package sqlite
 const applicationID = 0x50544c4e
 
 // version is the file's user_version: that of the tables below.
-const version = 3
+const version = 4
 
 // schema makes the tables of a crawl file. Ids count from 0 in order of
 // discovery. Times are milliseconds since 1970, NULL where there is none.
@@ -16,13 +16,21 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 -- Every known URL. depth NULL: not reached by links. via: the first page
 -- that linked to it. reason: why its text alone forbids to fetch it, 0 if
 -- nothing does. flags: how it became known (bits 0-6), by a nofollow link
--- (bit 7). anchor: text of that first link.
+-- (bit 7), its rank then (bits 8-10). anchor: text of that first link.
 CREATE TABLE url (
 	id INTEGER PRIMARY KEY, depth INTEGER, via INTEGER, reason INTEGER NOT NULL,
 	flags INTEGER NOT NULL, url TEXT NOT NULL, anchor TEXT);
 
 -- URLs first known by a nofollow link that a followed one reached later.
 CREATE TABLE followed (id INTEGER PRIMARY KEY, depth INTEGER, via INTEGER);
+
+-- URLs first known from elsewhere than a link, or from a page without depth,
+-- that a followed link of a page with one reached later.
+CREATE TABLE reached (id INTEGER PRIMARY KEY, depth INTEGER NOT NULL, via INTEGER);
+
+-- Changes of rank; of those of one URL the last one (highest n) holds. ids:
+-- uvarints, each the difference to the one before.
+CREATE TABLE rank (n INTEGER PRIMARY KEY, rank INTEGER NOT NULL, ids BLOB NOT NULL);
 
 -- Where a URL was found, apart from links.
 CREATE TABLE source (
@@ -89,13 +97,14 @@ CREATE TABLE codes (chunk INTEGER PRIMARY KEY, codes BLOB NOT NULL);
 CREATE TABLE inlink (n INTEGER PRIMARY KEY, counts TEXT NOT NULL);
 
 CREATE VIEW urls AS
-SELECT u.id, u.url, iif(f.id IS NULL, u.depth, f.depth) AS clicks_from_start, v.url AS first_linked_from,
+SELECT u.id, u.url, coalesce(r.depth, iif(f.id IS NULL, u.depth, f.depth)) AS clicks_from_start, v.url AS first_linked_from,
 	CASE u.reason WHEN 0 THEN NULL WHEN 1 THEN 'invalid URL' WHEN 2 THEN 'other host'
 		WHEN 3 THEN 'other scheme' WHEN 4 THEN 'outside the path' WHEN 5 THEN 'too long'
 		WHEN 6 THEN 'excluded by the user' WHEN 7 THEN 'a link with effects' END AS not_fetched_because,
 	CASE WHEN p.id IS NOT NULL THEN 'settled' WHEN u.reason <> 0 THEN 'not to be fetched'
 		WHEN u.flags & 128 AND f.id IS NULL THEN 'nofollow links only' ELSE 'pending' END AS state
-FROM url u LEFT JOIN url v ON v.id = u.via LEFT JOIN followed f ON f.id = u.id LEFT JOIN page p ON p.id = u.id;
+FROM url u LEFT JOIN followed f ON f.id = u.id LEFT JOIN reached r ON r.id = u.id
+	LEFT JOIN url v ON v.id = coalesce(r.via, u.via) LEFT JOIN page p ON p.id = u.id;
 
 CREATE VIEW pages AS
 SELECT p.id, u.url,

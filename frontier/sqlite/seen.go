@@ -8,8 +8,8 @@ import (
 )
 
 // seen is what memory holds of every known URL: its 64-bit fingerprint, a
-// hash of the text of its first link, and whether only nofollow links lead to
-// it; about 19 bytes a URL in all.
+// hash of the text of its first link, whether only nofollow links lead to it,
+// and whether it has no depth yet; about 19 bytes a URL in all.
 //
 //	fingerprint ──shard, home slot──► slot {tag, id} ──► facts[id] {fingerprint, anchor}
 //
@@ -24,7 +24,7 @@ type seen struct {
 	hot    [hotCount]hotLink
 }
 
-// hotLink is a URL that was found lately and is no nofollow one.
+// hotLink is a URL that was found lately, and to which links add nothing.
 type hotLink struct {
 	key    uint64
 	id     frontier.ID
@@ -51,11 +51,15 @@ type shard struct {
 // fact is three 32-bit words so that it takes 12 bytes, not 16.
 type fact struct {
 	lo, hi uint32 // fingerprint
-	anchor uint32 // anchorHash of the first link's text; noFollowBit
+	anchor uint32 // anchorHash of the first link's text; factBits
 }
 
-// noFollowBit in fact.anchor marks a URL known by nofollow links alone.
-const noFollowBit = 1 << 31
+// The bits in fact.anchor that a followed link changes.
+const (
+	noFollowBit = 1 << 31 // known by nofollow links alone
+	farBit      = 1 << 30 // to be fetched, and without depth
+	factBits    = noFollowBit | farBit
+)
 
 func (f *fact) key() uint64 { return uint64(f.hi)<<32 | uint64(f.lo) }
 
@@ -97,7 +101,7 @@ func (s *seen) lookup(key uint64) (id frontier.ID, anchor uint32, known bool) {
 	if id, known = s.find(key); !known {
 		return 0, 0, false
 	}
-	if anchor = s.fact(id).anchor; anchor&noFollowBit == 0 {
+	if anchor = s.fact(id).anchor; anchor&factBits == 0 {
 		*h = hotLink{key, id, anchor}
 	}
 	return id, anchor, true

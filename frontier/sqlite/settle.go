@@ -12,9 +12,10 @@ import (
 
 // scratch is what Settle uses again from batch to batch.
 type scratch struct {
-	links []outLink
-	lumps lumps
-	folds foldMerge
+	links  []outLink
+	lumps  lumps
+	sooner []backItem // URLs whose rank a seed has changed, in order
+	folds  foldMerge
 }
 
 // lease is what memory holds of a URL that is handed out.
@@ -38,6 +39,7 @@ func (s *Store) Settle(b *frontier.Batch) error {
 		return err
 	}
 	s.scratch.lumps.reset()
+	s.scratch.sooner = s.scratch.sooner[:0]
 	before := s.counts
 	ctx := context.Background()
 	_, err := s.writer.ExecContext(ctx, "BEGIN IMMEDIATE")
@@ -81,6 +83,9 @@ func (s *Store) append(b *frontier.Batch) error {
 	if err := s.appendFacts(b); err != nil {
 		return err
 	}
+	if err := s.appendSooner(); err != nil {
+		return err
+	}
 	s.count(b)
 	if err := s.appendBatch(b); err != nil {
 		return err
@@ -114,9 +119,8 @@ func (s *Store) settled(b *frontier.Batch) {
 	}
 	for i := range b.Retries {
 		r := &b.Retries[i]
-		depth := s.leased[r.ID].depth
 		delete(s.leased, r.ID)
-		heap.Push(&s.pending.delays, delay{due: max(0, r.Due.UnixMilli()), id: r.ID, tries: uint16(r.Tries), depth: depth})
+		heap.Push(&s.pending.delays, delay{due: max(0, r.Due.UnixMilli()), id: r.ID, tries: uint16(r.Tries)})
 	}
 	for _, r := range b.Rules {
 		r.Time = frontier.Milli(r.Time)
@@ -127,17 +131,34 @@ func (s *Store) settled(b *frontier.Batch) {
 
 func (s *Store) appendSeed(b *frontier.Batch, seed *frontier.Seed) error {
 	id, known := s.seen.find(seed.Key)
+	var err error
 	if known {
-		if err := s.follow(id, seed.Depth, frontier.NoID); err != nil {
-			return err
-		}
+		err = s.seedAgain(id, b, seed)
 	} else {
-		var err error
-		if id, err = s.appendURL(newURL{key: seed.Key, url: seed.URL, depth: seed.Depth, via: frontier.NoID, reason: b.SeedReason(seed)}); err != nil {
+		u := newURL{key: seed.Key, url: seed.URL, depth: seed.Depth, via: frontier.NoID, reason: b.SeedReason(seed)}
+		if u.reason == frontier.Undecided {
+			u.rank = b.RankOf(seed.URL, seed.Depth, seed.Source)
+		}
+		id, err = s.appendURL(u)
+	}
+	if err != nil {
+		return err
+	}
+	return s.inserts.source.add(int64(id), int64(seed.Source), seed.Detail)
+}
+
+// seedAgain takes a seed that is known. No rank is sooner than what is held of
+// a URL that is decided.
+func (s *Store) seedAgain(id frontier.ID, b *frontier.Batch, seed *frontier.Seed) error {
+	if rank := b.RankOf(seed.URL, seed.Depth, seed.Source); rank < s.pending.ranks.of(id) {
+		if err := s.makeSooner(id, rank); err != nil {
 			return err
 		}
 	}
-	return s.inserts.source.add(int64(id), int64(seed.Source), seed.Detail)
+	if s.seen.fact(id).anchor&noFollowBit == 0 {
+		return nil
+	}
+	return s.follow(id, seed.Depth, frontier.NoID)
 }
 
 func (s *Store) appendPage(b *frontier.Batch, p *frontier.Settled) error {
@@ -173,20 +194,24 @@ func (s *Store) appendLink(b *frontier.Batch, l *frontier.Link, from frontier.ID
 	id, first, known := s.seen.lookup(l.Key)
 	out.to = id
 	if !known {
-		id, err := s.appendURL(newURL{
+		u := newURL{
 			key: l.Key, url: l.URL, depth: l.Flags.DepthFrom(depth), via: from, noFollow: l.Flags&frontier.Unlinked != 0,
 			anchor: l.Anchor, anchorHash: hash, source: frontier.FromLink, reason: b.LinkReason(l),
-		})
+		}
+		if u.reason == frontier.Undecided {
+			u.rank = b.RankOf(l.URL, u.depth, frontier.FromLink)
+		}
+		id, err := s.appendURL(u)
 		out.to = id
 		return out, err
 	}
-	if first&noFollowBit != 0 && l.Flags&frontier.Unlinked == 0 {
-		if err := s.follow(id, l.Flags.DepthFrom(depth), from); err != nil {
+	if first&factBits != 0 && l.Flags&frontier.Unlinked == 0 {
+		if err := s.reach(id, l.Flags.DepthFrom(depth), from); err != nil {
 			return out, err
 		}
 	}
 	switch {
-	case first&^noFollowBit == firstAnchor(hash):
+	case first&^factBits == firstAnchor(hash):
 		return out, nil
 	case len(l.Anchor) == 0:
 		out.mode = anchorEmpty
@@ -200,16 +225,34 @@ func (s *Store) appendLink(b *frontier.Batch, l *frontier.Link, from frontier.ID
 	return out, nil
 }
 
+// reach takes a followed link to a URL that has none yet, or no depth.
+func (s *Store) reach(id frontier.ID, depth uint16, via frontier.ID) error {
+	f := s.seen.fact(id)
+	switch {
+	case f.anchor&noFollowBit != 0:
+		return s.follow(id, depth, via)
+	case depth == frontier.NoDepth:
+		return nil
+	}
+	f.anchor &^= farBit
+	if l, ok := s.leased[id]; ok {
+		l.depth = depth
+		s.leased[id] = l
+	}
+	s.pending.sooner(id, depth)
+	return s.inserts.reached.add(int64(id), int64(depth), int64(via))
+}
+
 // follow makes a URL pending that was known by nofollow links alone.
 func (s *Store) follow(id frontier.ID, depth uint16, via frontier.ID) error {
 	f := s.seen.fact(id)
-	if f.anchor&noFollowBit == 0 {
-		return nil
-	}
 	f.anchor &^= noFollowBit
+	if depth == frontier.NoDepth {
+		f.anchor |= farBit
+	}
 	s.counts.NoFollow--
 	s.counts.Pending++
-	heap.Push(&s.pending.back, backItem{depth: depth, id: id})
+	s.pending.putAside(id, depth)
 	return s.inserts.followed.add(int64(id), depthOrNull(depth), idOrNull(via))
 }
 
@@ -221,11 +264,16 @@ type newURL struct {
 	via         frontier.ID
 	source      frontier.Source
 	reason      frontier.Reason
+	rank        frontier.Rank // if it is not decided
 	noFollow    bool
 }
 
-// flagNoFollow in url.flags is above the bits of frontier.Source.
-const flagNoFollow = 1 << 7
+// The bits of url.flags.
+const (
+	flagSources   = 1<<7 - 1 // a frontier.Source
+	flagNoFollow  = 1 << 7
+	flagRankShift = 8 // a frontier.Rank, three bits
+)
 
 var errTooMany = errors.New("a crawl file holds no more URLs")
 
@@ -234,7 +282,7 @@ func (s *Store) appendURL(u newURL) (frontier.ID, error) {
 		return frontier.NoID, errTooMany
 	}
 	reason := u.reason
-	fact, flags := firstAnchor(u.anchorHash), int64(u.source)
+	fact, flags := firstAnchor(u.anchorHash), int64(u.source)|int64(u.rank)<<flagRankShift
 	s.counts.Known++
 	switch {
 	case reason != frontier.Undecided:
@@ -245,13 +293,17 @@ func (s *Store) appendURL(u newURL) (frontier.ID, error) {
 		flags |= flagNoFollow
 	default:
 		s.counts.Pending++
+		if u.depth == frontier.NoDepth {
+			fact |= farBit
+		}
 	}
 	id := s.seen.add(u.key, fact)
+	s.pending.ranks.set(id, u.rank)
 	if reason == frontier.Undecided && !u.noFollow {
 		s.pending.add(id, u.depth)
 	}
 	err := s.inserts.url.addSerial(int64(id), depthOrNull(u.depth), idOrNull(u.via), int64(reason), flags, string(u.url), text(string(u.anchor)))
-	if s.recent.add(u.depth, byte(reason)|byte(flags)&flagNoFollow); len(s.recent.states) == chunkSize && err == nil {
+	if s.recent.add(u.depth, stateOf(int64(reason), flags)); len(s.recent.states) == chunkSize && err == nil {
 		err = s.appendSnapshot()
 	}
 	return id, err

@@ -26,7 +26,7 @@ func TestRecordsInCommon(t *testing.T) {
 		seeds = append(seeds, frontier.Seed{Key: l.Key, URL: l.URL, Source: frontier.FromList})
 	}
 	must(t, s.Settle(&frontier.Batch{Seeds: seeds}))
-	items, _, err := s.Lease(pages, now)
+	items, _, err := s.Lease(pages, frontier.LastRank, now)
 	must(t, err)
 	r := rand.New(rand.NewPCG(3, 4))
 	records := make([]page.Record, pages)

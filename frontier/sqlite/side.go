@@ -62,13 +62,14 @@ func (c *cursor) each(id frontier.ID, f func()) error {
 
 // side are the small tables that say more of a URL than its row.
 type side struct {
-	followed, sources, retries *cursor
+	followed, reached, sources, retries *cursor
 
-	followedID    idCol
-	followedDepth depthCol
-	sourceID      idCol
-	source        intCol
-	retry         retryRow
+	followedID, reachedID       idCol
+	followedDepth, reachedDepth depthCol
+	reachedVia                  idCol
+	sourceID                    idCol
+	source                      intCol
+	retry                       retryRow
 }
 
 // newSide begins to read what the tables say of the URLs from one on.
@@ -80,6 +81,7 @@ func (s *Store) newSide(ctx context.Context, from frontier.ID) (*side, error) {
 		dest  []any
 	}{
 		{&d.followed, "SELECT id, depth FROM followed WHERE id >= ? ORDER BY id", []any{&d.followedID, &d.followedDepth}},
+		{&d.reached, "SELECT id, depth, via FROM reached WHERE id >= ? ORDER BY id", []any{&d.reachedID, &d.reachedDepth, &d.reachedVia}},
 		{&d.sources, "SELECT id, source FROM source WHERE id >= ? ORDER BY id", []any{&d.sourceID, &d.source}},
 		{&d.retries, "SELECT id, n, tries, due, err, status FROM retry WHERE id >= ? ORDER BY id, n", d.retry.dest()},
 	} {
@@ -92,7 +94,7 @@ func (s *Store) newSide(ctx context.Context, from frontier.ID) (*side, error) {
 }
 
 func (d *side) close() error {
-	return errors.Join(d.followed.close(), d.sources.close(), d.retries.close())
+	return errors.Join(d.followed.close(), d.reached.close(), d.sources.close(), d.retries.close())
 }
 
 // complete adds to a row what the tables say, but for its page.
@@ -100,6 +102,7 @@ func (d *side) complete(r *rowReader) error {
 	row := &r.row
 	return errors.Join(
 		d.followed.each(row.ID, func() { row.NoFollow, row.Depth = false, uint16(d.followedDepth) }),
+		d.reached.each(row.ID, func() { row.Depth, row.Via = uint16(d.reachedDepth), frontier.ID(d.reachedVia) }),
 		d.sources.each(row.ID, func() { row.Sources |= frontier.Source(d.source) }),
 		d.retries.each(row.ID, func() { r.setRetry(&d.retry) }),
 	)

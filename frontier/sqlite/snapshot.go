@@ -19,7 +19,7 @@ import (
 //	8 bytes  fingerprint
 //	4 bytes  hash of the first link's text
 //	2 bytes  depth
-//	1 byte   reason; flagNoFollow
+//	1 byte   reason, in the lowest four bits; rank, in three; flagNoFollow
 //
 // field by field, then the CRC-32C of all that. A row that does not fit its
 // URLs is not used.
@@ -51,7 +51,7 @@ func (s *Store) appendSnapshot() error {
 	b := make([]byte, snapshotSize)
 	for i, f := range s.seen.chunks[chunk] {
 		binary.LittleEndian.PutUint64(b[8*i:], f.key())
-		binary.LittleEndian.PutUint32(b[anchorAt+4*i:], f.anchor&^noFollowBit)
+		binary.LittleEndian.PutUint32(b[anchorAt+4*i:], f.anchor&^factBits)
 		binary.LittleEndian.PutUint16(b[depthAt+2*i:], s.recent.depths[i])
 	}
 	copy(b[stateAt:], s.recent.states)
@@ -91,6 +91,21 @@ type knownURL struct {
 	depth  uint16
 	state  byte
 }
+
+// stateOf packs what a URL's row says of its state into a byte.
+func stateOf(reason, flags int64) byte {
+	return byte(reason)&stateReason | byte(flags>>flagRankShift)<<stateRankShift&stateRank | byte(flags)&flagNoFollow
+}
+
+const (
+	stateReason    = 0x0f
+	stateRank      = 0x70
+	stateRankShift = 4
+)
+
+func (u *knownURL) noFollow() bool      { return u.state&flagNoFollow != 0 }
+func (u *knownURL) decided() bool       { return u.state&stateReason != 0 }
+func (u *knownURL) rank() frontier.Rank { return frontier.Rank(u.state & stateRank >> stateRankShift) }
 
 // eachKnown calls f for every URL in order of ID, by snapshots where there
 // are, else by rows.
@@ -135,7 +150,7 @@ func (s *Store) eachRow(ctx context.Context, from, n frontier.ID, f func(knownUR
 		next++
 		f(knownURL{
 			key: siphash.Hash(s.k0, s.k1, []byte(u)), anchor: firstAnchor(s.anchorKey([]byte(anchor))),
-			depth: uint16(depth), state: byte(reason) | byte(flags)&flagNoFollow,
+			depth: uint16(depth), state: stateOf(int64(reason), int64(flags)),
 		})
 		return nil
 	}, int64(from), int64(from)+int64(n))

@@ -13,8 +13,8 @@ import (
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
-// bigFile makes a crawl of 140,000 URLs: some decided, some by nofollow links
-// alone, some settled.
+// bigFile makes a crawl of 140,000 URLs in three ranks: some decided, some by
+// nofollow links alone, some settled, some that change their rank.
 func bigFile(t *testing.T, path string) []string {
 	t.Helper()
 	s, err := sqlite.Create(path, quick)
@@ -22,7 +22,8 @@ func bigFile(t *testing.T, path string) []string {
 	b := &frontier.Batch{Decide: func(url []byte) frontier.Reason { return frontier.Reason(url[len(url)-1] % 7 / 6) }}
 	b.Seeds = append(b.Seeds, seed(s, "start", 0))
 	must(t, s.Settle(b))
-	items, _, err := s.Lease(1, now)
+	b.Rank = func(url []byte, _ uint16, _ frontier.Source) frontier.Rank { return frontier.Rank(url[len(url)-1] % 3) }
+	items, _, err := s.Lease(1, frontier.LastRank, now)
 	must(t, err)
 	page := frontier.Settled{ID: items[0].ID, Location: -1, Canonical: -1}
 	var urls []string
@@ -43,7 +44,7 @@ func bigFile(t *testing.T, path string) []string {
 	}
 	b.Seeds, b.Pages = nil, []frontier.Settled{page}
 	must(t, s.Settle(b))
-	items, _, err = s.Lease(500, now)
+	items, _, err = s.Lease(500, frontier.LastRank, now)
 	must(t, err)
 	b.Pages = nil
 	for i, it := range items {
@@ -52,6 +53,12 @@ func bigFile(t *testing.T, path string) []string {
 		}
 	}
 	must(t, s.Settle(b))
+	must(t, s.Rerank(t.Context(), 1, func(it *frontier.Item) frontier.Rank {
+		if it.ID%17 == 0 {
+			return frontier.Rank(it.ID % 5)
+		}
+		return it.Rank
+	}))
 	must(t, s.Close())
 	return urls
 }
@@ -76,7 +83,7 @@ func TestSnapshots(t *testing.T) {
 		s, err := sqlite.Open(path, quick)
 		must(t, err)
 		st.Counts = s.Counts()
-		st.Items, _, err = s.Lease(1<<20, now)
+		st.Items, _, err = s.Lease(1<<20, frontier.LastRank, now)
 		must(t, err)
 		page := frontier.Settled{ID: st.Items[0].ID, Location: -1, Canonical: -1}
 		for i, url := range urls {

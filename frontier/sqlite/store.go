@@ -6,7 +6,7 @@
 // memory:
 //
 //	seen     64-bit keyed fingerprint → id            about 19 bytes a URL
-//	pending  which ids wait, by depth                 1 bit a URL and a few spans
+//	pending  which ids wait, by rank and depth        6 bits a URL and a few spans
 //	leased   what is handed out                       as many as the caller leases
 //
 // A batch is one transaction. In journal mode WAL with synchronous=NORMAL
@@ -332,7 +332,7 @@ func (s *Store) Memory() int64 {
 	for i := range s.pending.levels {
 		spans += cap(s.pending.levels[i].spans)
 	}
-	return s.seen.bytes() + int64(8*(cap(s.pending.fresh)+spans+cap(s.pending.back))+16*cap(s.pending.delays))
+	return s.seen.bytes() + int64(8*(cap(s.pending.line)+cap(s.pending.aside)+spans)+12*cap(s.pending.back)+cap(s.pending.ranks)+16*cap(s.pending.delays))
 }
 
 // Disk implements frontier.OnDisk.

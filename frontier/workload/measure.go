@@ -41,7 +41,7 @@ func Crawl(f frontier.Frontier, key [16]byte, urls, pages int) (m Measured, err 
 		if tail == 0 && m.Pages >= all-all/10 {
 			tail, m.LastPages = CPUTime(), m.Pages
 		}
-		items, _, err := f.Lease(min(500, all-m.Pages), epoch)
+		items, _, err := f.Lease(min(500, all-m.Pages), frontier.LastRank, epoch)
 		if err != nil {
 			return m, err
 		}
