@@ -17,28 +17,14 @@ var sameForms = [...]string{"strip-param", "keep-param", "no-tracking-rules", "n
 // end and names URLs as this one does; nil if there is none. One that cannot
 // be read is none: everything can be fetched again.
 func (r *crawlRun) openBaseline() *sqlite.Store {
-	names, err := r.folder.crawlFiles()
+	store, err := r.folder.earlier(r.p, r.crawlFile(), r.comparable)
 	if err != nil {
-		return nil
+		r.p.log.Debug("no baseline", "cause", err)
 	}
-	for _, name := range slices.Backward(names) {
-		if name >= r.crawlFile() {
-			continue
-		}
-		store, err := sqlite.OpenReadOnly(name)
-		if err != nil {
-			r.p.log.Debug("no baseline", "file", name, "cause", err)
-			continue
-		}
-		if r.comparable(store) {
-			return store
-		}
-		store.Close() // read only
-	}
-	return nil
+	return store
 }
 
-func (r *crawlRun) comparable(earlier frontier.Crawl) bool {
+func (r *crawlRun) comparable(earlier *sqlite.Store) bool {
 	if crawler.End(earlier.Meta(crawler.MetaEnd)) != crawler.Complete {
 		return false
 	}

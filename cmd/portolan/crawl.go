@@ -90,6 +90,7 @@ type crawlRun struct {
 
 	folder  *siteFolder
 	store   *sqlite.Store
+	file    string    // the store's
 	resumed time.Time // when the crawl that goes on began, zero for a new one
 	private bool      // the site is on a private address
 	staging string    // origin of the copy that is crawled in the site's stead, "" if none
@@ -172,7 +173,7 @@ func (r *crawlRun) begin(ctx context.Context, drain <-chan struct{}) error {
 	if err := r.openCrawl(); err != nil {
 		return err
 	}
-	if r.last, err = openLastSet(r.folder, r.crawlFile(), r.folder.dir, r.mapURL); err != nil {
+	if r.last, err = r.p.openLastSet(r.folder, r.crawlFile(), r.folder.dir, r.mapURL); err != nil {
 		return err
 	}
 	return r.noteRun()

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
@@ -16,7 +17,8 @@ func TestCrawlFileThatHasNotBegun(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	runQuietly(t, exitDone, "demo", "-o", dir, "--quiet")
 	want := storedVerdicts(t, dir)
-	store, err := sqlite.Create(filepath.Join(dir, crawlsDir, "20990101T000000Z.db"), sqlite.Options{})
+	later := time.Now().UTC().Add(time.Hour)
+	store, err := sqlite.Create(filepath.Join(dir, crawlsDir, later.Format(crawlName)), sqlite.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +40,7 @@ func TestCrawlFileThatHasNotBegun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(names) != 3 || filepath.Base(names[2]) != "20990101T000001Z.db" {
+	if len(names) != 3 || filepath.Base(names[2]) != later.Add(time.Second).Format(crawlName) {
 		t.Errorf("crawl files %q, want a third one after the empty one", names)
 	}
 	if got := storedVerdicts(t, dir); len(got) != len(want) {

@@ -2,13 +2,10 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
@@ -25,9 +22,10 @@ const crawlsDir = "crawls"
 
 // folderName gives the default name of a scope's folder: the host, the port
 // where it is not the default, the path where it is not the root. It is made
-// of [a-z0-9._-] alone, since hosts and paths come from outside.
+// of [a-z0-9._-] alone, since hosts and paths come from outside, and begins
+// with a letter or digit: no name is taken for an option, or hidden.
 func folderName(s canonical.Scope) string {
-	name := strings.ReplaceAll(s.Host, ":", "_")
+	name := strings.NewReplacer("[", "", "]", "", ":", "_").Replace(s.Host) // of an IPv6 address, too
 	if dir := strings.Trim(s.Dir, "/"); dir != "" {
 		name += "_" + strings.ReplaceAll(dir, "/", "_")
 	}
@@ -40,7 +38,11 @@ func folderName(s canonical.Scope) string {
 		}
 		return '-'
 	}, name)
-	return strings.TrimLeft(clean[:min(len(clean), 100)], ".")
+	name = strings.TrimLeft(clean[:min(len(clean), 100)], "._-")
+	if name == "" {
+		return "site"
+	}
+	return name
 }
 
 // openFolder makes the folder if need be and takes its lock, which also shows
@@ -68,76 +70,3 @@ func openFolder(dir string) (*siteFolder, error) {
 
 // close lets other runs in.
 func (f *siteFolder) close() error { return f.lock.Release() }
-
-// crawlFiles lists the crawl files, oldest first.
-func (f *siteFolder) crawlFiles() ([]string, error) {
-	entries, err := os.ReadDir(filepath.Join(f.dir, crawlsDir))
-	if err != nil {
-		return nil, failf("read site folder: %w", err)
-	}
-	var names []string
-	for _, e := range entries {
-		if _, err := crawlTime(e.Name()); err == nil && e.Type().IsRegular() {
-			names = append(names, filepath.Join(f.dir, crawlsDir, e.Name()))
-		}
-	}
-	slices.Sort(names)
-	return names, nil
-}
-
-const crawlName = "20060102T150405Z.db"
-
-// crawlTime reads the time that a crawl file is named after.
-func crawlTime(name string) (time.Time, error) { return time.Parse(crawlName, name) }
-
-// newCrawlFile names the next crawl file: later than all that are there.
-func (f *siteFolder) newCrawlFile(now time.Time) (string, error) {
-	names, err := f.crawlFiles()
-	if err != nil {
-		return "", err
-	}
-	now = now.UTC().Truncate(time.Second)
-	if len(names) > 0 {
-		if last, err := crawlTime(filepath.Base(names[len(names)-1])); err == nil && !now.After(last) {
-			now = last.Add(time.Second)
-		}
-	}
-	return filepath.Join(f.dir, crawlsDir, now.Format(crawlName)), nil
-}
-
-// prune removes the oldest crawl files beyond keep, and those that a kill left
-// half made.
-func (f *siteFolder) prune(keep int) error {
-	if err := f.pruneHalfMade(); err != nil {
-		return err
-	}
-	names, err := f.crawlFiles()
-	if err != nil {
-		return err
-	}
-	for _, name := range names[:max(0, len(names)-keep)] {
-		for _, suffix := range []string{"", "-wal", "-shm", ".lock"} {
-			if err := os.Remove(name + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("remove old crawl: %w", err)
-			}
-		}
-	}
-	return nil
-}
-
-func (f *siteFolder) pruneHalfMade() error {
-	entries, err := os.ReadDir(filepath.Join(f.dir, crawlsDir))
-	if err != nil {
-		return failf("read site folder: %w", err)
-	}
-	for _, e := range entries {
-		name, half := strings.CutSuffix(e.Name(), sqlite.HalfMade)
-		if _, err := crawlTime(name); !half || err != nil || !e.Type().IsRegular() {
-			continue
-		}
-		if err := os.Remove(filepath.Join(f.dir, crawlsDir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("remove old crawl: %w", err)
-		}
-	}
-	return nil
-}

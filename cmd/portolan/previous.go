@@ -37,7 +37,7 @@ type lastSet struct {
 
 // openLastSet gives the set that stands in dir and is served at url, nil if
 // there is none. current is the crawl file at work.
-func openLastSet(folder *siteFolder, current, dir, url string) (*lastSet, error) {
+func (p *program) openLastSet(folder *siteFolder, current, dir, url string) (*lastSet, error) {
 	files, stands, err := publish.Standing(dir, url)
 	if err != nil {
 		return nil, failf("read the sitemap in %s: %w", dir, err)
@@ -50,27 +50,8 @@ func openLastSet(folder *siteFolder, current, dir, url string) (*lastSet, error)
 	if dir != folder.dir {
 		return set, nil // a part of the site: no crawl was made of it alone
 	}
-	names, err := folder.crawlFiles()
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range slices.Backward(names) {
-		if name >= current {
-			continue
-		}
-		store, err := sqlite.OpenReadOnly(name)
-		if err != nil {
-			return nil, crawlFileError(name, err)
-		}
-		if store.Meta(metaPublished) == strconv.Itoa(files.URLs) {
-			set.crawl = store
-			break
-		}
-		if err := store.Close(); err != nil {
-			return nil, failf("close crawl file %s: %w", name, err)
-		}
-	}
-	return set, nil
+	set.crawl, err = folder.earlier(p, current, func(crawl *sqlite.Store) bool { return crawl.Meta(metaPublished) == strconv.Itoa(files.URLs) })
+	return set, err
 }
 
 func (s *lastSet) close() {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -69,32 +70,47 @@ func (r *crawlRun) openCrawl() error {
 	if err != nil {
 		return err
 	}
-	if len(names) > 0 {
-		store, err := r.goOn(names[len(names)-1])
-		if store != nil || err != nil {
-			r.store = store
-			return err
+	newest := true
+	for _, name := range slices.Backward(names) {
+		r.store, err = r.goOn(name, newest)
+		if !unreadable(err) {
+			break
 		}
+		r.p.skipped(name, err)
+		newest = false
 	}
-	name, err := r.folder.newCrawlFile(time.Now())
-	if err != nil {
+	if err != nil && !unreadable(err) || r.store != nil {
 		return err
 	}
-	if r.store, err = sqlite.Create(name, sqlite.Options{Durable: r.opts.durable, Meta: r.lastingMeta()}); err != nil {
-		return failf("begin crawl file %s: %w", name, err)
+	if r.file, err = r.folder.newCrawlFile(time.Now()); err != nil {
+		return err
+	}
+	if r.store, err = sqlite.Create(r.file, sqlite.Options{Durable: r.opts.durable, Meta: r.lastingMeta()}); err != nil {
+		return failf("begin crawl file %s: %w", r.file, err)
 	}
 	return nil
 }
 
-// goOn opens the newest crawl file. It gives nil if a new crawl is to begin.
-func (r *crawlRun) goOn(name string) (*sqlite.Store, error) {
+// unreadable reports a crawl file with which nothing can be done: a new crawl
+// begins beside it.
+func unreadable(err error) bool {
+	return slices.ContainsFunc([]error{sqlite.ErrDamaged, sqlite.ErrNotCrawl, sqlite.ErrVersion, fs.ErrPermission},
+		func(known error) bool { return errors.Is(err, known) })
+}
+
+// goOn opens a crawl file to go on with it, if it is the newest. It gives nil
+// if a new crawl is to begin.
+func (r *crawlRun) goOn(name string, newest bool) (*sqlite.Store, error) {
 	last, err := sqlite.OpenReadOnly(name)
 	if err != nil {
-		return nil, crawlFileError(name, err)
+		return nil, err
 	}
 	meta := last.Meta
 	scope, end := meta(metaScope), crawler.End(meta(crawler.MetaEnd))
 	why := r.whyNew(name, last)
+	if !newest {
+		why = "the last one cannot be read"
+	}
 	if err := last.Close(); err != nil {
 		return nil, failf("close crawl file %s: %w", name, err)
 	}
@@ -110,8 +126,9 @@ func (r *crawlRun) goOn(name string) (*sqlite.Store, error) {
 	}
 	store, err := sqlite.Open(name, sqlite.Options{Durable: r.opts.durable})
 	if err != nil {
-		return nil, crawlFileError(name, err)
+		return nil, err
 	}
+	r.file = name
 	r.resumed, _ = crawlTime(filepath.Base(name))
 	r.p.log.Info("going on with the crawl of "+r.resumed.Format(time.RFC3339), "fetched", store.Counts().Settled, "pending", store.Counts().Pending)
 	return store, nil
@@ -142,6 +159,8 @@ func (r *crawlRun) whyNew(name string, last frontier.Crawl) string {
 	switch {
 	case end == crawler.Complete && last.Meta(metaConcluded) != "" && !r.takesBack(last):
 		return "the last one is complete"
+	case toCome(name, time.Now().Add(ahead)) == 1:
+		return "the last one is named after a time to come"
 	case r.opts.resume == "never":
 		return "--resume=never"
 	case time.Since(began) > resumeWithin:

@@ -21,7 +21,7 @@ func (r *rewriter) write(ctx context.Context, set *setWriter) error {
 	if err := publish.Recover(set.dir); err != nil {
 		return failf("finish the sitemap that an earlier run left half moved in %s: %w", set.dir, err)
 	}
-	last, err := openLastSet(&siteFolder{dir: r.folder.dir}, r.crawl.file, set.dir, set.url)
+	last, err := r.p.openLastSet(&siteFolder{dir: r.folder.dir}, r.crawl.file, set.dir, set.url)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"slices"
-
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
@@ -10,7 +8,7 @@ import (
 
 // openEnded opens the newest crawl of a site folder that has ended and whose
 // URLs have their verdicts.
-func openEnded(dir string) (*storedCrawl, error) {
+func (p *program) openEnded(dir string) (*storedCrawl, error) {
 	newest, err := openStored(dir)
 	if err != nil {
 		return nil, err
@@ -21,24 +19,12 @@ func openEnded(dir string) (*storedCrawl, error) {
 	if err := newest.Close(); err != nil {
 		return nil, failf("close crawl file %s: %w", newest.file, err)
 	}
-	names, err := (&siteFolder{dir: dir}).crawlFiles()
+	store, err := (&siteFolder{dir: dir}).earlier(p, newest.file, func(crawl *sqlite.Store) bool { return ended(crawl) })
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range slices.Backward(names) {
-		if name >= newest.file {
-			continue
-		}
-		store, err := sqlite.OpenReadOnly(name)
-		if err != nil {
-			return nil, crawlFileError(name, err)
-		}
-		if ended(store) {
-			return readStored(name, store)
-		}
-		if err := store.Close(); err != nil {
-			return nil, failf("close crawl file %s: %w", name, err)
-		}
+	if store != nil {
+		return readStored(store.Path(), store)
 	}
 	return nil, usagef("no crawl in %s has come to an end; go on with it: portolan %s", dir, newest.scope)
 }

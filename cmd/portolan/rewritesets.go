@@ -69,15 +69,14 @@ func (r *rewriter) set(below, url string, scope canonical.Scope) *setWriter {
 }
 
 // safePath makes a path below the site folder of a URL's: of [a-z0-9._-]
-// alone, no part hidden or the place of the crawl files.
+// alone, no part hidden, an option, or the place of the crawl files.
 func safePath(path string) string {
 	var parts []string
 	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
-		part = folderName(canonical.Scope{Host: part})
-		switch part {
-		case "":
+		if part == "" {
 			continue
-		case crawlsDir:
+		}
+		if part = folderName(canonical.Scope{Host: part}); part == crawlsDir {
 			part += "-"
 		}
 		parts = append(parts, part)

@@ -25,6 +25,8 @@ type program struct {
 	verbose   bool
 	logFormat string
 	log       *slog.Logger
+
+	passedOver []string // crawl files that cannot be read, named once
 }
 
 // run executes one command line and returns the exit code. It is main without

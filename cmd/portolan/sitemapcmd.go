@@ -65,7 +65,7 @@ func (p *program) rewrite(ctx context.Context, f *rewriteFlags, dir string) (err
 	if r.opts, err = f.publishFlags.check(); err != nil {
 		return err
 	}
-	if r.crawl, err = openEnded(dir); err != nil {
+	if r.crawl, err = p.openEnded(dir); err != nil {
 		return err
 	}
 	defer r.crawl.Close() // read only

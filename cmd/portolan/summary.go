@@ -236,13 +236,7 @@ func (r *crawlRun) nextStep() string {
 	return "Check it: portolan check " + filepath.Join(r.folder.dir, r.published.Sitemap().Name)
 }
 
-func (r *crawlRun) crawlFile() string {
-	names, err := r.folder.crawlFiles()
-	if err != nil || len(names) == 0 {
-		return r.folder.dir
-	}
-	return names[len(names)-1]
-}
+func (r *crawlRun) crawlFile() string { return r.file }
 
 // summaryJSON is the crawl's summary for programs.
 func (r *crawlRun) summaryJSON() map[string]any {

@@ -322,6 +322,9 @@ func walMode(path string) bool {
 	return n == len(h) && h[18] == 2
 }
 
+// Path gives the name of the crawl file.
+func (s *Store) Path() string { return s.path }
+
 // Key gives the SipHash key of the crawl.
 func (s *Store) Key() [16]byte { return s.key }
 

@@ -56,7 +56,7 @@ func newNames(o Options) (names, error) {
 // portolan's own.
 func goodName(name string) bool {
 	return name != "" && len(name) <= 200 && filepath.IsLocal(name) &&
-		!strings.ContainsAny(name, "/\\") && !strings.HasPrefix(name, ".") &&
+		!strings.ContainsAny(name, "/\\") && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "-") &&
 		!strings.ContainsFunc(name, func(r rune) bool { return r < 0x20 || r == 0x7f })
 }
 

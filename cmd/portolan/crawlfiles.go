@@ -1,0 +1,147 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/frontier/sqlite"
+)
+
+const crawlName = "20060102T150405Z.db"
+
+// ahead is how far the clock may have been put back since a crawl file was
+// named. One that is named later than that was not named by its crawl.
+const ahead = 31 * 24 * time.Hour
+
+// crawlTime reads the time that a crawl file is named after.
+func crawlTime(name string) (time.Time, error) { return time.Parse(crawlName, name) }
+
+// crawlFiles lists the crawl files, oldest first. What is named after a time
+// that has not come is taken for the oldest.
+func (f *siteFolder) crawlFiles() ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(f.dir, crawlsDir))
+	if err != nil {
+		return nil, failf("read site folder: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if _, err := crawlTime(e.Name()); err == nil && e.Type().IsRegular() {
+			names = append(names, filepath.Join(f.dir, crawlsDir, e.Name()))
+		}
+	}
+	latest := time.Now().Add(ahead)
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(toCome(b, latest)-toCome(a, latest), strings.Compare(a, b))
+	})
+	return names, nil
+}
+
+// toCome is 1 for a crawl file that is named after a time later than latest,
+// else 0.
+func toCome(name string, latest time.Time) int {
+	if named, _ := crawlTime(filepath.Base(name)); named.After(latest) {
+		return 1
+	}
+	return 0
+}
+
+// newCrawlFile names the next crawl file: later than all that are there, and
+// unlike anything that is there.
+func (f *siteFolder) newCrawlFile(now time.Time) (string, error) {
+	names, err := f.crawlFiles()
+	if err != nil {
+		return "", err
+	}
+	now = now.UTC().Truncate(time.Second)
+	if len(names) > 0 && toCome(names[len(names)-1], now.Add(ahead)) == 0 {
+		if last, err := crawlTime(filepath.Base(names[len(names)-1])); err == nil && !now.After(last) {
+			now = last.Add(time.Second)
+		}
+	}
+	for {
+		name := filepath.Join(f.dir, crawlsDir, now.Format(crawlName))
+		if !slices.ContainsFunc(besides[:], func(suffix string) bool { _, err := os.Lstat(name + suffix); return err == nil }) {
+			return name, nil
+		}
+		now = now.Add(time.Second) // a folder of that name, or the log of a file that is gone
+	}
+}
+
+// besides are what names of a crawl file and of those that belong to it end in.
+var besides = [...]string{"", "-wal", "-shm", "-journal", ".lock"}
+
+// earlier opens, for reading, the newest crawl older than current that fits;
+// nil if there is none. One that cannot be read is named, and passed over.
+func (f *siteFolder) earlier(p *program, current string, fits func(*sqlite.Store) bool) (*sqlite.Store, error) {
+	names, err := f.crawlFiles()
+	if err != nil {
+		return nil, err
+	}
+	if at := slices.Index(names, current); at >= 0 {
+		names = names[:at]
+	}
+	for _, name := range slices.Backward(names) {
+		store, err := sqlite.OpenReadOnly(name)
+		if err != nil {
+			p.skipped(name, err)
+			continue
+		}
+		if fits(store) {
+			return store, nil
+		}
+		store.Close() // read only
+	}
+	return nil, nil
+}
+
+// skipped names a crawl file that cannot be read, once.
+func (p *program) skipped(name string, err error) {
+	if !slices.Contains(p.passedOver, name) {
+		p.passedOver = append(p.passedOver, name)
+		p.say(fmt.Sprintf("%s\nit is passed over, and left as it is", err))
+	}
+}
+
+// prune removes the oldest crawl files beyond keep, and those that a kill left
+// half made.
+func (f *siteFolder) prune(keep int) error {
+	if err := f.pruneHalfMade(); err != nil {
+		return err
+	}
+	names, err := f.crawlFiles()
+	if err != nil {
+		return err
+	}
+	for _, name := range names[:max(0, len(names)-keep)] {
+		for _, suffix := range besides {
+			if err := os.Remove(name + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("remove old crawl: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+func (f *siteFolder) pruneHalfMade() error {
+	entries, err := os.ReadDir(filepath.Join(f.dir, crawlsDir))
+	if err != nil {
+		return failf("read site folder: %w", err)
+	}
+	for _, e := range entries {
+		name, half := strings.CutSuffix(e.Name(), sqlite.HalfMade)
+		if _, err := crawlTime(name); !half || err != nil || !e.Type().IsRegular() {
+			continue
+		}
+		if err := os.Remove(filepath.Join(f.dir, crawlsDir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove old crawl: %w", err)
+		}
+	}
+	return nil
+}
