@@ -8,7 +8,7 @@ import (
 // exhausted reports that nothing more can happen: no job is running, nothing
 // waits to be settled, and the frontier has nothing that may be fetched.
 func (s *scheduler) exhausted() bool {
-	if s.running > 0 || s.learner.active() != nil || s.sources.active() || s.translations.active() || len(s.walks) > 0 || s.c.committed.Load() != s.owed() {
+	if !s.idle() {
 		return false
 	}
 	if len(s.queue) > 0 {
@@ -23,6 +23,13 @@ func (s *scheduler) exhausted() bool {
 		return false
 	}
 	return true
+}
+
+// idle reports that no job is running or about to, and nothing waits to be
+// settled.
+func (s *scheduler) idle() bool {
+	return s.running == 0 && s.learner.active() == nil && !s.sources.active() && !s.translations.active() && len(s.walks) == 0 &&
+		s.c.committed.Load() == s.owed()
 }
 
 // owed counts the outcomes that were sent to the committer.

@@ -40,9 +40,13 @@ type Options struct {
 	EnableCookies func(host string)
 
 	Sitemaps Sitemaps // of the site itself, as a source of URLs
+	// Listed tells which URLs the sitemap lists that stands. They are read
+	// before all others and never left aside as part of something endless. It
+	// is called by several goroutines; nil lists none.
+	Listed func(url []byte) bool
 	// Mentions are URLs known from elsewhere. They are asked for once, when
-	// links and sitemaps are exhausted; nothing else uses the frontier then.
-	// Nil gives none.
+	// links and sitemaps are exhausted, or if there are Listed URLs, when these
+	// are; nothing else uses the frontier then. Nil gives none.
 	Mentions Mentions
 
 	Translations Translations // pages on other hosts that may be translations

@@ -158,10 +158,12 @@ func (c *crawl) openTraps() error {
 }
 
 // quarantined tells whether a leased URL is left alone, as part of a trap or
-// because its directory's budget is spent. The start is fetched in any case.
+// because its directory's budget is spent. The start is fetched in any case,
+// and what is listed is part of no trap.
 func (s *scheduler) quarantined(item frontier.Item) bool {
 	if item.Via == frontier.NoID && item.Depth == 0 {
 		return false
 	}
-	return s.c.quarantine.Load().holds(item.URL) || s.budget.spent(item.URL)
+	trapped := item.Rank != frontier.RankFirst && s.c.quarantine.Load().holds(item.URL) && !s.c.listed([]byte(item.URL))
+	return trapped || s.budget.spent(item.URL)
 }

@@ -25,10 +25,10 @@ func retryWait(first time.Duration, tries int) time.Duration {
 // leaseDue leases URLs. What falls due later than any wait is long was
 // postponed before the clock was turned back, and is due now.
 func (s *scheduler) leaseDue(n int, now time.Time) (items []frontier.Item, next time.Time, err error) {
-	items, next, err = s.c.lease(n, now)
+	items, next, err = s.c.lease(n, s.last, now)
 	longest := max(maxRetryWait, maxRetryAfter, s.c.opts.Limits.RetryWait)
 	if err == nil && next.Sub(now) > longest {
-		return s.c.lease(n, next)
+		return s.c.lease(n, s.last, next)
 	}
 	return items, next, err
 }

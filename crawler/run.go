@@ -89,6 +89,8 @@ type crawl struct {
 	progress  chan struct{} // told after each commit
 	stats     stats
 
+	firsts int // links of the start that got the first rank
+
 	failing  sync.Once
 	failed   chan struct{} // closed when the store fails
 	storeErr error         // readable once failed is closed
@@ -217,7 +219,7 @@ func newRules(known, rules []canonical.Rule, now time.Time) []canonical.Rule {
 }
 
 func (c *crawl) settle(b *frontier.Batch) error {
-	b.Decide = c.decide
+	b.Decide, b.Rank = c.decide, c.rank
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	err := c.guarded("settle pages", func() error { return c.store.Settle(b) })
@@ -266,13 +268,13 @@ func (c *crawl) counts() frontier.Counts {
 	return c.store.Counts()
 }
 
-// lease takes URLs from the store.
-func (c *crawl) lease(n int, now time.Time) (items []frontier.Item, next time.Time, err error) {
+// lease takes URLs of the ranks up to last from the store.
+func (c *crawl) lease(n int, last frontier.Rank, now time.Time) (items []frontier.Item, next time.Time, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	err = c.guarded("lease URLs", func() error {
 		var err error
-		items, next, err = c.store.Lease(n, frontier.LastRank, now)
+		items, next, err = c.store.Lease(n, last, now)
 		return err
 	})
 	return items, next, err

@@ -36,14 +36,15 @@ type scheduler struct {
 	unfetched  int64 // outcomes sent past the workers
 	dispatched int64 // outcomes that workers owe or owed
 
-	drained     bool      // the last lease gave nothing, and nothing was committed since
-	seen        int64     // committed when the last lease was made
-	nextRetry   time.Time // when a postponed URL falls due
-	tooDeep     int       // leased URLs left alone by --max-depth
-	noRobots    int       // leased URLs left alone, their robots.txt being unavailable
-	unreachable int       // leased URLs left alone, their host being down
-	fetched     int       // pages requested in this run
-	before      int       // pages requested in earlier runs
+	last        frontier.Rank // up to which URLs are leased
+	drained     bool          // the last lease gave nothing, and nothing was committed since
+	seen        int64         // committed when the last lease was made
+	nextRetry   time.Time     // when a postponed URL falls due
+	tooDeep     int           // leased URLs left alone by --max-depth
+	noRobots    int           // leased URLs left alone, their robots.txt being unavailable
+	unreachable int           // leased URLs left alone, their host being down
+	fetched     int           // pages requested in this run
+	before      int           // pages requested in earlier runs
 }
 
 func newScheduler(c *crawl, begun time.Time) *scheduler {
@@ -56,6 +57,7 @@ func newScheduler(c *crawl, begun time.Time) *scheduler {
 		budget:  newBudget(c.opts.Limits.Directory, c.spent),
 		learner: learner{c: c},
 		before:  int(c.stats.pages.Load()),
+		last:    c.firstRank(),
 	}
 }
 
@@ -73,6 +75,9 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 		}
 		s.lease(now)
 		wait := s.handOut(now)
+		if s.nextRanks() {
+			continue
+		}
 		if s.exhausted() {
 			if s.sweep(ctx) || s.readSources() || s.takeMentions() || s.askTranslations(ctx) {
 				continue

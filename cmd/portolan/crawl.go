@@ -198,7 +198,10 @@ func (r *crawlRun) crawl(ctx context.Context, drain <-chan struct{}) error {
 	options.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
 	options.EnableCookies = client.EnableCookies
 	if r.last != nil {
-		options.Mentions = r.last.unread(ctx, r.store)
+		if err := r.last.readKeys(ctx); err != nil {
+			return failf("read the sitemap in %s: %w", r.folder.dir, err)
+		}
+		options.Listed, options.Mentions = r.last.lists, r.last.unread(ctx, r.store)
 	}
 	options.Translations = r.translations(ctx)
 	options.Drain = drain

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/maphash"
@@ -172,15 +173,45 @@ func (s *lastSet) readKeys(ctx context.Context) error {
 	if s.keys != nil {
 		return nil
 	}
-	s.keys = make([]uint64, 0, s.files.URLs)
-	for l, err := range s.listings(ctx) {
+	keys := make([]uint64, 0, s.files.URLs)
+	for url, err := range s.urls(ctx) {
 		if err != nil {
 			return err
 		}
-		s.keys = append(s.keys, s.key(l.url))
+		keys = append(keys, s.key(url))
 	}
-	slices.Sort(s.keys)
+	slices.Sort(keys)
+	s.keys = keys
 	return nil
+}
+
+// urls iterates over the URLs of the last set alone.
+func (s *lastSet) urls(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		if s.crawl == nil {
+			for l, err := range s.listedInFiles() {
+				if !yield(l.url, cmp.Or(err, ctx.Err())) || err != nil {
+					return
+				}
+			}
+			return
+		}
+		for row, err := range s.crawl.Listed(ctx, uint8(audit.ListedCarried)) {
+			if err != nil {
+				yield("", err)
+				return
+			}
+			if !yield(row.URL, nil) {
+				return
+			}
+		}
+	}
+}
+
+// lists reports a URL of the set, whose keys are read.
+func (s *lastSet) lists(url []byte) bool {
+	_, found := slices.BinarySearch(s.keys, maphash.Bytes(s.seed, url))
+	return found
 }
 
 // has tells whether the set lists a URL, and its place among the keys.
@@ -217,7 +248,7 @@ func (s *lastSet) read(ctx context.Context, crawl frontier.Crawl) ([]bool, error
 		return nil, err
 	}
 	read := make([]bool, len(s.keys)+1)
-	for row, err := range crawl.Rows(ctx) {
+	for row, err := range crawl.Brief(ctx, 0) {
 		if err != nil {
 			return nil, err
 		}

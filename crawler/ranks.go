@@ -1,0 +1,58 @@
+package crawler
+
+import (
+	"time"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// firstLinks is how many URLs that the start links to come as soon as those
+// that are listed: a menu and what is new; not what an endless calendar opens.
+const firstLinks = 100
+
+// rank gives the rank of a URL that becomes known, or is named as a seed. The
+// committer and the scheduler call it, one at a time.
+//
+// With a limit of depth, links count by depth alone: what is read in another
+// order is not found by its shortest way.
+func (c *crawl) rank(url []byte, depth uint16, source frontier.Source) frontier.Rank {
+	switch {
+	case source&(frontier.FromStart|frontier.FromPrevious) != 0:
+		return frontier.RankFirst
+	case c.opts.Limits.Depth != 0:
+		return frontier.RankPage
+	case depth <= 1 && c.firsts < firstLinks:
+		c.firsts++
+		return frontier.RankFirst
+	case c.listed(url):
+		return frontier.RankFirst
+	}
+	return frontier.RankPage
+}
+
+// listed reports a URL that the sitemap lists which stands.
+func (c *crawl) listed(url []byte) bool { return c.opts.Listed != nil && c.opts.Listed(url) }
+
+// firstRank gives the ranks from which URLs are leased to begin with.
+func (c *crawl) firstRank() frontier.Rank {
+	if c.opts.Listed == nil || c.opts.Mentions == nil || c.opts.Limits.Depth != 0 {
+		return frontier.LastRank
+	}
+	return frontier.RankFirst
+}
+
+// nextRanks lets URLs of all ranks be leased once those of the first are
+// exhausted, but for retries that wait: before them come those that are listed
+// and that no link has led to. It reports whether it did.
+func (s *scheduler) nextRanks() bool {
+	if s.last == frontier.LastRank || !s.idle() || len(s.queue) > 0 || !s.drained || s.c.committed.Load() != s.seen {
+		return false
+	}
+	if s.held > 0 {
+		s.releaseAll(time.Now()) // it may be asked for again
+		return false
+	}
+	s.takeMentions()
+	s.last, s.drained = frontier.LastRank, false
+	return true
+}
