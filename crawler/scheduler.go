@@ -315,6 +315,7 @@ func (s *scheduler) finished(now time.Time, r report) {
 	o := r.job.origin
 	r.x.url, r.x.started, r.x.robots = r.job.url(), r.job.started, r.job.robots
 	r.job.pace.finished(now, r.x)
+	s.logRequest(&r, now)
 	s.c.stats.count(r)
 	if r.held != nil {
 		s.hold(&r)

@@ -151,6 +151,7 @@ func retryable(x *page.Exchange) bool {
 // each try, or after what Retry-After asks for.
 func (w *worker) postpone(item frontier.Item, tries int, x exchange) *outcome {
 	wait := max(retryWait(w.c.opts.Limits.RetryWait, tries), min(x.retryAfter, maxRetryAfter))
+	w.c.opts.Log.Debug("to be asked again", "url", item.URL, "tries", tries, "in", wait.Round(time.Millisecond))
 	o := w.c.outcome(outcomeRetry)
 	o.retry = frontier.Retry{
 		ID:     item.ID,

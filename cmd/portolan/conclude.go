@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -61,6 +62,25 @@ func (r *crawlRun) judge(ctx context.Context) error {
 	}
 	if r.verdicts, err = audit.Judged(ctx, r.store, options); err != nil {
 		return r.storeFailed(err)
+	}
+	return r.logVerdicts(ctx)
+}
+
+// logVerdicts tells of each URL's verdict, where the log wants to know.
+func (r *crawlRun) logVerdicts(ctx context.Context) error {
+	if !r.p.log.Enabled(ctx, slog.LevelDebug) {
+		return nil
+	}
+	for row, err := range r.store.Rows(ctx) {
+		if err != nil {
+			return r.storeFailed(err)
+		}
+		v, err := r.store.VerdictOf(row.ID)
+		if err != nil {
+			return r.storeFailed(err)
+		}
+		code := audit.Code(v.Code)
+		r.p.tell(slog.LevelDebug, fmt.Sprintf("%-20s  %s", code, row.URL), "verdict", "url", row.URL, "verdict", code.String(), "state", code.State().String())
 	}
 	return nil
 }

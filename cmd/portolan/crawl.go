@@ -111,7 +111,8 @@ func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error 
 		return err
 	}
 	if fits := byteSize(applyLimits(int64(opts.memory))); fits != opts.memory {
-		p.log.Info("the container has less memory than --memory", "memory", humanBytes(int64(fits)))
+		has := humanBytes(int64(fits))
+		p.inform("The container has less memory than --memory: "+has+" are used at most", "the container has less memory than --memory", "memory", has)
 		opts.memory = fits
 	}
 	if agent := opts.robotsAgent; agent != "" && agent != "*" && !robots.IsProduct(agent) {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
@@ -108,9 +109,10 @@ func (r *crawlRun) draw() {
 		r.p.log.Warn(note)
 	}
 	if r.start.URL != r.typed {
-		r.p.log.Info("start", "typed", r.typed, "url", r.start.URL)
+		r.p.inform(fmt.Sprintf("%s is crawled as %s", r.typed, r.start.URL), "start", "typed", r.typed, "url", r.start.URL)
 	}
-	r.p.log.Info("scope", "prefix", r.scope.String(), "sitemap", r.mapURL)
+	r.p.inform(fmt.Sprintf("Crawling %s and all below it; to be listed in %s", r.scope, r.mapURL),
+		"scope", "prefix", r.scope.String(), "sitemap", r.mapURL)
 }
 
 // isPrivate tells whether the site is on the user's own network: its address

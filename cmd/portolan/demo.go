@@ -2,6 +2,7 @@ package main
 
 import (
 	_ "embed"
+	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -53,6 +54,8 @@ func (p *program) demo(cmd *cobra.Command, f *crawlFlags) error {
 	defer server.Close()
 	f.resolve = append(f.resolve, server.Resolve()...)
 	f.rootCAs = server.CertPool()
-	p.log.Info("serving the built-in site on loopback", "addresses", len(site.URLs()), "as", demoURL)
+	addresses := len(site.URLs())
+	p.inform(fmt.Sprintf("Serving the built-in site, %d addresses, on loopback as %s", addresses, demoURL),
+		"serving the built-in site on loopback", "addresses", addresses, "as", demoURL)
 	return p.crawl(cmd.Context(), f, demoURL)
 }

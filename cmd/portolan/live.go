@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -23,7 +22,7 @@ const logEvery = 10 * time.Second
 
 func (p *program) newProgress() *progress {
 	live := &progress{p: p, logged: time.Now()}
-	if f, ok := p.err.out.(*os.File); ok && term.IsTerminal(int(f.Fd())) && p.logFormat == "text" {
+	if f := p.terminal(); p.forPeople() {
 		live.width = func() int {
 			if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
 				return w

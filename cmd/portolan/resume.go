@@ -120,7 +120,7 @@ func (r *crawlRun) goOn(name string, newest bool) (*sqlite.Store, error) {
 	}
 	if why != "" {
 		if end != crawler.Complete {
-			r.p.log.Info("a new crawl begins: " + why)
+			r.p.inform("A new crawl begins: "+why, "a new crawl begins: "+why)
 		}
 		return nil, nil
 	}
@@ -130,7 +130,9 @@ func (r *crawlRun) goOn(name string, newest bool) (*sqlite.Store, error) {
 	}
 	r.file = name
 	r.resumed, _ = crawlTime(filepath.Base(name))
-	r.p.log.Info("going on with the crawl of "+r.resumed.Format(time.RFC3339), "fetched", store.Counts().Settled, "pending", store.Counts().Pending)
+	began, n := r.resumed.Format(time.RFC3339), store.Counts()
+	r.p.inform(fmt.Sprintf("Going on with the crawl of %s: %s URLs done, %s queued", began, thousands(n.Settled), thousands(n.Pending)),
+		"going on with the crawl of "+began, "fetched", n.Settled, "pending", n.Pending)
 	return store, nil
 }
 

@@ -79,7 +79,7 @@ the same command goes on.`,
 	common := root.PersistentFlags()
 	common.BoolVar(&p.json, "json", false, "print JSON Lines on standard output")
 	common.BoolVarP(&p.quiet, "quiet", "q", false, "print errors only")
-	common.BoolVarP(&p.verbose, "verbose", "v", false, "print every decision on standard error")
+	common.BoolVarP(&p.verbose, "verbose", "v", false, "tell of every request and every URL's verdict on standard error")
 	common.StringVar(&p.logFormat, "log-format", "text", "form of log lines: text or json")
 	root.AddCommand(p.commands()...)
 	root.SetHelpCommand(helpCmd())
@@ -158,26 +158,6 @@ func (p *program) noCommand(cmd *cobra.Command, args []string) error {
 	}
 	return usagef("there is no command %q%s\na URL to crawl holds a dot, a colon or a slash; see 'portolan --help'",
 		args[0], didYouMean(args[0], "", commandNames(cmd)))
-}
-
-// openLog sets up the log on standard error.
-func (p *program) openLog() error {
-	options := &slog.HandlerOptions{Level: slog.LevelInfo}
-	switch {
-	case p.quiet:
-		options.Level = slog.LevelError
-	case p.verbose:
-		options.Level = slog.LevelDebug
-	}
-	switch p.logFormat {
-	case "text":
-		p.log = slog.New(slog.NewTextHandler(p.err, options))
-	case "json":
-		p.log = slog.New(slog.NewJSONHandler(jsonLog{p.err}, options))
-	default:
-		return usagef("--log-format %q: it is text or json", p.logFormat)
-	}
-	return nil
 }
 
 // printable makes text that may come from a site safe for a terminal: control

@@ -64,6 +64,8 @@ func TestMain(m *testing.M) {
 //	expected FILE        write what the demo has to find, in the form of verdicts
 //	poke FILE N TEXT     write text over byte N and those after it
 //	shorten FILE N       cut a file after N bytes
+//	terminal FILE PROG...  run a program whose standard error is a terminal; what it
+//	                     says there is left in the file, lines ended by LF
 //	need SYSTEM          go on only on that system
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -96,6 +98,7 @@ func TestScripts(t *testing.T) {
 			"poke":      cmdPoke,
 			"shorten":   cmdShorten,
 			"need":      cmdNeed,
+			"terminal":  cmdTerminal,
 		},
 	})
 }
