@@ -10,7 +10,7 @@ import (
 // are powers of 1,024.
 type byteSize int64
 
-func (b *byteSize) Type() string { return "size" }
+func (b *byteSize) Type() string { return "SIZE" }
 
 func (b *byteSize) Set(s string) error {
 	text := strings.ToUpper(strings.TrimSpace(s))

@@ -45,7 +45,7 @@ finished crawl is followed by a new one; its files stay in the site folder.`,
 			return p.crawl(cmd.Context(), &f, args[0])
 		},
 	}
-	f.add(cmd.Flags())
+	p.crawlHelp(cmd, f.add(cmd.Flags()))
 	return cmd
 }
 

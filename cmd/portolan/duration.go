@@ -12,7 +12,7 @@ import (
 // seconds.
 type durationValue time.Duration
 
-func (d *durationValue) Type() string { return "duration" }
+func (d *durationValue) Type() string { return "TIME" }
 
 // String gives a zero duration as "0", which help texts do not show.
 func (d *durationValue) String() string {

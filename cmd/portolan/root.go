@@ -80,9 +80,11 @@ the same command goes on.`,
 	common.BoolVar(&p.json, "json", false, "print JSON Lines on standard output")
 	common.BoolVarP(&p.quiet, "quiet", "q", false, "print errors only")
 	common.BoolVarP(&p.verbose, "verbose", "v", false, "tell of every request and every URL's verdict on standard error")
-	common.StringVar(&p.logFormat, "log-format", "text", "form of log lines: text or json")
+	common.StringVar(&p.logFormat, "log-format", "text", "`FORM` of log lines: text, which is plain sentences on a terminal, or json")
 	root.AddCommand(p.commands()...)
 	root.SetHelpCommand(helpCmd())
+	p.wrapHelp(root)
+	completeCommand(root)
 	return root
 }
 

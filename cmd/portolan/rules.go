@@ -24,15 +24,6 @@ what other tools call it.`,
 			}
 			return nil
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			var ids []string
-			for _, e := range audit.Catalogue() {
-				if len(args) == 0 {
-					ids = append(ids, e.Code.String())
-				}
-			}
-			return ids, cobra.ShellCompDirectiveNoFileComp
-		},
 		RunE: func(_ *cobra.Command, args []string) error { return p.rules(args) },
 	}
 }

@@ -45,7 +45,7 @@ to lie in what was crawled.`,
 	fs.SortFlags = false
 	fs.StringArrayVar(&f.urls, "sitemap-url", nil, "`URL` at which the sitemap will be served; its directory is what it lists (default: that of the crawl)")
 	fs.Var(filterValue{&f.noList, false}, "no-list", "do not list URLs that match, instead of the crawl's own rules")
-	fs.StringSliceVar(&f.listTypes, "list-types", nil, "list these besides HTML, instead of those of the crawl: pdf, office, opendocument, rtf, text, epub, postscript, svg, or a media type")
+	fs.StringSliceVar(&f.listTypes, "list-types", nil, "list these `TYPES` besides HTML, instead of those of the crawl: pdf, office, opendocument, rtf, text, epub, postscript, svg, or a media type")
 	f.publishFlags.add(fs)
 	return cmd
 }

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+)
+
+// flagValues are the values that a shell offers for flags, by their name; a
+// tab and a description may follow.
+var flagValues = map[string][]string{
+	"agent":          searchAgents,
+	"crawl-delay":    {"obey\tas robots.txt says", "ignore", "1\tsecond", "5\tseconds"},
+	"hot":            {"1d", "7d", "30d"},
+	"index":          {"auto\twhere there are several files", "always"},
+	"limits":         {"2006\t10 MB a file, 1,000 files an index"},
+	"list-agent":     searchAgents,
+	"list-types":     append(typeNames(), "image/webp", "application/json"),
+	"log-format":     {"text", "json"},
+	"mode":           {"rfc9309\tthe standard", "google\tGoogle's own parser"},
+	"prefer-scheme":  {"https", "http"},
+	"priority":       {"depth\tby clicks from the start", "inlinks\tby pages that link to it"},
+	"protocol":       {"0.9", "0.84"},
+	"resume":         {"auto\tif the options fit", "never"},
+	"robots-agent":   searchAgents,
+	"sitemap-format": {"xml", "xml,txt\ttext files beside those in XML"},
+	"split-by":       {"dir:1\tby the first directory", "dir:2", "lang\tby language"},
+}
+
+var searchAgents = []string{"portolan", "googlebot", "bingbot", "duckduckbot", "applebot", "yandexbot", "baiduspider"}
+
+// typeNames gives the short names of --list-types.
+func typeNames() []string {
+	names := make([]string, 0, len(listTypeNames))
+	for name := range listTypeNames {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// completeCommand has the shell offer what fits for flags and arguments of a
+// command and of those below it: names of files only where a file is wanted.
+func completeCommand(cmd *cobra.Command) {
+	for _, fs := range []*pflag.FlagSet{cmd.LocalNonPersistentFlags(), cmd.PersistentFlags()} {
+		fs.VisitAll(func(f *pflag.Flag) {
+			if f.NoOptDefVal == "" {
+				_ = cmd.RegisterFlagCompletionFunc(f.Name, flagCompletion(f)) // fails for a second one alone
+			}
+		})
+	}
+	if args := argCompletions[cmd.Name()]; cmd.ValidArgsFunction == nil && args != nil {
+		cmd.ValidArgsFunction = args
+	}
+	for _, sub := range cmd.Commands() {
+		completeCommand(sub)
+	}
+}
+
+func flagCompletion(f *pflag.Flag) cobra.CompletionFunc {
+	values, listed := flagValues[f.Name]
+	name, _ := pflag.UnquoteUsage(f)
+	switch {
+	case listed && strings.HasSuffix(f.Value.Type(), "Slice"):
+		return listCompletion(values)
+	case listed:
+		return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
+	case name == "FILE":
+		return cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
+	case name == "DIR":
+		return cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
+	}
+	return cobra.NoFileCompletions
+}
+
+// listCompletion completes the last of several values between commas.
+func listCompletion(values []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		before := typed[:strings.LastIndexByte(typed, ',')+1]
+		var out []string
+		for _, v := range values {
+			if !slices.Contains(strings.Split(before, ","), v) {
+				out = append(out, before+v)
+			}
+		}
+		return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
+// argCompletions say what the arguments of a command are, by its name.
+var argCompletions = map[string]cobra.CompletionFunc{
+	"portolan":  cobra.NoFileCompletions, // the names of commands are cobra's own
+	"crawl":     cobra.NoFileCompletions,
+	"demo":      cobra.NoFileCompletions,
+	"canonical": cobra.NoFileCompletions,
+	"robots":    cobra.NoFileCompletions,
+	"sitemap":   firstIsFolder,
+	"explain":   firstIsFolder,
+	"man":       firstIsFolder,
+	"check":     cobra.FixedCompletions([]string{"xml", "gz", "txt", "rss", "atom"}, cobra.ShellCompDirectiveFilterFileExt),
+	"rules": func(_ *cobra.Command, args []string, _ string) (ids []string, _ cobra.ShellCompDirective) {
+		for _, e := range audit.Catalogue() {
+			if len(args) == 0 {
+				ids = append(ids, e.Code.String()+"\t"+e.Code.Meaning())
+			}
+		}
+		return ids, cobra.ShellCompDirectiveNoFileComp
+	},
+}
+
+func firstIsFolder(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}

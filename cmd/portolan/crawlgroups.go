@@ -1,0 +1,140 @@
+package main
+
+import (
+	"time"
+
+	"github.com/spf13/pflag"
+)
+
+// flagGroup is a heading of "portolan crawl --help-all" and the flags below it.
+type flagGroup struct {
+	title string
+	flags *pflag.FlagSet
+}
+
+// commonFlags are those that --help explains, and the README: the ten that
+// most users need.
+var commonFlags = []string{
+	"output", "exclude", "include", "no-list", "list-types", "max-pages", "max-depth", "rate", "basic-auth", "sitemap-url",
+}
+
+// groups declares the flags by subject. Their texts are what --help-all says.
+func (f *crawlFlags) groups() []flagGroup {
+	groups := []struct {
+		title   string
+		declare func(*pflag.FlagSet)
+	}{
+		{"What to crawl", f.declareWhat},
+		{"Limits", f.declareLimits},
+		{"Pace", f.declarePace},
+		{"Login", f.declareLogin},
+		{"Network", f.declareNetwork},
+		{"robots.txt", f.declareRobots},
+		{"Identity: one URL for one page", f.declareIdentity},
+		{"Sitemap", f.declareSitemap},
+		{"Output", f.declareOutput},
+	}
+	var out []flagGroup
+	for _, g := range groups {
+		fs := pflag.NewFlagSet(g.title, pflag.ContinueOnError)
+		fs.SortFlags = false
+		g.declare(fs)
+		out = append(out, flagGroup{g.title, fs})
+	}
+	return out
+}
+
+// add declares all flags of a crawl.
+func (f *crawlFlags) add(fs *pflag.FlagSet) []flagGroup {
+	fs.SortFlags = false
+	groups := f.groups()
+	for _, g := range groups {
+		fs.AddFlagSet(g.flags)
+	}
+	return groups
+}
+
+func (f *crawlFlags) declareWhat(fs *pflag.FlagSet) {
+	fs.Var(filterValue{&f.filters, true}, "include", "crawl URLs that match: a glob over the whole URL, or re:EXPR; with --exclude, the first match in order decides")
+	fs.Var(filterValue{&f.filters, false}, "exclude", "do not crawl URLs that match")
+	fs.BoolVar(&f.noFollowToo, "follow-nofollow", false, "follow nofollow links, too")
+	fs.BoolVar(&f.followEffects, "follow-effects", false, "fetch links whose GET has effects, too (add-to-cart, wishlist, compare, logout, delete)")
+	fs.BoolVar(&f.noSitemaps, "no-sitemaps", false, "do not look for the site's own sitemaps; by default what they list is fetched, too, unless --max-depth is given")
+	fs.StringArrayVar(&f.fromSitemaps, "from-sitemap", nil, "fetch what the sitemap or feed at this `URL` lists, too")
+	fs.Var(filterValue{&f.allow, true}, "allow-pattern", "fetch URLs that match, as --include spells them, though they seem part of an endless pattern; takes back what was put in quarantine")
+	fs.StringVar(&f.as, "as", "", "crawl a staging copy, and judge and list it as the site at `URL` that it will be")
+	fs.BoolVar(&f.staging, "staging", false, "report robots.txt and noindex, but do not obey them")
+}
+
+func (f *crawlFlags) declareLimits(fs *pflag.FlagSet) {
+	fs.IntVar(&f.maxPages, "max-pages", 0, "stop after `N` pages (default: no limit)")
+	fs.IntVar(&f.maxDepth, "max-depth", 0, "follow links `N` clicks from the start; 0 is the start page alone (default: no limit)")
+	durationVar(fs, &f.maxTime, "max-time", 0, "stop after this time (default: no limit)")
+	fs.Var(&f.maxBytes, "max-bytes", "stop when this much was downloaded (default: no limit)")
+	fs.IntVar(&f.maxInDir, "max-per-directory", 0, "fetch `N` pages of a directory at most, those of its subdirectories not counted (default: no limit)")
+	f.memory = 512 << 20
+	fs.Var(&f.memory, "memory", "stop when the process holds this much memory")
+	f.maxDisk = 20 << 30
+	fs.Var(&f.maxDisk, "max-disk", "stop when the crawl file is this big, 0 for no limit; by default a tenth of what is free on its disk, where that is less")
+}
+
+func (f *crawlFlags) declarePace(fs *pflag.FlagSet) {
+	fs.IntVar(&f.concurrency, "concurrency", 5, "`N` requests in flight at most; begins with one")
+	fs.Float64Var(&f.rate, "rate", 10, "`N` requests a second at most, 0 for no ceiling, as on loopback and private addresses if it is not given")
+	durationVar(fs, &f.delay, "delay", 0, "time between two requests at least")
+	fs.StringVar(&f.crawlDelay, "crawl-delay", "obey", "Crawl-delay of robots.txt: obey, ignore, or `SECONDS` instead")
+	durationVar(fs, &f.timeout, "timeout", 30*time.Second, "time for one request at most")
+	fs.IntVar(&f.tries, "tries", 3, "`N` requests for one URL at most, where the answer may change")
+	durationVar(fs, &f.retryIn, "retry-wait", 5*time.Second, "wait before the second try; each further wait is six times as long")
+}
+
+func (f *crawlFlags) declareLogin(fs *pflag.FlagSet) {
+	fs.StringVar(&f.basicAuth, "basic-auth", "", "`USER:PASSWORD` for the site's own hosts; also @FILE, or PORTOLAN_BASIC_AUTH")
+	fs.StringVar(&f.cookie, "cookie", "", "cookies `\"a=1; b=2\"` for the site's own hosts; also @FILE, or PORTOLAN_COOKIE")
+	fs.StringVar(&f.cookieFile, "cookie-file", "", "send the cookies of a browser's export (Netscape `FILE`) to the site's own hosts")
+	fs.StringSliceVar(&f.cookies, "cookies", nil, "accept and return the cookies of this `HOST`, for this run")
+	fs.StringArrayVar(&f.headers, "header", nil, "header `\"Name: value\"` for the site's own hosts; also @FILE, or PORTOLAN_HEADER")
+}
+
+func (f *crawlFlags) declareNetwork(fs *pflag.FlagSet) {
+	fs.StringVar(&f.userAgent, "user-agent", "portolan/"+versionString(), "User-Agent header")
+	fs.StringArrayVar(&f.resolve, "resolve", nil, "connect to another place: `HOST:PORT:ADDR:PORT`")
+	fs.StringVar(&f.proxy, "proxy", "", "proxy `URL` (http, https, socks5)")
+	fs.BoolVar(&f.insecure, "insecure", false, "accept any TLS certificate")
+	fs.BoolVar(&f.noCompress, "no-compress", false, "ask for pages without compression; faster on a local network")
+	fs.BoolVar(&f.allowPriv, "allow-private", false, "let a public site lead to private addresses")
+}
+
+func (f *crawlFlags) declareRobots(fs *pflag.FlagSet) {
+	fs.BoolVar(&f.noRobots, "ignore-robots", false, "fetch and list what robots.txt forbids")
+	fs.StringVar(&f.robotsFile, "robots-file", "", "obey this robots.txt `FILE` instead of the live one")
+	fs.StringVar(&f.robotsAgent, "robots-agent", "portolan", "obey the robots.txt rules for this `AGENT`")
+	fs.StringVar(&f.listAgent, "list-agent", "googlebot", "search engine's `AGENT` whose robots.txt rules and directives decide what is listed")
+}
+
+func (f *crawlFlags) declareIdentity(fs *pflag.FlagSet) {
+	fs.StringSliceVar(&f.stripParam, "strip-param", nil, "remove the query parameters `NAME,...` from URLs; a trailing * stands for any rest")
+	fs.StringSliceVar(&f.keepParam, "keep-param", nil, "never remove the query parameters `NAME,...`")
+	fs.BoolVar(&f.noTracking, "no-tracking-rules", false, "keep tracking parameters (utm_source, gclid, ...)")
+	fs.BoolVar(&f.noSessionRule, "no-session-rules", false, "keep session ids (PHPSESSID, ;jsessionid=, ...)")
+	fs.BoolVar(&f.noLearn, "no-learn", false, "do not look for session ids under other names")
+	fs.StringVar(&f.preferScheme, "prefer-scheme", "", "where http and https serve the site: this `SCHEME`, http or https")
+	fs.StringVar(&f.preferHost, "prefer-host", "", "where www and bare host serve the site: this `HOST`")
+}
+
+func (f *crawlFlags) declareSitemap(fs *pflag.FlagSet) {
+	fs.StringVar(&f.sitemapURL, "sitemap-url", "", "`URL` at which the sitemap will be served; its directory is the scope (default: sitemap.xml in the directory of the start URL)")
+	fs.StringVar(&f.scope, "scope", "", "list what is at or below this `URL`, where it is not the sitemap's directory")
+	fs.Var(filterValue{&f.noList, false}, "no-list", "crawl URLs that match, but do not list them")
+	fs.StringSliceVar(&f.listTypes, "list-types", nil, "list these `TYPES`, too: pdf, office, opendocument, rtf, text, epub, postscript, svg, or a media type")
+	f.publishFlags.add(fs)
+}
+
+func (f *crawlFlags) declareOutput(fs *pflag.FlagSet) {
+	fs.StringVarP(&f.output, "output", "o", "", "site folder `DIR` (default: named after host and path)")
+	fs.IntVar(&f.keep, "keep", 10, "`N` crawl files to keep in the site folder")
+	fs.StringVar(&f.resume, "resume", "auto", "go on with an unfinished crawl, `WHEN`: auto or never")
+	fs.BoolVar(&f.requireComplete, "require-complete", false, "exit 3 unless the crawl is complete, whatever stopped it")
+	fs.BoolVar(&f.durable, "durable", false, "sync the crawl file after each batch of pages: what is done survives a power cut, too, not only a kill")
+	fs.StringVar(&f.config, "config", "", "read flags from a `FILE`, one \"name value\" a line; flags typed here win")
+}
