@@ -26,15 +26,6 @@ type Start struct {
 	home variant // what URL answered, zero where it was not fetched
 }
 
-// Errors of Resolve. Each is wrapped in a sentence for the user.
-var (
-	ErrNoURL       = errors.New("not a URL of a web page")
-	ErrUnreachable = errors.New("start URL is unreachable")
-	ErrElsewhere   = errors.New("start URL leads to another site")
-	ErrWall        = errors.New("start URL leads to a login, consent or country page")
-	ErrForbidden   = errors.New("robots.txt forbids the start URL")
-)
-
 // Resolver finds the start of a crawl.
 type Resolver struct {
 	Fetcher   Fetcher
@@ -117,8 +108,8 @@ func (r *Resolver) followFirst(ctx context.Context, rules *canonical.Rules, type
 			return start, nil
 		case err == nil && answered == nil:
 			answered = start
-		case err != nil && firstErr == nil:
-			firstErr = err
+		case err != nil:
+			firstErr = bothErrors(firstErr, err)
 		}
 		if err != nil && !errors.Is(err, ErrUnreachable) || ctx.Err() != nil {
 			break
@@ -155,14 +146,15 @@ func (r *Resolver) follow(ctx context.Context, url string) (*Start, error) {
 			case errors.Is(err, errRobotsUnavailable):
 				start.Notes = append(start.Notes, err.Error())
 				return start, nil
-			case errors.Is(err, errNoAnswer):
-				err = fmt.Errorf("%w: %s: %w", ErrUnreachable, start.URL, err)
+			}
+			if silent, ok := errors.AsType[*noAnswer](err); ok {
+				err = &UnreachableError{URL: start.URL, Err: silent.class, Text: silent.text}
 			}
 			return nil, err
 		}
 		start.home = r.variant(ctx, start.URL)
 		if !start.home.answered {
-			return nil, fmt.Errorf("%w: %s: %s", ErrUnreachable, start.URL, start.home.why)
+			return nil, &UnreachableError{URL: start.URL, Err: start.home.err, Text: start.home.why}
 		}
 		r.tryCookies(ctx, start)
 		target := start.home.target
@@ -190,7 +182,7 @@ func nextStart(from, to string) (next string, follow bool, err error) {
 	case !sameSite(fromHost, toHost) && page.IsWall(from, to):
 		return "", false, wallError(from, to)
 	case !sameSite(fromHost, toHost):
-		return "", false, fmt.Errorf("%w: %s redirects to %s\nto chart that site: portolan %s", ErrElsewhere, from, to, to)
+		return "", false, &ElsewhereError{from, to}
 	case fromScheme == toScheme && fromHost == toHost:
 		return to, toPath == fromPath+"/", nil
 	case fromPath == "/" && toPath != "/":
@@ -224,10 +216,7 @@ func hostRule(from, to string) (canonical.Rule, bool) {
 	}, true
 }
 
-var (
-	errRobotsUnavailable = errors.New("robots.txt is unavailable")
-	errNoAnswer          = errors.New("no answer")
-)
+var errRobotsUnavailable = errors.New("robots.txt is unavailable")
 
 // mayFetch asks the origin's robots.txt about a URL.
 func (r *Resolver) mayFetch(ctx context.Context, url string) error {
@@ -242,7 +231,7 @@ func (r *Resolver) mayFetch(ctx context.Context, url string) error {
 			answer, file := r.asker.followRobots(ctx, origin)
 			switch {
 			case file.Status == 0:
-				return fmt.Errorf("%w: %s", errNoAnswer, file.Note)
+				return &noAnswer{r.asker.res.Err, r.asker.res.ErrText}
 			case answer.rules.Unavailable():
 				return fmt.Errorf("%s/robots.txt answers %d: %w", origin, file.Status, errRobotsUnavailable)
 			}
@@ -274,10 +263,6 @@ func (a *originAgent) allowed(url string) string {
 func (r *Resolver) fetch(ctx context.Context, url string) *fetch.Response {
 	r.Fetcher.Fetch(ctx, &fetch.Request{URL: url}, &r.asker.res)
 	return &r.asker.res
-}
-
-func whyNoAnswer(res *fetch.Response) string {
-	return strings.TrimSpace(res.Err.String() + ": " + res.ErrText)
 }
 
 // namedHost reports hosts that have a name of their own and the default port:

@@ -10,7 +10,10 @@ import (
 // are powers of 1,024.
 type byteSize int64
 
-func (b *byteSize) Type() string { return "SIZE" }
+const sizeType = "SIZE"
+
+// Type implements pflag.Value: it is what --help shows.
+func (b *byteSize) Type() string { return sizeType }
 
 func (b *byteSize) Set(s string) error {
 	text := strings.ToUpper(strings.TrimSpace(s))

@@ -135,7 +135,7 @@ func (r *crawlRun) publish(ctx context.Context) (err error) {
 	var foreign *publish.ForeignFileError
 	switch {
 	case errors.Is(err, publish.ErrNothingToList):
-		return failf("sitemap of %s not written: there is nothing to list; %s", r.scope, r.topReason())
+		return failf("sitemap of %s not written: there is nothing to list; %s", r.scope, r.whyNothing())
 	case errors.As(err, &foreign):
 		r.failed = true
 		return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %w\nto overwrite it: --force", r.scope, err)}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -45,7 +46,7 @@ func setFromConfig(line string, fs *pflag.FlagSet, typed map[string]bool) error 
 	}
 	if value = strings.TrimSpace(value); !hasValue || value == "" {
 		if f.NoOptDefVal == "" {
-			return fmt.Errorf("%s wants a value", flagName)
+			return fmt.Errorf("%s wants a value: %s", flagName, wanted(f))
 		}
 		value = f.NoOptDefVal
 	}
@@ -53,7 +54,7 @@ func setFromConfig(line string, fs *pflag.FlagSet, typed map[string]bool) error 
 		return nil
 	}
 	if err := fs.Set(flagName, value); err != nil {
-		return err
+		return errors.New(flagText(fs, err, ""))
 	}
 	return nil
 }

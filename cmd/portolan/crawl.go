@@ -66,14 +66,20 @@ func (p *program) complete(cmd *cobra.Command, f *crawlFlags) error {
 }
 
 func oneURL(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		got := "none"
-		if len(args) > 0 {
-			got = fmt.Sprintf("%d: %s", len(args), strings.Join(args, " "))
-		}
-		return usagef("crawl wants one URL, such as example.com; got %s", got)
+	if len(args) == 1 {
+		return nil
 	}
-	return nil
+	got, hint := "none", ""
+	if len(args) > 0 {
+		got = fmt.Sprintf("%d: %s", len(args), strings.Join(args, " "))
+		hint = "\nfor several sites run it once for each"
+	}
+	for _, arg := range args {
+		if !isURLWord(arg) {
+			hint = fmt.Sprintf("\n%q is no URL; the value of a flag that holds blanks stands in quotation marks", arg)
+		}
+	}
+	return usagef("crawl wants one URL, such as example.com; got %s%s", got, hint)
 }
 
 // crawlRun is one run of the crawl command.
@@ -108,6 +114,9 @@ type crawlRun struct {
 func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error {
 	opts, err := f.check()
 	if err != nil {
+		return err
+	}
+	if err := checkTyped(typed); err != nil {
 		return err
 	}
 	if fits := byteSize(applyLimits(int64(opts.memory))); fits != opts.memory {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"regexp/syntax"
 	"strings"
 	"time"
 
@@ -92,8 +94,10 @@ type filterValue struct {
 	include bool
 }
 
+const patternType = "PATTERN"
+
 func (v filterValue) String() string { return "" }
-func (v filterValue) Type() string   { return "PATTERN" }
+func (v filterValue) Type() string   { return patternType }
 
 func (v filterValue) Set(pattern string) error {
 	if strings.ContainsAny(pattern, "\r\n") {
@@ -101,6 +105,9 @@ func (v filterValue) Set(pattern string) error {
 	}
 	var probe crawler.Filter
 	if err := probe.Add(pattern, v.include); err != nil {
+		if bad, ok := errors.AsType[*syntax.Error](err); ok {
+			return fmt.Errorf("the regular expression is wrong: %s: %s", bad.Code, bad.Expr)
+		}
 		return err
 	}
 	*v.list = append(*v.list, filterFlag{pattern, v.include})

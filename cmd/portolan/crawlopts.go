@@ -75,14 +75,20 @@ func (c *checked) checkNumbers() error {
 		return usagef("--concurrency %d: it is from 1 to 256", c.concurrency)
 	case c.rate < 0:
 		return usagef("--rate %g: it is 0 (no ceiling) or more", c.rate)
-	case c.delay < 0 || c.timeout <= 0 || c.maxTime < 0 || c.retryIn < 0:
-		return usagef("a time cannot be negative, and --timeout not zero")
+	case c.timeout <= 0: // no time can be typed that is negative
+		return usagef("--timeout 0: it is more than 0, such as 30s")
 	case c.maxInDir < 0:
 		return usagef("--max-per-directory %d: it is 0 (no limit) or more", c.maxInDir)
-	case c.maxPages < 0 || c.maxDepth < 0 || c.tries < 1 || c.keep < 1:
-		return usagef("--max-pages and --max-depth are 0 or more, --tries and --keep at least 1")
+	case c.maxPages < 0:
+		return usagef("--max-pages %d: it is 0 (no limit) or more", c.maxPages)
+	case c.maxDepth < 0:
+		return usagef("--max-depth %d: it is 0 (the start page alone) or more", c.maxDepth)
+	case c.tries < 1:
+		return usagef("--tries %d: it is at least 1", c.tries)
+	case c.keep < 1:
+		return usagef("--keep %d: it is at least 1", c.keep)
 	case c.memory < 32<<20:
-		return usagef("--memory %s: portolan needs at least 32MB", c.memory.String())
+		return usagef("--memory %s: portolan needs at least 32MB; a number alone is in bytes", c.memory.String())
 	case c.resume != "auto" && c.resume != "never":
 		return usagef("--resume %q: it is auto or never", c.resume)
 	}
@@ -117,7 +123,8 @@ func mediaTypes(names []string) (types []string, err error) {
 		case strings.Count(name, "/") == 1:
 			types = append(types, name)
 		default:
-			return nil, usagef("--list-types %q: it is pdf, office, opendocument, rtf, text, epub, postscript, svg or a media type", name)
+			return nil, usagef("--list-types %q: it is pdf, office, opendocument, rtf, text, epub, postscript, svg or a media type%s",
+				name, didYouMean(name, "", typeNames()))
 		}
 	}
 	return types, nil

@@ -34,6 +34,9 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 	}
 	defer client.Close()
 	r.resolver = client
+	if err := r.checkHosts(origin, host); err != nil {
+		return err
+	}
 	if origin == r.opts.asOrigin {
 		return usagef("--as %s is the very site that is to be crawled", r.opts.as)
 	}
@@ -53,9 +56,9 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 	r.asked = gentle.Asked()
 	switch {
 	case errors.Is(err, crawler.ErrNoURL):
-		return usagef("%w", err)
+		return usagef("%w, such as https://www.example.com/", err)
 	case err != nil:
-		return failf("%w", err)
+		return failf("%w%s", err, r.startHint(err))
 	}
 	r.becomeProduction()
 	return nil
@@ -70,7 +73,7 @@ func (r *crawlRun) typedOrigins() ([]string, error) {
 	}
 	form := rules.Canonical(crawler.Spellings(r.typed)[0])
 	if form.Reason != canonical.OK {
-		return nil, usagef("%q: %w", r.typed, crawler.ErrNoURL)
+		return nil, usagef("%q: %w, such as https://www.example.com/", r.typed, crawler.ErrNoURL)
 	}
 	scheme, host, _, _ := canonical.Split(form.URL)
 	hosts := []string{string(host)}
@@ -107,6 +110,9 @@ func (r *crawlRun) draw() {
 	r.private = r.isPrivate(host)
 	for _, note := range r.start.Notes {
 		r.p.log.Warn(note)
+	}
+	if r.scope.Check([]byte(r.start.URL)) == canonical.ScopePath {
+		r.p.log.Warn("the start lies outside of what is to be listed: it is read for its links, and not listed", "start", r.start.URL, "listed", r.scope.String())
 	}
 	if r.start.URL != r.typed {
 		r.p.inform(fmt.Sprintf("%s is crawled as %s", r.typed, r.start.URL), "start", "typed", r.typed, "url", r.start.URL)

@@ -12,7 +12,10 @@ import (
 // seconds.
 type durationValue time.Duration
 
-func (d *durationValue) Type() string { return "TIME" }
+const timeType = "TIME"
+
+// Type implements pflag.Value: it is what --help shows.
+func (d *durationValue) Type() string { return timeType }
 
 // String gives a zero duration as "0", which help texts do not show.
 func (d *durationValue) String() string {

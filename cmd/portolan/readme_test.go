@@ -5,15 +5,19 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
 var update = flag.Bool("update", false, "rewrite expectations")
 
-// TestReadmeOptions compares the README's list of options with the flags.
+// TestReadmeOptions compares the README's list of common options with the
+// flags.
 func TestReadmeOptions(t *testing.T) {
 	const begin, end = "<!-- options -->\n", "<!-- /options -->"
 	readme, err := os.ReadFile("../../README.md")
@@ -44,10 +48,8 @@ func optionTable() string {
 	var f crawlFlags
 	flags := pflag.NewFlagSet("crawl", pflag.ContinueOnError)
 	f.add(flags)
-	flags.VisitAll(func(fl *pflag.Flag) {
-		if fl.Hidden {
-			return
-		}
+	for _, name := range commonFlags {
+		fl := flags.Lookup(name)
 		name, usage := pflag.UnquoteUsage(fl)
 		option := "--" + fl.Name
 		if fl.Shorthand != "" {
@@ -60,8 +62,77 @@ func optionTable() string {
 			usage += " (default " + v + ")"
 		}
 		fmt.Fprintf(&b, "| `%s` | %s |\n", option, strings.ReplaceAll(usage, "|", "\\|"))
-	})
+	}
 	return b.String()
+}
+
+// TestReadmeFlags looks for each flag that the README names, of whatever
+// command.
+func TestReadmeFlags(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{"help": true, "version": true}
+	var gather func(cmd *cobra.Command)
+	gather = func(cmd *cobra.Command) {
+		for _, fs := range []*pflag.FlagSet{cmd.Flags(), cmd.PersistentFlags()} {
+			fs.VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
+		}
+		for _, sub := range cmd.Commands() {
+			gather(sub)
+		}
+	}
+	gather((&program{}).rootCmd())
+	others := regexp.MustCompile(`(?m)^.*\b(docker|podman|systemctl)\b.*$|--userns=keep-id|--cap-drop=ALL|--read-only|--network=host|--user\b|` + "`--cpus`")
+	named := regexp.MustCompile(`--([a-z][a-z0-9-]*)`).FindAllStringSubmatch(others.ReplaceAllString(string(readme), ""), -1)
+	if len(named) < 30 {
+		t.Fatalf("%d flags are named", len(named))
+	}
+	for _, m := range named {
+		if !known[m[1]] {
+			t.Errorf("README.md names --%s, which no command has", m[1])
+		}
+	}
+}
+
+// TestHelpAll: --help-all has every flag of a crawl below one heading, --help
+// explains the common ones, names the others, and comes without a URL.
+func TestHelpAll(t *testing.T) {
+	help := func(args ...string) string { return runQuietly(t, exitDone, args...) }
+	all, short := help("crawl", "--help-all"), help("crawl", "--help")
+	for _, title := range []string{"What to crawl", "Pace", "Login", "Identity", "Sitemap", "Output"} {
+		if !strings.Contains(all, "\n"+title) || !strings.Contains(short, "\n  "+title) {
+			t.Errorf("no heading %q", title)
+		}
+	}
+	if len(commonFlags) != 10 {
+		t.Errorf("%d common flags", len(commonFlags))
+	}
+	flags := pflag.NewFlagSet("crawl", pflag.ContinueOnError)
+	(&crawlFlags{}).add(flags)
+	flags.VisitAll(func(f *pflag.Flag) {
+		explained := regexp.MustCompile(`(?m)^ {2}.{4}--` + f.Name + ` `)
+		if n := len(explained.FindAllString(all, -1)); n != 1 {
+			t.Errorf("--help-all explains --%s %d times", f.Name, n)
+		}
+		if explained.MatchString(short) != slices.Contains(commonFlags, f.Name) {
+			t.Errorf("--help: --%s is not where it should be", f.Name)
+		}
+		if !regexp.MustCompile(`--` + f.Name + `\b`).MatchString(short) {
+			t.Errorf("--help does not name --%s", f.Name)
+		}
+	})
+	for _, args := range [][]string{{"--help-all"}, {"example.com", "--help-all"}, {"crawl", "--help", "--help-all"}} {
+		if help(args...) != all {
+			t.Errorf("portolan %s says something else", strings.Join(args, " "))
+		}
+	}
+	for line := range strings.Lines(all + short) {
+		if len(strings.TrimSpace(line)) > 82 { // pflag lets a short word hang over
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
 }
 
 // TestReadmeDemo compares what the README shows of the demo with the demo.

@@ -89,8 +89,8 @@ the same command goes on.`,
 }
 
 // withCrawl puts the crawl command before a command line that begins with no
-// command but holds a URL: a word with a dot, a colon or a slash. Values of
-// flags are neither.
+// command but holds a URL, or a flag of it. A word before them that is neither
+// is left alone: it is a mistyped command.
 func withCrawl(root *cobra.Command, args []string) []string {
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return append(args[:1:1], withCrawl(root, args[1:])...)
@@ -99,21 +99,51 @@ func withCrawl(root *cobra.Command, args []string) []string {
 	if err != nil {
 		return args
 	}
-	isCommand := func(word string) bool {
-		return slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == word }) ||
-			word == "help" || word == "completion"
-	}
-	for i := 0; i < len(args); i++ {
-		switch word := args[i]; {
-		case isCommand(word):
+	word, isCrawl, hasURL := "", false, false
+	for i := 0; i < len(args) && !hasURL; i++ {
+		switch arg := args[i]; {
+		case isCommand(root, arg):
 			return args
-		case takesValue(crawl, word):
-			i++
-		case !strings.HasPrefix(word, "-") && strings.ContainsAny(word, ".:/"):
-			return append([]string{"crawl"}, args...)
+		case strings.HasPrefix(arg, "-"):
+			own := isFlagOf(crawl.Flags(), arg)
+			isCrawl = isCrawl || own
+			mistyped := !own && !isFlagOf(root.PersistentFlags(), arg)
+			if takesValue(crawl, arg) || mistyped && i+1 < len(args) && !isCommand(root, args[i+1]) && !isURLWord(args[i+1]) {
+				i++
+			}
+		case isURLWord(arg):
+			hasURL = true
+		case word == "":
+			word = arg
 		}
 	}
-	return args
+	switch {
+	case !isCrawl && !hasURL:
+		return args
+	case word != "":
+		return []string{word}
+	}
+	return append([]string{"crawl"}, args...)
+}
+
+func isCommand(root *cobra.Command, word string) bool {
+	return slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == word }) ||
+		word == "help" || word == "completion"
+}
+
+// isURLWord tells the URL of a crawl from a command: it holds a dot, a colon
+// or a slash, or is this machine.
+func isURLWord(word string) bool {
+	return !strings.HasPrefix(word, "-") && (strings.ContainsAny(word, ".:/") || strings.EqualFold(word, "localhost"))
+}
+
+// isFlagOf tells whether a word is one of the flags.
+func isFlagOf(fs *pflag.FlagSet, word string) bool {
+	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+	if strings.HasPrefix(word, "--") {
+		return fs.Lookup(name) != nil
+	}
+	return len(name) > 0 && fs.ShorthandLookup(name[:1]) != nil
 }
 
 // takesValue tells whether the word after this one is the value of a flag.
@@ -158,8 +188,15 @@ func (p *program) noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
 	}
-	return usagef("there is no command %q%s\na URL to crawl holds a dot, a colon or a slash; see 'portolan --help'",
-		args[0], didYouMean(args[0], "", commandNames(cmd)))
+	word := args[0]
+	if cmd.Flags().Lookup(word) != nil {
+		return usagef("there is no command %q; did you mean --%s?", word, word)
+	}
+	near := didYouMean(word, "", commandNames(cmd))
+	if near == "" {
+		near = "\na URL to crawl holds a dot, a colon or a slash, as in example.com or http://intranet/; see 'portolan --help'"
+	}
+	return usagef("there is no command %q%s", word, near)
 }
 
 // printable makes text that may come from a site safe for a terminal: control

@@ -149,7 +149,7 @@ func (r *crawlRun) sitemapRows(b *strings.Builder) {
 	case r.failed:
 		summaryRow(b, "Sitemap", "NOT PUBLISHED: see the error below")
 	case r.published == nil:
-		summaryRow(b, "Sitemap", "not written: there is nothing to list; %s", r.topReason())
+		summaryRow(b, "Sitemap", "not written: there is nothing to list; %s", r.whyNothing())
 	default:
 		r.publishedRows(b)
 	}

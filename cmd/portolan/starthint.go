@@ -1,0 +1,82 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// startHint says what to do about a start that could not be found, "" where
+// the error says all.
+func (r *crawlRun) startHint(err error) string {
+	if e, ok := errors.AsType[*crawler.ElsewhereError](err); ok {
+		return "\nto chart that site: " + r.again(e.To)
+	}
+	e, ok := errors.AsType[*crawler.UnreachableError](err)
+	if !ok {
+		return ""
+	}
+	plain := "http" + strings.TrimPrefix(e.URL, "https")
+	switch {
+	case e.Err == page.ErrDNS:
+		return "\nis the name spelled right? one that no name server knows is told by --resolve HOST:443:ADDR:PORT"
+	case e.Err == page.ErrTLS && strings.Contains(e.Text, "does not speak TLS") && e.Also == nil:
+		return "\nwithout encryption: " + r.again(plain)
+	case e.Err == page.ErrTLS && strings.Contains(e.Text, "certificate"):
+		return "\nif that is as it should be, as on a test server: --insecure"
+	case e.Err == page.ErrConnect && strings.HasPrefix(e.Text, "proxy"):
+		return "\nthe proxy is the one of --proxy, or of the environment (HTTPS_PROXY, HTTP_PROXY)"
+	case e.Err == page.ErrConnect:
+		return "\nis the server running, and at that port?"
+	case e.Err == page.ErrTimeout:
+		return "\nis the site up? if a firewall lets only a proxy out: --proxy URL"
+	}
+	return ""
+}
+
+// whyNothing tells why there is nothing to list: what is the matter with the
+// start page, else what most URLs are.
+func (r *crawlRun) whyNothing() string {
+	row, err := r.store.Find(r.start.URL)
+	if err != nil || row == nil {
+		return r.topReason()
+	}
+	v, err := r.store.VerdictOf(row.ID)
+	code := audit.Code(v.Code)
+	if err != nil || code == audit.NoVerdict || code.State() == audit.ListedInFile {
+		return r.topReason()
+	}
+	status := 0
+	if row.Page != nil {
+		status = row.Page.Status
+	}
+	start := "the start page " + oneLine(r.start.URL)
+	switch {
+	case status == 401 && r.opts.basic != "":
+		return start + " answers 401: it does not take the user and password of --basic-auth"
+	case status == 401:
+		return start + " wants a user and a password (401); try --basic-auth USER:PASSWORD"
+	case code == audit.Denied:
+		return fmt.Sprintf("%s answers %d: its operator has to let %q in, or it wants a login (--cookie-file, --header)", start, status, r.opts.userAgent)
+	case status == 400 && r.onlyTLS():
+		return start + " answers 400; if that port is encrypted: " + r.again("https"+strings.TrimPrefix(r.start.URL, "http"))
+	case code == audit.ScopePath || code == audit.ScopeHost || code == audit.ScopeScheme:
+		return fmt.Sprintf("%s lies outside of %s, and nothing in it was found", start, r.scope)
+	case status >= 400:
+		return fmt.Sprintf("%s answers %d", start, status)
+	}
+	return fmt.Sprintf("the verdict on the start page %s is %s: %s", oneLine(r.start.URL), code, code.Meaning())
+}
+
+// onlyTLS tells of a start under http at a port of its own, which may be one
+// for https.
+func (r *crawlRun) onlyTLS() bool {
+	scheme, host, _, _ := canonical.Split([]byte(r.start.URL))
+	_, _, hasPort := cutPort(string(host))
+	return string(scheme) == "http" && hasPort
+}
