@@ -59,9 +59,37 @@ func (t *traps) add(p *pattern, s *patternStat, w yield, kind string, sample int
 	})
 }
 
-// shellSafe writes a regular expression without quotation marks: people copy
-// it into a command line between two of them.
-func shellSafe(expr string) string { return strings.ReplaceAll(expr, "'", `\x27`) }
+// shellSafe writes a regular expression that people can copy from a terminal
+// or a log between two quotation marks: without one, and, since logs escape
+// them, without backslashes but where a URL holds one of the three characters
+// that need it.
+func shellSafe(expr string) string {
+	var b strings.Builder
+	for i := 0; i < len(expr); i++ {
+		c := expr[i]
+		if c == '\'' {
+			b.WriteString(`\x27`)
+			continue
+		}
+		if c != '\\' || i+1 == len(expr) {
+			b.WriteByte(c)
+			continue
+		}
+		i++
+		switch c = expr[i]; c {
+		case 'A':
+			b.WriteByte('^')
+		case 'z':
+			b.WriteByte('$')
+		case '^', '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		default:
+			b.WriteString("[" + string(c) + "]")
+		}
+	}
+	return b.String()
+}
 
 // quarantine is the list in force, compiled. It is never changed.
 type quarantine struct {
@@ -116,7 +144,7 @@ func (c *crawl) watchTraps(outcomes []*outcome, b *frontier.Batch) error {
 	c.traps.changed = false
 	for _, q := range c.traps.list[min(c.reported, len(c.traps.list)):] {
 		c.opts.Log.Warn("a pattern of URLs seems to have no end and is not fetched any further", "kind", q.Kind, "pattern", q.Pattern,
-			"fetched", q.Fetched, "examples", q.Examples, "confirm", "--exclude re:"+q.Expr, "take back", "--allow-pattern re:"+q.Expr)
+			"fetched", q.Fetched, "examples", q.Examples, "confirm", "--exclude 're:"+q.Expr+"'", "take_back", "--allow-pattern 're:"+q.Expr+"'")
 	}
 	c.reported = len(c.traps.list)
 	q, err := newQuarantine(c.traps.list, c.opts.AllowPattern)

@@ -31,12 +31,19 @@ func FuzzPatterns(f *testing.F) {
 		runningBy([]byte(url))
 		for _, p := range patternsOf([]byte(url), nil) {
 			pattern, expr := p.words(url)
-			re, err := regexp.Compile(shellSafe(expr))
+			safe := shellSafe(expr)
+			re, err := regexp.Compile(safe)
 			if err != nil {
 				t.Fatalf("%s: %v", url, err)
 			}
-			if !re.MatchString(url) || pattern == "" || strings.Contains(shellSafe(expr), "'") {
-				t.Errorf("%q (%s) does not match %s", expr, pattern, url)
+			if !re.MatchString(url) || pattern == "" {
+				t.Errorf("%q (%s) does not match %s", safe, pattern, url)
+			}
+			if !regexp.MustCompile(expr).MatchString(url+"x") && re.MatchString(url+"x") {
+				t.Errorf("%q matches more than %q", safe, expr)
+			}
+			if strings.Contains(safe, "'") || strings.Contains(safe, `\`) && !strings.ContainsAny(url, `'^\`) {
+				t.Errorf("%q cannot be copied from a log", safe)
 			}
 		}
 	})

@@ -70,8 +70,8 @@ func (r *rewriter) hasHosts(dir string) error {
 	}
 	for _, typed := range r.opts.hosts {
 		if !slices.ContainsFunc(asked, func(h frontier.TranslationHost) bool { return h.Host == typed }) {
-			return usagef("--hreflang-hosts: the crawl in %s has not asked %s; crawl again: portolan %s --hreflang-hosts %s",
-				dir, typed, r.crawl.scope, strings.Join(r.opts.otherHosts, ","))
+			return usagef("--hreflang-hosts: the crawl in %s has not asked %s; crawl again: %s",
+				dir, typed, r.crawl.command(dir, "--hreflang-hosts "+shellQuote(strings.Join(r.opts.otherHosts, ","))))
 		}
 	}
 	return nil

@@ -16,6 +16,7 @@ func (p *program) openEnded(dir string) (*storedCrawl, error) {
 	if ended(newest) {
 		return newest, nil
 	}
+	again := newest.command(dir)
 	if err := newest.Close(); err != nil {
 		return nil, failf("close crawl file %s: %w", newest.file, err)
 	}
@@ -26,7 +27,7 @@ func (p *program) openEnded(dir string) (*storedCrawl, error) {
 	if store != nil {
 		return readStored(store.Path(), store)
 	}
-	return nil, usagef("no crawl in %s has come to an end; go on with it: portolan %s", dir, newest.scope)
+	return nil, usagef("no crawl in %s has come to an end; go on with it: %s", dir, again)
 }
 
 // ended reports a crawl that was neither interrupted nor killed.

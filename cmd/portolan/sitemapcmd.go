@@ -126,7 +126,7 @@ func (r *rewriter) hasMedia(dir string) error {
 		wanted bool
 	}{{"images", r.opts.images}, {"videos", r.opts.videos}} {
 		if m.wanted && r.crawl.option(m.flag) != "true" {
-			return usagef("--%s: the crawl in %s was made without it; crawl again: portolan %s --%s", m.flag, dir, r.crawl.scope, m.flag)
+			return usagef("--%s: the crawl in %s was made without it; crawl again: %s", m.flag, dir, r.crawl.command(dir, "--"+m.flag))
 		}
 	}
 	return nil

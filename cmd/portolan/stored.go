@@ -35,7 +35,7 @@ func openStored(dir string) (*storedCrawl, error) {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, usagef("there is no folder %s; it is the one that a crawl has made", dir)
+		return nil, usagef("there is no folder %s; give one that a crawl has made%s", dir, siteFoldersHere())
 	case err != nil:
 		return nil, usagef("read site folder: %w", err)
 	case !info.IsDir():
@@ -43,7 +43,7 @@ func openStored(dir string) (*storedCrawl, error) {
 	}
 	names, err := (&siteFolder{dir: dir}).crawlFiles()
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(names) == 0 {
-		return nil, usagef("%s holds no crawl; begin one: portolan crawl URL -o %s", dir, dir)
+		return nil, usagef("%s holds no crawl; begin one: portolan URL -o %s%s", dir, shellQuote(dir), siteFoldersHere())
 	}
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -38,6 +39,7 @@ func (r *crawlRun) summaryText() string {
 	b.WriteString("\n")
 	r.problemRows(&b)
 	r.troubleRows(&b)
+	r.unmatchedRows(&b)
 	r.foldRows(&b)
 	r.ruleRows(&b)
 	r.robotsRows(&b)
@@ -231,9 +233,9 @@ func (r *crawlRun) nextStep() string {
 	case r.partial:
 		return "To go on with this crawl, " + r.toGoOn() + "."
 	case r.published == nil:
-		return "To see why: portolan explain " + r.folder.dir + " " + oneLine(r.start.URL)
+		return "To see why: portolan explain " + shellQuote(r.folder.dir) + " " + shellQuote(oneLine(r.start.URL))
 	}
-	return "Check it: portolan check " + filepath.Join(r.folder.dir, r.published.Sitemap().Name)
+	return "Check it: portolan check " + shellQuote(filepath.Join(r.folder.dir, r.published.Sitemap().Name))
 }
 
 func (r *crawlRun) crawlFile() string { return r.file }
@@ -257,6 +259,9 @@ func (r *crawlRun) summaryJSON() map[string]any {
 		"parked": x.Parked, "robots_requests": x.Robots, "ttfb_start_p50_ms": x.StartP50.Milliseconds(), "ttfb_start_p95_ms": x.StartP95.Milliseconds(),
 		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": r.firewalls(), "quarantine": r.quarantine(), "unknown_urls_answer_200": append([]audit.AnsweredAlike{}, r.verdicts.AnsweredAlike...), "intermittent": append([]string{}, r.verdicts.Intermittent...),
 		"own_sitemaps": r.ownSitemapsJSON(), "translations": r.hostAnswers(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
+	}
+	if list, err := r.unmatched(context.Background()); err == nil {
+		out["unmatched_filters"] = list
 	}
 	if r.published != nil {
 		out["sitemap"], out["files"], out["urls"] = filepath.Join(r.folder.dir, r.published.Sitemap().Name), fileNames(r.folder.dir, r.published), r.published.URLs

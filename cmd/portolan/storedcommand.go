@@ -1,0 +1,44 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// command is the command that crawls the site again, or goes on with it, into
+// the same folder. Flags are added as they are.
+func (s *storedCrawl) command(dir string, flags ...string) string {
+	start := s.scope.String()
+	if row, err := s.Row(0); err == nil && row != nil {
+		start = row.URL
+	}
+	if as := strings.Fields(s.option("as")); len(as) == 2 { // the site's origin, and that of its copy
+		start = as[1] + strings.TrimPrefix(start, as[0])
+		flags = append([]string{"--as " + as[0] + "/"}, flags...)
+	}
+	if filepath.Clean(dir) == folderName(s.scope) {
+		dir = ""
+	}
+	return crawlCommand(start, dir, flags...)
+}
+
+// siteFoldersHere names the site folders in the working folder, for who has
+// given another one; "" if there are none.
+func siteFoldersHere() string {
+	const most = 3
+	found, err := filepath.Glob(filepath.Join("*", crawlsDir))
+	if err != nil {
+		return ""
+	}
+	var names []string
+	for _, name := range found {
+		if info, err := os.Stat(name); err == nil && info.IsDir() && len(names) < most {
+			names = append(names, shellQuote(filepath.Dir(name)))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "\nfolders here that hold crawls: " + strings.Join(names, ", ")
+}
