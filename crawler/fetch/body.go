@@ -46,12 +46,32 @@ func (f *Fetcher) takeBody(resp *http.Response) {
 	switch {
 	case resp.StatusCode == http.StatusSwitchingProtocols:
 		f.buf.err = errSwitched
+	case f.req.Stream != nil && resp.StatusCode == http.StatusOK:
+		body := &streamed{in: resp.Body, count: &f.res.Wire}
+		f.req.Stream(resp.Header, body)
+		f.buf.err = body.err
 	case resp.ContentLength == 0:
 	case keep == nil && textual(f.res.ContentType), keep != nil && keep(resp.StatusCode, resp.Header):
 		f.keep(resp)
 	default:
 		f.drain(resp)
 	}
+}
+
+// streamed is a body that is read by the caller. It remembers how that failed.
+type streamed struct {
+	in    io.Reader
+	count *int64
+	err   error
+}
+
+func (s *streamed) Read(b []byte) (int, error) {
+	n, err := s.in.Read(b)
+	*s.count += int64(n)
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
 }
 
 // keep reads the body whole, then inflates it. So a decoder is needed only

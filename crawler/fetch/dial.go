@@ -149,7 +149,7 @@ func (d *dialer) control(_ context.Context, _, address string, _ syscall.RawConn
 		return fmt.Errorf("read address %q: %w", address, err)
 	}
 	if a := ap.Addr().Unmap().WithZone(""); !d.allow(a) {
-		return &privateError{a}
+		return notPublic(a)
 	}
 	return nil
 }
@@ -178,20 +178,41 @@ func (d *dialer) judgeProxied(u *url.URL) error {
 	}
 	host := strings.TrimSuffix(u.Hostname(), ".")
 	a, err := netip.ParseAddr(host)
-	if err != nil && (host == "localhost" || strings.HasSuffix(host, ".localhost")) {
-		a, err = netip.AddrFrom4([4]byte{127, 0, 0, 1}), nil
+	switch {
+	case err == nil:
+	case host == "localhost" || strings.HasSuffix(host, ".localhost"):
+		a = netip.AddrFrom4([4]byte{127, 0, 0, 1})
+	case numeric(host):
+		return &privateError{"host " + host + " is a number, which a proxy may read as any address"}
+	default:
+		return nil
 	}
-	if err == nil && !d.allow(a.Unmap().WithZone("")) {
-		return &privateError{a}
+	if a = a.Unmap().WithZone(""); !d.allow(a) {
+		return notPublic(a)
 	}
 	return nil
 }
 
-// privateError says that AllowAddr refused an address.
-type privateError struct{ addr netip.Addr }
+// numeric reports a name that browsers and libraries read as an IPv4 address
+// in an odd form, such as 2130706433 or 0x7f.1: its last label is a number
+// (WHATWG URL, ends in a number checker).
+func numeric(host string) bool {
+	last := strings.ToLower(host[strings.LastIndexByte(host, '.')+1:])
+	hex, isHex := strings.CutPrefix(last, "0x")
+	return last != "" && strings.Trim(last, "0123456789") == "" || isHex && strings.Trim(hex, "0123456789abcdef") == ""
+}
 
-func (e *privateError) Error() string {
-	return "address " + e.addr.String() + " is private and this crawl may not reach it"
+// privateError says that AllowAddr refused an address.
+type privateError struct{ text string }
+
+func (e *privateError) Error() string { return e.text }
+
+func notPublic(a netip.Addr) error {
+	text := "address " + a.String() + " may not be reached"
+	if b, special := Special(a); special {
+		text = "address " + a.String() + " is not public (" + b.Name + ", " + b.Source + ")"
+	}
+	return &privateError{text}
 }
 
 // proxyError is a proxy's refusal.

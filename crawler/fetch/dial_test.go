@@ -121,7 +121,7 @@ func TestPrivateAddresses(t *testing.T) {
 	for _, host := range []string{"127.0.0.1", "localhost", "[::ffff:7f00:1]"} {
 		res := get(t, opts, "http://"+host+":"+port+"/")
 		check(t, res, want{outcome: page.PrivateTarget, err: page.ErrPrivate})
-		if !strings.Contains(res.ErrText, "private") {
+		if !strings.Contains(res.ErrText, "is not public (loopback, RFC 1122)") {
 			t.Errorf("%s: text %q", host, res.ErrText)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -29,6 +30,11 @@ type Request struct {
 	// unwanted body is read and dropped where it is small, so that the
 	// connection can be used again; else the connection is closed.
 	KeepBody func(status int, header http.Header) bool
+	// Stream, if not nil, reads the body of an answer 200 as it comes, in
+	// place of its being kept: for files that may be larger than memory. The
+	// request then asks for no Content-Encoding, and one is not undone. MaxBody
+	// does not count. What Stream leaves is not read.
+	Stream func(header http.Header, body io.Reader)
 	// Room, if not nil, is asked before more than 2 MiB of a body are kept, on
 	// the wire or inflated, perhaps more than once: it may wait until there is
 	// memory for it. The timeout stands still while it does. Its error, which

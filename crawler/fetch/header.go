@@ -21,8 +21,9 @@ func (f *Fetcher) header() http.Header {
 		base = c.secret
 	}
 	cookie := c.cookies.header(f.host, &f.target, f.cred)
-	gz := strings.HasSuffix(f.target.Path, ".gz")
-	if req.ETag == "" && req.LastModified == "" && req.Accept == "" && cookie == "" && !gz {
+	// A .gz is compressed already, and servers confuse the two layers.
+	plain := req.Stream != nil || strings.HasSuffix(f.target.Path, ".gz")
+	if req.ETag == "" && req.LastModified == "" && req.Accept == "" && cookie == "" && !plain {
 		return base
 	}
 	h := make(http.Header, len(base)+3)
@@ -41,7 +42,7 @@ func (f *Fetcher) header() http.Header {
 		cookie = own + "; " + cookie
 	}
 	set("Cookie", cookie)
-	if gz { // is compressed already, and servers confuse the two layers
+	if plain {
 		h["Accept-Encoding"] = identity
 	}
 	return h

@@ -45,7 +45,9 @@ type Options struct {
 	NoHTTP2    bool           // speak HTTP/1.1 only
 
 	// AllowAddr judges each address at the moment of connecting, after the
-	// name was resolved; nil allows all. It must be safe for concurrent use.
+	// name was resolved, so that what is judged is what is dialled (DNS
+	// rebinding); nil allows all, Public is the one for public sites. It must
+	// be safe for concurrent use.
 	// Targets of Resolve and the proxy itself are exempt. Through a proxy
 	// only addresses and localhost names in the URL itself can be judged,
 	// since the proxy resolves the names.
