@@ -60,6 +60,19 @@ func (w *asker) followRobots(ctx context.Context, origin string) (robotsAnswer, 
 	}
 }
 
+// AskRobots asks an origin, scheme://host[:port], for its robots.txt as a crawl
+// does: up to five redirects are followed, a challenge of a firewall counts as
+// none to be had. The file's Status is 0 where no answer came, and its Note then
+// says why.
+func AskRobots(ctx context.Context, f Fetcher, origin string) (*robots.Rules, frontier.RobotsFile, error) {
+	rules, err := canonical.New(canonical.Config{})
+	if err != nil {
+		return nil, frontier.RobotsFile{}, err
+	}
+	answer, file := (&asker{fetcher: f, resolver: rules.NewResolver()}).followRobots(ctx, origin)
+	return answer.rules, file, nil
+}
+
 // askRobots makes one request for an origin's robots.txt. Up to five
 // redirects are to be followed; more count as "no robots.txt" (RFC 9309
 // 2.3.1.2, as a 4xx). A firewall's challenge says nothing of the site's

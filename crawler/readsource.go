@@ -16,8 +16,8 @@ import (
 // seedBatch is how many seeds of a sitemap are settled at once.
 const seedBatch = 2000
 
-// acceptSitemap prefers what a sitemap or feed can be.
-const acceptSitemap = "application/xml,text/xml,application/gzip,application/rss+xml,application/atom+xml,text/plain;q=0.8,*/*;q=0.5"
+// AcceptSitemap is an Accept header that prefers what a sitemap or feed can be.
+const AcceptSitemap = "application/xml,text/xml,application/gzip,application/rss+xml,application/atom+xml,text/plain;q=0.8,*/*;q=0.5"
 
 // readSource makes one request for a sitemap and sends the URLs that it names
 // to the committer.

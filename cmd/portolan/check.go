@@ -22,9 +22,9 @@ import (
 
 // checkFlags are the flags of portolan check.
 type checkFlags struct {
+	networkFlags
 	at       string
 	maxFiles int
-	timeout  time.Duration
 	noFollow bool
 }
 
@@ -58,14 +58,17 @@ be read. Warnings leave a file valid.`,
   portolan check --json public/ | jq -c 'select(.valid | not)'
   zcat export.gz | portolan check -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			f.rateSet = cmd.Flags().Changed("rate")
 			return p.check(cmd.Context(), f, args)
 		},
 	}
 	flags := cmd.Flags()
+	flags.SortFlags = false
 	flags.StringVar(&f.at, "at", "", "URL at which the file, or with a slash at the end the folder, is served")
 	flags.IntVar(&f.maxFiles, "max-files", 1000, "sitemaps to fetch at most, those of an index included")
-	flags.DurationVar(&f.timeout, "timeout", 60*time.Second, "time for one sitemap to arrive")
 	flags.BoolVar(&f.noFollow, "no-follow", false, "do not fetch what an index or robots.txt lists")
+	f.declare(flags)
+	flags.Lookup("timeout").DefValue, f.timeout = "1m", time.Minute
 	return cmd
 }
 
@@ -75,7 +78,7 @@ type checker struct {
 	f       *checkFlags
 	now     time.Time
 	session func(url string) bool
-	fetch   sitemapFetch
+	visitor *visitor
 	seen    map[string]bool // URLs fetched
 	files   int
 	invalid int
@@ -88,6 +91,10 @@ func (p *program) check(ctx context.Context, f *checkFlags, args []string) error
 	if len(args) == 0 {
 		return usagef("give the file or URL of a sitemap, or - for standard input\nsee 'portolan check --help'")
 	}
+	var err error
+	if f.at, _, err = takeLogin(f.at); err != nil {
+		return err
+	}
 	if f.at != "" && !isURL(f.at) {
 		return usagef("--at %q: it is a whole URL, such as https://example.com/sitemap.xml", f.at)
 	}
@@ -98,8 +105,12 @@ func (p *program) check(ctx context.Context, f *checkFlags, args []string) error
 	if err != nil {
 		return failf("set up the session rules: %w", err)
 	}
-	c := &checker{p: p, f: f, now: time.Now(), session: session, seen: map[string]bool{}}
-	c.fetch = newSitemapFetch(f.timeout)
+	visitor, err := p.newVisitor(&f.networkFlags)
+	if err != nil {
+		return err
+	}
+	defer visitor.close()
+	c := &checker{p: p, f: f, now: time.Now(), session: session, visitor: visitor, seen: map[string]bool{}}
 	for _, arg := range args {
 		if err := c.argument(ctx, arg, len(args) > 1); err != nil {
 			return err
@@ -139,7 +150,7 @@ func sessionTest() (func(url string) bool, error) {
 // written is an error: what cannot be read is said, and the rest goes on.
 func (c *checker) argument(ctx context.Context, arg string, several bool) error {
 	if isURL(arg) {
-		return c.url(ctx, arg)
+		return c.typed(ctx, arg)
 	}
 	if arg == "-" {
 		return c.local("-", c.options(c.f.at), c.p.in)

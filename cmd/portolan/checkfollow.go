@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/url"
 	"slices"
 	"strings"
@@ -20,14 +21,23 @@ type listed struct {
 	line int
 }
 
-// url checks the sitemap at a URL, and what it lists.
-func (c *checker) url(ctx context.Context, at string) error {
-	_, err := c.follow(ctx, at, way{})
+// typed checks the sitemap at a URL that the user gave, and what it lists.
+func (c *checker) typed(ctx context.Context, arg string) error {
+	at, login, err := takeLogin(arg)
+	if err != nil {
+		return err
+	}
+	visit, err := c.visitor.visit(ctx, at, login)
+	if err != nil {
+		return err
+	}
+	_, err = c.follow(ctx, at, way{visit: visit})
 	return err
 }
 
 // way is how a sitemap was come to.
 type way struct {
+	visit  *visit
 	by     string   // what listed it, "" where the user did
 	robots string   // URL of the robots.txt that names it, or the index that lists it
 	chain  []string // the index files that led here
@@ -49,7 +59,7 @@ func (c *checker) follow(ctx context.Context, at string, w way) (kind sitemap.Ki
 		return "", nil
 	}
 	if !c.f.noFollow && len(w.chain) < maxIndexDepth {
-		on := way{robots: w.robots, chain: w.chain}
+		on := way{visit: w.visit, robots: w.robots, chain: w.chain}
 		switch rep.Kind {
 		case sitemap.KindIndex:
 			on.chain = append(slices.Clone(w.chain), at, final)
@@ -97,23 +107,19 @@ func (c *checker) child(ctx context.Context, rep *sitemap.Report, child listed, 
 // host's files are not this check's to fetch.
 func (c *checker) fetched(ctx context.Context, at string, w way) (rep *sitemap.Report, children []listed, final string, err error) {
 	c.seen[at] = true
-	body, final, done, err := c.fetch(ctx, at, len(w.chain) > 0)
-	if err != nil {
-		return nil, nil, "", err
-	}
-	defer done()
-	o := c.options(final)
-	o.NamedBy = w.robots
-	rep, err = sitemap.Read(body, o, func(it sitemap.Item) error {
-		if it.Sitemap && it.InScope && len(children) < c.f.maxFiles {
-			children = append(children, listed{it.Loc, it.Line})
-		}
-		return nil
+	err = w.visit.sitemap(ctx, at, len(w.chain) > 0, func(body io.Reader, from string) (err error) {
+		final = from
+		o := c.options(final)
+		o.NamedBy = w.robots
+		rep, err = sitemap.Read(body, o, func(it sitemap.Item) error {
+			if it.Sitemap && it.InScope && len(children) < c.f.maxFiles {
+				children = append(children, listed{it.Loc, it.Line})
+			}
+			return nil
+		})
+		return err
 	})
-	if err != nil {
-		return nil, nil, "", fmt.Errorf("fetch %s: %w", at, err)
-	}
-	return rep, children, final, nil
+	return rep, children, final, err
 }
 
 // sameURL compares URLs as far as spelling goes without saying.

@@ -12,8 +12,9 @@ import (
 
 // readConfig sets flags from a file: one "name value" a line, # begins a
 // comment line, order is kept. Flags typed on the command line win: a value
-// is not replaced, and typed filters come first.
-func readConfig(name string, fs *pflag.FlagSet) error {
+// is not replaced, and typed filters come first. Each value is shown to hide
+// before an error can tell of it.
+func readConfig(name string, fs *pflag.FlagSet, hide func(...string)) error {
 	file, err := os.Open(name)
 	if err != nil {
 		return usagef("read configuration: %w", err)
@@ -23,6 +24,8 @@ func readConfig(name string, fs *pflag.FlagSet) error {
 	fs.Visit(func(f *pflag.Flag) { typed[f.Name] = true })
 	lines := bufio.NewScanner(file)
 	for n := 1; lines.Scan(); n++ {
+		_, value, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
+		hide(strings.TrimSpace(value))
 		if err := setFromConfig(lines.Text(), fs, typed); err != nil {
 			return usagef("%s line %d: %w", name, n, err)
 		}

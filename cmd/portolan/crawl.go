@@ -52,7 +52,7 @@ finished crawl is followed by a new one; its files stay in the site folder.`,
 // complete adds the flags of a configuration file to those that were typed.
 func (p *program) complete(cmd *cobra.Command, f *crawlFlags) error {
 	if f.config != "" {
-		if err := readConfig(f.config, cmd.Flags()); err != nil {
+		if err := readConfig(f.config, cmd.Flags(), p.err.hide); err != nil {
 			return err
 		}
 		if err := p.openLog(); err != nil { // it may set --quiet and others
@@ -98,7 +98,8 @@ type crawlRun struct {
 	store   *sqlite.Store
 	file    string    // the store's
 	resumed time.Time // when the crawl that goes on began, zero for a new one
-	private bool      // the site is on a private address
+	origins []string  // that may see credentials, by what was typed
+	reach   reach     // which addresses the site may lead to
 	staging string    // origin of the copy that is crawled in the site's stead, "" if none
 
 	result    crawler.Result
@@ -112,6 +113,10 @@ type crawlRun struct {
 }
 
 func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error {
+	typed, login, err := p.takeLogins(f, typed)
+	if err != nil {
+		return err
+	}
 	opts, err := f.check()
 	if err != nil {
 		return err
@@ -119,6 +124,7 @@ func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error 
 	if err := checkTyped(typed); err != nil {
 		return err
 	}
+	p.useLogin(opts.net, login)
 	if fits := byteSize(applyLimits(int64(opts.memory))); fits != opts.memory {
 		has := humanBytes(int64(fits))
 		p.inform("The container has less memory than --memory: "+has+" are used at most", "the container has less memory than --memory", "memory", has)
@@ -191,7 +197,7 @@ func (r *crawlRun) begin(ctx context.Context, drain <-chan struct{}) error {
 
 // crawl runs the crawler over the opened crawl file.
 func (r *crawlRun) crawl(ctx context.Context, drain <-chan struct{}) error {
-	o := r.opts.fetchOptions([]string{r.scope.Scheme + "://" + r.scope.Host})
+	o := r.opts.net.fetchOptions(r.siteOrigins())
 	o.OriginMap = r.originMap()
 	client, err := r.newClient(o)
 	if err != nil {

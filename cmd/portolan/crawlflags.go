@@ -17,12 +17,9 @@ type crawlFlags struct {
 	sitemapURL string
 	scope      string
 
+	networkFlags
 	concurrency int
-	rate        float64
-	rateSet     bool
-	delay       time.Duration
 	crawlDelay  string
-	timeout     time.Duration
 
 	maxPages int
 	maxDepth int
@@ -50,18 +47,6 @@ type crawlFlags struct {
 	as                        string
 	staging                   bool
 
-	userAgent   string
-	headers     []string
-	cookie      string
-	basicAuth   string
-	cookies     []string
-	cookieFile  string
-	resolve     []string
-	proxy       string
-	insecure    bool
-	noCompress  bool
-	allowPriv   bool
-	rootCAs     certPool // of the demo
 	robotsFile  string
 	robotsAgent string
 	listAgent   string

@@ -80,29 +80,15 @@ func (f *crawlFlags) declareLimits(fs *pflag.FlagSet) {
 
 func (f *crawlFlags) declarePace(fs *pflag.FlagSet) {
 	fs.IntVar(&f.concurrency, "concurrency", 5, "`N` requests in flight at most; begins with one")
-	fs.Float64Var(&f.rate, "rate", 10, "`N` requests a second at most, 0 for no ceiling, as on loopback and private addresses if it is not given")
-	durationVar(fs, &f.delay, "delay", 0, "time between two requests at least")
+	f.networkFlags.declarePace(fs)
 	fs.StringVar(&f.crawlDelay, "crawl-delay", "obey", "Crawl-delay of robots.txt: obey, ignore, or `SECONDS` instead")
-	durationVar(fs, &f.timeout, "timeout", 30*time.Second, "time for one request at most")
 	fs.IntVar(&f.tries, "tries", 3, "`N` requests for one URL at most, where the answer may change")
 	durationVar(fs, &f.retryIn, "retry-wait", 5*time.Second, "wait before the second try; each further wait is six times as long")
 }
 
-func (f *crawlFlags) declareLogin(fs *pflag.FlagSet) {
-	fs.StringVar(&f.basicAuth, "basic-auth", "", "`USER:PASSWORD` for the site's own hosts; also @FILE, or PORTOLAN_BASIC_AUTH")
-	fs.StringVar(&f.cookie, "cookie", "", "cookies `\"a=1; b=2\"` for the site's own hosts; also @FILE, or PORTOLAN_COOKIE")
-	fs.StringVar(&f.cookieFile, "cookie-file", "", "send the cookies of a browser's export (Netscape `FILE`) to the site's own hosts")
-	fs.StringSliceVar(&f.cookies, "cookies", nil, "accept and return the cookies of this `HOST`, for this run")
-	fs.StringArrayVar(&f.headers, "header", nil, "header `\"Name: value\"` for the site's own hosts; also @FILE, or PORTOLAN_HEADER")
-}
-
 func (f *crawlFlags) declareNetwork(fs *pflag.FlagSet) {
-	fs.StringVar(&f.userAgent, "user-agent", "portolan/"+versionString(), "User-Agent header")
-	fs.StringArrayVar(&f.resolve, "resolve", nil, "connect to another place: `HOST:PORT:ADDR:PORT`")
-	fs.StringVar(&f.proxy, "proxy", "", "proxy `URL` (http, https, socks5)")
-	fs.BoolVar(&f.insecure, "insecure", false, "accept any TLS certificate")
+	f.networkFlags.declareNetwork(fs)
 	fs.BoolVar(&f.noCompress, "no-compress", false, "ask for pages without compression; faster on a local network")
-	fs.BoolVar(&f.allowPriv, "allow-private", false, "let a public site lead to private addresses")
 }
 
 func (f *crawlFlags) declareRobots(fs *pflag.FlagSet) {

@@ -2,16 +2,12 @@ package main
 
 import (
 	"crypto/x509"
-	"net/http"
-	"net/netip"
-	"net/url"
 	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
-	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -21,13 +17,10 @@ type certPool = *x509.CertPool
 // checked are the crawl's flags once they make sense by themselves.
 type checked struct {
 	*crawlFlags
+	net            *network
 	filter, noList crawler.Filter
 	types          []string
 	crawlDelay     time.Duration
-	header         http.Header
-	cookie, basic  string
-	resolves       []fetch.Resolve
-	proxyURL       *url.URL
 	robotsText     []byte
 	publishing     *publishing
 	sitemaps       []string // canonical forms of --from-sitemap
@@ -60,7 +53,11 @@ var listTypeNames = map[string][]string{
 // check reads the flags. Every error is the user's and names the flag.
 func (f *crawlFlags) check() (*checked, error) {
 	c := &checked{crawlFlags: f, filter: f.filters.filter(), noList: f.noList.filter()}
-	steps := []func() error{c.checkNumbers, c.checkTypes, c.checkSecrets, c.checkNetwork, c.checkRobots, c.checkSitemap, c.checkIdentity}
+	var err error
+	if c.net, err = f.networkFlags.check(); err != nil {
+		return nil, err
+	}
+	steps := []func() error{c.checkNumbers, c.checkTypes, c.checkRobots, c.checkSitemap, c.checkIdentity}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return nil, err
@@ -73,10 +70,6 @@ func (c *checked) checkNumbers() error {
 	switch {
 	case c.concurrency < 1 || c.concurrency > 256:
 		return usagef("--concurrency %d: it is from 1 to 256", c.concurrency)
-	case c.rate < 0:
-		return usagef("--rate %g: it is 0 (no ceiling) or more", c.rate)
-	case c.timeout <= 0: // no time can be typed that is negative
-		return usagef("--timeout 0: it is more than 0, such as 30s")
 	case c.maxInDir < 0:
 		return usagef("--max-per-directory %d: it is 0 (no limit) or more", c.maxInDir)
 	case c.maxPages < 0:
@@ -128,43 +121,6 @@ func mediaTypes(names []string) (types []string, err error) {
 		}
 	}
 	return types, nil
-}
-
-func (c *checked) checkSecrets() (err error) {
-	if c.header, err = headers(c.headers); err != nil {
-		return err
-	}
-	if c.cookie, err = secret(c.crawlFlags.cookie, "cookie", "PORTOLAN_COOKIE"); err != nil {
-		return err
-	}
-	if c.basic, err = secret(c.basicAuth, "basic-auth", "PORTOLAN_BASIC_AUTH"); err != nil {
-		return err
-	}
-	if strings.ContainsAny(c.cookie+c.basic, "\r\n") {
-		return usagef("--cookie and --basic-auth want one line; one of them has several")
-	}
-	if c.basic != "" && !strings.Contains(c.basic, ":") {
-		return usagef("--basic-auth wants user:password")
-	}
-	return nil
-}
-
-func (c *checked) checkNetwork() error {
-	for _, r := range c.resolve {
-		parsed, err := fetch.ParseResolve(r)
-		if err != nil {
-			return usagef("--resolve: %w", err)
-		}
-		c.resolves = append(c.resolves, parsed)
-	}
-	if c.proxy != "" {
-		u, err := url.Parse(c.proxy)
-		if err != nil || u.Host == "" {
-			return usagef("--proxy wants a URL such as http://proxy.example:3128")
-		}
-		c.proxyURL = u
-	}
-	return nil
 }
 
 func (c *checked) checkRobots() error {
@@ -244,33 +200,4 @@ func (c *checked) fixedScheme() string {
 	}
 	scheme, _, _ := strings.Cut(c.sitemapForm, "://")
 	return scheme
-}
-
-func (c *checked) fetchOptions(hosts []string) fetch.Options {
-	o := fetch.Options{
-		UserAgent:       c.userAgent,
-		Timeout:         c.timeout,
-		MaxConns:        c.concurrency,
-		Header:          c.header,
-		Cookie:          c.cookie,
-		BasicAuth:       c.basic,
-		CredentialHosts: hosts,
-		Resolve:         c.resolves,
-		Proxy:           c.proxyURL,
-		Insecure:        c.insecure,
-		RootCAs:         c.rootCAs,
-		NoCompress:      c.noCompress,
-	}
-	return o
-}
-
-// private reports addresses that only exist inside a network, those that a
-// NAT64 gateway leads there included (RFC 6052 2.1).
-func private(a netip.Addr) bool {
-	a = a.Unmap()
-	if b := a.As16(); netip.MustParsePrefix("64:ff9b::/96").Contains(a) {
-		a = netip.AddrFrom4([4]byte(b[12:]))
-	}
-	return a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsUnspecified() || a.IsMulticast() ||
-		netip.MustParsePrefix("100.64.0.0/10").Contains(a)
 }

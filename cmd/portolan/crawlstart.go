@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/fetch"
@@ -22,13 +20,12 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	origins, err := r.typedOrigins()
-	if err != nil {
+	if r.origins, err = typedOrigins(rules, r.typed); err != nil {
 		return err
 	}
 	origin, host := typedOrigin(rules, r.typed)
-	r.private = r.isPrivate(host)
-	client, err := r.newClient(r.opts.fetchOptions(origins))
+	r.reach = r.opts.net.reachOf(ctx, append([]string{host}, r.opts.typedHosts()...)...)
+	client, err := r.newClient(r.opts.net.fetchOptions(r.origins))
 	if err != nil {
 		return err
 	}
@@ -64,16 +61,12 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 	return nil
 }
 
-// typedOrigins are the origins that may see credentials before the start is
-// resolved: the typed host and its www twin, encrypted unless http was typed.
-func (r *crawlRun) typedOrigins() ([]string, error) {
-	rules, err := r.opts.identity()
-	if err != nil {
-		return nil, err
-	}
-	form := rules.Canonical(crawler.Spellings(r.typed)[0])
+// typedOrigins are the origins that may see the credentials given for a typed
+// URL: the typed host and its www twin, encrypted unless http was typed.
+func typedOrigins(rules *canonical.Rules, typed string) ([]string, error) {
+	form := rules.Canonical(crawler.Spellings(typed)[0])
 	if form.Reason != canonical.OK {
-		return nil, usagef("%q: %w, such as https://www.example.com/", r.typed, crawler.ErrNoURL)
+		return nil, usagef("%q: %w, such as https://www.example.com/", typed, crawler.ErrNoURL)
 	}
 	scheme, host, _, _ := canonical.Split(form.URL)
 	hosts := []string{string(host)}
@@ -91,6 +84,39 @@ func (r *crawlRun) typedOrigins() ([]string, error) {
 	return origins, nil
 }
 
+// typedHosts are those of --scope and --sitemap-url.
+func (c *checked) typedHosts() (hosts []string) {
+	for _, origin := range c.scopeOrigins() {
+		_, host, _ := strings.Cut(origin, "://")
+		hosts = append(hosts, host)
+	}
+	return hosts
+}
+
+// scopeOrigins are those of --scope and --sitemap-url.
+func (c *checked) scopeOrigins() (origins []string) {
+	if c.scope != "" {
+		origins = append(origins, c.scopeForm.Scheme+"://"+c.scopeForm.Host)
+	}
+	if scheme, host, _, _ := canonical.Split([]byte(c.sitemapForm)); len(host) > 0 {
+		origins = append(origins, string(scheme)+"://"+string(host))
+	}
+	return origins
+}
+
+// siteOrigins are the origins that may see credentials during the crawl: the
+// one that is crawled, if the user typed it. A site that leads from https to
+// http gets none: they would go in the open.
+func (r *crawlRun) siteOrigins() []string {
+	if at := r.servedAt(); !slices.Contains(r.origins, at) && !slices.Contains(r.opts.scopeOrigins(), at) {
+		if r.opts.net.hasCredentials() {
+			r.p.log.Warn("no credentials are sent to " + at + ", which is not what was typed; to send them: portolan " + at + "/")
+		}
+		return nil
+	}
+	return []string{r.scope.Scheme + "://" + r.scope.Host}
+}
+
 func (r *crawlRun) robots() crawler.Robots {
 	return crawler.Robots{Ignore: r.opts.noRobots, Advisory: r.opts.staging, Agent: r.opts.robotsAgent, File: r.opts.robotsText}
 }
@@ -106,8 +132,6 @@ func (r *crawlRun) draw() {
 	if r.opts.scope == "" {
 		r.scope, _ = canonical.ScopeOf(r.mapURL) // a canonical form always has one
 	}
-	_, host, _ := strings.Cut(r.servedAt(), "://")
-	r.private = r.isPrivate(host)
 	for _, note := range r.start.Notes {
 		r.p.log.Warn(note)
 	}
@@ -121,61 +145,12 @@ func (r *crawlRun) draw() {
 		"scope", "prefix", r.scope.String(), "sitemap", r.mapURL)
 }
 
-// isPrivate tells whether the site is on the user's own network: its address
-// is private, or --resolve leads there.
-func (r *crawlRun) isPrivate(host string) bool {
-	if r.opts.allowPriv {
-		return true
-	}
-	host = hostOnly(host)
-	for _, res := range r.opts.resolves {
-		if strings.EqualFold(res.Host, host) || res.Host == "" {
-			addr, err := netip.ParseAddr(res.Addr)
-			return err == nil && private(addr)
-		}
-	}
-	if addr, err := netip.ParseAddr(host); err == nil || r.opts.proxyURL != nil {
-		// What a name means is for the proxy to say.
-		return err == nil && private(addr)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	addrs, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-	if err != nil {
-		return false
-	}
-	// A public site can name private addresses beside its own.
-	return len(addrs) > 0 && !slices.ContainsFunc(addrs, func(a netip.Addr) bool { return !private(a) })
-}
-
-// hostOnly gives the host of host[:port], an IPv6 address without brackets.
-func hostOnly(host string) string {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		return h
-	}
-	return strings.Trim(host, "[]")
-}
-
-// newClient makes a client for the site. That of a public site never connects
-// to private addresses.
+// newClient makes a client for the site. It connects to public addresses, and
+// to those of the user's own networks that the typed start is in.
 func (r *crawlRun) newClient(o fetch.Options) (*fetch.Client, error) {
-	if !r.private {
-		o.AllowAddr = func(a netip.Addr) bool { return !private(a) }
-	}
-	client, err := fetch.NewClient(o)
-	if err != nil {
-		return nil, usagef("%w", err)
-	}
-	for _, host := range r.opts.cookies {
-		client.EnableCookies(host)
-	}
-	if r.opts.cookieFile != "" {
-		if err := client.LoadCookieFile(r.opts.cookieFile); err != nil {
-			client.Close()
-			return nil, usagef("--cookie-file: %w", err)
-		}
-	}
-	return client, nil
+	o.MaxConns = r.opts.concurrency
+	o.AllowAddr = r.reach.filter()
+	return r.opts.net.newClient(o)
 }
 
 // shareCookies gives the crawl the cookies that were set while the start was
@@ -196,14 +171,7 @@ func (r *crawlRun) shareCookies(client *fetch.Client) {
 // politeness gives the ceilings. By default there is none for the rate on the
 // user's own network.
 func (r *crawlRun) politeness() crawler.Politeness {
-	p := crawler.Politeness{
-		Concurrency: r.opts.concurrency,
-		Rate:        r.opts.rate,
-		Delay:       r.opts.delay,
-		CrawlDelay:  r.opts.crawlDelay,
-	}
-	if r.private && !r.opts.rateSet {
-		p.Rate = 0
-	}
+	p := r.opts.net.politeness(r.reach)
+	p.Concurrency, p.CrawlDelay = r.opts.concurrency, r.opts.crawlDelay
 	return p
 }

@@ -41,7 +41,11 @@ robots.txt.`,
 				return err
 			}
 			defer func() { err = errors.Join(err, crawl.Close()) }()
-			return p.explain(cmd.Context(), crawl, args[0], args[1])
+			asked, _, err := takeLogin(args[1])
+			if err != nil {
+				return err
+			}
+			return p.explain(cmd.Context(), crawl, args[0], asked)
 		},
 	}
 }

@@ -3,18 +3,22 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 )
 
 // liveWriter is standard error with a live line at its end: what is written
 // takes the line's place, and the line comes back below it with the next
-// report. Whatever is written becomes safe for a terminal. Its methods may be
+// report. Whatever is written becomes safe for a terminal, and tells no login
+// of a URL that the user typed. Its methods may be
 // called from any goroutine.
 type liveWriter struct {
 	out io.Writer
 
-	mu    sync.Mutex
-	shown bool
+	mu     sync.Mutex
+	shown  bool
+	hidden []string // texts and what stands for them, by turns
+	hider  *strings.Replacer
 }
 
 const eraseLine = "\r\x1b[K"
@@ -25,7 +29,11 @@ func (w *liveWriter) Write(b []byte) (int, error) {
 	if err := w.erase(); err != nil {
 		return 0, err
 	}
-	if _, err := io.WriteString(w.out, printable(string(b))); err != nil {
+	text := printable(string(b))
+	if w.hider != nil {
+		text = w.hider.Replace(text)
+	}
+	if _, err := io.WriteString(w.out, text); err != nil {
 		return 0, err
 	}
 	return len(b), nil

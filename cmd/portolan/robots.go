@@ -14,23 +14,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/robots"
 )
 
-// robotsFetch gets a robots.txt, redirects followed: the final status and at
-// most robots.MaxSize+1 bytes of the body. An error means that no answer came.
-type robotsFetch func(ctx context.Context, url string) (status int, body []byte, err error)
-
 type robotsFlags struct {
+	networkFlags
 	file  string
 	agent string
 	mode  string
 	jsonl bool
-	fetch robotsFetch
 }
 
 func (p *program) robotsCmd() *cobra.Command {
-	f := &robotsFlags{fetch: fetchRobots}
+	f := &robotsFlags{}
 	cmd := &cobra.Command{
 		Use:   "robots {--file FILE | SITE} [URL... | -]",
 		Short: "Say what a robots.txt says of URLs",
@@ -50,14 +47,17 @@ The exit code is 0 if every URL is allowed, 1 if one is not.`,
   portolan robots --file draft-robots.txt --json - <urls.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			f.rateSet = cmd.Flags().Changed("rate")
 			return p.robots(cmd.Context(), f, args)
 		},
 	}
 	flags := cmd.Flags()
+	flags.SortFlags = false
 	flags.StringVar(&f.file, "file", "", "read the rules from this file, - for standard input")
 	flags.StringVar(&f.agent, "agent", "portolan", "product token of the crawler, as in googlebot")
 	flags.StringVar(&f.mode, "mode", "rfc9309", "whose reading: rfc9309 or google")
 	flags.BoolVar(&f.jsonl, "jsonl", false, `read objects {"url"} from standard input, one a line`)
+	f.declare(flags)
 	return cmd
 }
 
@@ -110,19 +110,60 @@ func (p *program) robotsRules(ctx context.Context, f *robotsFlags, args []string
 	if len(args) == 0 || args[0] == "-" {
 		return nil, nil, nil, usagef("give --file FILE, or the URL of a site\nsee 'portolan robots --help'")
 	}
+	args = slices.Clone(args)
+	login, err := takeLoginsOf(args)
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	site, err := siteOf(args[0])
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	status, body, err := f.fetch(ctx, site.Scheme+"://"+site.Host+"/robots.txt")
+	rules, err := p.robotsOfSite(ctx, f, site.Scheme+"://"+site.Host, login)
 	if err != nil {
-		p.say(err.Error())
-		status = 0
+		return nil, nil, nil, err
 	}
 	if len(args) > 1 || f.jsonl {
 		args = args[1:]
 	}
-	return robots.FromStatus(status, body), site, args, nil
+	return rules, site, args, nil
+}
+
+// robotsOfSite fetches a robots.txt. That no answer came is said, and nothing
+// is allowed then.
+func (p *program) robotsOfSite(ctx context.Context, f *robotsFlags, origin, login string) (*robots.Rules, error) {
+	v, err := p.newVisitor(&f.networkFlags)
+	if err != nil {
+		return nil, err
+	}
+	defer v.close()
+	visit, err := v.visit(ctx, origin, login)
+	if err != nil {
+		return nil, err
+	}
+	canonicalOrigin, _ := typedOrigin(v.rules, origin)
+	rules, file, err := crawler.AskRobots(ctx, visit, canonicalOrigin)
+	switch {
+	case err != nil:
+		return nil, failf("fetch %s/robots.txt: %w", origin, err)
+	case file.Status == 0:
+		p.say("fetch " + origin + "/robots.txt: " + file.Note)
+	}
+	return rules, nil
+}
+
+// takeLoginsOf takes the logins out of URLs, and gives that of the first.
+func takeLoginsOf(urls []string) (first string, err error) {
+	for i, u := range urls {
+		var login string
+		if urls[i], login, err = takeLogin(u); err != nil {
+			return "", err
+		}
+		if i == 0 {
+			first = login
+		}
+	}
+	return first, nil
 }
 
 // readRobots reads as much of a file as counts.

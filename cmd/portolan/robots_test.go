@@ -308,11 +308,13 @@ func TestRobotsOfAnotherSite(t *testing.T) {
 
 // A fetch ends with the run's context.
 func TestRobotsFetchCancelled(t *testing.T) {
-	server := httptest.NewServer(http.NotFoundHandler())
+	asked := false
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	defer server.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := fetchRobots(ctx, server.URL+"/robots.txt"); err == nil {
-		t.Error("fetched although cancelled")
+	var out, errOut bytes.Buffer
+	if code := run(ctx, []string{"robots", server.URL + "/x"}, strings.NewReader(""), &out, &errOut); code == exitDone || asked {
+		t.Errorf("exit %d, asked: %v\n%s", code, asked, errOut.String())
 	}
 }

@@ -33,6 +33,7 @@ type program struct {
 // the process: tests call it with streams of their own.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	p := &program{in: in, out: out, err: &liveWriter{out: errOut}}
+	p.err.hide(args...)
 	root := p.rootCmd()
 	root.SetArgs(withCrawl(root, args))
 	root.SetIn(in)

@@ -57,7 +57,7 @@ func (r *crawlRun) whyNothing() string {
 	}
 	start := "the start page " + oneLine(r.start.URL)
 	switch {
-	case status == 401 && r.opts.basic != "":
+	case status == 401 && r.opts.net.basic != "":
 		return start + " answers 401: it does not take the user and password of --basic-auth"
 	case status == 401:
 		return start + " wants a user and a password (401); try --basic-auth USER:PASSWORD"

@@ -28,7 +28,7 @@ const (
 // address, are in other registries and nobody's pages.
 var special = []Block{
 	block("0.0.0.0/8", "this network", "RFC 791", "no"),
-	block("0.0.0.0/32", "this host on this network", "RFC 1122", "no"),
+	block("0.0.0.0/32", "this host on this network", "RFC 1122", Loopback),
 	block("10.0.0.0/8", "private use", "RFC 1918", PrivateUse),
 	block("100.64.0.0/10", "shared address space", "RFC 6598", Shared),
 	block("127.0.0.0/8", "loopback", "RFC 1122", Loopback),
@@ -56,7 +56,7 @@ var special = []Block{
 	block("255.255.255.255/32", "limited broadcast", "RFC 919", "no"),
 
 	block("::/96", "IPv4-compatible, deprecated", "RFC 4291", "no"),
-	block("::/128", "unspecified", "RFC 4291", "no"),
+	block("::/128", "unspecified", "RFC 4291", Loopback),
 	block("::1/128", "loopback", "RFC 4291", Loopback),
 	block("::ffff:0:0:0/96", "IPv4-translated, deprecated", "RFC 2765", "no"),
 	block("64:ff9b:1::/48", "IPv4/IPv6 translation, local use", "RFC 8215", "no"),
