@@ -27,11 +27,23 @@ var mayImport = map[string][]string{
 	"crawler/page":       {"robots"},
 	"crawler/fetch":      {"crawler/page"},
 	"crawler/crawltest":  {},
-	"crawler/discover":   {"sitemap", "frontier/canonical"},
-	"frontier":           {"frontier/canonical", "crawler/page"},
-	"crawler/lookalike":  {"frontier", "frontier/canonical", "crawler/page"},
-	"frontier/sqlite":    {"frontier", "frontier/canonical", "crawler/page", "robots"},
-	"frontier/workload":  {"frontier", "crawler/page"},
+
+	"crawler/crawltest/apps":         {"crawler/crawltest"},
+	"crawler/crawltest/apps/shop":    {"crawler/crawltest/apps"},
+	"crawler/crawltest/apps/commits": {"crawler/crawltest/apps"},
+	"crawler/crawltest/apps/manual":  {"crawler/crawltest/apps"},
+	"crawler/crawltest/apps/endless": {"crawler/crawltest/apps"},
+	"crawler/crawltest/apps/whole":   {"crawler/crawltest/apps"},
+	"crawler/crawltest/apps/catalog": {
+		"crawler/crawltest/apps", "crawler/crawltest/apps/shop", "crawler/crawltest/apps/commits", "crawler/crawltest/apps/manual",
+		"crawler/crawltest/apps/endless", "crawler/crawltest/apps/whole",
+	},
+
+	"crawler/discover":  {"sitemap", "frontier/canonical"},
+	"frontier":          {"frontier/canonical", "crawler/page"},
+	"crawler/lookalike": {"frontier", "frontier/canonical", "crawler/page"},
+	"frontier/sqlite":   {"frontier", "frontier/canonical", "crawler/page", "robots"},
+	"frontier/workload": {"frontier", "crawler/page"},
 	"frontier/frontiertest": {
 		"frontier", "frontier/canonical", "crawler/page", "robots",
 	},

@@ -1,0 +1,83 @@
+package catalog
+
+import (
+	"github.com/portolan-seo/portolan/crawler/crawltest/apps"
+	"github.com/portolan-seo/portolan/crawler/crawltest/apps/endless"
+)
+
+// maker is what all endless sites are.
+type maker interface {
+	App(name, about string, limit apps.Limit) *apps.App
+}
+
+func endlessLimit(size Size) apps.Limit { return apps.Limit{Base: size.of(2500, 5000), Others: 50} }
+
+// endlessOnes are small sites on which a crawl finds no end.
+func endlessOnes() []entry {
+	one := func(name, about string, build func(seed uint64, notes int) maker) entry {
+		return entry{name, about, func(name, about string, size Size) *apps.App {
+			return build(apps.Hash(name), size.of(60, 300)).App(name, about, endlessLimit(size))
+		}}
+	}
+	calendar := func(name, about string, style endless.CalendarStyle) entry {
+		return one(name, about, func(seed uint64, notes int) maker {
+			months := 24
+			if notes > 60 {
+				months = 65 // 181 months and events
+			}
+			return endless.Calendar(seed, notes, months, style)
+		})
+	}
+	shell := func(name, about, prefix string) entry {
+		return entry{name, about, func(name, about string, size Size) *apps.App {
+			return endless.Shell(name, about, apps.Hash(name), size.of(60, 300), prefix, endlessLimit(size))
+		}}
+	}
+	return []entry{
+		still(one("endless-404", "every address answers 200 \"404 - Page not found\" with one new link",
+			func(seed uint64, n int) maker { return endless.NotFound(seed, n, false) })),
+		one("endless-404-echo", "the same, and the page is made of words of the address",
+			func(seed uint64, n int) maker { return endless.NotFound(seed, n, true) }),
+		still(one("endless-ab", "relative links a/ and b/ on a page that is the same at each depth",
+			func(seed uint64, n int) maker { return endless.Relative(seed, n, false) })),
+		one("endless-ab-echo", "the same with the address in the heading",
+			func(seed uint64, n int) maker { return endless.Relative(seed, n, true) }),
+		still(one("endless-pathinfo", "a script that overlooks what stands before the last segment, and links that stack up",
+			func(seed uint64, n int) maker { return endless.PathInfo(seed, n) })),
+		one("endless-facets", "eight facets in any order, the title repeating them, fewer notes each time",
+			func(seed uint64, n int) maker { return endless.Facets(seed, n, true) }),
+		still(one("endless-facets-idle", "eight facets in any order, the title repeating them, the same notes each time",
+			func(seed uint64, n int) maker { return endless.Facets(seed, n, false) })),
+		still(calendar("endless-calendar", "months for ever both ways; the real ones have events", endless.MonthParam)),
+		still(one("endless-calendar-empty", "months for ever both ways, and never an event",
+			func(seed uint64, n int) maker { return endless.Calendar(seed, n, 0, endless.MonthParam) })),
+		calendar("endless-calendar-days", "months and days in the path", endless.MonthPath),
+		still(calendar("endless-calendar-views", "year and month as two parameters, each month as list and week, too", endless.TwoParams)),
+		open(calendar("endless-calendar-recurring", "every Monday has a page of its own, for ever", endless.Recurring)),
+		still(shell("endless-shell", "a blank page that waits for scripts at every address, 154 of them in the sitemap", "/")),
+		still(shell("endless-shell-part", "the same below /app/, beside a real site", "/app/")),
+		still(one("endless-session", "a new session in the path of each link; without one the page comes, too",
+			func(seed uint64, n int) maker { return endless.PathSession(seed, n, false) })),
+		one("endless-session-redirect", "the same; without one there is a redirect to an address with one",
+			func(seed uint64, n int) maker { return endless.PathSession(seed, n, true) }),
+		one("endless-search", "words that link to the search for them, and searches to more searches",
+			func(seed uint64, n int) maker { return endless.Search(seed, n) }),
+		still(one("endless-tags", "tags that can be put together, in the order of the clicks",
+			func(seed uint64, n int) maker { return endless.Tags(seed, n) })),
+		still(one("endless-views", "each page to print, to share, as PDF, in big letters, behind a login that leads to the login",
+			func(seed uint64, n int) maker { return endless.Views(seed, n) })),
+		one("endless-random", "links in each answer that no other answer has",
+			func(seed uint64, n int) maker { return endless.Random(seed, n) }),
+		one("endless-map", "a map that can be moved and zoomed", func(seed uint64, n int) maker { return endless.Map(seed, n) }),
+		still(one("endless-files", "directories in four columns both ways, ?C=N;O=D",
+			func(seed uint64, n int) maker { return endless.Files(seed, n, 60) })),
+		open(one("endless-booking", "a room on any day to come, each with its own price",
+			func(seed uint64, n int) maker { return endless.Booking(seed, n) })),
+		still(open(one("endless-compare", "any two notes beside each other",
+			func(seed uint64, n int) maker { return endless.Compare(seed, n) }))),
+		still(open(one("endless-maze", "made-up text that leads ever deeper",
+			func(seed uint64, n int) maker { return endless.Maze(seed, n, false) }))),
+		open(one("endless-maze-flat", "made-up text in one directory",
+			func(seed uint64, n int) maker { return endless.Maze(seed, n, true) })),
+	}
+}

@@ -1,0 +1,42 @@
+package catalog_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/crawltest/apps/catalog"
+)
+
+// few are crawled in any case, all others under PORTOLAN_TEST_ALL=1.
+var few = []string{"whole-deep", "whole-front", "whole-blog-noindex", "whole-scroll-canonical", "whole-gallery", "whole-stores"}
+
+// TestWhole crawls sites of which nothing may be cut: what is alike on them,
+// and what is deep, is listed all the same.
+func TestWhole(t *testing.T) {
+	if testing.Short() {
+		t.Skip("crawls whole sites")
+	}
+	names := few
+	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
+		names = catalog.Names()
+	}
+	for _, name := range names {
+		// Of these two, what is not listed is all asked for.
+		if !strings.HasPrefix(name, "whole-") || name == "whole-wiki" || name == "whole-forum-posts" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			app := catalog.New(name, catalog.Short)
+			run, resolve := serve(t, app)
+			r := crawl(t, app, resolve, 8)
+			if r.end != crawler.Complete {
+				t.Errorf("ended as %s", r.end)
+			}
+			for _, fault := range app.Faults(r.Score, run.Requests()) {
+				t.Error(fault)
+			}
+		})
+	}
+}
