@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/crawltest"
 )
 
 // runQuietly runs a command line and gives what it printed.
@@ -118,7 +120,7 @@ func TestExplanationIsPrintable(t *testing.T) {
 	known := explanation{
 		Asked: evil, URL: evil + "x", Removed: []explainRemoval{{evil, evil, evil}}, Known: true, Verdict: &v, Also: []explainVerdict{v},
 		Robots: []explainRobots{{evil, false, 1, evil, evil, 1, evil, 200, evil}, {evil, true, 0, "", "", 0, evil, 404, evil}},
-		Found:  &explainFound{[]explainSource{{evil, evil}}, &depth, &link, []string{evil, evil}, &explainWay{0, []string{evil, evil}}}, End: &explainEnd{URL: evil, Verdict: evil, Hops: 2},
+		Found:  &explainFound{[]explainSource{{evil, evil}}, &depth, &link, []string{evil, evil}, &explainWay{0, []string{evil, evil}}, 2}, End: &explainEnd{URL: evil, Verdict: evil, Hops: 2},
 		InLinks: &explainLinks{Examples: []explainLink{link}}, Out: &explainOut{},
 		Fetch: &explainFetch{Status: 200, Tries: 1, Error: evil, ErrorText: evil, Location: evil, LastModified: evil, ETag: evil, ContentType: evil, Truncated: true},
 		Content: &explainContent{Type: evil, HTML: true, Charset: evil, Title: evil, Description: evil, H1: []string{evil}, Lang: evil,
@@ -140,6 +142,38 @@ func TestExplanationIsPrintable(t *testing.T) {
 			if columns(line) > summaryWidth {
 				t.Errorf("%s: line of %d columns: %s", name, columns(line), line)
 			}
+		}
+	}
+}
+
+// The way to a page that is many clicks away is told with its middle left out,
+// and with nothing that is not so.
+func TestExplainLongWay(t *testing.T) {
+	archive := "origin: http://chain.example\n-- / --\n<a href=\"/p1\">on</a>\n"
+	for i := range 120 {
+		archive += fmt.Sprintf("-- /p%d --\n<a href=\"/p%d\">on</a>\n", i+1, i+2)
+	}
+	site, err := crawltest.Parse([]byte(archive))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := crawltest.NewServer(t, site)
+	dir := filepath.Join(t.TempDir(), "chain")
+	args := []string{"http://chain.example/", "-o", dir, "--quiet"}
+	for _, r := range server.Resolve() {
+		args = append(args, "--resolve", r)
+	}
+	runQuietly(t, exitDone, args...)
+	for clicks, want := range map[string]string{
+		"/p99": "\nPath             99 clicks from the start\n                 http://chain.example/\n",
+		"/p49": "\nPath             49 clicks from the start\n",
+	} {
+		text := runQuietly(t, exitDone, "explain", dir, clicks)
+		if !strings.Contains(text, want) || strings.Contains(text, "found before") || strings.Contains(text, "Shortest") {
+			t.Errorf("%s:\n%s", clicks, text)
+		}
+		if left := strings.Contains(text, "(50 more)"); left != (clicks == "/p99") {
+			t.Errorf("%s: left out in the middle: %t", clicks, left)
 		}
 	}
 }

@@ -145,6 +145,7 @@ func (e *explainer) path(f *explainFound, row *frontier.Row) error {
 		at = via
 	}
 	slices.Reverse(f.Path)
+	f.steps = len(f.Path)
 	f.Path = shortened(f.Path)
 	return nil
 }

@@ -146,8 +146,8 @@ func (x *explanation) pathRows(b *strings.Builder) {
 	switch depth := x.Found.Depth; {
 	case depth == nil:
 		row(b, "Path", "no followed link leads to it from the start; it was found by way of")
-	case *depth >= len(x.Found.Path):
-		row(b, "Path", "%d clicks from the start by followed links; it was found by a nofollow one, by way of", *depth)
+	case *depth >= x.Found.steps:
+		row(b, "Path", "%d clicks from the start by followed links; it was found before by way of", *depth)
 	case *depth == 1:
 		row(b, "Path", "1 click from the start")
 	default:

@@ -90,6 +90,8 @@ type explainFound struct {
 	// Shortest is null where no way leads to the URL, and in crawls of more
 	// than 200,000 pages.
 	Shortest *explainWay `json:"shortest"`
+
+	steps int // URLs of Path, those left out included
 }
 
 // explainWay is a reader's way from the start. Nofollow links count, since
