@@ -131,7 +131,7 @@ func (r *crawlRun) publish(ctx context.Context) (err error) {
 	}
 	w := setWriter{publishing: r.opts.publishing, crawl: r.store, dir: r.folder.dir, url: r.mapURL, scope: r.scope, rules: rules, now: time.Now()}
 	r.published, err = w.write(ctx)
-	r.dated = w.dated
+	r.dated, r.written = w.dated, &w
 	var foreign *publish.ForeignFileError
 	switch {
 	case errors.Is(err, publish.ErrNothingToList):

@@ -110,6 +110,8 @@ type crawlRun struct {
 	loss      *loss                       // for which the set was not published
 	dated     map[audit.LastModSource]int // entries by where their lastmod comes from
 	failed    bool                        // the set could not be published
+
+	written *setWriter // what wrote the set, nil before
 }
 
 func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error {

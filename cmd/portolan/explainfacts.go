@@ -22,8 +22,8 @@ type explainer struct {
 	judge *audit.JudgeCrawl
 	dir   string
 
-	canonicalIn []string      // where the page's canonical was met: tag, header
-	alternates  []frontier.ID // that the page names
+	canonicalIn []string   // where the page's canonical was met: tag, header
+	alternates  []hreflang // that the page names
 }
 
 const (
@@ -43,7 +43,7 @@ func (e *explainer) explain(asked string, at lookedUp) (*explanation, error) {
 	if at.row == nil {
 		return x, e.foresee(x, at)
 	}
-	steps := []func(*explanation, *frontier.Row) error{e.verdicts, e.ends, e.found, e.shortest, e.links, e.outLinks, e.answer, e.sitemap, e.translations}
+	steps := []func(*explanation, *frontier.Row) error{e.verdicts, e.ends, e.found, e.shortest, e.links, e.outLinks, e.answer, e.sitemap, e.translations, e.alternateFaults}
 	for _, step := range steps {
 		if err := step(x, at.row); err != nil {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
@@ -98,8 +99,8 @@ func (e *explainer) outLinks(x *explanation, row *frontier.Row) error {
 		if !clickable(edge.Flags) {
 			out.References++
 			e.canonicalPlace(edge, row)
-			if edge.Flags.Kind() == frontier.LinkAlternate {
-				e.alternates = append(e.alternates, edge.To)
+			if edge.Flags.Kind() == frontier.LinkAlternate && edge.Anchor != "" {
+				e.alternates = append(e.alternates, hreflang{edge.To, strings.Clone(edge.Anchor)})
 			}
 			continue
 		}

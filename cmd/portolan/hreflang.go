@@ -141,13 +141,16 @@ func (r *crawlRun) translationRows(b *strings.Builder) {
 	}
 }
 
-// explainTranslation is a page on another host that may be a translation.
+// explainTranslation is a page that may be a translation.
 type explainTranslation struct {
 	URL    string `json:"url"`
 	Status int    `json:"status"` // 0 where no answer came, or none was asked for
 	Counts bool   `json:"counts"` // it counts as a translation, of this page if it is a page of the site
 	Fault  string `json:"fault"`
 	Detail string `json:"detail"`
+	Lang   string `json:"lang"` // as the page writes it, "" where it is that page itself
+
+	id frontier.ID
 }
 
 // translations tells what was found of the pages on other hosts that this one
@@ -158,14 +161,18 @@ func (e *explainer) translations(x *explanation, row *frontier.Row) error {
 		return err
 	}
 	for _, p := range pages {
-		if p.ID != row.ID && !slices.Contains(e.alternates, p.ID) {
+		at := slices.IndexFunc(e.alternates, func(h hreflang) bool { return h.to == p.ID })
+		if p.ID != row.ID && at < 0 {
 			continue
 		}
-		at, err := e.crawl.Row(p.ID)
-		if err != nil || at == nil {
+		page, err := e.crawl.Row(p.ID)
+		if err != nil || page == nil {
 			return err
 		}
-		t := explainTranslation{URL: at.URL, Status: p.Status, Fault: p.Fault, Detail: p.Detail}
+		t := explainTranslation{URL: page.URL, Status: p.Status, Fault: p.Fault, Detail: p.Detail, id: p.ID}
+		if at >= 0 {
+			t.Lang = e.alternates[at].lang
+		}
 		names := func(n frontier.TranslationName) bool { return n.To == row.ID }
 		if p.Fault == "" && p.ID != row.ID && !slices.ContainsFunc(p.Names, names) {
 			t.Fault = "it does not name this page"
@@ -176,7 +183,7 @@ func (e *explainer) translations(x *explanation, row *frontier.Row) error {
 	return nil
 }
 
-// translationRows tells of pages on other hosts.
+// translationRows tells of pages that may be translations.
 func (x *explanation) translationRows(b *strings.Builder) {
 	label := "Translations"
 	for _, t := range x.Translations {
@@ -190,7 +197,7 @@ func (x *explanation) translationRows(b *strings.Builder) {
 		if t.URL == x.URL {
 			row(b, label, "asked for as a page on another host: %s", said)
 		} else {
-			row(b, label, "%s: %s", t.URL, said)
+			row(b, label, "%s %s: %s", t.Lang, t.URL, said)
 		}
 		label = ""
 	}

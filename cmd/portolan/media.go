@@ -20,6 +20,36 @@ func (w *setWriter) media() (columns []frontier.Column) {
 	return columns
 }
 
+// mediaCount counts pictures or videos, and the pages that have any.
+type mediaCount struct{ items, pages int }
+
+func (c *mediaCount) add(n int) {
+	c.items += n
+	c.pages += min(n, 1)
+}
+
+// extraRows tells what was written beside the URLs, and what could not be.
+func (w *setWriter) extraRows(b *strings.Builder, dir string) {
+	if w == nil {
+		return
+	}
+	if w.images {
+		w.pictures.row(b, "Pictures", "the listed pages show none")
+	}
+	if w.videos {
+		w.clips.row(b, "Videos", "no listed page has JSON-LD that describes one in full: name, description, thumbnailUrl, and contentUrl or embedUrl")
+	}
+	alternateRows(b, w.crawl, dir, w.translations)
+}
+
+func (c mediaCount) row(b *strings.Builder, label, none string) {
+	if c.items == 0 {
+		summaryRow(b, label, "NONE WRITTEN: %s", none)
+		return
+	}
+	summaryRow(b, label, "%s on %s page%s", thousands(c.items), thousands(c.pages), plural(c.pages))
+}
+
 // addMedia adds the pictures and videos that the row has to the entry.
 func addMedia(entry *sitemap.Entry, row *frontier.Row) error {
 	if row.Page == nil {

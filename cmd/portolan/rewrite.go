@@ -81,6 +81,7 @@ func (r *rewriter) tell(set *setWriter, done *publish.Result) error {
 	textRow(&b, done)
 	summaryRow(&b, "", "to be served at %s", printable(main.URL))
 	robotsLineRows(&b, r.crawl, set.scope, main.URL, " (it lacked it when it was crawled)")
+	set.extraRows(&b, r.folder.dir)
 	if !done.Changed {
 		summaryRow(&b, "", "nothing changed: files untouched")
 	}

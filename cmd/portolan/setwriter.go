@@ -29,6 +29,10 @@ type setWriter struct {
 
 	accept func(urls int) error // has the last word on the set, nil: none
 
+	translations *audit.Alternates // nil where none are to be written
+	pictures     mediaCount
+	clips        mediaCount
+
 	series string // of the entry that was given last
 	dated  map[audit.LastModSource]int
 }
@@ -45,9 +49,8 @@ func (w *setWriter) write(ctx context.Context) (*publish.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	var translations *audit.Alternates
 	if w.hreflang {
-		if translations, err = audit.ReadAlternates(ctx, w.crawl, w.hosts); err != nil {
+		if w.translations, err = audit.ReadAlternates(ctx, w.crawl, w.hosts); err != nil {
 			return nil, err
 		}
 	}
@@ -73,7 +76,7 @@ func (w *setWriter) write(ctx context.Context) (*publish.Result, error) {
 	if !w.sections.empty() {
 		o.Series = func(*sitemap.Entry) string { return w.series }
 	}
-	return publish.Publish(ctx, o, w.entries(ctx, &entryFacts{facts, dates, translations}))
+	return publish.Publish(ctx, o, w.entries(ctx, &entryFacts{facts, dates, w.translations}))
 }
 
 // entryFacts are what entries are made of besides a row.
@@ -166,6 +169,8 @@ func (w *setWriter) entry(row *frontier.Row, facts *entryFacts) (sitemap.Entry, 
 	if err := addMedia(&entry, row); err != nil {
 		return sitemap.Entry{}, err
 	}
+	w.pictures.add(len(entry.Images))
+	w.clips.add(len(entry.Videos))
 	for _, a := range facts.translations.Of(row.ID) {
 		entry.Alternates = append(entry.Alternates, sitemap.Alternate{Lang: a.Lang, Href: a.URL})
 	}

@@ -46,6 +46,7 @@ func (r *crawlRun) summaryText() string {
 	r.sitemapRows(&b)
 	r.ownSitemapRows(&b)
 	r.translationRows(&b)
+	r.written.extraRows(&b, r.folder.dir)
 	r.receiptRow(&b)
 	summaryRow(&b, "Crawl file", "%s", r.crawlFile())
 	fmt.Fprintf(&b, "\n%s\n", strings.Join(wrap(r.nextStep(), summaryWidth), "\n"))

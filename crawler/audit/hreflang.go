@@ -22,6 +22,7 @@ type Alternate struct {
 type Alternates struct {
 	of       map[frontier.ID]int // place in clusters
 	clusters [][]Alternate
+	left     [alternateFaults]LeftOut
 }
 
 // Of gives a page's cluster, itself included, by language with x-default last;
@@ -80,6 +81,7 @@ func ReadAlternates(ctx context.Context, crawl frontier.Crawl, hosts []string) (
 		})
 		a.clusters = append(a.clusters, cluster)
 	}
+	r.countLeft(a)
 	return a, nil
 }
 

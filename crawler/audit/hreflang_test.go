@@ -132,3 +132,47 @@ func TestLanguageTag(t *testing.T) {
 		}
 	}
 }
+
+// What is not written is counted, with the reason.
+func TestAlternatesLeft(t *testing.T) {
+	for _, tt := range []struct{ name, site, want string }{
+		{"all is well", "en: en=en de=de\nde: en=en de=de", ""},
+		{"no return link", "en: en=en de=de\nde: de=de", "unreturned 1 en de"},
+		{"a target that names nothing", "en: de=de\nde:", "unreturned 1 en de"},
+		{"a target that is not listed", "en: en=en de=de\n[de]: en=en", "unlisted 1 en de"},
+		{"nobody asks what a page that is not listed names", "en: en=en\n[de]: en=en de=de", ""},
+		{"a code that engines do not know", "en: english=en de=de\nde: english=en de=de", "language 2 en en; unreturned 1 en de"},
+		{"a language that two pages claim", "a: en=a en=b\nb: en=a en=b", "disputed 2 a b"},
+		{"one that only some name", "en: en=en de=de fr=fr\nde: en=en de=de\nfr: en=en fr=fr de=de", "unreturned 1 fr de; disputed 2 en fr"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := translated(t, tt.site)
+			found, err := audit.ReadAlternates(t.Context(), m, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := func(id frontier.ID) string {
+				row, err := m.Row(id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return strings.TrimPrefix(row.URL, "https://a.example/")
+			}
+			var got []string
+			for _, why := range []struct {
+				fault audit.AlternateFault
+				name  string
+			}{
+				{audit.AlternateLanguage, "language"}, {audit.AlternateUnlisted, "unlisted"},
+				{audit.AlternateUnreturned, "unreturned"}, {audit.AlternateDisputed, "disputed"},
+			} {
+				if left := found.Left(why.fault); left.Count > 0 {
+					got = append(got, fmt.Sprintf("%s %d %s %s", why.name, left.Count, name(left.From), name(left.To)))
+				}
+			}
+			if got := strings.Join(got, "; "); got != tt.want {
+				t.Errorf("left out: %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

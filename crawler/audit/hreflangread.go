@@ -27,10 +27,12 @@ type alternateReader struct {
 	languages []string
 	places    map[string]uint16      // in languages
 	urls      map[frontier.ID]string // of the pages that refer
+	foreign   map[frontier.ID]bool   // those of them on other hosts
+	left      [alternateFaults]LeftOut
 }
 
 func newAlternateReader() *alternateReader {
-	return &alternateReader{places: map[string]uint16{}, urls: map[frontier.ID]string{}}
+	return &alternateReader{places: map[string]uint16{}, urls: map[frontier.ID]string{}, foreign: map[frontier.ID]bool{}}
 }
 
 // readRefs reads the references of all pages of the crawl.
@@ -54,6 +56,9 @@ func (r *alternateReader) readRefs(ctx context.Context, crawl frontier.Crawl) er
 func (r *alternateReader) add(from, to frontier.ID, hreflang string) error {
 	lang, ok := LanguageTag(hreflang)
 	if !ok {
+		if !r.foreign[from] {
+			r.leaveOut(AlternateLanguage, from, to, strings.Clone(hreflang))
+		}
 		return nil
 	}
 	if len(r.refs) == maxAlternates {
@@ -99,7 +104,7 @@ func (r *alternateReader) readElsewhere(crawl frontier.Crawl, hosts []string) er
 		if row == nil || !elsewhere(row, hosts) {
 			continue
 		}
-		r.urls[p.ID] = strings.Clone(row.URL)
+		r.urls[p.ID], r.foreign[p.ID] = strings.Clone(row.URL), true
 		for _, name := range p.Names {
 			if err := r.add(p.ID, name.To, name.Lang); err != nil {
 				return err
@@ -139,7 +144,17 @@ func (r *alternateReader) keepListed(ctx context.Context, crawl frontier.Crawl) 
 			r.urls[row.ID] = strings.Clone(row.URL)
 		}
 	}
-	r.refs = slices.DeleteFunc(r.refs, func(ref alternateRef) bool { return r.urls[ref.from] == "" || r.urls[ref.to] == "" })
+	r.refs = slices.DeleteFunc(r.refs, func(ref alternateRef) bool {
+		from, to := r.urls[ref.from], r.urls[ref.to]
+		if from != "" && to == "" && !r.foreign[ref.from] {
+			why := AlternateUnreturned
+			if _, refers := r.urls[ref.to]; refers {
+				why = AlternateUnlisted
+			}
+			r.leaveOut(why, ref.from, ref.to, r.languages[ref.lang])
+		}
+		return from == "" || to == ""
+	})
 	return nil
 }
 
