@@ -13,8 +13,9 @@
 // crawl and -max-pages for its bound, by default four times what is allowed.
 // A line tells the requests, those that are allowed, the pages that are not
 // listed, the forbidden URLs that are (others), second addresses of pages
-// (copies), URLs that may or may not be listed (ambiguous), and the CPU time of
-// the crawl with its verdicts, without that of the server. Below it, what is
+// (copies), URLs that may or may not be listed (ambiguous), the CPU time of the
+// crawl with its verdicts, without that of the server, and a digest of the
+// list, by which crawls with other -conns can be compared. Below it, what is
 // wrong, by kind of URL, with examples.
 //
 // To look at one, or to crawl it with another program, until standard input

@@ -2,9 +2,11 @@ package catalog_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"flag"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +31,7 @@ type result struct {
 	*apps.Score
 	requests int
 	end      crawler.End
+	list     string        // the same for the same list
 	cpu      time.Duration // of this process
 }
 
@@ -60,18 +63,18 @@ func crawl(tb testing.TB, app *apps.App, resolve []string, conns int) result {
 		tb.Fatal(err)
 	}
 	r := result{requests: res.Receipt.Requests, end: res.End}
-	r.Score = app.Score(func(yield func(string) bool) {
-		judge(tb, store, opts)
-		for row, err := range store.Listed(tb.Context(), uint8(audit.Listed)) {
-			if err != nil {
-				tb.Fatal(err)
-			}
-			if !yield(strings.Clone(row.URL)) {
-				return
-			}
-		}
-	})
+	judge(tb, store, opts)
 	r.cpu = cpuTime() - before
+	var listed []string
+	for row, err := range store.Listed(tb.Context(), uint8(audit.Listed)) {
+		if err != nil {
+			tb.Fatal(err)
+		}
+		listed = append(listed, row.URL)
+	}
+	slices.Sort(listed)
+	r.Score = app.Score(slices.Values(listed))
+	r.list = fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(listed, "\n"))))[:8]
 	return r
 }
 
@@ -144,7 +147,7 @@ func (r *result) row(app *apps.App) string {
 	case len(faults) > 0:
 		word = "FAULTS"
 	}
-	return fmt.Sprintf("%-26s %-6s %6d pages  %6d requests, %6.2f a page, %6d allowed  %5d missing  %6d others (%4d allowed)  %5d copies  %6d ambiguous  %6.1f s CPU  %s",
+	return fmt.Sprintf("%-26s %-6s %6d pages  %6d requests, %6.2f a page, %6d allowed  %5d missing  %6d others (%4d allowed)  %5d copies  %6d ambiguous  %6.1f s CPU  list %s  %s",
 		app.Name, word, r.Pages, r.requests, float64(r.requests)/float64(max(r.Pages, 1)), app.Limit.Requests(r.Pages),
-		apps.Sum(r.Missing), apps.Sum(r.Others), app.OthersListed(r.Pages), r.Copies, r.Ambiguous, r.cpu.Seconds(), r.end)
+		apps.Sum(r.Missing), apps.Sum(r.Others), app.OthersListed(r.Pages), r.Copies, r.Ambiguous, r.cpu.Seconds(), r.list, r.end)
 }

@@ -21,7 +21,7 @@ func TestLinks(t *testing.T) {
 			app := catalog.New(name, catalog.Short)
 			run, chance := app.Run(), rand.New(rand.NewPCG(1, 2))
 			at, kinds := "/", map[string]int{}
-			for range 400 {
+			for range 150 {
 				v := app.Look(apps.ParseURL(at))
 				if v.Kind == "" || v.Status == 404 {
 					t.Fatalf("a link leads to %s: %+v", at, v.Truth)

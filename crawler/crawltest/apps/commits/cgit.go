@@ -34,7 +34,11 @@ type cgitPage struct {
 // Look tells what a URL shows.
 func (c Cgit) Look(u apps.URL) apps.View {
 	if u.Path == "/" {
-		return apps.View{Truth: apps.Truth{Word: apps.Required, Kind: "overview"}, Draw: c.drawIndex}
+		t := apps.Truth{Kind: "overview with parameters"}
+		if len(u.Query) == 0 {
+			t = apps.Truth{Word: apps.Required, Kind: "overview"}
+		}
+		return apps.View{Truth: t, Draw: c.drawIndex}
 	}
 	rest, ok := strings.CutPrefix(u.Path, cgitRoot)
 	if !ok {

@@ -10,6 +10,7 @@ import (
 
 func (c Cgit) drawIndex(p *apps.Page) {
 	p.Title, p.Robots = "Git repository browser", "index, follow"
+	p.Line("sort", []apps.Link{{Href: "/?s=name", Text: "Name"}, {Href: "/?s=desc", Text: "Description"}, {Href: "/?s=owner", Text: "Owner"}, {Href: "/?s=idle", Text: "Idle"}})
 	p.Card(apps.Link{Href: cgitRoot, Text: "demo.git"}, "Unnamed repository; edit this file to name the repository.")
 }
 

@@ -67,7 +67,7 @@ func (w Gitweb) view(g *webPage) apps.View {
 		v.Type, v.Body = "text/plain; charset=utf-8", w.commits[g.at].id+"\n"
 		return v
 	case "", "summary", "shortlog", "log", "commit", "commitdiff", "tree", "tags", "heads", "tag", "history":
-	case "blob", "blobdiff":
+	case "blob", "blame", "blobdiff":
 		if g.file < 0 {
 			return apps.Missing()
 		}
@@ -116,7 +116,7 @@ func (w Gitweb) truth(g *webPage) apps.Truth {
 		if bare {
 			return is(apps.Ambiguous, "refs")
 		}
-	case "commitdiff", "history", "blobdiff":
+	case "commitdiff", "history", "blame", "blobdiff":
 		if !g.query.Has("hp") || g.a == "blobdiff" {
 			return is(apps.Ambiguous, g.a)
 		}

@@ -48,7 +48,7 @@ func (w Gitweb) draw(p *apps.Page, g *webPage) {
 		w.drawCommit(p, g)
 	case "tree":
 		w.drawTree(p, g, hb)
-	case "blob", "blobdiff":
+	case "blob", "blame", "blobdiff":
 		w.drawBlob(p, g, hb)
 	case "tag":
 		p.Rows([2]string{"object", id}, [2]string{"author", w.author(g.at)})
@@ -161,7 +161,8 @@ func (w Gitweb) drawTree(p *apps.Page, g *webPage, hb string) {
 	for _, f := range files {
 		name := w.files[f].path
 		p.Raw("<tr><td>%s</td><td>%s %s</td></tr>\n", p.A(apps.Link{Href: w.blob(f, g.at, hb), Text: path.Base(name)}),
-			p.A(apps.Link{Href: w.link("history", "f", name, "hb", hb), Text: "history"}),
+			p.A(apps.Link{Href: w.link("blame", "f", name, "h", w.blobID(f, w.files[f].version(g.at)), "hb", hb), Text: "blame"})+" "+
+				p.A(apps.Link{Href: w.link("history", "f", name, "hb", hb), Text: "history"}),
 			p.A(apps.Link{Href: w.link("blob_plain", "f", name, "hb", hb), Text: "raw"}))
 	}
 	p.Raw("</table>\n")
