@@ -20,6 +20,8 @@
 package robots
 
 import (
+	"strings"
+
 	"github.com/temoto/robotstxt"
 )
 
@@ -107,6 +109,12 @@ func Unavailable() *Rules { return &Rules{status: unavailable} }
 // Unavailable reports whether the rules stand for a robots.txt that could not
 // be had, so that a refusal is for now and by no line of the site's.
 func (r *Rules) Unavailable() bool { return r.status == unavailable }
+
+// WebPage reports whether the file is a web page: sites that answer every
+// address with their home page serve one in place of robots.txt.
+func (r *Rules) WebPage() bool {
+	return strings.HasPrefix(strings.TrimLeft(r.text, " \t\r\n\ufeff"), "<")
+}
 
 // Truncated reports whether the file was longer than [MaxSize].
 func (r *Rules) Truncated() bool { return r.truncated }

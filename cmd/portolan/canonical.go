@@ -38,7 +38,8 @@ resolved as browsers do, escaped as RFC 3986 wants, without session ids and
 tracking parameters. What no rule covers stays as it is.
 
 References are arguments, or lines of standard input (-, and the default). A
-line is taken whole. Without --base only absolute URLs can be resolved; without
+line is taken whole. Without --base only absolute URLs can be resolved; an
+argument such as example.com/a is one of https, as for a crawl. Without
 --sitemap-url no scope is tested.
 
 A reference that cannot be listed has a reason instead of a URL:
@@ -82,8 +83,12 @@ func (p *program) canonical(f *canonicalFlags, args []string) error {
 		return err
 	}
 	out := bufio.NewWriterSize(p.out, 64<<10)
-	answer := func(ref reference) error {
-		line, err := c.answer(ref)
+	answer := func(ref reference, typed bool) error {
+		find := c.answer
+		if typed {
+			find = c.answerTyped
+		}
+		line, err := find(ref)
 		if err != nil {
 			return err
 		}
@@ -106,7 +111,7 @@ func (p *program) canonical(f *canonicalFlags, args []string) error {
 
 // eachReference calls answer for each argument, or line of standard input,
 // and flushes out when no more input is at hand.
-func (p *program) eachReference(f *canonicalFlags, args []string, out *bufio.Writer, answer func(reference) error) error {
+func (p *program) eachReference(f *canonicalFlags, args []string, out *bufio.Writer, answer func(ref reference, typed bool) error) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
@@ -115,11 +120,12 @@ func (p *program) eachReference(f *canonicalFlags, args []string, out *bufio.Wri
 		if arg != "-" {
 			ref := f.reference
 			ref.Input = &arg
-			if err := answer(ref); err != nil {
+			if err := answer(ref, true); err != nil {
 				return err
 			}
 			continue
 		}
+		p.readsTerminal("URLs")
 		err := eachLine(in, func(n int, line []byte) error {
 			if f.jsonl && len(bytes.TrimSpace(line)) == 0 {
 				return nil
@@ -128,7 +134,7 @@ func (p *program) eachReference(f *canonicalFlags, args []string, out *bufio.Wri
 			if err != nil {
 				return err
 			}
-			if err := answer(ref); err != nil {
+			if err := answer(ref, false); err != nil {
 				return err
 			}
 			if in.Buffered() == 0 {

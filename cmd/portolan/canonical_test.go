@@ -165,6 +165,7 @@ changed       http://h/
                 was http://h?utm_id=1
                 without utm_id: tracking parameter, by name: campaign links (Urchin, Google Analytics)
 scheme        mailto:a\x1b[31m
+                neither http nor https
 `
 	if code != exitDone || out != want {
 		t.Errorf("exit %d\n%s\nwant\n%s", code, out, want)
@@ -198,6 +199,31 @@ func (w *lineCounter) Write(p []byte) (int, error) {
 	w.lines += bytes.Count(p, []byte("\n"))
 	w.most = max(w.most, len(p))
 	return len(p), nil
+}
+
+// An argument without a scheme is the address of a page, if it begins with a
+// host; a line of standard input is taken as it is.
+func TestCanonicalFindsTheScheme(t *testing.T) {
+	for _, c := range []struct {
+		stdin string
+		args  []string
+		want  string
+	}{
+		{"", []string{"WWW.example.com/a?utm_source=x"}, `"input":"WWW.example.com/a?utm_source=x","url":"https://www.example.com/a"`},
+		{"", []string{"example.com"}, `"url":"https://example.com/"`},
+		{"", []string{"localhost:8080/x"}, `"url":"https://localhost:8080/x"`},
+		{"", []string{"example.com?a=1"}, `"url":"https://example.com/?a=1"`},
+		{"", []string{"about.html"}, `"reason":"parse"`},
+		{"", []string{"mailto:a@b.example"}, `"reason":"scheme"`},
+		{"", []string{"--base", "http://h/d/", "example.com/a"}, `"url":"http://h/d/example.com/a"`},
+		{"example.com/a\n", nil, `"reason":"parse"`},
+	} {
+		var out, errOut bytes.Buffer
+		code := run(t.Context(), append([]string{"canonical", "--json"}, c.args...), strings.NewReader(c.stdin), &out, &errOut)
+		if code != exitDone || !strings.Contains(out.String(), c.want) {
+			t.Errorf("canonical %q: exit %d, %s, want %s\n%s", c.args, code, out.String(), c.want, errOut.String())
+		}
+	}
 }
 
 // TestCanonicalStreams gives many lines and some that are megabytes long.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -28,7 +29,7 @@ func newCanonicalizer(f *canonicalFlags) (*canonicalizer, error) {
 		return nil, err
 	}
 	if c.baseErr != nil {
-		return nil, usagef("--base: %w", c.baseErr)
+		return nil, usagef("--base %q: it is a whole URL, such as https://www.example.com/shop/", f.Base)
 	}
 	return c, nil
 }
@@ -52,7 +53,7 @@ func (c *canonicalizer) prepare(ref reference) error {
 	if ref.Sitemap != c.sitemap && ref.Sitemap != "" {
 		scope, err := canonical.ScopeOf(ref.Sitemap)
 		if err != nil {
-			return usagef("--sitemap-url: %w", err)
+			return usagef("--sitemap-url %q: it is a whole URL, such as https://www.example.com/sitemap.xml", ref.Sitemap)
 		}
 		c.sitemap, c.scope = ref.Sitemap, scope
 	}
@@ -65,7 +66,7 @@ func siteRules(c canonical.Config, site string) (*canonical.Rules, error) {
 	if site != "" {
 		scope, err := canonical.ScopeOf(site)
 		if err != nil {
-			return nil, usagef("--site: %w", err)
+			return nil, usagef("--site %q: it is a whole URL, such as https://www.example.com/", site)
 		}
 		if _, _, hasPort := cutPort(scope.Host); !hasPort {
 			c.Rules = append(c.Rules, canonical.Rule{
@@ -151,13 +152,39 @@ func writeJSONLine(out io.Writer, line canonicalLine) error {
 	return nil
 }
 
+// unlistable says what the reasons mean.
+var unlistable = map[string]string{
+	canonical.Parse.String():       "not a URL; a link such as ../about.html needs --base, the URL of its page",
+	canonical.Scheme.String():      "neither http nor https",
+	canonical.ScopeHost.String():   "another host or port than the sitemap's",
+	canonical.ScopeScheme.String(): "http where the sitemap has https, or the reverse",
+	canonical.ScopePath.String():   "outside the sitemap's directory",
+	canonical.TooLong.String():     "over 2,047 characters when escaped",
+}
+
+// answerTyped answers for an argument: the address of a page without its scheme
+// is one of https, where a crawl begins, too.
+func (c *canonicalizer) answerTyped(ref reference) (canonicalLine, error) {
+	line, err := c.answer(ref)
+	host, _, _ := strings.Cut(*ref.Input, "/")
+	spellings := crawler.Spellings(*ref.Input)
+	if err != nil || line.URL != nil || ref.Base != "" || len(spellings) == 1 || !isWebAddress(host+"/x") {
+		return line, err
+	}
+	typed := *ref.Input
+	ref.Input = &spellings[0]
+	line, err = c.answer(ref)
+	line.Input = typed
+	return line, err
+}
+
 // writeText prints the answer for a person: what became of the reference,
 // what it was, and what was removed.
 func (l canonicalLine) writeText(out io.Writer) error {
 	var text strings.Builder
 	switch {
 	case l.URL == nil:
-		fmt.Fprintf(&text, "%-12s  %s\n", *l.Reason, oneLine(l.Input))
+		fmt.Fprintf(&text, "%-12s  %s\n%-12s    %s\n", *l.Reason, oneLine(l.Input), "", unlistable[*l.Reason])
 	case *l.URL == l.Input:
 		fmt.Fprintf(&text, "%-12s  %s\n", "same", oneLine(*l.URL))
 	default:

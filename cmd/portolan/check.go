@@ -156,7 +156,10 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 		return c.local("-", c.options(c.f.at), c.p.in)
 	}
 	info, err := os.Stat(arg)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && isWebAddress(arg):
+		return c.withoutScheme(ctx, arg)
+	case err != nil:
 		c.cannotRead(notThere(arg, err))
 		return nil
 	}
@@ -195,16 +198,30 @@ func isSitemapName(name string) bool {
 // meant.
 func notThere(arg string, err error) error {
 	scheme, _, hasScheme := strings.Cut(arg, "://")
-	host, rest, _ := strings.Cut(arg, "/")
 	switch {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	case hasScheme && !strings.ContainsAny(scheme, "/."):
 		return fmt.Errorf("read %s: a URL begins with http:// or https:// and a host", arg)
-	case rest != "" && strings.Contains(strings.Trim(host, "."), "."):
-		return fmt.Errorf("%w; if it is a URL, write https://%s", err, arg)
+	case isWebAddress(arg + "/sitemap.xml"):
+		return fmt.Errorf("there is no file or folder %s; to check a site: portolan check %s/sitemap.xml, or %s/robots.txt, which names its sitemaps", arg, arg, arg)
 	}
-	return err
+	return fmt.Errorf("there is no file or folder %s", arg)
+}
+
+// isWebAddress tells host/path, the URL of a file without its scheme, from the
+// path of a file.
+func isWebAddress(arg string) bool {
+	host, rest, _ := strings.Cut(arg, "/")
+	name, port, hasPort := strings.Cut(host, ":")
+	switch {
+	case rest == "" || strings.HasPrefix(name, ".") || strings.ContainsAny(host, ` \`):
+		return false
+	case hasPort:
+		return name != "" && strings.Trim(port, "0123456789") == "" && port != ""
+	}
+	return strings.EqualFold(name, "localhost") || strings.Contains(strings.Trim(name, "."), ".") &&
+		!slices.Contains(slices.Concat(fileEndings, sitemapEndings), path.Ext(strings.ToLower(name)))
 }
 
 // servedAt gives the URL of a local file: by --at, or by what portolan noted

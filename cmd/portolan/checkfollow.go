@@ -35,6 +35,26 @@ func (c *checker) typed(ctx context.Context, arg string) error {
 	return err
 }
 
+// withoutScheme checks the sitemap at a URL that was typed without http:// or
+// https://, and that is no file.
+func (c *checker) withoutScheme(ctx context.Context, arg string) error {
+	at, login, err := takeLogin(arg)
+	if err != nil {
+		return err
+	}
+	site, err := c.visitor.find(ctx, at, login)
+	if err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
+		c.cannotRead(fmt.Errorf("%s is no file here, and as a URL: %w", at, err))
+		return nil
+	}
+	c.p.inform(at+" is no file here; "+site.url+" is checked", "no file, taken as a URL", "file", at, "url", site.url)
+	_, err = c.follow(ctx, site.url, way{visit: site.visit})
+	return err
+}
+
 // way is how a sitemap was come to.
 type way struct {
 	visit  *visit

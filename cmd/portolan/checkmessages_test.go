@@ -10,12 +10,16 @@ import (
 func TestCheckSaysWhatCannotBeRead(t *testing.T) {
 	srv := mapServer(t, map[string]string{"/index.xml": "<?xml version=\"1.0\"?>\n" + sitemapsOf("/gone.xml")})
 	dir := checkFolder(t, map[string]string{"page.html": "<html>"})
+	host := strings.TrimPrefix(srv.URL, "http://")
 	for _, c := range []struct {
 		arg  string
 		says []string
 	}{
-		{filepath.Join(dir, "none.xml"), []string{"none.xml: no such file"}},
-		{"example.com/sitemap.xml", []string{"no such file", "if it is a URL, write https://example.com/sitemap.xml"}},
+		{filepath.Join(dir, "none.xml"), []string{"there is no file or folder ", "none.xml\n"}},
+		{"maps/none.xml", []string{"there is no file or folder maps/none.xml\n"}},
+		{"example.com", []string{"to check a site: portolan check example.com/sitemap.xml, or example.com/robots.txt"}},
+		{host + "/gone.xml", []string{"taken as a URL", "url=" + srv.URL + "/gone.xml", "the server answered 404"}},
+		{"localhost:1/sitemap.xml", []string{"localhost:1/sitemap.xml is no file here, and as a URL: fetch https://localhost:1/robots.txt: ", "fetch http://localhost:1/robots.txt: "}},
 		{"ftp://example.com/sitemap.xml", []string{"ftp://example.com/sitemap.xml", "http:// or https://"}},
 		{dir, []string{"no sitemap in", ".xml .gz .txt .rss .atom"}},
 		{srv.URL + "/index.xml", []string{"/gone.xml: the server answered 404", "(listed in line 2 of " + srv.URL + "/index.xml)"}},
@@ -28,6 +32,25 @@ func TestCheckSaysWhatCannotBeRead(t *testing.T) {
 			if !strings.Contains(errOut, s) {
 				t.Errorf("%s: %q does not say %q", c.arg, errOut, s)
 			}
+		}
+	}
+}
+
+// Without a scheme, what is no file is a URL: https, or http where nobody
+// answers there.
+func TestCheckFindsTheScheme(t *testing.T) {
+	srv := mapServer(t, map[string]string{"/map.xml": goodMap})
+	arg := strings.TrimPrefix(srv.URL, "http://") + "/map.xml"
+	code, out, errOut := portolanCheck(t, "", arg)
+	if code != exitFound || !strings.HasPrefix(out, srv.URL+"/map.xml: ") || !strings.Contains(errOut, "origin="+srv.URL) {
+		t.Errorf("exit %d\n%s%s", code, out, errOut)
+	}
+	for arg, want := range map[string]bool{
+		"example.com/a.xml": true, "www.example.com:8080/a": true, "localhost/a": true, "[::1]:8080/a": false, "localhost:/a": false,
+		"a.xml": false, "maps/a.xml": false, "./a.b/c.xml": false, "../x.y/z": false, "a.xml/b": false, `C:\a.b/c`: false, "example.com/": false,
+	} {
+		if got := isWebAddress(arg); got != want {
+			t.Errorf("%s is a URL: %t", arg, got)
 		}
 	}
 }

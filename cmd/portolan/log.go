@@ -57,6 +57,13 @@ func (p *program) tell(level slog.Level, sentence, message string, values ...any
 	p.log.Log(context.Background(), level, message, values...)
 }
 
+// readsTerminal tells who sits before a terminal that something is waited for.
+func (p *program) readsTerminal(what string) {
+	if f, ok := p.in.(*os.File); ok && term.IsTerminal(int(f.Fd())) && !p.quiet {
+		fmt.Fprintf(p.err, "Reading %s from the keyboard, one a line; Ctrl-D ends.\n", what)
+	}
+}
+
 // peopleLog is the log on a terminal: plain lines without time and level, the
 // values behind the message, a URL first. A line is safe for a terminal,
 // whatever a site says.

@@ -6,15 +6,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -67,7 +64,7 @@ func (p *program) robots(ctx context.Context, f *robotsFlags, args []string) err
 	if !ok {
 		return usagef("--mode %s: there are only rfc9309 and google", f.mode)
 	}
-	rules, site, args, err := p.robotsRules(ctx, f, args)
+	from, args, err := p.robotsRules(ctx, f, args)
 	if err != nil {
 		return err
 	}
@@ -75,7 +72,7 @@ func (p *program) robots(ctx context.Context, f *robotsFlags, args []string) err
 		return usagef("--jsonl reads standard input: give no URLs, or -")
 	}
 	a := &robotsAnswers{
-		rules: rules, agent: rules.Agent(f.agent, mode), site: site,
+		robotsSource: from, agent: from.rules.Agent(f.agent, mode),
 		out: bufio.NewWriterSize(p.out, 64<<10), json: p.json, quiet: p.quiet,
 	}
 	if err := a.begin(f.agent); err != nil {
@@ -93,108 +90,6 @@ func (p *program) robots(ctx context.Context, f *robotsFlags, args []string) err
 	return nil
 }
 
-// robotsRules reads the rules from the file, or from the site that the first
-// argument names, and returns the arguments that are URLs to test. Site is
-// nil for a file.
-func (p *program) robotsRules(ctx context.Context, f *robotsFlags, args []string) (*robots.Rules, *url.URL, []string, error) {
-	if f.file != "" {
-		if f.file == "-" && (f.jsonl || len(args) == 0 || slices.Contains(args, "-")) {
-			return nil, nil, nil, usagef("--file - and the URLs cannot both be standard input")
-		}
-		body, err := p.readRobots(f.file)
-		if err != nil {
-			return nil, nil, nil, usagef("read %s: %w", f.file, err)
-		}
-		return robots.Parse(body), nil, args, nil
-	}
-	if len(args) == 0 || args[0] == "-" {
-		return nil, nil, nil, usagef("give --file FILE, or the URL of a site\nsee 'portolan robots --help'")
-	}
-	args = slices.Clone(args)
-	login, err := takeLoginsOf(args)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	site, err := siteOf(args[0])
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	rules, err := p.robotsOfSite(ctx, f, site.Scheme+"://"+site.Host, login)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if len(args) > 1 || f.jsonl {
-		args = args[1:]
-	}
-	return rules, site, args, nil
-}
-
-// robotsOfSite fetches a robots.txt. That no answer came is said, and nothing
-// is allowed then.
-func (p *program) robotsOfSite(ctx context.Context, f *robotsFlags, origin, login string) (*robots.Rules, error) {
-	v, err := p.newVisitor(&f.networkFlags)
-	if err != nil {
-		return nil, err
-	}
-	defer v.close()
-	visit, err := v.visit(ctx, origin, login)
-	if err != nil {
-		return nil, err
-	}
-	canonicalOrigin, _ := typedOrigin(v.rules, origin)
-	rules, file, err := crawler.AskRobots(ctx, visit, canonicalOrigin)
-	switch {
-	case err != nil:
-		return nil, failf("fetch %s/robots.txt: %w", origin, err)
-	case file.Status == 0:
-		p.say("fetch " + origin + "/robots.txt: " + file.Note)
-	}
-	return rules, nil
-}
-
-// takeLoginsOf takes the logins out of URLs, and gives that of the first.
-func takeLoginsOf(urls []string) (first string, err error) {
-	for i, u := range urls {
-		var login string
-		if urls[i], login, err = takeLogin(u); err != nil {
-			return "", err
-		}
-		if i == 0 {
-			first = login
-		}
-	}
-	return first, nil
-}
-
-// readRobots reads as much of a file as counts.
-func (p *program) readRobots(name string) ([]byte, error) {
-	in := p.in
-	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		in = file
-	}
-	return io.ReadAll(io.LimitReader(in, robots.MaxSize+1))
-}
-
-// siteOf reads the URL of a site; without a scheme it is https.
-func siteOf(arg string) (*url.URL, error) {
-	if !strings.Contains(arg, "://") {
-		arg = "https://" + arg
-	}
-	u, err := url.Parse(arg)
-	if err != nil {
-		return nil, usagef("%w", err)
-	}
-	if u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		return nil, usagef("%s is not the URL of a site", arg)
-	}
-	return u, nil
-}
-
 // eachURL answers each argument, or each line of standard input, and flushes
 // when no more input is at hand.
 func (p *program) eachURL(f *robotsFlags, args []string, a *robotsAnswers) error {
@@ -204,11 +99,12 @@ func (p *program) eachURL(f *robotsFlags, args []string, a *robotsAnswers) error
 	in := bufio.NewReaderSize(p.in, 64<<10)
 	for _, arg := range args {
 		if arg != "-" {
-			if err := a.answer(arg); err != nil {
+			if err := a.typed(arg); err != nil {
 				return err
 			}
 			continue
 		}
+		p.readsTerminal("URLs")
 		err := eachLine(in, func(n int, line []byte) error {
 			if f.jsonl && len(bytes.TrimSpace(line)) == 0 {
 				return nil
@@ -248,9 +144,8 @@ func urlOfObject(n int, line []byte) (string, error) {
 // robotsAnswers writes the answers. Tail holds what every JSON line has in
 // common, made once.
 type robotsAnswers struct {
-	rules       *robots.Rules
+	robotsSource
 	agent       *robots.Agent
-	site        *url.URL
 	out         *bufio.Writer
 	json, quiet bool
 	tail        []byte
@@ -285,6 +180,9 @@ func (a *robotsAnswers) begin(agent string) error {
 			a.describe(agent)
 		}
 		return nil
+	}
+	if a.site != nil && a.rules.WebPage() {
+		a.warn(webPageText)
 	}
 	tail := robotsTail{Sitemaps: a.rules.Sitemaps(), Host: a.rules.Host(), CleanParams: []robotsCleanParam{}}
 	if delay, ok := a.agent.CrawlDelay(); ok {
@@ -327,6 +225,20 @@ func (a *robotsAnswers) answer(asked string) error {
 		a.explain(asked, d)
 	}
 	return nil
+}
+
+// typed answers for an argument. Without a scheme it is a path, or begins with
+// the site's host.
+func (a *robotsAnswers) typed(arg string) error {
+	if a.json || strings.HasPrefix(arg, "/") || strings.Contains(arg, "://") {
+		return a.answer(arg)
+	}
+	if a.site != nil {
+		if rest, ok := strings.CutPrefix(arg, a.site.Host); ok && (rest == "" || strings.ContainsRune("/?#", rune(rest[0]))) {
+			return a.answer(a.site.Scheme + "://" + arg)
+		}
+	}
+	return usagef("%q is neither a URL nor a path: a path begins with a slash", arg)
 }
 
 // ownSite refuses a URL of another origin than the one whose robots.txt was

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -233,8 +234,8 @@ func TestRobotsUsage(t *testing.T) {
 		{"{\"url\":\"/\"}\n{}", []string{"--file", file, "--jsonl"}, "line 2 of standard input: no \"url\""},
 		{"", []string{"--file", "-", "-"}, "cannot both be standard input"},
 		{"", nil, "--file FILE, or the URL of a site"},
-		{"", []string{"ftp://a.example/"}, "not the URL of a site"},
-		{"", []string{"https://%zz/"}, "invalid URL escape"},
+		{"", []string{"ftp://a.example/"}, "portolan crawls http and https"},
+		{"", []string{"https://%zz/"}, "is not the URL of a site"},
 	} {
 		if code, _, errOut := portolanRobots(t, c.stdin, c.args...); code != exitUsage || !strings.Contains(errOut, c.want) {
 			t.Errorf("portolan robots %q: exit %d, %s", c.args, code, errOut)
@@ -263,9 +264,13 @@ func TestRobotsOfSite(t *testing.T) {
 		{"six redirects", rules, exitDone, []string{"allowed  /private/x", "the site has no robots.txt"}, 6},
 		{"not found", status(404), exitDone, []string{"the site has no robots.txt"}, 0},
 		{"forbidden", status(403), exitDone, []string{"the site has no robots.txt"}, 0},
-		{"overload", status(429), exitFound, []string{"blocked  /open", "could not be had"}, 0},
-		{"broken", status(500), exitFound, []string{"blocked  /open", "could not be had"}, 0},
-		{"silent", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, exitFound, []string{"blocked  /open"}, 0},
+		{"overload", status(429), exitFound, []string{"blocked  /open", "could not be had (status 429)"}, 0},
+		{"broken", status(500), exitFound, []string{"blocked  /open", "could not be had (status 500)"}, 0},
+		{"silent", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, exitFailed,
+			[]string{"/robots.txt: reset: ", "while no answer comes, crawlers fetch nothing of the site"}, 0},
+		{"web page", func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w, "\ufeff\n<!DOCTYPE html><title>Home</title>")
+		}, exitDone, []string{"a web page (HTML) is served in place of robots.txt", "allowed  /open"}, 0},
 		{"huge", func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprint(w, "User-agent: *\n", strings.Repeat("# filler\n", robots.MaxSize/8), "Disallow: /\n")
 		}, exitDone, []string{"the rest does not count"}, 0},
@@ -281,7 +286,8 @@ func TestRobotsOfSite(t *testing.T) {
 				path = next
 			}
 			mux.Handle(path, c.robots)
-			code, out, _ := portolanRobots(t, "", server.URL+"/some/page", "/private/x", "/open")
+			code, out, errOut := portolanRobots(t, "", server.URL+"/some/page", "/private/x", "/open")
+			out += errOut
 			if code != c.code {
 				t.Errorf("exit %d, want %d\n%s", code, c.code, out)
 			}
@@ -290,10 +296,38 @@ func TestRobotsOfSite(t *testing.T) {
 					t.Errorf("no %q in\n%s", want, out)
 				}
 			}
-			if code, out, _ := portolanRobots(t, "", server.URL+"/private/y", "--json"); !strings.Contains(out, server.URL+"/private/y") || code != c.code && c.name != "huge" {
+			if code, out, _ := portolanRobots(t, "", server.URL+"/private/y", "--json"); c.code != exitFailed && !strings.Contains(out, server.URL+"/private/y") || code != c.code && c.name != "huge" {
 				t.Errorf("the site's URL alone: exit %d\n%s", code, out)
 			}
 		})
+	}
+}
+
+// Without a scheme it is https, or http where nobody answers there.
+func TestRobotsFindsTheScheme(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "User-agent: *\nDisallow: /private\n")
+	}))
+	defer server.Close()
+	host := strings.TrimPrefix(server.URL, "http://")
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{host, "/private"}, exitFound, "blocked  /private"},
+		{[]string{host + "/private/a"}, exitFound, "blocked  " + server.URL + "/private/a"},
+		{[]string{host, host + "/private"}, exitFound, "blocked  " + server.URL + "/private"},
+		{[]string{host, "/open"}, exitDone, "Nobody answers under https|msg=site origin=" + server.URL},
+		{[]string{"https://" + host, "/open"}, exitFailed, "server does not speak TLS"},
+		{[]string{host, "private"}, exitUsage, `"private" is neither a URL nor a path: a path begins with a slash`},
+		{[]string{"./robots.txt"}, exitUsage, "portolan robots --file ./robots.txt"},
+		{[]string{"htp://" + host}, exitUsage, "did you mean http://" + host},
+	} {
+		code, out, errOut := portolanRobots(t, "", c.args...)
+		if code != c.code || !regexp.MustCompile(c.want).MatchString(out+errOut) {
+			t.Errorf("robots %q: exit %d, want %d and %q\n%s%s", c.args, code, c.code, c.want, out, errOut)
+		}
 	}
 }
 

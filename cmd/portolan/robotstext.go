@@ -22,9 +22,13 @@ func quoted(s string) string {
 func (a *robotsAnswers) describe(agent string) {
 	switch group := a.agent.Group(); {
 	case a.rules.Unavailable():
-		fmt.Fprintln(a.out, "robots.txt could not be had: until it can, nothing may be fetched")
+		fmt.Fprintf(a.out, "robots.txt could not be had (status %d): until it can, nothing may be fetched\n", a.status)
+	case a.rules.WebPage():
+		fmt.Fprintln(a.out, webPageText)
 	case agent != "*" && !robots.IsProduct(agent):
 		fmt.Fprintf(a.out, "%s is no product token, which is one word such as googlebot: only the rules for all crawlers count\n", quoted(agent))
+	case a.status >= 400:
+		fmt.Fprintf(a.out, "the site has no robots.txt (status %d): everything is allowed\n", a.status)
 	case group.Line == 0:
 		fmt.Fprintf(a.out, "robots.txt has no rules for %s\n", quoted(agent))
 	case group.Name == "*":
@@ -39,6 +43,8 @@ func (a *robotsAnswers) describe(agent string) {
 		fmt.Fprintf(a.out, "the file is over %d bytes: the rest does not count\n", robots.MaxSize)
 	}
 }
+
+const webPageText = "a web page (HTML) is served in place of robots.txt: crawlers find no rules in it"
 
 // explain prints the answer for one URL, the line that decided, and why.
 func (a *robotsAnswers) explain(asked string, d robots.Decision) {

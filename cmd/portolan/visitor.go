@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -29,6 +30,7 @@ type visitor struct {
 // visit is what belongs to one typed URL.
 type visit struct {
 	*crawler.Gentle
+	log    *slog.Logger
 	client *fetch.Client
 	rules  *canonical.Rules
 }
@@ -72,9 +74,19 @@ func (v *visitor) visit(ctx context.Context, typed, login string) (*visit, error
 	if err != nil {
 		return nil, err
 	}
-	s := &visit{crawler.Gently(client.NewFetcher(), n.politeness(at)), client, v.rules}
+	s := &visit{crawler.Gently(client.NewFetcher(), n.politeness(at)), v.p.log, client, v.rules}
 	v.sites[origin] = s
 	return s, nil
+}
+
+// Fetch implements crawler.Fetcher.
+func (v *visit) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Response) {
+	v.Gentle.Fetch(ctx, req, res)
+	if res.Outcome == page.Answered {
+		v.log.Debug("asked", "url", req.URL, "answer", res.Status)
+	} else {
+		v.log.Debug("asked", "url", req.URL, "answer", "none: "+res.Err.String())
+	}
 }
 
 const (

@@ -43,7 +43,7 @@ func TestCheckAndRobotsStayOutside(t *testing.T) {
 	defer other.Close()
 	moved.Handle("/robots.txt", http.RedirectHandler("http://192.168.0.1/robots.txt", http.StatusFound))
 	code, out, errOut := portolanRobots(t, "", other.URL+"/x")
-	if code != exitFound || !strings.Contains(out, "blocked") || !strings.Contains(errOut, "address 192.168.0.1 is not public") {
+	if code != exitFailed || out != "" || !strings.Contains(errOut, "address 192.168.0.1 is not public") {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
 }

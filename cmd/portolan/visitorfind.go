@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// found is a site that answered.
+type found struct {
+	*visit
+	url    string // that was typed, with its scheme
+	rules  *robots.Rules
+	robots frontier.RobotsFile
+}
+
+// find asks for the robots.txt of a site as it was typed: without a scheme it
+// is that of https, or of http where nobody answers there, as for a crawl.
+func (v *visitor) find(ctx context.Context, typed, login string) (*found, error) {
+	var silent []string
+	for _, spelling := range crawler.Spellings(typed) {
+		site, err := siteOf(spelling)
+		if err != nil {
+			return nil, err
+		}
+		origin := site.Scheme + "://" + site.Host
+		visit, err := v.visit(ctx, origin, login)
+		if err != nil {
+			return nil, err
+		}
+		asked, _ := typedOrigin(v.rules, origin)
+		rules, file, err := crawler.AskRobots(ctx, visit, asked)
+		if err != nil {
+			return nil, failf("fetch %s/robots.txt: %w", origin, err)
+		}
+		if file.Status != 0 {
+			if len(silent) > 0 {
+				v.p.inform("Nobody answers under https: it is "+origin, "site", "origin", origin)
+			}
+			return &found{visit, spelling, rules, file}, nil
+		}
+		silent = append(silent, fmt.Sprintf("fetch %s/robots.txt: %s", origin, file.Note))
+		if ctx.Err() != nil {
+			return nil, &exitError{exitInterrupted, errors.New(silent[len(silent)-1])}
+		}
+	}
+	return nil, failf("%s\nwhile no answer comes, crawlers fetch nothing of the site", strings.Join(silent, "\n"))
+}
