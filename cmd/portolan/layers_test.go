@@ -39,7 +39,18 @@ var mayImport = map[string][]string{
 		"crawler/crawltest/apps/endless", "crawler/crawltest/apps/whole",
 	},
 
-	"crawler/discover":  {"sitemap", "frontier/canonical"},
+	"crawler/discover":       {"sitemap", "frontier/canonical"},
+	"crawler/discover/input": {"crawler/discover"},
+	"crawler/discover/table": {},
+	"crawler/discover/spill": {},
+	"crawler/discover/bots":  {},
+	"crawler/discover/accesslog": {
+		"crawler/discover", "crawler/discover/input", "crawler/discover/table", "crawler/discover/spill", "crawler/discover/bots", "frontier/canonical",
+	},
+	"crawler/discover/webdir": {"crawler/discover", "frontier/canonical", "sitemap"},
+	"crawler/discover/list":   {"crawler/discover", "crawler/discover/input", "crawler/discover/table", "frontier/canonical", "sitemap"},
+	"crawler/discover/export": {"crawler/discover", "crawler/discover/input", "crawler/discover/table", "crawler/discover/spill", "frontier/canonical"},
+
 	"frontier":          {"frontier/canonical", "crawler/page"},
 	"crawler/lookalike": {"frontier", "frontier/canonical", "crawler/page"},
 	"frontier/sqlite":   {"frontier", "frontier/canonical", "crawler/page", "robots"},
@@ -55,7 +66,7 @@ var mayImport = map[string][]string{
 }
 
 // pure packages open no socket and no file.
-var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/discover", "crawler/lookalike"}
+var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/discover", "crawler/discover/table", "crawler/lookalike"}
 
 // impure are the packages that can.
 var impure = []string{"net", "net/http", "os", "os/exec", "syscall", "io/ioutil"}

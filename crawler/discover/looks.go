@@ -18,8 +18,7 @@ func secretName(name []byte) bool {
 		n += copy(joined[n:], word)
 		found = found || secretNames[string(word)]
 	}
-	whole := string(joined[:n])
-	return (found || secretNames[whole]) && !plainKeys[whole]
+	return (found || secretNames[string(joined[:n])]) && !plainKeys[string(joined[:n])]
 }
 
 // nested reports whether a value holds parameters of its own, as the target

@@ -70,7 +70,6 @@ type member struct {
 	name string // as it is told
 	base string // without folders, lower case
 	open func() (*input.File, error)
-	zip  *zip.File
 }
 
 // maxMembers is how many files of an archive are read.

@@ -202,7 +202,7 @@ func TestNames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.ContainsAny(s.File, "\x1b\n\xf6") {
+		if discover.Printable(s.File) != s.File {
 			t.Errorf("%q", s.File)
 		}
 		all = append(all, strings.TrimPrefix(s.URL, site))
