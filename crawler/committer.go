@@ -122,6 +122,7 @@ func (c *crawl) batchOf(outcomes []*outcome) *frontier.Batch {
 		case outcomePage:
 			b.Pages = append(b.Pages, o.page)
 			fetched += min(o.page.Record.Tries, 1)
+			c.cut.add(o)
 		case outcomeRetry:
 			b.Retries = append(b.Retries, o.retry)
 		case outcomeRobots:
@@ -132,9 +133,11 @@ func (c *crawl) batchOf(outcomes []*outcome) *frontier.Batch {
 		b.Folds = append(b.Folds, o.folds...)
 	}
 	c.pages = b.Pages
+	b.Meta = map[string]string{}
 	if fetched > 0 {
 		total := c.stats.pages.Add(int64(fetched))
-		b.Meta = map[string]string{MetaFetched: strconv.FormatInt(total, 10)}
+		b.Meta[MetaFetched] = strconv.FormatInt(total, 10)
 	}
+	c.cut.note(b.Meta)
 	return b
 }

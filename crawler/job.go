@@ -103,6 +103,7 @@ type outcome struct {
 
 	arena []byte // what the last links' URLs and anchors point into
 	kept  int    // bytes that were kept, in this arena and those before it
+	long  int    // of them, those of links beyond longLink
 }
 
 // outcome gives an empty outcome, a used one where there is one.

@@ -123,10 +123,25 @@ const maxRawURL = 2048
 // are a long URL.
 const maxLinkBytes = 8 << 20
 
+// What links take beyond longLink bytes each, their texts included, comes out
+// of a budget of the page that grows with what it took on the wire: a few
+// packed kilobytes are megabytes of long URLs. 500 links of 250 bytes fit
+// however well they are packed; from 16 packed kilobytes on, 2,500.
+const (
+	longLink    = 128
+	longBytes   = 64 << 10
+	longPerWire = 16
+)
+
+// longBudget gives how many bytes the links of a page that took so many on the
+// wire may have beyond longLink.
+func longBudget(wire int64) int { return longBytes + longPerWire*int(min(wire, maxLinkBytes)) }
+
 // addLink records one reference and gives its place, -1 if it is no link to
-// a web page, or there are too many.
+// a web page, or there are too many, or too long ones.
 func (w *worker) addLink(o *outcome, href []byte, flags frontier.LinkFlags, anchor []byte) int {
-	if o.kept >= maxLinkBytes {
+	if o.kept >= maxLinkBytes || o.long >= longBudget(w.res.Wire) {
+		o.page.Record.LinksCut++
 		return -1
 	}
 	r := w.resolver.Resolve(href)
@@ -155,6 +170,7 @@ func (w *worker) addLink(o *outcome, href []byte, flags frontier.LinkFlags, anch
 	if len(anchor) > 0 {
 		link.Anchor = o.keep(anchor)
 	}
+	o.long += max(0, len(link.URL)+len(link.Anchor)-longLink)
 	o.page.Links = append(o.page.Links, link)
 	return len(o.page.Links) - 1
 }

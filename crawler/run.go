@@ -79,6 +79,7 @@ type crawl struct {
 	huge     chan struct{}      // taken by huge answers from parsing on until they are settled
 	pages    []frontier.Settled // of the committer, for reuse
 
+	cut        linksCut              // of the committer
 	traps      *traps                // of the committer
 	reported   int                   // quarantines told of so far
 	spent      []frontier.Quarantine // budgets, by earlier runs
@@ -184,6 +185,9 @@ func newCrawl(opts Options, store frontier.Frontier) (*crawl, error) {
 	}
 	c.rules.Store(rules)
 	if err := c.openTraps(); err != nil {
+		return nil, err
+	}
+	if err := c.cut.open(store); err != nil {
 		return nil, err
 	}
 	before, _ := strconv.ParseInt(store.Meta(MetaFetched), 10, 64)

@@ -15,6 +15,7 @@ const (
 	MetaQuarantine = "quarantine" // []Quarantine, in force
 	MetaUnknown    = "unknown"    // []Unknown
 	MetaSecondLook = "secondlook" // []SecondLook
+	MetaLinksCut   = "linkscut"   // []LinksCut, one, of all runs
 )
 
 // Down is a host that did not answer any more and was given up.
@@ -84,6 +85,14 @@ const (
 	LookOther  Look = "other"  // it is the same page as before, and another one on closer inspection
 	LookFailed Look = "failed" // nothing came that tells
 )
+
+// LinksCut tells of pages of which not all links were kept, since they were
+// too many or too long.
+type LinksCut struct {
+	Pages    int      `json:"pages"`
+	Links    int      `json:"links"`    // that were not kept
+	Examples []string `json:"examples"` // of the pages, five at most
+}
 
 // Match gives the compiled Expr.
 func (q *Quarantine) Match() (*regexp.Regexp, error) {

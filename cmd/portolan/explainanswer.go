@@ -29,7 +29,7 @@ func (e *explainer) answer(x *explanation, row *frontier.Row) error {
 	x.Fetch = &explainFetch{
 		Outcome: outcomeNames[p.Outcome], Status: p.Status, Error: p.Err.String(), ErrorText: p.ErrText, Tries: p.Tries,
 		At: p.FetchedAt.UTC(), FirstByteMS: p.TTFB.Milliseconds(), TotalMS: p.Total.Milliseconds(),
-		WireBytes: p.Wire, Bytes: p.Inflated, Truncated: p.Truncated,
+		WireBytes: p.Wire, Bytes: p.Inflated, Truncated: p.Truncated, LinksCut: p.LinksCut,
 		ContentType: p.ContentType, ETag: p.ETag, LastModified: p.LastModified, Location: p.Location,
 	}
 	if p.Outcome != page.Answered {

@@ -51,6 +51,9 @@ func (x *explanation) contentRows(b *strings.Builder) {
 	if f.Truncated {
 		row(b, "", "cut at the size limit; judged by what was read")
 	}
+	if f.LinksCut > 0 {
+		row(b, "", "%s links were not kept: the page has too many, or too long ones", thousands(f.LinksCut))
+	}
 	if c.HTML {
 		row(b, "", "%d word%s; language: %s", c.Words, plural(c.Words), firstOf(c.Lang, "not said"))
 		row(b, "  title", "%s", firstOf(c.Title, "-"))

@@ -151,6 +151,7 @@ type explainFetch struct {
 	WireBytes   int64     `json:"wire_bytes"`
 	Bytes       int64     `json:"bytes"`
 	Truncated   bool      `json:"truncated"`
+	LinksCut    int       `json:"links_cut"` // not kept: too many or too long
 
 	ContentType  string `json:"content_type"`
 	ETag         string `json:"etag"`

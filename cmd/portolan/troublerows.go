@@ -25,6 +25,7 @@ func (r *crawlRun) troubleRows(b *strings.Builder) {
 	r.wallRow(b)
 	r.quarantineRows(b)
 	r.answeredAlikeRows(b)
+	r.linksCutRow(b)
 	if b.Len() > n {
 		b.WriteString("\n")
 	}
@@ -98,6 +99,23 @@ func (r *crawlRun) quarantineRows(b *strings.Builder) {
 		fmt.Fprintf(b, "  to confirm:    --exclude 're:%s'\n", oneLine(q.Expr))
 		fmt.Fprintf(b, "  to take back:  --allow-pattern 're:%s'\n", oneLine(q.Expr))
 	}
+}
+
+// linksCutRow tells of pages whose links were not all kept.
+func (r *crawlRun) linksCutRow(b *strings.Builder) {
+	for _, l := range r.linksCut() {
+		summaryRow(b, "Links cut", "%s pages have more links, or longer ones, than are kept: %s links were not followed. The first page: %s",
+			thousands(l.Pages), thousands(l.Links), cut(oneLine(firstOf(l.Examples...)), 2*summaryWidth))
+	}
+}
+
+// linksCut is at most one.
+func (r *crawlRun) linksCut() []frontier.LinksCut {
+	list, err := frontier.List[frontier.LinksCut](r.store.Meta(frontier.MetaLinksCut))
+	if err != nil {
+		r.p.log.Warn(err.Error())
+	}
+	return append([]frontier.LinksCut{}, list...)
 }
 
 func (r *crawlRun) quarantine() []frontier.Quarantine {

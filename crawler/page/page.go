@@ -272,6 +272,7 @@ func (p *Parser) addLink(kind Kind, link Link) bool {
 			p.tooMany = true
 			p.problem(TooManyLinks, link.Offset, "")
 		}
+		p.page.LinksCut++
 		return false
 	}
 	link.Kind = kind
