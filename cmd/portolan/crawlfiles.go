@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -77,8 +78,9 @@ func (f *siteFolder) newCrawlFile(now time.Time) (string, error) {
 // besides are what names of a crawl file and of those that belong to it end in.
 var besides = [...]string{"", "-wal", "-shm", "-journal", ".lock"}
 
-// earlier opens, for reading, the newest crawl older than current that fits;
-// nil if there is none. One that cannot be read is named, and passed over.
+// earlier opens, for reading, the newest crawl older than current that fits
+// and is as it was written; nil if there is none. One that is not, or cannot be
+// read, is named and passed over.
 func (f *siteFolder) earlier(p *program, current string, fits func(*sqlite.Store) bool) (*sqlite.Store, error) {
 	names, err := f.crawlFiles()
 	if err != nil {
@@ -94,7 +96,10 @@ func (f *siteFolder) earlier(p *program, current string, fits func(*sqlite.Store
 			continue
 		}
 		if fits(store) {
-			return store, nil
+			if err = store.Verify(context.Background()); err == nil {
+				return store, nil
+			}
+			p.skipped(name, err)
 		}
 		store.Close() // read only
 	}

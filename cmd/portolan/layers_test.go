@@ -78,6 +78,8 @@ var onlyImporter = map[string]string{
 	"github.com/spf13/pflag":          "cmd/portolan",
 	"github.com/spf13/cobra":          "cmd/portolan",
 	"modernc.org/sqlite":              "frontier/sqlite",
+	"modernc.org/sqlite/lib":          "frontier/sqlite",
+	"modernc.org/libc":                "frontier/sqlite",
 	"github.com/nlnwa/whatwg-url/url": "frontier/canonical",
 }
 

@@ -155,12 +155,14 @@ func crawlFileError(name string, err error) error {
 
 // whyNew gives the reason to begin a new crawl instead of going on, "" if
 // there is none.
-func (r *crawlRun) whyNew(name string, last frontier.Crawl) string {
+func (r *crawlRun) whyNew(name string, last *sqlite.Store) string {
 	began, _ := crawlTime(filepath.Base(name))
 	end := crawler.End(last.Meta(crawler.MetaEnd))
 	switch {
 	case end == crawler.Complete && last.Meta(metaConcluded) != "" && !r.takesBack(last):
 		return "the last one is complete"
+	case last.Older():
+		return "an earlier version of portolan made the last one"
 	case toCome(name, time.Now().Add(ahead)) == 1:
 		return "the last one is named after a time to come"
 	case r.opts.resume == "never":

@@ -2,7 +2,6 @@ package sqlite_test
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"path/filepath"
 	"testing"
@@ -28,7 +27,7 @@ func TestBriefOfDamaged(t *testing.T) {
 			s, _ := crawlFile(t, path)
 			must(t, s.Finish())
 			must(t, s.Close())
-			db, err := sql.Open("sqlite", path)
+			db, err := sqlite.Edit(path)
 			must(t, err)
 			if lines {
 				_, err = db.Exec("UPDATE url SET url = 'a' || char(10) || 'b' WHERE id = 4; UPDATE page SET type = char(10) WHERE id = 2")

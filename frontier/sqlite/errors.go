@@ -20,6 +20,9 @@ var (
 	// ErrVersion is returned for a crawl file of another portolan version.
 	ErrVersion = errors.New("written by another version of portolan")
 
+	// ErrOlder is returned by Open for a crawl file of an earlier version.
+	ErrOlder = errors.New("an earlier version of portolan wrote it: it can be read, not gone on with")
+
 	// ErrDamaged is returned when the file contradicts itself. The error's
 	// text says what can be done.
 	ErrDamaged = errors.New("the crawl file is damaged")
@@ -39,6 +42,9 @@ func explain(err error) error {
 	if !errors.As(err, &e) {
 		return err
 	}
+	if e.Code() == lib.SQLITE_IOERR_DATA {
+		return fmt.Errorf("%w: a page is not what was written, or another program has changed it", ErrDamaged)
+	}
 	switch e.Code() & 0xff {
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -57,11 +63,14 @@ func (s *Store) hint(err error) error {
 	}
 	urls, pages := s.readable("url"), s.readable("page")
 	if urls+pages == 0 {
-		return fmt.Errorf("%w; the sqlite3 shell's .recover command may save a part of it into another file, or begin a new crawl", err)
+		return fmt.Errorf("%w; %s", err, toRecover)
 	}
 	return fmt.Errorf("%w; %d of its URLs and %d of its pages can still be read: the sqlite3 shell's .recover command saves them into another file, or begin a new crawl",
 		err, urls, pages)
 }
+
+// toRecover says what can be done about a file that is damaged at its root.
+const toRecover = "the sqlite3 shell's .recover command may save a part of it into another file, or begin a new crawl"
 
 // readable counts the rows of a table up to the first that cannot be read.
 func (s *Store) readable(table string) int {

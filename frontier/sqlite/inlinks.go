@@ -45,7 +45,7 @@ func (s *Store) buildInLinks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return derive(s.writer, "inlink", 2, func(rows *inserter) error {
+	return s.derive(s.writer, "inlink", 2, func(rows *inserter) error {
 		counts, lump := make([]inlinkCount, min(known, inlinkWindow)), int64(0)
 		for from := frontier.ID(0); from < known; from += inlinkWindow {
 			clear(counts)

@@ -15,7 +15,7 @@ import (
 const pageColumns = `outcome, err, err_text, status, tries, fetched_at, ttfb_us, total_us, wire,
 	inflated, p.flags, content_type, etag, last_modified, date, location, robots_header,
 	type, charset, title, description, h1, h1_second, lang, robots_meta, meta_robots,
-	header_robots, canonical, text_hash, sketch, words, modified, images, videos, location_id, canonical_id`
+	header_robots, canonical, text_hash, sketch, words, modified, images, videos, links_cut, location_id, canonical_id`
 
 // The bits of page.flags.
 const (
@@ -39,7 +39,7 @@ func pageValues(values []driver.Value, id frontier.ID, r *page.Record, location,
 		text(r.Date), text(r.Location), text(r.RobotsHeader),
 		text(r.Type), text(r.Charset), text(r.Title), text(r.Description), text(r.H1[0]), text(r.H1[1]),
 		text(r.Lang), text(r.RobotsMeta), number(int64(r.MetaRobots)), number(int64(r.HeaderRobots)),
-		number(int64(r.Canonical)), number(int64(r.TextHash)), number(int64(r.Sketch)), number(int64(r.Words)), text(r.Modified), text(r.Images), text(r.Videos),
+		number(int64(r.Canonical)), number(int64(r.TextHash)), number(int64(r.Sketch)), number(int64(r.Words)), text(r.Modified), text(r.Images), text(r.Videos), number(int64(r.LinksCut)),
 		idOrNull(location), idOrNull(canonical))
 }
 
@@ -51,6 +51,7 @@ type pageRow struct {
 	id                                                                  idCol
 	outcome, err, status, tries, fetchedAt, ttfb, total, wire, inflated intCol
 	flags, metaRobots, headerRobots, state, textHash, sketch, words     intCol
+	linksCut                                                            intCol
 	errText, contentType, etag, lastModified, date, location            textCol
 	robotsHeader, mediaType, charset, title, description, h1, h1Second  textCol
 	lang, robotsMeta, modified, images, videos                          textCol
@@ -62,7 +63,7 @@ func (p *pageRow) dest() []any {
 	return []any{&p.id, &p.outcome, &p.err, &p.errText, &p.status, &p.tries, &p.fetchedAt, &p.ttfb, &p.total, &p.wire,
 		&p.inflated, &p.flags, &p.contentType, &p.etag, &p.lastModified, &p.date, &p.location, &p.robotsHeader,
 		&p.mediaType, &p.charset, &p.title, &p.description, &p.h1, &p.h1Second, &p.lang, &p.robotsMeta, &p.metaRobots,
-		&p.headerRobots, &p.state, &p.textHash, &p.sketch, &p.words, &p.modified, &p.images, &p.videos, &p.locationID, &p.canonicalID}
+		&p.headerRobots, &p.state, &p.textHash, &p.sketch, &p.words, &p.modified, &p.images, &p.videos, &p.linksCut, &p.locationID, &p.canonicalID}
 }
 
 // record gives the row as a page record.
@@ -81,7 +82,7 @@ func (p *pageRow) record(r *page.Record) {
 		H1: [2]string{string(p.h1), string(p.h1Second)}, Lang: string(p.lang), RobotsMeta: string(p.robotsMeta),
 		MetaRobots: robots.Directives(p.metaRobots), HeaderRobots: robots.Directives(p.headerRobots),
 		Canonical: page.CanonicalState(p.state), TextHash: uint64(p.textHash), Sketch: page.Sketch(p.sketch), Words: int(p.words),
-		Modified: string(p.modified), Images: string(p.images), Videos: string(p.videos),
+		Modified: string(p.modified), Images: string(p.images), Videos: string(p.videos), LinksCut: int(p.linksCut),
 	}
 }
 

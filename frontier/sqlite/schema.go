@@ -1,11 +1,17 @@
 package sqlite
 
+import "fmt"
+
 // applicationID marks a crawl file in the header of SQLite's file format:
 // "PTLN".
 const applicationID = 0x50544c4e
 
 // version is the file's user_version: that of the tables below.
-const version = 4
+const version = 5
+
+// begin begins a transaction. It writes the first page, as it is mostly, so
+// that this shows whether another program has brought the log into the file.
+var begin = fmt.Sprintf("BEGIN IMMEDIATE; PRAGMA user_version = %d", version)
 
 // schema makes the tables of a crawl file. Ids count from 0 in order of
 // discovery. Times are milliseconds since 1970, NULL where there is none.
@@ -46,7 +52,7 @@ CREATE TABLE page (
 	date TEXT, location TEXT, robots_header TEXT, type TEXT, charset TEXT, title TEXT,
 	description TEXT, h1 TEXT, h1_second TEXT, lang TEXT, robots_meta TEXT,
 	meta_robots INTEGER, header_robots INTEGER, canonical INTEGER, text_hash INTEGER,
-	sketch INTEGER, words INTEGER, modified TEXT, images TEXT, videos TEXT,
+	sketch INTEGER, words INTEGER, modified TEXT, images TEXT, videos TEXT, links_cut INTEGER,
 	location_id INTEGER, canonical_id INTEGER);
 
 -- The links of settled pages, up to 256 pages to a row. n: their ids without
@@ -115,7 +121,7 @@ SELECT p.id, u.url,
 	p.ttfb_us / 1000.0 AS first_byte_ms, p.total_us / 1000.0 AS total_ms, p.wire AS bytes_sent,
 	p.inflated AS bytes, p.flags & 1 AS truncated, p.type, p.charset, p.title, p.description, p.h1,
 	p.lang, p.robots_meta, p.robots_header, l.url AS leads_to, c.url AS canonical, p.words,
-	p.last_modified, p.modified
+	p.last_modified, p.modified, p.links_cut AS links_not_kept
 FROM page p JOIN url u ON u.id = p.id LEFT JOIN url l ON l.id = p.location_id LEFT JOIN url c ON c.id = p.canonical_id;
 
 CREATE VIEW verdicts AS

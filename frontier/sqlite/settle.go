@@ -42,7 +42,7 @@ func (s *Store) Settle(b *frontier.Batch) error {
 	s.scratch.sooner = s.scratch.sooner[:0]
 	before := s.counts
 	ctx := context.Background()
-	_, err := s.writer.ExecContext(ctx, "BEGIN IMMEDIATE")
+	_, err := s.writer.ExecContext(ctx, begin)
 	if err == nil {
 		if err = s.append(b); err == nil {
 			_, err = s.writer.ExecContext(ctx, "COMMIT")

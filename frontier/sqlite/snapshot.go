@@ -31,8 +31,6 @@ const (
 	sumAt        = stateAt + chunkSize
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // recent is what the facts of the last URLs lack for a snapshot, up to a
 // chunk of them.
 type recent struct {

@@ -1,7 +1,6 @@
 package sqlite_test
 
 import (
-	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -106,7 +105,7 @@ func TestSnapshots(t *testing.T) {
 		"UPDATE seen SET facts = 'text'",
 	} {
 		must(t, os.WriteFile(path, good, 0o644))
-		db, err := sql.Open("sqlite", path)
+		db, err := sqlite.Edit(path)
 		must(t, err)
 		result, err := db.Exec(change)
 		must(t, err)

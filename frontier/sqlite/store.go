@@ -21,17 +21,12 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
-	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
@@ -63,6 +58,7 @@ type Options struct {
 // It is for one goroutine at a time; iterations may be nested.
 type Store struct {
 	path     string
+	version  uint32 // of the file
 	o        Options
 	readOnly bool
 	lock     *fileLock
@@ -152,7 +148,10 @@ func create(path string, o Options, lock *fileLock) (*Store, error) {
 func makeFile(path string, o Options) error {
 	// Nobody sees the file until it is whole: it needs no journal, and one
 	// sync at the end.
-	db, err := sql.Open("sqlite", dsn(path, "page_size(8192)", "journal_mode(OFF)", "synchronous(OFF)"))
+	if err := os.WriteFile(path, emptyFile(), 0o644); err != nil {
+		return err
+	}
+	db, err := openDB(dsn(path, "journal_mode(OFF)", "synchronous(OFF)"), nil)
 	if err != nil {
 		return err
 	}
@@ -175,25 +174,49 @@ func makeFile(path string, o Options) error {
 
 // Open opens a crawl file to go on with it. What was leased is pending.
 func Open(path string, o Options) (*Store, error) {
-	if err := checkHeader(path); err != nil {
+	switch written, err := readHeader(path); {
+	case err != nil:
 		return nil, err
+	case written < version:
+		return nil, fmt.Errorf("open %s: %w", path, ErrOlder)
 	}
 	lock, err := takeLock(path)
 	if err != nil {
 		return nil, err
 	}
-	s, err := open(path, o, lock)
+	s, err := openVerified(path, o, lock)
 	if err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
 	return s, nil
 }
 
+// openVerified opens a file that is as it was written.
+func openVerified(path string, o Options, lock *fileLock) (*Store, error) {
+	err := fillSums(path)
+	zeros := false
+	if err == nil {
+		zeros, err = verify(path)
+	}
+	if err != nil {
+		s := newStore(path, o)
+		return nil, fmt.Errorf("open crawl file %s: %w", path, errors.Join(s.hint(err), s.closeFiles()))
+	}
+	s, err := open(path, o, lock)
+	if err == nil && zeros {
+		if err = s.checkStructure(context.Background()); err != nil {
+			s.lock = nil // the caller's
+			return nil, fmt.Errorf("open crawl file %s: %w", path, errors.Join(explain(err), s.closeStatements(), s.closeFiles()))
+		}
+	}
+	return s, err
+}
+
 func open(path string, o Options, lock *fileLock) (*Store, error) {
 	s := newStore(path, o)
 	s.lock = lock
 	var err error
-	s.writerDB, err = sql.Open("sqlite", dsn(path, s.writerPragmas()...))
+	s.writerDB, err = openDB(dsn(path, s.writerPragmas()...), nil)
 	if err != nil {
 		return nil, fmt.Errorf("open crawl file %s: %w", path, err)
 	}
@@ -216,12 +239,15 @@ func open(path string, o Options, lock *fileLock) (*Store, error) {
 // not changed; it may lie where nothing can be written, unless its last
 // writer was killed. Verdicts put into it hold until it is closed.
 func OpenReadOnly(path string) (*Store, error) {
-	if err := checkHeader(path); err != nil {
+	written, err := readHeader(path)
+	if err != nil {
 		return nil, err
 	}
 	s := newStore(path, Options{})
-	s.readOnly = true
-	err := s.openReaders()
+	s.readOnly, s.version = true, written
+	if _, err = logPages(path); err == nil {
+		err = s.openReaders()
+	}
 	if err == nil {
 		err = s.readFacts()
 	}
@@ -238,7 +264,7 @@ func newStore(path string, o Options) *Store {
 	if o.CacheMB <= 0 {
 		o.CacheMB = 4
 	}
-	return &Store{path: path, o: o, leased: map[frontier.ID]lease{}, exampled: map[foldKey]bool{}}
+	return &Store{path: path, o: o, version: version, leased: map[frontier.ID]lease{}, exampled: map[foldKey]bool{}}
 }
 
 // openReaders opens the connections that iterations read from. A file whose
@@ -253,7 +279,7 @@ func (s *Store) openReaders() (err error) {
 	if !s.readOnly {
 		cache = 256 // a writer's readers go through the tables in order, five beside each other
 	}
-	s.readers, err = sql.Open("sqlite", dsn(s.path, cachePragma(cache))+mode)
+	s.readers, err = openDB(dsn(s.path, cachePragma(cache))+mode, older[s.version])
 	return err
 }
 
@@ -274,53 +300,9 @@ func (s *Store) writerPragmas() []string {
 
 func cachePragma(kib int) string { return fmt.Sprintf("cache_size(%d)", -kib) }
 
-// dsn names a file to SQLite, with pragmas for each connection.
-func dsn(path string, pragmas ...string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		path = abs
-	}
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // a drive
-	}
-	q := url.Values{"_pragma": pragmas}
-	q.Add("_pragma", "busy_timeout(5000)")
-	return "file://" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
-}
-
-// checkHeader refuses what is no crawl file of this version before SQLite
-// sees it.
-func checkHeader(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("open crawl file: %w", err)
-	}
-	defer f.Close()
-	h := make([]byte, 100)
-	if n, err := f.ReadAt(h, 0); n < len(h) || string(h[:16]) != "SQLite format 3\x00" ||
-		binary.BigEndian.Uint32(h[68:]) != applicationID {
-		if err != nil && !errors.Is(err, io.EOF) {
-			return fmt.Errorf("open crawl file: %w", err)
-		}
-		return fmt.Errorf("open %s: %w", path, ErrNotCrawl)
-	}
-	if v := binary.BigEndian.Uint32(h[60:]); v != version {
-		return fmt.Errorf("open %s: %w: its format is %d, this one's is %d", path, ErrVersion, v, version)
-	}
-	return nil
-}
-
-// walMode reports whether the file's header asks for a write-ahead log.
-func walMode(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	h := make([]byte, 20)
-	n, _ := f.ReadAt(h, 0)
-	return n == len(h) && h[18] == 2
-}
+// Older reports a file of an earlier version of portolan, which can be read
+// and not gone on with. What it does not know is zero.
+func (s *Store) Older() bool { return s.version < version }
 
 // Path gives the name of the crawl file.
 func (s *Store) Path() string { return s.path }

@@ -34,7 +34,7 @@ func (s *Store) putVerdicts(ctx context.Context, digest string, verdicts iter.Se
 			return err
 		}
 	}
-	return derive(conn, "verdict", 4, func(rows *inserter) error {
+	return s.derive(conn, "verdict", 4, func(rows *inserter) error {
 		if _, err := conn.ExecContext(ctx, "DELETE FROM codes"); err != nil {
 			return err
 		}
@@ -84,6 +84,7 @@ func (s *Store) ownVerdicts(ctx context.Context) (*sql.Conn, error) {
 		return nil, err
 	}
 	if _, err := conn.ExecContext(ctx, `
+		DROP VIEW IF EXISTS temp.verdict; DROP VIEW IF EXISTS temp.codes;
 		CREATE TEMP TABLE verdict (id INTEGER PRIMARY KEY, code INTEGER NOT NULL, also INTEGER, target INTEGER);
 		CREATE TEMP TABLE codes (chunk INTEGER PRIMARY KEY, codes BLOB NOT NULL)`); err != nil {
 		return nil, errors.Join(err, conn.Close())
@@ -101,9 +102,13 @@ func (s *Store) judged() querier {
 }
 
 // derive replaces the rows of a derived table in one transaction.
-func derive(conn *sql.Conn, table string, cols int, fill func(*inserter) error) error {
+func (s *Store) derive(conn *sql.Conn, table string, cols int, fill func(*inserter) error) error {
 	background := context.Background()
-	if _, err := conn.ExecContext(background, "BEGIN; DELETE FROM "+table); err != nil {
+	begin := begin
+	if s.readOnly {
+		begin = "BEGIN" // the tables are temporary
+	}
+	if _, err := conn.ExecContext(background, begin+"; DELETE FROM "+table); err != nil {
 		conn.ExecContext(background, "ROLLBACK")
 		return err
 	}

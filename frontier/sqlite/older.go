@@ -1,0 +1,22 @@
+package sqlite
+
+// older holds, for each earlier version of the crawl file that can be read,
+// what makes its tables look like those of today: temporary views that stand
+// before them. What a version did not note yet is NULL, or no row. An entry is
+// added with each new version, and the others then lead to that one, too.
+var older = map[uint32][]string{
+	// The first version that is kept readable. Its numbers of the listed
+	// verdicts were lower.
+	3: {
+		noLinksCut,
+		"CREATE TEMP VIEW reached AS SELECT NULL AS id, NULL AS depth, NULL AS via WHERE false",
+		"CREATE TEMP VIEW rank AS SELECT NULL AS n, NULL AS rank, NULL AS ids WHERE false",
+		"CREATE TEMP VIEW verdict AS SELECT id, iif(code IN (42, 43), code + 20, code) AS code, also, target FROM main.verdict",
+		`CREATE TEMP VIEW codes AS SELECT id >> 16 AS chunk, unhex(group_concat(printf('%02x', code), '' ORDER BY id)) AS codes
+			FROM verdict GROUP BY id >> 16`,
+	},
+	// Its pages had no checksums.
+	4: {noLinksCut},
+}
+
+const noLinksCut = "CREATE TEMP VIEW page AS SELECT *, NULL AS links_cut FROM main.page"
