@@ -56,9 +56,31 @@ func completeCommand(cmd *cobra.Command) {
 	if args := argCompletions[cmd.Name()]; cmd.ValidArgsFunction == nil && args != nil {
 		cmd.ValidArgsFunction = args
 	}
+	if cmd.Name() == "completion" {
+		cmd.Args, cmd.RunE = cobra.ArbitraryArgs, shells
+	}
 	for _, sub := range cmd.Commands() {
 		completeCommand(sub)
 	}
+}
+
+// plainUsages takes the marks around the names of values out of what a shell
+// shows of flags.
+func plainUsages(cmd *cobra.Command) {
+	for _, fs := range []*pflag.FlagSet{cmd.Flags(), cmd.PersistentFlags()} {
+		fs.VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
+	}
+	for _, sub := range cmd.Commands() {
+		plainUsages(sub)
+	}
+}
+
+// shells makes wrong usage of a shell that completion does not know.
+func shells(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	return usagef("there is no completion for %q: it is bash, zsh, fish or powershell", args[0])
 }
 
 func flagCompletion(f *pflag.Flag) cobra.CompletionFunc {
@@ -106,6 +128,11 @@ var argCompletions = map[string]cobra.CompletionFunc{
 		for _, e := range audit.Catalogue() {
 			if len(args) == 0 {
 				ids = append(ids, e.Code.String()+"\t"+e.Code.Meaning())
+			}
+		}
+		for _, w := range words {
+			if len(args) == 0 && !strings.Contains(w.id, " ") {
+				ids = append(ids, w.id+"\ta word of the summary")
 			}
 		}
 		return ids, cobra.ShellCompDirectiveNoFileComp

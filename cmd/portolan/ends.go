@@ -18,7 +18,7 @@ const metaFailure = "failure"
 func (r *crawlRun) storeFailed(err error) error {
 	name := r.crawlFile()
 	r.noteFailure(name, err)
-	return failf("crawl of %s stopped: %w\nwhat it had settled is safe in %s, the sitemap is as it was; %s run the same command again to go on",
+	return failf("crawl of %s stopped: %w\nwhat it had fetched is safe in %s, the sitemap is as it was; %s run the same command again to go on",
 		r.scope, err, name, mendStore(name, err))
 }
 

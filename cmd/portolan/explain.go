@@ -31,7 +31,8 @@ robots.txt.`,
   portolan explain example.com /shop/ --json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("explain wants a site folder and a URL; got %d arguments", len(args))
+				return usagef("explain wants a site folder and a URL, as in portolan explain example.com /about.html; got %d argument%s%s",
+					len(args), plural(len(args)), siteFoldersHere())
 			}
 			return nil
 		},
@@ -111,7 +112,7 @@ func (s *storedCrawl) lookUp(learned *canonical.Rules, asked string) (lookedUp, 
 		}
 	}
 	if at.url == "" {
-		return at, usagef("%q is not the URL of a web page (%s)", asked, at.reason)
+		return at, usagef("%q is not the URL of a web page: %s", asked, unlistable[at.reason.String()])
 	}
 	return at, nil
 }

@@ -30,7 +30,7 @@ func (r *rewriter) sets(f *rewriteFlags) ([]*setWriter, error) {
 			return nil, usagef("--sitemap-url %q: %w", text, err)
 		}
 		if r.crawl.scope.Check([]byte(scope.String())) != canonical.OK {
-			return nil, usagef("--sitemap-url %q: it lists more than %s, which is what was crawled", text, r.crawl.scope)
+			return nil, usagef("--sitemap-url %q: it would list what lies outside of %s, which is all that was crawled", text, r.crawl.scope)
 		}
 		set := r.set(strings.TrimPrefix(scope.Dir, r.crawl.scope.Dir), form, scope)
 		if seen[set.dir] {

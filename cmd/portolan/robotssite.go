@@ -68,7 +68,10 @@ func (p *program) robotsOfSite(ctx context.Context, f *robotsFlags, typed, login
 	}
 	defer v.close()
 	found, err := v.find(ctx, typed, login)
-	if err != nil {
+	switch {
+	case exitCode(err) == exitFailed:
+		return failf("%w\nwhile no answer comes, crawlers fetch nothing of the site", err)
+	case err != nil:
 		return err
 	}
 	from.rules, from.status = found.rules, found.robots.Status

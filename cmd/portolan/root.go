@@ -36,6 +36,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	p.err.hide(args...)
 	root := p.rootCmd()
 	root.SetArgs(withCrawl(root, args))
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		plainUsages(root)
+	}
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)
@@ -82,9 +85,11 @@ the same command goes on.`,
 	common.BoolVarP(&p.quiet, "quiet", "q", false, "print errors only")
 	common.BoolVarP(&p.verbose, "verbose", "v", false, "tell of every request and every URL's verdict on standard error")
 	common.StringVar(&p.logFormat, "log-format", "text", "`FORM` of log lines: text, which is plain sentences on a terminal, or json")
+	cobra.EnableCommandSorting = false // they stand in the order in which they are needed
 	root.AddCommand(p.commands()...)
 	root.SetHelpCommand(helpCmd())
 	p.wrapHelp(root)
+	root.InitDefaultCompletionCmd()
 	completeCommand(root)
 	return root
 }
@@ -94,7 +99,11 @@ the same command goes on.`,
 // is left alone: it is a mistyped command.
 func withCrawl(root *cobra.Command, args []string) []string {
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-		return append(args[:1:1], withCrawl(root, args[1:])...)
+		words := withCrawl(root, args[1:])
+		if typing := args[len(args)-1]; len(words) == 1 && words[0] == typing && strings.HasPrefix(typing, "-") {
+			words = []string{"crawl", typing} // whose flags are the most
+		}
+		return append(args[:1:1], words...)
 	}
 	crawl, _, err := root.Find([]string{"crawl"})
 	if err != nil {
@@ -106,9 +115,10 @@ func withCrawl(root *cobra.Command, args []string) []string {
 		case isCommand(root, arg):
 			return args
 		case strings.HasPrefix(arg, "-"):
-			own := isFlagOf(crawl.Flags(), arg)
+			common := isFlagOf(root.PersistentFlags(), arg)
+			own := isFlagOf(crawl.Flags(), arg) && !common
 			isCrawl = isCrawl || own
-			mistyped := !own && !isFlagOf(root.PersistentFlags(), arg)
+			mistyped := !own && !common
 			if takesValue(crawl, arg) || mistyped && i+1 < len(args) && !isCommand(root, args[i+1]) && !isURLWord(args[i+1]) {
 				i++
 			}

@@ -11,53 +11,79 @@ import (
 
 func (p *program) rulesCmd() *cobra.Command {
 	return &cobra.Command{
-		Use:   "rules [ID]",
-		Short: "Print the catalogue of verdicts, or one of them in full",
+		Use:   "rules [ID | WORD]",
+		Short: "Explain the verdicts, and the words of the summary",
 		Long: `Print the verdicts that portolan gives: every known URL has exactly one. They
 stand in order of precedence: of all that match a URL, the first decides. With
 an ID, print one of them in full: what it means, what shows it, what to do, and
-what other tools call it.`,
-		Example: "  portolan rules\n  portolan rules canonical-elsewhere\n  portolan rules --json",
+what other tools call it. Words of the summary and of messages, such as scope,
+folded or quarantine, are explained, too.`,
+		Example: "  portolan rules\n  portolan rules canonical-elsewhere\n  portolan rules quarantine\n  portolan rules --json",
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usagef("rules wants one ID at most; got %d: %s", len(args), strings.Join(args, " "))
+			if _, known := wordOf(strings.Join(args, " ")); len(args) > 1 && !known {
+				return usagef("rules wants one ID or word at most; got %d: %s", len(args), strings.Join(args, " "))
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return p.rules(args) },
+		RunE: func(_ *cobra.Command, args []string) error { return p.rules(strings.Join(args, " ")) },
 	}
 }
 
-// rules prints all entries of the catalogue, or the one that args names.
-func (p *program) rules(args []string) error {
+// rules prints all entries of the catalogue, or the entry or word that is
+// named.
+func (p *program) rules(name string) error {
 	entries := audit.Catalogue()
-	if len(args) == 1 {
-		e, found := entryOf(entries, args[0])
-		if !found {
-			return usagef("there is no verdict %q; 'portolan rules' lists them", args[0])
+	var w word
+	if name != "" {
+		e, found := entryOf(entries, name)
+		if entries = []audit.Entry{e}; !found {
+			entries = nil
+			if w, found = wordOf(name); !found {
+				return usagef("there is no verdict and no word %q%s; 'portolan rules' lists them", name, didYouMean(name, "", ruleNames()))
+			}
 		}
-		entries = []audit.Entry{e}
 	}
 	var b strings.Builder
 	switch {
 	case p.json:
+		lines := make([]any, 0, len(entries)+1)
 		for _, e := range entries {
-			line, err := encodeJSON(entryJSON(e))
+			lines = append(lines, entryJSON(e))
+		}
+		if w.id != "" {
+			lines = append(lines, wordLine{"word", w.id, w.meaning})
+		}
+		for _, l := range lines {
+			line, err := encodeJSON(l)
 			if err != nil {
 				return failf("print the catalogue: %w", err)
 			}
 			b.Write(line)
 		}
 	case p.quiet:
-	case len(args) == 1:
+	case w.id != "":
+		w.text(&b)
+	case name != "":
 		entryText(&b, entries[0])
 	default:
 		catalogueText(&b, entries)
+		wordsText(&b)
 	}
 	if _, err := fmt.Fprint(p.out, b.String()); err != nil {
 		return failf("print the catalogue: %w", err)
 	}
 	return nil
+}
+
+// ruleNames are the names of all verdicts and words.
+func ruleNames() (names []string) {
+	for _, e := range audit.Catalogue() {
+		names = append(names, e.Code.String())
+	}
+	for _, w := range words {
+		names = append(names, w.id)
+	}
+	return names
 }
 
 func entryOf(entries []audit.Entry, id string) (audit.Entry, bool) {

@@ -35,7 +35,7 @@ to lie in what was crawled.`,
   portolan sitemap example.com --force`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("sitemap wants one site folder; got %d arguments", len(args))
+				return usagef("sitemap wants one site folder; got %d argument%s%s", len(args), plural(len(args)), siteFoldersHere())
 			}
 			return nil
 		},

@@ -33,9 +33,12 @@ func siteFoldersHere() string {
 	}
 	var names []string
 	for _, name := range found {
-		if info, err := os.Stat(name); err == nil && info.IsDir() && len(names) < most {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			names = append(names, shellQuote(filepath.Dir(name)))
 		}
+	}
+	if len(names) > most {
+		names = append(names[:most], "...")
 	}
 	if len(names) == 0 {
 		return ""

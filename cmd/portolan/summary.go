@@ -11,6 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/robots"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
@@ -138,9 +139,21 @@ func (r *crawlRun) robotsRows(b *strings.Builder) {
 	case o.robotsText != nil:
 		summaryRow(b, "robots.txt", "WHAT-IF: %s was obeyed instead of the live file", printable(o.robotsFile))
 	}
+	if !o.noRobots && o.robotsText == nil && r.robotsIsPage() {
+		summaryRow(b, "robots.txt", "%s", webPageText)
+	}
 	if !o.noRobots && !strings.EqualFold(o.robotsAgent, "portolan") {
 		summaryRow(b, "", "rules for %s obeyed; fetched as %s", printable(o.robotsAgent), printable(o.userAgent))
 	}
+}
+
+// robotsIsPage tells whether the site serves a web page in place of its
+// robots.txt.
+func (r *crawlRun) robotsIsPage() bool {
+	files, err := r.store.Robots()
+	return err == nil && slices.ContainsFunc(files, func(f frontier.RobotsFile) bool {
+		return f.Origin == r.scope.Scheme+"://"+r.scope.Host && robots.FromStatus(f.Status, f.Body).WebPage()
+	})
 }
 
 func (r *crawlRun) sitemapRows(b *strings.Builder) {

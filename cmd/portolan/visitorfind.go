@@ -49,5 +49,5 @@ func (v *visitor) find(ctx context.Context, typed, login string) (*found, error)
 			return nil, &exitError{exitInterrupted, errors.New(silent[len(silent)-1])}
 		}
 	}
-	return nil, failf("%s\nwhile no answer comes, crawlers fetch nothing of the site", strings.Join(silent, "\n"))
+	return nil, failf("%s", strings.Join(silent, "\n"))
 }

@@ -122,7 +122,7 @@ var entries = [codeCount]Entry{
 	TrapQuarantine: {
 		Detail:   "One of an endless pattern of URLs that brings nothing new, such as a calendar without end. A sample was fetched, the rest is set aside.",
 		Evidence: "the pattern and what it yielded",
-		Advice:   "Exclude the pattern for good, or release it if its pages are real.",
+		Advice:   "Exclude the pattern for good (--exclude), or take it back if its pages are real (--allow-pattern); the summary has both lines.",
 	},
 	LimitPages:  limitEntry("The run stopped at its limit of pages (--max-pages) before this URL's turn."),
 	LimitDepth:  limitEntry("More clicks away from the start than --max-depth allows."),
