@@ -39,6 +39,8 @@ type told struct {
 	pages     map[string]bool // of required pages, what is shown
 	linked    map[string]bool // kinds of other URLs that were seen in a link
 	requested int
+	doors     bool // there are URLs that only lead on
+	shut      bool // and they are left alone
 }
 
 func (c *told) meet(ref string) {
@@ -63,7 +65,8 @@ func (c *told) meet(ref string) {
 		}
 		c.known["page "+v.Page] = true
 	}
-	if v.Word == apps.Required || v.Door || v.Location != "" {
+	c.doors = c.doors || v.Door
+	if v.Word == apps.Required || v.Door && !c.shut || v.Location != "" {
 		c.queue = append(c.queue, ref)
 	}
 	if v.Word != apps.Required {
@@ -120,24 +123,31 @@ func (c *told) fit(t *testing.T, ref string, status int, body string) {
 	}
 }
 
+// walk crawls an application by its truth, with or without what only leads on.
+func walk(t *testing.T, app *apps.App, shut bool) *told {
+	t.Helper()
+	c := &told{app: app, run: app.Run(), known: map[string]bool{}, pages: map[string]bool{}, linked: map[string]bool{}, shut: shut}
+	c.meet("/")
+	if len(c.queue) == 0 {
+		c.queue = []string{"/"}
+	}
+	for _, path := range app.Sitemap {
+		c.meet(path)
+	}
+	for ; len(c.queue) > 0; c.queue = c.queue[1:] {
+		c.visit(t, c.queue[0])
+	}
+	return c
+}
+
 // TestTruth shows that the truth of each application can be had within its
-// limits: pages and what leads to them lead to all pages.
+// limits: pages and what leads to them lead to all pages, pages alone do not.
 func TestTruth(t *testing.T) {
 	for _, name := range catalog.Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			app := catalog.New(name, size())
-			c := &told{app: app, run: app.Run(), known: map[string]bool{}, pages: map[string]bool{}, linked: map[string]bool{}}
-			c.meet("/")
-			if len(c.queue) == 0 {
-				c.queue = []string{"/"}
-			}
-			for _, path := range app.Sitemap {
-				c.meet(path)
-			}
-			for ; len(c.queue) > 0; c.queue = c.queue[1:] {
-				c.visit(t, c.queue[0])
-			}
+			c := walk(t, app, false)
 			required := 0
 			for path := range app.Required() {
 				required++
@@ -151,6 +161,9 @@ func TestTruth(t *testing.T) {
 			}
 			if len(c.pages) != required {
 				t.Errorf("%d pages were found, %d are named", len(c.pages), required)
+			}
+			if c.doors && len(walk(t, app, true).pages) == required {
+				t.Error("what is called a door leads nowhere")
 			}
 			if most := app.Limit.Requests(required); c.requested > most {
 				t.Errorf("%d requests for those who know, %d are allowed", c.requested, most)

@@ -57,7 +57,7 @@ func (s *Shop) drawHome(p *apps.Page, v variant) {
 	}
 	p.H2(apps.Say(v.lang, "This week"))
 	for n := range 8 {
-		i := apps.Below(len(s.products), s.Seed, 12, uint64(n))
+		i := apps.Pick(s.best, s.Seed, 12, uint64(n))
 		p.Card(apps.Link{Href: s.tracked(i, "home", n+1), Text: s.products[i].name}, s.price(i, v))
 	}
 }
@@ -121,7 +121,7 @@ func (s *Shop) drawProduct(p *apps.Page, i, at int, v variant) {
 	}
 	p.H2(say("Goes well with"))
 	for n := range 4 {
-		other := (i + (n+1)*7) % len(s.products)
+		other := apps.Pick(s.best, s.Seed, 22, uint64(i), uint64(n))
 		p.Card(apps.Link{Href: s.tracked(other, "related", n+1), Text: s.products[other].name}, s.price(other, v))
 	}
 	var more []apps.Link

@@ -73,6 +73,7 @@ type Shop struct {
 	Config
 	products   []product
 	categories []category
+	best       []int             // products of the first parts: boxes lead to these alone
 	landing    []listing         // combinations of facets that editors link to
 	newIn      []listing         // sorted lists that the sitemap names
 	vouchedFor map[string]string // what these two are, by path and query
@@ -110,6 +111,9 @@ func New(c Config) *Shop {
 			s.categories[at].products = append(s.categories[at].products, i)
 		}
 		s.products = append(s.products, p)
+	}
+	for c := range s.categories {
+		s.best = append(s.best, s.shown(listing{category: c})...)
 	}
 	s.vouch()
 	return s
@@ -161,7 +165,7 @@ func (s *Shop) App(name, about string, limit apps.Limit) *apps.App {
 }
 
 func (s *Shop) recent(r *rand.Rand) apps.Link {
-	i := r.IntN(len(s.products))
+	i := s.best[r.IntN(len(s.best))]
 	return apps.Link{Href: s.tracked(i, "recent", 0), Text: s.products[i].name}
 }
 

@@ -91,7 +91,10 @@ func (c *Collection) App(name, about string, limit apps.Limit) *apps.App {
 	return a
 }
 
-func (c *Collection) recent(r *rand.Rand) apps.Link { return c.link(r.IntN(c.items)) }
+// recent leads to what is on first parts: the others are found by parts alone.
+func (c *Collection) recent(r *rand.Rand) apps.Link {
+	return c.link(r.IntN(min(c.items, c.lists*c.part)))
+}
 
 func (c *Collection) link(i int) apps.Link { return apps.Link{Href: c.item(i), Text: c.name(i)} }
 
@@ -218,7 +221,7 @@ func (c *Collection) drawItem(p *apps.Page, i int) {
 	c.draw(p, i)
 	var near []apps.Link
 	for k := max(0, place-2); k <= min(c.size(l)-1, place+2); k++ {
-		if k != place {
+		if k != place && k/c.part == place/c.part {
 			near = append(near, c.link(k*c.lists+l))
 		}
 	}
