@@ -27,8 +27,9 @@ func manuals() []entry {
 	return []entry{
 		still(one("manual-fallback", "eleven folders of languages; what is not translated is the English page within a translated frame", manual.Config{})),
 		one("manual-notice", "the same with a note in the reader's language, and the html element telling the truth", manual.Config{Notice: true, OwnLang: true}),
-		still(one("manual-plain", "what is not translated is the English page to the last byte of its frame", manual.Config{Plain: true})),
+		still(one("manual-plain", "what is not translated is the English page to the last word of its frame", manual.Config{Plain: true})),
 		still(one("manual-hreflang", "all languages name each other, translated or not", manual.Config{HrefLang: true, OwnLang: true, Notice: true})),
+		still(one("manual-apart", "the same, and only the contents lead from one language to another", manual.Config{Plain: true, Apart: true})),
 		one("manual-query", "languages by ?lang=", manual.Config{InQuery: true}),
 		still(versions("manual-versions", "six releases, most pages alike in several; every text once at least", false)),
 		still(versions("manual-versions-canonical", "the same with canonicals to the latest release", true)),

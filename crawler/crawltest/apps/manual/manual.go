@@ -21,6 +21,7 @@ type Config struct {
 	HrefLang bool // all languages name each other, translated or not
 	OwnLang  bool // the html element of a page in English says so, wherever it is
 	Notice   bool // a page in English tells, in the reader's language, that it is
+	Apart    bool // only the contents lead to other languages: these are read one after the other
 	Plain    bool // menu and headings of a page in English are English, too
 }
 
@@ -120,7 +121,7 @@ func (m *Manual) truth(page, lang int, u apps.URL) apps.Truth {
 	case m.HrefLang: // partners never fold
 		return apps.Truth{Word: apps.Ambiguous, Kind: "fallback"}
 	}
-	return apps.Truth{Kind: "fallback"}
+	return apps.Truth{Kind: "fallback", Door: m.Apart} // to pages of its section that are translated
 }
 
 func (m *Manual) drawHome(p *apps.Page) {
@@ -174,6 +175,9 @@ func (m *Manual) drawMenu(p *apps.Page, page, lang int, around string) {
 	}
 	p.Block(apps.Say(around, "Section"), section)
 	for l := range languages {
+		if m.Apart && page > 0 {
+			return
+		}
 		switches = append(switches, apps.Link{Href: m.path(page, l), Text: languages[l].code})
 	}
 	p.Block(apps.Say(around, "Languages"), switches)
