@@ -179,7 +179,7 @@ func (r *crawlRun) begin(ctx context.Context, drain <-chan struct{}) error {
 	r.draw()
 	dir := r.opts.output
 	if dir == "" {
-		dir = folderName(r.scope)
+		dir = r.defaultFolder()
 	}
 	if r.folder, err = openFolder(dir); err != nil {
 		return err

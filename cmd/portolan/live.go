@@ -41,8 +41,12 @@ func (l *progress) show(at crawler.Progress) {
 		l.p.err.line(line[:min(len(line), l.width()-1)])
 	case time.Since(l.logged) >= logEvery:
 		l.logged = time.Now()
-		l.p.log.Info("crawling", "fetched", at.Fetched, "queued", at.Counts.Pending, "rate", fmt.Sprintf("%.1f/s", at.Rate),
-			"errors", at.Errors, "elapsed", at.Elapsed.Round(time.Second), "waiting", at.Waiting)
+		values := []any{"fetched", at.Fetched, "queued", at.Counts.Pending, "rate", fmt.Sprintf("%.1f/s", at.Rate),
+			"errors", at.Errors, "elapsed", at.Elapsed.Round(time.Second)}
+		if at.Waiting != "" {
+			values = append(values, "waiting", at.Waiting)
+		}
+		l.p.log.Info("crawling", values...)
 	}
 }
 

@@ -139,10 +139,10 @@ func (r *crawlRun) goOn(name string, newest bool) (*sqlite.Store, error) {
 // suggestFolder gives a name for a folder of this run's scope that is not the
 // one asked for.
 func suggestFolder(r *crawlRun) string {
-	if name := folderName(r.scope); name != filepath.Clean(r.folder.dir) {
+	if name := r.defaultFolder(); name != filepath.Clean(r.folder.dir) {
 		return name
 	}
-	return folderName(r.scope) + "-2"
+	return r.defaultFolder() + "-2"
 }
 
 // crawlFileError puts a store's refusal, which names the file, into words.

@@ -100,6 +100,18 @@ func (r *crawlRun) servedAt() string {
 	return r.scope.Scheme + "://" + r.scope.Host
 }
 
+// defaultFolder is the name of the site folder where the user gives none: after
+// what is listed; of a staging copy after the copy, so that the set of the site
+// itself is not replaced.
+func (r *crawlRun) defaultFolder() string { return folderOf(r.scope, r.staging) }
+
+func folderOf(scope canonical.Scope, staging string) string {
+	if _, host, ok := strings.Cut(staging, "://"); ok {
+		scope.Host = host
+	}
+	return folderName(scope)
+}
+
 // stagingRows tells what was reported and not obeyed.
 func (r *crawlRun) stagingRows(b *strings.Builder) {
 	if r.staging != "" {
@@ -111,7 +123,7 @@ func (r *crawlRun) stagingRows(b *strings.Builder) {
 	label := "Not obeyed"
 	for _, c := range audit.Codes() {
 		if n := r.verdicts.Overruled[c]; n > 0 {
-			summaryRow(b, label, "%9s  %-22s %s", thousands(n), c, c.Meaning())
+			countRow(b, label, thousands(n), c.String(), c.Meaning())
 			label = ""
 		}
 	}

@@ -13,11 +13,13 @@ func (s *storedCrawl) command(dir string, flags ...string) string {
 	if row, err := s.Row(0); err == nil && row != nil {
 		start = row.URL
 	}
+	staging := ""
 	if as := strings.Fields(s.option("as")); len(as) == 2 { // the site's origin, and that of its copy
-		start = as[1] + strings.TrimPrefix(start, as[0])
+		staging = as[1]
+		start = staging + strings.TrimPrefix(start, as[0])
 		flags = append([]string{"--as " + as[0] + "/"}, flags...)
 	}
-	if filepath.Clean(dir) == folderName(s.scope) {
+	if filepath.Clean(dir) == folderOf(s.scope, staging) {
 		dir = ""
 	}
 	return crawlCommand(start, dir, flags...)

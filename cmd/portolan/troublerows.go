@@ -144,7 +144,8 @@ func (r *crawlRun) receiptRow(b *strings.Builder) {
 }
 
 func (r *crawlRun) receiptText() string {
-	return r.result.Receipt.Text(r.scope.Host, r.opts.userAgent, r.result.Took)
+	_, host, _ := strings.Cut(r.servedAt(), "://")
+	return r.result.Receipt.Text(host, r.opts.userAgent, r.result.Took)
 }
 
 // shutOut is the error of a crawl that a firewall has ended, nil if none has.
