@@ -96,6 +96,29 @@ func TestReadmeFlags(t *testing.T) {
 	}
 }
 
+// TestReadmeProgram looks for the lines of the README's program in the one that
+// is run as a test.
+func TestReadmeProgram(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile("../../crawler/example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(readme), "```go\n")
+	program, _, closed := strings.Cut(rest, "```")
+	if !closed || strings.Count(program, "\n") < 10 {
+		t.Fatal("README.md has lost its program")
+	}
+	for line := range strings.Lines(program) {
+		if !strings.Contains(string(example), strings.TrimSpace(line)) {
+			t.Errorf("crawler/example_test.go does not have %q", strings.TrimSpace(line))
+		}
+	}
+}
+
 // TestHelpAll: --help-all has every flag of a crawl below one heading, --help
 // explains the common ones, names the others, and comes without a URL.
 func TestHelpAll(t *testing.T) {

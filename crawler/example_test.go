@@ -1,0 +1,70 @@
+package crawler_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// A crawl of a whole site, with the verdicts on its URLs. README.md shows the
+// same, without what serves the made-up site and without the errors.
+func Example() {
+	site, err := crawltest.Parse([]byte(`origin: http://example.com
+-- / --
+<title>Home</title> <a href="/a?utm_source=home">a</a> <a href="/gone">gone</a> <a href="http://other.example/">other</a>
+-- /a --
+<title>A</title> <a href="/">home</a>
+`))
+	check(err)
+	server, err := crawltest.Start(crawltest.Config{}, site)
+	check(err)
+	defer server.Close()
+
+	ctx := context.Background()
+	options := fetch.Options{UserAgent: "mybot/1.0"}
+	for _, text := range server.Resolve() {
+		to, err := fetch.ParseResolve(text)
+		check(err)
+		options.Resolve = append(options.Resolve, to)
+	}
+	client, err := fetch.NewClient(options)
+	check(err)
+	defer client.Close()
+	store := frontier.NewMemory() // or sqlite.Create(path, sqlite.Options{})
+	scope, err := canonical.ScopeOf("http://example.com/sitemap.xml")
+	check(err)
+	crawl := crawler.Options{
+		Start: "http://example.com/", Scope: scope,
+		NewFetcher: func() crawler.Fetcher { return client.NewFetcher() },
+	}
+	result, err := crawler.Run(ctx, crawl, store)
+	check(err)
+
+	rules, err := canonical.New(canonical.Config{Rules: store.Rules()})
+	check(err)
+	verdicts, err := audit.Judged(ctx, store, audit.Options{Decide: crawl.Decide, Rules: rules, Agent: "mybot"})
+	check(err)
+	fmt.Println(result.End, verdicts.Known, "URLs known")
+	for row, err := range store.Listed(ctx, uint8(audit.ListedCarried)) {
+		check(err)
+		fmt.Println(row.URL)
+	}
+
+	// Output:
+	// complete 4 URLs known
+	// http://example.com/
+	// http://example.com/a
+}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
