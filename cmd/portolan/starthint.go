@@ -30,7 +30,7 @@ func (r *crawlRun) startHint(err error) string {
 	case e.Err == page.ErrTLS && strings.Contains(e.Text, "certificate"):
 		return "\nif that is as it should be, as on a test server: --insecure"
 	case e.Err == page.ErrConnect && strings.HasPrefix(e.Text, "proxy"):
-		return "\nthe proxy is the one of --proxy, or of the environment (HTTPS_PROXY, HTTP_PROXY)"
+		return "\nthe proxy is the one of --proxy, or of PORTOLAN_PROXY"
 	case e.Err == page.ErrConnect:
 		return "\nis the server running, and at that port?"
 	case e.Err == page.ErrTimeout:
