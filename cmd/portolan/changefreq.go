@@ -13,6 +13,7 @@ type changeFreqs []changeFreqRule
 type changeFreqRule struct {
 	pattern crawler.Filter // with one rule
 	value   string
+	used    int // times that it decided
 }
 
 // changeFreqWords are the values that the protocol knows.
@@ -39,6 +40,7 @@ func newChangeFreqs(texts []string) (rules changeFreqs, err error) {
 func (c changeFreqs) of(url string) string {
 	for i := range c {
 		if pass, number, _ := c[i].pattern.Pass([]byte(url)); pass && number > 0 {
+			c[i].used++
 			return c[i].value
 		}
 	}

@@ -33,6 +33,7 @@ func (w *setWriter) extraRows(b *strings.Builder, dir string) {
 	if w == nil {
 		return
 	}
+	w.unusedRows(b)
 	if w.images {
 		w.pictures.row(b, "Pictures", "the listed pages show none")
 	}

@@ -17,6 +17,7 @@ type priorityRule struct {
 	depth, inlinks bool
 	pattern        crawler.Filter // with one rule
 	value          string
+	used           int // times that it decided
 }
 
 func newPrioritiser(texts []string) (p prioritiser, err error) {
@@ -63,12 +64,15 @@ func (p *prioritiser) of(url string, facts *urlFacts, id frontier.ID) string {
 		switch r := &p.rules[i]; {
 		case r.depth:
 			if clicks, reached := facts.clicks.Of(id); reached {
+				r.used++
 				return byDepth(clicks)
 			}
 		case r.inlinks:
+			r.used++
 			return byInLinks(facts.pages[id], facts.top)
 		default:
 			if pass, number, _ := r.pattern.Pass([]byte(url)); pass && number > 0 {
+				r.used++
 				return r.value
 			}
 		}

@@ -11,8 +11,9 @@ import (
 
 // sections part the listed URLs into series of files.
 type sections struct {
-	hot   time.Duration // 0 = no series of changed URLs
-	rules []section
+	hot     time.Duration // 0 = no series of changed URLs
+	hotUsed int
+	rules   []section
 }
 
 // section is one --split-by.
@@ -21,6 +22,7 @@ type section struct {
 	pattern crawler.Filter // with one rule
 	dirs    int            // directories that name the series, 0 = no such rule
 	lang    bool
+	used    int // times that it decided
 }
 
 const (
@@ -82,10 +84,12 @@ func (s *sections) empty() bool { return s.hot == 0 && len(s.rules) == 0 }
 // lastmod; both are "" if unknown.
 func (s *sections) of(url, lang, changed string, now time.Time) string {
 	if s.hot > 0 && changed != "" && !now.Add(-s.hot).After(changeTime(changed)) {
+		s.hotUsed++
 		return hotSeries
 	}
 	for i := range s.rules {
 		if name := s.rules[i].of(url, lang); name != "" {
+			s.rules[i].used++
 			return name
 		}
 	}
