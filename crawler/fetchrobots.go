@@ -145,6 +145,15 @@ func retryAfter(value string, now time.Time) time.Duration {
 	return 0
 }
 
+// clockOf gives the time by the clock of who sent an answer, now if it does not
+// say (RFC 9110 6.6.1).
+func clockOf(header http.Header, now time.Time) time.Time {
+	if at, err := http.ParseTime(header.Get("Date")); err == nil {
+		return at
+	}
+	return now
+}
+
 // maxAge reads max-age of a Cache-Control header (RFC 9111 5.2.2.1), 0 for
 // no-cache and no-store, -1 if it says nothing.
 func maxAge(value string) time.Duration {

@@ -3,6 +3,8 @@ package crawler
 import (
 	"sync/atomic"
 	"time"
+
+	"github.com/portolan-seo/portolan/crawler/page"
 )
 
 // health watches one host for signs that it is down, or that a firewall has
@@ -93,7 +95,7 @@ func (h *health) suspectsFirewall() bool {
 
 // took takes the end of a request.
 func (h *health) took(now time.Time, x exchange) {
-	if x.robots {
+	if x.robots || x.err == page.ErrCanceled {
 		return
 	}
 	if x.failed {

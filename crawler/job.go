@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"context"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/lookalike"
@@ -25,7 +26,8 @@ type job struct {
 
 	translation *translation // ask this page on another host for its translations
 
-	pace    *pace // of the host that is asked; by default the origin's
+	ctx     context.Context // by which it may be given up, nil = that of all
+	pace    *pace           // of the host that is asked; by default the origin's
 	started time.Time
 }
 

@@ -14,8 +14,9 @@ import (
 // strain by slowing down: where one request at a time is answered no sooner,
 // that is how long this part takes, and the standard to compare with.
 type latencyWatch struct {
-	window []time.Duration
-	base   time.Duration // a window's mean when all was well, 0 until known
+	window   []time.Duration
+	base     time.Duration // a window's mean when all was well, 0 until known
+	slowPart bool          // the last answer has shown such a part
 }
 
 const (
@@ -27,6 +28,7 @@ const (
 // window whether the host has become more than twice as slow. alone tells
 // that one request at a time is under way.
 func (l *latencyWatch) rose(ttfb time.Duration, alone bool) bool {
+	l.slowPart = false
 	l.window = append(l.window, ttfb)
 	if len(l.window) < latencyWindow {
 		return false
@@ -39,7 +41,7 @@ func (l *latencyWatch) rose(ttfb time.Duration, alone bool) bool {
 	case mean < l.base:
 		l.base -= (l.base - mean) / 4
 	case mean > 2*l.base+latencySlack && alone:
-		l.base = mean
+		l.base, l.slowPart = mean, true
 	case mean > 2*l.base+latencySlack:
 		return true
 	}

@@ -109,7 +109,9 @@ func (o *origin) answered(now time.Time, a robotsAnswer, hop robotsHop, opts Rob
 	for range o.tries - 1 {
 		wait *= 4
 	}
-	wait = max(wait, min(a.retryAfter, maxRetryAfter))
+	if a.retryAfter <= maxRetryAfter { // longer than that is no time to wait for
+		wait = max(wait, a.retryAfter)
+	}
 	switch {
 	case o.rules != nil:
 		o.state, o.expires = robotsKnown, now.Add(max(wait, robotsMinAge))

@@ -299,7 +299,7 @@ func TestConcurrencyGrowsToItsCeiling(t *testing.T) {
 }
 
 func TestThrottledSiteIsNotBroken(t *testing.T) {
-	retryAfter := map[string]time.Duration{"": 0, "7": 7 * time.Second, "-5": 0, "soon": 0, "99999999999999999999": 10 * time.Minute}
+	retryAfter := map[string]time.Duration{"": 0, "7": 7 * time.Second, "-5": 0, "soon": 0, "99999999999999999999": 2 * time.Minute}
 	for value, least := range retryAfter {
 		t.Run("Retry-After "+value, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

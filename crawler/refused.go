@@ -40,7 +40,7 @@ func (s *scheduler) release(r *report, now time.Time) {
 	if earlier < 0 {
 		earlier = len(h.held)
 	}
-	s.letGo(h, earlier, now)
+	s.letGo(h, earlier, true, now)
 }
 
 // releaseAll lets go what is held, where nothing else is left to do and no
@@ -48,25 +48,30 @@ func (s *scheduler) release(r *report, now time.Time) {
 func (s *scheduler) releaseAll(now time.Time) {
 	for _, p := range s.paces {
 		if h := &p.health; h.cause == wellBehaved || h.givenUp {
-			s.letGo(h, len(h.held), now)
+			s.letGo(h, len(h.held), false, now)
 		}
 	}
 }
 
-// letGo settles the first n of what is held of a host. What was part of a row
-// of refusals that raised suspicion, or bears a firewall's mark, is asked for
-// once more.
-func (s *scheduler) letGo(h *health, n int, now time.Time) {
+// letGo settles the first n of what is held of a host; well tells that the host
+// has answered well since. What was part of a row of refusals that raised
+// suspicion, bears a firewall's mark or was refused for long is asked for once
+// more. A host that goes on refusing is waited for as it asks for, a page of a
+// host that is well is not.
+func (s *scheduler) letGo(h *health, n int, well bool, now time.Time) {
 	longest := int32(0)
 	for _, r := range h.held {
 		longest = max(longest, r.x.inRow)
 	}
 	for i := range h.held[:n] {
 		r := &h.held[i]
-		tries := r.item.Tries + 1
+		tries, limit, soon := r.item.Tries+1, s.c.opts.Limits.Tries, now.Add(s.c.opts.Limits.RetryWait)
 		suspicious := r.x.mark.vendor != "" || longest >= blocksToSuspect && !h.shutOut.cleared.Load()
-		if suspicious && tries < min(suspectTries, s.c.opts.Limits.Tries) {
-			r.postpone(tries, now.Add(s.c.opts.Limits.RetryWait))
+		switch {
+		case (suspicious || r.x.longRefusal()) && tries < min(suspectTries, limit):
+			r.postpone(tries, soon)
+		case r.x.longRefusal() && !well && !r.x.alone && r.x.retryAfter <= maxRetryAfter && tries < limit:
+			r.postpone(tries, later(soon, r.x.started.Add(r.x.retryAfter)))
 		}
 	}
 	s.settleHeld(h, n)

@@ -138,7 +138,7 @@ func Run(ctx context.Context, opts Options, store frontier.Frontier) (Result, er
 	}
 	committer.Go(c.commit)
 
-	s := newScheduler(c, begun)
+	s := newScheduler(fetching, c, begun)
 	end := s.scheduleGuarded(ctx, cancel)
 	close(c.jobs)
 	workers.Wait()

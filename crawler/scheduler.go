@@ -11,9 +11,10 @@ import (
 
 // scheduler decides what is fetched and when. It alone waits.
 type scheduler struct {
-	c       *crawl
-	begun   time.Time
-	workers int
+	c        *crawl
+	fetching context.Context // of the workers
+	begun    time.Time
+	workers  int
 
 	queue     []frontier.Item // leased, in order, not yet handed out
 	rules     *canonical.Rules
@@ -30,6 +31,7 @@ type scheduler struct {
 
 	budget  budget
 	unknown unknowns
+	errands errands
 
 	running    int   // jobs with workers
 	held       int   // outcomes that are held: see refusal
@@ -47,17 +49,18 @@ type scheduler struct {
 	before      int           // pages requested in earlier runs
 }
 
-func newScheduler(c *crawl, begun time.Time) *scheduler {
+func newScheduler(fetching context.Context, c *crawl, begun time.Time) *scheduler {
 	return &scheduler{
-		c:       c,
-		begun:   begun,
-		workers: c.opts.Politeness.Concurrency,
-		origins: map[string]*origin{},
-		paces:   map[string]*pace{},
-		budget:  newBudget(c.opts.Limits.Directory, c.spent),
-		learner: learner{c: c},
-		before:  int(c.stats.pages.Load()),
-		last:    c.firstRank(),
+		c:        c,
+		fetching: fetching,
+		begun:    begun,
+		workers:  c.opts.Politeness.Concurrency,
+		origins:  map[string]*origin{},
+		paces:    map[string]*pace{},
+		budget:   newBudget(c.opts.Limits.Directory, c.spent),
+		learner:  learner{c: c},
+		before:   int(c.stats.pages.Load()),
+		last:     c.firstRank(),
 	}
 }
 
@@ -74,7 +77,7 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 			return s.finish(end, cancel)
 		}
 		s.lease(now)
-		wait := s.handOut(now)
+		wait := min(s.handOut(now), s.watchErrands(now))
 		if s.nextRanks() {
 			continue
 		}
@@ -85,6 +88,7 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 			end, more := s.endOfExhausted(), false
 			if end != LimitPages {
 				wait, more = s.askUnknown(ctx, now)
+				wait = min(wait, s.watchErrands(now))
 			}
 			if !more {
 				return s.finish(end, cancel)
@@ -299,6 +303,7 @@ func (s *scheduler) start(o *origin, j job, now time.Time) {
 	}
 	j.started = now
 	j.pace.started(now)
+	s.startErrand(&j)
 	s.running++
 	s.dispatched++
 	s.c.jobs <- j // never blocks: running < workers = its capacity
@@ -313,7 +318,9 @@ func (s *scheduler) settleUnfetched(o *outcome) {
 func (s *scheduler) finished(now time.Time, r report) {
 	s.running--
 	o := r.job.origin
-	r.x.url, r.x.started, r.x.robots = r.job.url(), r.job.started, r.job.robots
+	r.x.url, r.x.started, r.x.robots, r.x.again = r.job.url(), r.job.started, r.job.robots, r.job.item.Tries > 0
+	r.x.alone = r.x.again && r.job.pace.trouble.good > 0
+	s.endErrand(&r, now)
 	r.job.pace.finished(now, r.x)
 	s.logRequest(&r, now)
 	s.c.stats.count(r)

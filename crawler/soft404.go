@@ -96,7 +96,7 @@ func (u *unknowns) next() string {
 // any more; else wait tells when to call again.
 func (s *scheduler) askUnknown(ctx context.Context, now time.Time) (wait time.Duration, more bool) {
 	u := &s.unknown
-	if s.c.opts.NoLearn || !u.begun && !s.beginUnknown(ctx) {
+	if s.c.opts.NoLearn || s.errands.given || !u.begun && !s.beginUnknown(ctx) {
 		return 0, false
 	}
 	for {
@@ -163,6 +163,9 @@ func (s *scheduler) eachRow(ctx context.Context, see func(*frontier.Row)) {
 // unknownAnswered takes the answer to a URL that cannot exist.
 func (s *scheduler) unknownAnswered(r report) {
 	u := &s.unknown
+	if r.x.err == page.ErrCanceled {
+		return
+	}
 	u.answers = append(u.answers, r.unknown)
 	u.texts = append(u.texts, r.text)
 }

@@ -195,12 +195,20 @@ func (s *scheduler) considerSource(src source, now time.Time) (wait time.Duratio
 	return time.Hour, false
 }
 
+// patience is the longest Retry-After after which the source is asked for again.
+func (src *source) patience() time.Duration {
+	if src.file.Found == SitemapUsual {
+		return maxErrandWait // nothing says that it is there
+	}
+	return maxRetryAfter
+}
+
 // sourceAnswered takes what came of a source.
 func (s *scheduler) sourceAnswered(src source, a sourceAnswer, now time.Time) {
 	q := &s.sources
 	q.running--
-	if src.tries++; a.again && src.tries < s.c.opts.Limits.Tries {
-		src.due = now.Add(max(s.c.opts.Limits.RetryWait, min(a.wait, maxRetryAfter)))
+	if src.tries++; a.again && src.tries < s.c.opts.Limits.Tries && a.wait <= src.patience() {
+		src.due = now.Add(max(s.c.opts.Limits.RetryWait, a.wait))
 		q.queue = append(q.queue, src)
 		return
 	}

@@ -11,8 +11,12 @@ import (
 // fails or refuses again and again is asked no more.
 func (s *scheduler) translationAnswered(t *translation, a *translationAnswer, x exchange) {
 	s.translations.running--
-	if a.canceled {
-		return // as if it had not been asked for
+	if a.canceled { // as if it had not been asked for
+		if t.host.Left++; t.host.Why == "" {
+			t.host.Why = "the crawl was stopped before"
+		}
+		s.translations.changed = true
+		return
 	}
 	if a.found.Status == 0 && a.found.Fault == "" {
 		a.found.Fault = "portolan failed on it"
@@ -34,8 +38,8 @@ func (s *scheduler) translationAnswered(t *translation, a *translationAnswer, x 
 		h.refusals = 0
 	}
 	if h.refusals >= maxRefusals && len(h.queue) > 0 {
-		h.Left, h.Why = h.Left+len(h.queue), fmt.Sprintf("the last %d answers were failures or refusals", maxRefusals)
-		h.queue, s.translations.changed = nil, true
+		h.leave(fmt.Sprintf("the last %d answers were failures or refusals", maxRefusals))
+		s.translations.changed = true
 	}
 }
 

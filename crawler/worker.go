@@ -71,6 +71,9 @@ func (w *worker) do(ctx context.Context, j job) (o *outcome, r report) {
 		}
 	}()
 	w.sender.pace = j.pace
+	if j.ctx != nil {
+		ctx = j.ctx
+	}
 	switch {
 	case j.probe != nil:
 		return w.probe(ctx, j)
@@ -114,6 +117,8 @@ func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
 	}
 	limit, mayBeRefused := 0, j.pace.health.shutOut.note(&x)
 	switch {
+	case x.longRefusal() && (mayBeRefused || x.retryAfter > maxRetryAfter):
+		// See letGo.
 	case retryable(&w.res.Exchange):
 		limit = w.c.opts.Limits.Tries
 	case x.mark.vendor != "" && !mayBeRefused:
@@ -150,7 +155,10 @@ func retryable(x *page.Exchange) bool {
 // postpone returns a URL to the frontier, due after a wait that grows with
 // each try, or after what Retry-After asks for.
 func (w *worker) postpone(item frontier.Item, tries int, x exchange) *outcome {
-	wait := max(retryWait(w.c.opts.Limits.RetryWait, tries), min(x.retryAfter, maxRetryAfter))
+	wait := retryWait(w.c.opts.Limits.RetryWait, tries)
+	if x.retryAfter <= maxRetryAfter {
+		wait = max(wait, x.retryAfter)
+	}
 	w.c.opts.Log.Debug("to be asked again", "url", item.URL, "tries", tries, "in", wait.Round(time.Millisecond))
 	o := w.c.outcome(outcomeRetry)
 	o.retry = frontier.Retry{
@@ -209,6 +217,6 @@ func exchangeOf(res *fetch.Response, now time.Time) exchange {
 		status:     res.Status,
 		failed:     res.Outcome != page.Answered,
 		ttfb:       res.TTFB,
-		retryAfter: retryAfter(res.Header.Get("Retry-After"), now),
+		retryAfter: retryAfter(res.Header.Get("Retry-After"), clockOf(res.Header, now)),
 	}
 }

@@ -1,0 +1,113 @@
+package crawler
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// maxErrandWait is how long a crawl that has all its pages waits, beyond its
+// pace, for requests of its own that bring nothing.
+const maxErrandWait = 30 * time.Second
+
+// errands watches what a crawl asks for besides pages and sitemaps: trials of
+// parameters, URLs that cannot exist, second looks, translations on other
+// hosts. While pages are to be had these wait like any request; once all are
+// there, errands that make no progress are given up. It belongs to the
+// scheduler.
+type errands struct {
+	pages  int       // jobs with workers that are none
+	since  time.Time // all pages are there, or an errand was answered well; zero while pages are to be had
+	ctx    context.Context
+	cancel context.CancelFunc
+	given  bool // URLs that cannot exist are asked for no more
+}
+
+// errand reports a job whose answer the crawl can do without.
+func (j *job) errand() bool {
+	return j.probe != nil || j.unknown != "" || j.look != nil || j.translation != nil
+}
+
+// startErrand gives an errand the context by which it can be given up.
+func (s *scheduler) startErrand(j *job) {
+	e := &s.errands
+	switch {
+	case j.robots:
+	case !j.errand():
+		e.pages++
+	default:
+		if e.ctx == nil || e.ctx.Err() != nil {
+			e.ctx, e.cancel = context.WithCancel(s.fetching)
+		}
+		j.ctx = e.ctx
+	}
+}
+
+// endErrand takes the end of a job.
+func (s *scheduler) endErrand(r *report, now time.Time) {
+	e := &s.errands
+	switch {
+	case r.job.robots:
+	case !r.job.errand():
+		e.pages--
+	case !r.x.failed && !r.x.asksForLess():
+		e.since = now
+	}
+}
+
+// onlyErrands reports that all pages are there that can be had without the end
+// of an errand.
+func (s *scheduler) onlyErrands() bool {
+	return s.errands.pages == 0 && s.nextRetry.IsZero() && !s.sources.active() &&
+		!slices.ContainsFunc(s.queue, func(it frontier.Item) bool { return !s.learner.holds(it.URL) })
+}
+
+// watchErrands gives up errands that have made no progress for too long. It
+// tells when to look again at the latest.
+func (s *scheduler) watchErrands(now time.Time) (wait time.Duration) {
+	e := &s.errands
+	switch {
+	case !s.drained || s.c.committed.Load() != s.seen:
+		return time.Hour // there may be pages or not
+	case !s.onlyErrands():
+		e.since = time.Time{}
+		return time.Hour
+	}
+	if e.since.IsZero() {
+		e.since = now
+	}
+	pace := time.Duration(0)
+	for _, p := range s.paces {
+		pace = max(pace, p.least)
+	}
+	if left := e.since.Add(maxErrandWait + pace).Sub(now); left > 0 {
+		return left
+	}
+	e.since = now
+	s.dropErrands()
+	return 0
+}
+
+func (s *scheduler) dropErrands() {
+	s.c.opts.Log.Info("requests that only help to judge what was found are given up: they bring no answer", "for", maxErrandWait)
+	if s.errands.cancel != nil {
+		s.errands.cancel()
+	}
+	for t := s.learner.active(); t != nil; t = s.learner.active() {
+		s.learner.end(t)
+	}
+	s.errands.given = true
+	s.unknown.done = s.unknown.done || len(s.unknown.answers) > 0
+	for _, h := range s.translations.hosts {
+		h.leave("no answer came for 30 s")
+	}
+}
+
+// leave asks for no more pages of the host.
+func (h *translationHost) leave(why string) {
+	if len(h.queue) > 0 {
+		h.Left, h.Why, h.queue = h.Left+len(h.queue), why, nil
+	}
+}

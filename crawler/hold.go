@@ -1,0 +1,67 @@
+package crawler
+
+import (
+	"net/http"
+	"time"
+)
+
+// maxRetryAfter caps what a Retry-After header may ask for.
+const maxRetryAfter = 10 * time.Minute
+
+// hold is what a Retry-After header does to its host: nothing is asked of it
+// for so long. The header of one URL may not be meant for all: of a long wait
+// only the beginning is kept in any case, a minute, or two after a 429, which
+// is meant for who asks and not for what is asked for. Then one request for
+// another URL is made: if it is answered well the wait is over, else the next
+// one follows after twice the time.
+type hold struct {
+	until time.Time     // asked for by the host
+	trial time.Time     // no request before this
+	wait  time.Duration // before the trial
+}
+
+// patience is how much of a Retry-After is kept in any case.
+func (x *exchange) patience() time.Duration {
+	if x.status == http.StatusTooManyRequests {
+		return 2 * time.Minute
+	}
+	return time.Minute
+}
+
+// longRefusal reports an answer that asks for a longer wait than is kept in any
+// case.
+func (x *exchange) longRefusal() bool { return x.asksForLess() && x.retryAfter > x.patience() }
+
+// asked takes an answer that asks for less.
+func (h *hold) asked(now time.Time, x *exchange) {
+	if x.retryAfter <= 0 {
+		return
+	}
+	switch {
+	case !now.Before(h.until):
+		h.wait = x.patience()
+	case !x.started.Before(h.trial): // the trial, which moves the end no further
+		h.wait *= 2
+		h.trial = earlier(h.until, now.Add(h.wait))
+		return
+	}
+	h.until = later(h.until, now.Add(min(x.retryAfter, maxRetryAfter)))
+	h.trial = earlier(h.until, now.Add(h.wait))
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// tries reports that one request may be made, and no more.
+func (h *hold) tries(now time.Time) bool { return now.Before(h.until) && !now.Before(h.trial) }
+
+// well takes a good answer.
+func (h *hold) well(now time.Time, x *exchange) {
+	if h.tries(now) && !x.started.Before(h.trial) {
+		h.until = now
+	}
+}

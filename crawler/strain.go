@@ -1,0 +1,202 @@
+package crawler
+
+import (
+	"net/http"
+	"time"
+)
+
+// strainKind is how the pace takes a sign of strain.
+type strainKind struct {
+	factor float64       // by which fewer requests go, further apart
+	most   time.Duration // of the pause that it adds between two starts
+	lasts  bool          // where it comes back, a slower pace is kept
+}
+
+// strainKinds: requests without an answer and errors of the server say less of
+// the pace than what asks for less, so that a site of which a part is broken is
+// crawled all the same.
+var strainKinds = [strains]strainKind{
+	askedForLess: {2, maxSlow, true},
+	refuses:      {2, maxSlow, true},
+	silent:       {2, 2 * time.Second, false},
+	fails:        {1.5, 2 * time.Second, false},
+	slower:       {1.5, maxSlow, true},
+}
+
+const (
+	// maxSlow caps the pause that strain alone adds between two starts.
+	maxSlow = 10 * time.Second
+
+	leastSlow = 100 * time.Millisecond // of such a pause while the trouble lasts
+
+	maxSlowAgain = 2 * time.Second // where a URL fails again: it tells of itself
+
+	// manyRefused is a share of answers 503 from which on these ask for less:
+	// below it a part of the site may be out of order.
+	manyRefused = 0.1
+
+	// wellAgain is the number of good answers that bring back the former pace.
+	wellAgain = 10
+
+	// backSoon is within how many good answers after that a sign of strain
+	// shows that the former pace is too much.
+	backSoon = 100
+
+	// maxPatience is the most good answers at a slower pace that is kept
+	// before a quicker one is tried.
+	maxPatience = 320
+
+	// slowEnough is a time between two requests from which on a site that
+	// fails as often as before does not fail because of the pace.
+	slowEnough = time.Second
+	enough     = 3 * wellAgain   // answers at such a pace
+	maxVague   = 4 * time.Second // pause that is kept before that is known
+)
+
+// trouble is what a pace remembers of signs of strain.
+type trouble struct {
+	good   int           // good answers since the last sign
+	former float64       // requests in flight that were allowed before
+	rest   time.Duration // pause that is kept once the site is well
+
+	before   time.Duration // rest before a quicker pace was tried, 0 if none is
+	patience int           // good answers before the next one is tried
+
+	quick, slow answers // by the time between starts
+	refused     float64 // share of the last answers, of some thirty
+
+	since  time.Time // when the former pace was brought back
+	starts int       // of requests, since then
+	gap    time.Duration
+}
+
+// answers counts good answers, and signs of strain that came after one.
+type answers struct{ good, signs int }
+
+func (t *answers) halve() {
+	if t.good > 4*backSoon {
+		t.good, t.signs = t.good/2, t.signs/2
+	}
+}
+
+func noTrouble(begun time.Time) trouble {
+	return trouble{good: wellAgain + backSoon, former: 1, patience: wellAgain, since: begun}
+}
+
+// helpless reports that a pace of a second and more between requests was
+// tried for some time, and signs of strain come at least half as often as at a
+// quicker one.
+func (t *trouble) helpless() bool {
+	slow, quick := t.slow.good+t.slow.signs, t.quick.good+t.quick.signs
+	return slow >= enough && 2*t.slow.signs*quick >= t.quick.signs*slow
+}
+
+// answers gives the counts of the pace at hand.
+func (p *pace) answers() *answers {
+	if p.least+p.slow >= slowEnough {
+		return &p.trouble.slow
+	}
+	return &p.trouble.quick
+}
+
+// backOff lets fewer requests go, further apart. What was asked before the
+// last back-off says nothing about the pace since: several answers to one
+// burst are one sign.
+func (p *pace) backOff(now time.Time, x *exchange, why strain) {
+	p.trouble.refused += (1 - p.trouble.refused) / 32
+	if x.started.Before(p.cutAt) {
+		return
+	}
+	kind := &strainKinds[why]
+	if p.trouble.good > 0 {
+		p.troubleBegins(now, x, why)
+	}
+	p.cutAt, p.trouble.good = now, 0
+	p.slowed[why]++
+	p.limit = max(1, p.limit/kind.factor)
+	pause := max(leastSlow, time.Duration(float64(p.least+p.slow)*kind.factor)-p.least, p.trouble.gap)
+	most := kind.most
+	if x.again {
+		most = min(most, maxSlowAgain)
+	}
+	p.slow = max(p.slow, min(most, pause))
+	p.notBefore = later(p.notBefore, now.Add(p.slow))
+}
+
+// troubleBegins notes the pace to come back to: that which was, or where the
+// same trouble is back soon, a slower one.
+func (p *pace) troubleBegins(now time.Time, x *exchange, why strain) {
+	t := &p.trouble
+	kind := &strainKinds[why]
+	if t.gap = p.least + p.slow; t.good >= wellAgain {
+		t.gap = max(t.gap, min(now.Sub(t.since)/time.Duration(max(t.starts, 1)), maxSlow))
+		t.former = p.limit
+		if why == slower {
+			t.former = max(1, p.limit/kind.factor)
+		}
+	}
+	if !kind.lasts {
+		return
+	}
+	seen := p.answers()
+	seen.signs++
+	vague := x.status == http.StatusServiceUnavailable
+	switch {
+	case x.again, t.good >= wellAgain+backSoon && t.before == 0, vague && t.refused < manyRefused:
+	case vague && t.helpless():
+		t.rest, t.before = 0, 0 // a slower pace is for nothing
+	case t.before > 0:
+		t.rest, t.before = t.before, 0
+		t.patience = min(2*t.patience, maxPatience)
+	default:
+		most := maxSlow
+		if vague {
+			most = maxVague
+		}
+		t.rest = max(t.rest, min(2*t.gap-p.least, most))
+		t.former = max(1, t.former/2)
+	}
+}
+
+// speedUp takes a good answer: the first ones after trouble halve the pause,
+// the tenth brings back the former pace. Where a slower one is kept, a quicker
+// one is tried after some time, and the more seldom the more often that was in
+// vain.
+func (p *pace) speedUp(now time.Time, x *exchange) {
+	t, seen := &p.trouble, p.answers()
+	seen.good++
+	seen.halve()
+	t.refused -= t.refused / 32
+	if x.started.Before(p.cutAt) {
+		return
+	}
+	t.good++
+	p.hold.well(now, x)
+	if p.latency.slowPart {
+		p.slow, t.rest, t.before = 0, 0, 0 // a slower pace was for nothing
+	}
+	p.limit = min(float64(p.ceiling), p.limit+1/p.limit)
+	switch {
+	case t.good < wellAgain:
+		p.slow = max(p.slow/2, t.rest)
+	case t.good == wellAgain:
+		p.slow, p.limit = t.rest, max(p.limit, t.former)
+		t.since, t.starts = now, 0
+	case t.rest > 0 && (t.good-wellAgain)%t.patience == 0:
+		t.tryQuicker()
+		p.slow = t.rest
+	}
+}
+
+func (t *trouble) tryQuicker() {
+	if t.before > 0 { // the last time it went well
+		t.patience = max(t.patience/2, wellAgain)
+	}
+	t.before = t.rest
+	if t.rest = t.rest * 3 / 4; t.before > slowEnough {
+		t.rest = t.before / 2
+	}
+	if t.rest < 5*time.Millisecond {
+		t.rest, t.before = 0, 0
+	}
+}
