@@ -96,7 +96,7 @@ func faulty(n int, f fault) (site *fakeSite, refusals *int) {
 // than that asks for, and refusals stay few. Without a fault 200 pages take a
 // second, or 22 at ten a second.
 func TestRecovery(t *testing.T) {
-	const early = 300 * time.Millisecond // some pages are there
+	const early = 300 * time.Millisecond                                                // some pages are there
 	const past, year = "Wed, 21 Oct 1998 07:28:00 GMT", "Wed, 21 Oct 2015 07:28:00 GMT" // it is the year 2000
 	tests := []struct {
 		name    string
