@@ -21,7 +21,8 @@
 // To look at one, or to crawl it with another program, until standard input
 // is closed:
 //
-//	PORTOLAN_APPS_SERVE=short/shop-query go test ./crawler/crawltest/apps/catalog
+//	go test -c -o apps.test ./crawler/crawltest/apps/catalog
+//	PORTOLAN_APPS_SERVE=short/shop-query ./apps.test
 //
 // It prints HOST:PORT:ADDRESS:PORT, for --resolve of portolan or --connect-to of curl.
 package catalog
