@@ -43,6 +43,16 @@ func (w *setWriter) extraRows(b *strings.Builder, dir string) {
 	alternateRows(b, w.crawl, dir, w.translations)
 }
 
+// extraJSON adds the same for programs.
+func (w *setWriter) extraJSON(out map[string]any) {
+	if w == nil {
+		return
+	}
+	out["unused_rules"] = w.unused()
+	out["pictures"], out["videos"] = w.pictures.items, w.clips.items
+	out["alternates"] = alternatesJSON(w.crawl, w.translations)
+}
+
 func (c mediaCount) row(b *strings.Builder, label, none string) {
 	if c.items == 0 {
 		summaryRow(b, label, "NONE WRITTEN: %s", none)

@@ -70,6 +70,7 @@ func (r *rewriter) tell(set *setWriter, done *publish.Result) error {
 	if r.p.json {
 		out := map[string]any{"type": "sitemap", "crawl_file": r.crawl.file, "sitemap": name, "sitemap_url": main.URL,
 			"files": fileNames(set.dir, done), "urls": done.URLs, "changed": done.Changed, "lastmod_sources": set.lastModSources()}
+		set.extraJSON(out)
 		return r.p.printJSON(out)
 	}
 	if r.p.quiet {

@@ -274,6 +274,7 @@ func (r *crawlRun) summaryJSON() map[string]any {
 		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": r.firewalls(), "quarantine": r.quarantine(), "links_cut": r.linksCut(), "unknown_urls_answer_200": append([]audit.AnsweredAlike{}, r.verdicts.AnsweredAlike...), "intermittent": append([]string{}, r.verdicts.Intermittent...),
 		"own_sitemaps": r.ownSitemapsJSON(), "translations": r.hostAnswers(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
 	}
+	r.written.extraJSON(out)
 	if list, err := r.unmatched(context.Background()); err == nil {
 		out["unmatched_filters"] = list
 	}

@@ -2,22 +2,28 @@ package main
 
 import "strings"
 
-// unusedRows tells of rules on how the sitemap is written that decided on none
-// of its URLs.
-func (w *setWriter) unusedRows(b *strings.Builder) {
-	label := "No match"
-	tell := func(used int, flag, text, why string) {
+// unusedRule is a rule on how the sitemap is written that decided on none of
+// its URLs.
+type unusedRule struct {
+	Flag  string `json:"flag"` // with its dashes
+	Value string `json:"value"`
+	Why   string `json:"why"`
+}
+
+// unused gives the rules that decided on nothing.
+func (w *setWriter) unused() []unusedRule {
+	list := []unusedRule{}
+	add := func(used int, flag, value, why string) {
 		if used == 0 {
-			summaryRow(b, label, "--%s %s: %s", flag, shellQuote(text), why)
-			label = ""
+			list = append(list, unusedRule{flag, value, why})
 		}
 	}
 	const noURL = "it decides on no listed URL; a pattern is for the whole URL, such as */news/*"
 	for i, text := range w.changefreq {
-		tell(w.freqs[i].used, "changefreq", text, noURL)
+		add(w.freqs[i].used, "--changefreq", text, noURL)
 	}
 	for i, text := range w.priorities {
-		tell(w.priority.rules[i].used, "priority", text, noURL)
+		add(w.priority.rules[i].used, "--priority", text, noURL)
 	}
 	for i, text := range w.splitBy {
 		why := noURL
@@ -27,9 +33,18 @@ func (w *setWriter) unusedRows(b *strings.Builder) {
 		case rule.lang:
 			why = "no listed page says its language"
 		}
-		tell(w.sections.rules[i].used, "split-by", text, why)
+		add(w.sections.rules[i].used, "--split-by", text, why)
 	}
 	if w.sections.hot > 0 {
-		tell(w.sections.hotUsed, "hot", w.hot, "no listed URL has a date within this time")
+		add(w.sections.hotUsed, "--hot", w.hot, "no listed URL has a date within this time")
+	}
+	return list
+}
+
+func (w *setWriter) unusedRows(b *strings.Builder) {
+	label := "No match"
+	for _, rule := range w.unused() {
+		summaryRow(b, label, "%s %s: %s", rule.Flag, shellQuote(rule.Value), rule.Why)
+		label = ""
 	}
 }
