@@ -76,12 +76,13 @@ func (p *pace) wait(now time.Time) (d time.Duration, ok bool) {
 const lookAgain = 2 * time.Millisecond
 
 func (p *pace) next() time.Time {
-	return later(later(p.notBefore, p.hold.trial), later(p.last, p.outbox.last()).Add(p.least+p.slow))
+	return later(later(p.notBefore, p.hold.trial), later(p.last, p.outbox.last(p.least)).Add(p.least+p.slow))
 }
 
 func (p *pace) started(now time.Time) {
 	p.inFlight++
 	p.outbox.unsent.Add(1)
+	p.outbox.repeats.Store(0)
 	p.trouble.starts++
 	p.last = now
 }

@@ -44,6 +44,7 @@ func (w *worker) readSource(ctx context.Context, j job) (*outcome, report) {
 		a.again = retryable(&w.res.Exchange)
 		a.file.Note = fmt.Sprintf("status %d", w.res.Status)
 	default:
+		a.again = w.res.Err.Again() // what came is used all the same
 		o = w.readSitemap(o, &a, j.source.named)
 	}
 	return o, report{job: j, x: x, source: a}

@@ -13,14 +13,17 @@ import (
 // come to the site together with the next one. The scheduler reads it; the
 // workers and the transport write, at any time.
 type outbox struct {
-	unsent atomic.Int32              // started, and not yet on their way
-	latest atomic.Pointer[time.Time] // when one was last written, nil before the first
+	unsent  atomic.Int32              // started, and not yet on their way
+	latest  atomic.Pointer[time.Time] // when one was last written, nil before the first
+	repeats atomic.Int32              // written once more by the transport, and not yet waited for
 }
 
 // last gives the time of the latest request, the zero time before the first.
-func (b *outbox) last() time.Time {
+// Those that were written once more count as if they had waited for their turn,
+// least after the one before.
+func (b *outbox) last(least time.Duration) time.Time {
 	if t := b.latest.Load(); t != nil {
-		return *t
+		return t.Add(time.Duration(b.repeats.Load()) * least)
 	}
 	return time.Time{}
 }
@@ -43,6 +46,9 @@ func (s *sender) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Respo
 	}
 	req.Sent = func() {
 		now := time.Now()
+		if out.Load() {
+			box.repeats.Add(1)
+		}
 		box.latest.Store(&now)
 		gone()
 	}

@@ -236,6 +236,9 @@ func TestUsualPlaces(t *testing.T) {
 		{"after an answer that is temporary", "", "-- /sitemap.xml --\nHTTP 503\n\nlater\n-- /sitemap.xml --\n" + list, []string{
 			"usual-place https://shop.example/sitemap.xml urlset 1 URLs",
 		}},
+		{"after one that breaks off", "", "-- /sitemap.xml --\nHTTP 200\nCrawltest-Fault: truncate\n\n" + list + "-- /sitemap.xml --\n" + list, []string{
+			"usual-place https://shop.example/sitemap.xml urlset 1 URLs",
+		}},
 		{"not behind a page that says 200 to all", "", "-- /* --\n<title>Welcome</title>", []string{
 			"usual-place https://shop.example/sitemap.xml: not a sitemap",
 			"usual-place https://shop.example/sitemap_index.xml: not a sitemap",

@@ -139,10 +139,11 @@ func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
 	return o, r
 }
 
-// retryable tells whether the same request may well get another answer soon.
+// retryable tells whether the same request may well get another answer soon. A
+// broken body is asked for again where it is a page's: of other answers the
+// status says all.
 func retryable(x *page.Exchange) bool {
-	switch x.Err {
-	case page.ErrDNS, page.ErrConnect, page.ErrTimeout, page.ErrReset, page.ErrTruncated, page.ErrProtocol:
+	if x.Err.Again() && (x.Status < 300 || x.Outcome != page.Answered) {
 		return true
 	}
 	switch x.Status {

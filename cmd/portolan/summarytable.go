@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -124,7 +125,7 @@ func (r *crawlRun) problemRow(b *strings.Builder, label string, code audit.Code,
 	switch {
 	case code == audit.RedirectLoop:
 		what = "loop"
-	case e.Status == 0:
+	case e.Status == 0 || e.Err != page.ErrNone && (code == audit.NetworkError || code == audit.HTTPOther):
 		what = e.Err.String()
 	}
 	const room = summaryWidth - 28

@@ -149,7 +149,7 @@ var entries = [codeCount]Entry{
 		Advice:   "Please report it, with the error and the page.",
 	},
 	NetworkError: {
-		Detail:        "No answer came, or not all of it: DNS, connection, TLS, a connection that broke, a host that lets every request run out of time.",
+		Detail:        "No answer came, or not all of it: DNS, connection, TLS, a connection that broke, a body that ended early or cannot be unpacked, a host that lets every request run out of time.",
 		Evidence:      "the kind of error and the number of tries",
 		Advice:        "Check DNS, certificate and firewall of the host; then run again.",
 		ScreamingFrog: "No Response", SearchConsole: gscServer + " / Blocked due to other 4xx issue",

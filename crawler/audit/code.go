@@ -110,7 +110,7 @@ var codes = [codeCount]codeInfo{
 	Pending:             {"pending", Deferred, "not fetched yet"},
 	Throttled:           {"throttled", Deferred, "too much for it: 429, 503, time-out"},
 	InternalError:       {"internal-error", Deferred, "portolan failed on this page"},
-	NetworkError:        {"network-error", Deferred, "no answer came"},
+	NetworkError:        {"network-error", Deferred, "no answer, or not all of it"},
 	RedirectLoop:        {"redirect-loop", Excluded, "redirects in a circle"},
 	RedirectWall:        {"redirect-wall", Deferred, "behind a login or consent page"},
 	Redirect:            {"redirect", Excluded, "redirects to another URL"},
@@ -165,6 +165,16 @@ var precedence, rank = func() (order []Code, rank [codeCount]uint8) {
 	}
 	return order, rank
 }()
+
+// codeNamed gives the verdict with a name.
+func codeNamed(name string) (c Code, known bool) {
+	for c, info := range codes {
+		if info.name == name && name != "" {
+			return Code(c), true
+		}
+	}
+	return NoVerdict, false
+}
 
 // before reports the code that decides where both match.
 func (c Code) before(other Code) bool { return rank[c] < rank[other] }

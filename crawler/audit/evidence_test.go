@@ -272,9 +272,9 @@ throttled
   retry: HTTP 503 | 2 requests; the next is due at 2026-11-21T12:00:00Z
 `},
 		{"no answer so far", waits(nil, noAnswer), `pending
-  retry: no answer (timeout) | 1 request; the next is due at 2026-11-21T12:00:00Z
+  retry: no answer: not complete in time (timeout) | 1 request; the next is due at 2026-11-21T12:00:00Z
 network-error
-  retry: no answer (timeout) | 1 request; the next is due at 2026-11-21T12:00:00Z
+  retry: no answer: not complete in time (timeout) | 1 request; the next is due at 2026-11-21T12:00:00Z
 `},
 		{"robots.txt without answer", waits(nil, down), `robots-unavailable
   robots-txt: no answer | https://a.example/robots.txt | dns: no such host

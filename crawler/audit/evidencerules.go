@@ -106,9 +106,12 @@ func retryEvidence(row *frontier.Row) []Evidence {
 	if r == nil {
 		return nil
 	}
-	what := "no answer (" + r.Err.String() + ")"
+	what := "no answer"
 	if r.Status != 0 {
 		what = fmt.Sprintf("HTTP %d", r.Status)
+	}
+	if r.Err != page.ErrNone {
+		what += ": " + r.Err.Words() + " (" + r.Err.String() + ")"
 	}
 	return []Evidence{{Kind: EvidenceRetry, Text: what, Note: fmt.Sprintf("%s; the next is due at %s",
 		requests(r.Tries), stamp(r.Due))}}

@@ -234,15 +234,15 @@ func judgeAnswer(f *Facts, say func(Code, frontier.ID)) {
 	}
 }
 
-// noAnswerCode tells apart why there is no complete answer. A server that
-// speaks no HTTP has decided. One that answers others, and let this request
-// run out of time, is asked too much.
+// noAnswerCode tells apart why there is no complete answer: by the table of
+// page.ErrClass. A server that answers others, and let this request run out of
+// time, is asked too much.
 func (f *Facts) noAnswerCode(class page.ErrClass) Code {
-	switch {
-	case class == page.ErrProtocol:
-		return HTTPOther
-	case class == page.ErrTimeout && f.HostAnswers:
+	if class == page.ErrTimeout && f.HostAnswers {
 		return Throttled
+	}
+	if c, known := codeNamed(class.Verdict()); known {
+		return c
 	}
 	return NetworkError
 }

@@ -47,7 +47,7 @@ func (f *Fetcher) takeBody(resp *http.Response) {
 	case resp.StatusCode == http.StatusSwitchingProtocols:
 		f.buf.err = errSwitched
 	case f.req.Stream != nil && resp.StatusCode == http.StatusOK:
-		body := &streamed{in: resp.Body, count: &f.res.Wire}
+		body := &streamed{in: &f.body, count: &f.res.Wire}
 		f.req.Stream(resp.Header, body)
 		f.buf.err = body.err
 	case resp.ContentLength == 0:
@@ -86,7 +86,7 @@ func (f *Fetcher) keep(resp *http.Response) {
 		b.wire = make([]byte, 0, n+512)
 	}
 	var over bool
-	b.wire, over, b.err = fill(b.wire[:0], resp.Body, &most)
+	b.wire, over, b.err = fill(b.wire[:0], &f.body, &most)
 	f.res.Wire, f.res.Truncated = int64(len(b.wire)), over
 	f.res.Body = b.wire
 	codings := contentCodings(resp.Header)
@@ -96,7 +96,7 @@ func (f *Fetcher) keep(resp *http.Response) {
 		complete := b.err == nil && !over
 		f.res.Body, f.res.Truncated = body, over || cut
 		if complete && err != nil {
-			b.err = &inflateError{err}
+			b.err = err
 		}
 	}
 	f.res.Inflated = int64(len(f.res.Body))
@@ -170,7 +170,7 @@ func (f *Fetcher) drain(resp *http.Response) {
 	}
 	scratch := f.buf.wire[:cap(f.buf.wire)]
 	for f.res.Wire <= drainLimit {
-		n, err := resp.Body.Read(scratch)
+		n, err := f.body.Read(scratch)
 		f.res.Wire += int64(n)
 		if err != nil {
 			return

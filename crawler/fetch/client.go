@@ -65,9 +65,12 @@ func NewClient(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Close closes the idle connections. Call it when no Fetch is running; no
+// Close closes the connections. Call it when no Fetch is running; no
 // goroutine is left then.
-func (c *Client) Close() { c.transport.CloseIdleConnections() }
+func (c *Client) Close() {
+	c.transport.CloseIdleConnections()
+	c.dialer.open.close()
+}
 
 // newTransport gives the one connection pool. Its defaults would keep two
 // idle connections a host, inflate without a cap and heed the environment's
@@ -86,9 +89,12 @@ func newTransport(o *Options, d *dialer) *http.Transport {
 		IdleConnTimeout:        90 * time.Second,
 		MaxResponseHeaderBytes: 256 << 10,
 		ReadBufferSize:         16 << 10,
-		// A dead HTTP/2 connection would take every request of its host
-		// with it until TCP gives up.
-		HTTP2: &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 15 * time.Second},
+		HTTP2: &http.HTTP2Config{
+			// A dead connection would take every request of its host with
+			// it until TCP gives up.
+			SendPingTimeout: 15 * time.Second, PingTimeout: 15 * time.Second, WriteByteTimeout: 5 * time.Second,
+			MaxReceiveBufferPerStream: streamBuffer,
+		},
 	}
 	t.Protocols = new(http.Protocols)
 	t.Protocols.SetHTTP1(true)

@@ -85,6 +85,7 @@ type dialer struct {
 	proxy   *url.URL
 	free    dialFunc // reaches every address
 	guarded dialFunc // asks allow first
+	open    meters
 }
 
 type dialFunc = func(ctx context.Context, network, address string) (net.Conn, error)
@@ -94,6 +95,10 @@ const dialTimeout = 10 * time.Second
 
 func newDialer(o *Options) *dialer {
 	d := &dialer{resolve: o.Resolve, allow: o.AllowAddr, proxy: o.Proxy}
+	d.open.most = o.MaxConns + 2
+	if o.Proxy != nil {
+		d.open.most = proxyConns * o.MaxConns // to all hosts behind it
+	}
 	d.free = o.Dial
 	if d.free == nil {
 		d.free = (&net.Dialer{Timeout: dialTimeout}).DialContext
@@ -105,9 +110,21 @@ func newDialer(o *Options) *dialer {
 	return d
 }
 
+// proxyConns is how many times as many connections as to a host there may be
+// to the proxy.
+const proxyConns = 8
+
 // DialContext is the transport's door. With a proxy the address is the
 // proxy's, which the user chose.
 func (d *dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := d.dial(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	return d.open.add(address, conn), nil
+}
+
+func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if to, ok := d.redirect(address); ok {
 		return d.free(ctx, network, to)
 	}

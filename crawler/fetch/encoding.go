@@ -12,6 +12,8 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/portolan-seo/portolan/crawler/page"
 )
 
 const (
@@ -20,11 +22,15 @@ const (
 	maxWindow      = 8 << 20 // of zstd in HTTP (RFC 9659)
 )
 
-// inflateError is a body whose Content-Encoding is broken or unknown.
-type inflateError struct{ err error }
+// inflateError is a body whose Content-Encoding is broken or unknown. One that
+// ends early, or is damaged, may come whole the next time; one that is not what
+// it is said to be (page.ErrInflate) will not.
+type inflateError struct {
+	class page.ErrClass
+	text  string
+}
 
-func (e *inflateError) Error() string { return e.err.Error() }
-func (e *inflateError) Unwrap() error { return e.err }
+func (e *inflateError) Error() string { return e.text }
 
 // contentCodings lists the Content-Encoding, in lower case, in the order
 // applied (RFC 9110 8.4). Blanks between names are taken as commas.
@@ -57,7 +63,7 @@ type decoders struct {
 // the bytes begin as text.
 func (d *decoders) inflate(codings []string, b *buffers, most *allowance) (body []byte, cut bool, err error) {
 	if len(codings) > maxCodings {
-		return nil, false, fmt.Errorf("body has %d Content-Encodings, more than %d", len(codings), maxCodings)
+		return nil, false, &inflateError{page.ErrInflate, fmt.Sprintf("body has %d Content-Encodings, more than %d", len(codings), maxCodings)}
 	}
 	for i := len(codings) - 1; i >= 0; i-- {
 		if codings[i] == "identity" {
@@ -95,22 +101,53 @@ func (d *decoders) decode(coding string, src, dst []byte, most *allowance) (out 
 	case "deflate":
 		out, over, err = d.undeflate(src, dst, most)
 	default:
-		return dst, false, fmt.Errorf("unknown Content-Encoding %q", coding)
+		return dst, false, &inflateError{page.ErrInflate, fmt.Sprintf("unknown Content-Encoding %q", coding)}
 	}
-	if errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF {
-		err = errors.New("compressed data ends early")
-	}
-	if err != nil {
-		err = fmt.Errorf("%s body is broken after %d bytes: %w", coding, len(out), err)
+	switch {
+	case err == nil:
+		return out, over, nil
+	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
+		err = &inflateError{page.ErrTruncated, fmt.Sprintf("%s body ends early, after %d bytes", coding, len(out))}
+	case len(out) > 0, begins(coding, src):
+		err = &inflateError{page.ErrDamaged, fmt.Sprintf("%s body is damaged after %d bytes: %v", coding, len(out), err)}
+	default:
+		err = &inflateError{page.ErrInflate, fmt.Sprintf("%s body cannot be unpacked: %v", coding, err)}
 	}
 	return out, over, err
+}
+
+// begins reports a body that begins as the coding does. Those of br have no
+// mark of their own.
+func begins(coding string, b []byte) bool {
+	switch coding {
+	case "gzip", "x-gzip":
+		return bytes.HasPrefix(b, gzipMagic)
+	case "zstd":
+		return bytes.HasPrefix(b, zstdMagic)
+	case "deflate":
+		return isZlib(b)
+	}
+	return false
+}
+
+var (
+	gzipMagic = []byte{0x1f, 0x8b, 8}
+	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
+)
+
+// isZlib reports a zlib header without a dictionary (RFC 1950 2.2).
+func isZlib(b []byte) bool {
+	return len(b) > 2 && b[0]&0x0f == 8 && (int(b[0])<<8|int(b[1]))%31 == 0 && b[1]&0x20 == 0
 }
 
 // gunzip inflates all members (RFC 1952 2.2). As in browsers, neither the
 // trailer of length and checksum nor what follows the last member matters.
 func (d *decoders) gunzip(src, dst []byte, most *allowance) (out []byte, over bool, err error) {
 	rest, ok := gzipData(src)
-	if !ok {
+	switch {
+	case !ok && bytes.HasPrefix(src, gzipMagic[:min(len(src), len(gzipMagic))]):
+		return dst, false, io.ErrUnexpectedEOF // in its header
+	case !ok:
 		return dst, false, errors.New("no gzip data")
 	}
 	for ok {
@@ -164,7 +201,7 @@ func gzipData(b []byte) (data []byte, ok bool) {
 // deflate from some servers. We don't ask for it.
 func (d *decoders) undeflate(src, dst []byte, most *allowance) ([]byte, bool, error) {
 	data := src
-	if len(src) > 2 && src[0]&0x0f == 8 && (int(src[0])<<8|int(src[1]))%31 == 0 && src[1]&0x20 == 0 { // RFC 1950 2.2
+	if isZlib(src) {
 		data = src[2:]
 	}
 	out, _, over, err := d.unflate(data, dst, most)

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -106,15 +107,24 @@ func TestContentEncoding(t *testing.T) {
 		{"trailing garbage after zstd", join(zs, []byte("garbage")), encodings{"zstd"}, 0, text},
 		{"two frames", join(zs, zs), encodings{"zstd"}, 0, text + text},
 		{"gzip with every header field", named, encodings{"gzip"}, 0, text},
-		{"gzip header cut in its name", named[:18], encodings{"gzip"}, page.ErrInflate, ""},
+		{"gzip header cut in its name", named[:18], encodings{"gzip"}, page.ErrTruncated, ""},
 		{"gzip of nothing", empty, encodings{"gzip"}, 0, ""},
 		{"gzip of nothing, then something", join(empty, gz), encodings{"gzip"}, 0, text},
 		{"wrong checksum", badSum, encodings{"gzip"}, 0, text},
 		{"gzip without its trailer", gz[:len(gz)-8], encodings{"gzip"}, 0, text},
 		{"zlib without its checksum", framed[:len(framed)-4], encodings{"deflate"}, 0, text},
-		{"gzip header alone", gz[:10], encodings{"gzip"}, page.ErrInflate, ""},
-		{"half a gzip header", gz[:5], encodings{"gzip"}, page.ErrInflate, ""},
-		{"br cut", br[:len(br)-4], encodings{"br"}, page.ErrInflate, ""},
+		{"gzip header alone", gz[:10], encodings{"gzip"}, page.ErrTruncated, ""},
+		{"half a gzip header", gz[:5], encodings{"gzip"}, page.ErrTruncated, ""},
+		{"zstd cut", zs[:len(zs)-4], encodings{"zstd"}, page.ErrTruncated, ""},
+		{"zstd header cut", zs[:6], encodings{"zstd"}, page.ErrTruncated, ""},
+		{"zlib cut", framed[:len(framed)-8], encodings{"deflate"}, page.ErrTruncated, ""},
+		{"bare deflate cut", raw[:len(raw)-4], encodings{"deflate"}, page.ErrTruncated, ""},
+		{"gzip cut under br", compress(t, "br", gz[:len(gz)-12]), encodings{"gzip, br"}, page.ErrTruncated, ""},
+		{"gzip in a br that is cut", compress(t, "br", gz)[:len(compress(t, "br", gz))-4], encodings{"gzip, br"}, page.ErrTruncated, ""},
+		{"gzip damaged at once", join(gz[:10], []byte("\xff\xff\xff\xff"), gz[14:]), encodings{"gzip"}, page.ErrDamaged, ""},
+		{"zlib damaged", join(framed[:2], []byte("\xff\xff\xff\xff"), framed[6:]), encodings{"deflate"}, page.ErrDamaged, ""},
+		{"zstd damaged", join(zs[:5], []byte("\xff\xff\xff\xff"), zs[9:]), encodings{"zstd"}, page.ErrDamaged, ""},
+		{"br cut", br[:len(br)-4], encodings{"br"}, page.ErrTruncated, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			res := get(t, fetch.Options{}, encoded(t, tc.body, tc.codings...))
@@ -128,9 +138,9 @@ func TestContentEncoding(t *testing.T) {
 			}
 		})
 	}
-	for name, broken := range map[string][]byte{"cut": big[:len(big)/2], "garbled": garbled} {
+	for name, broken := range map[string][]byte{"truncated": big[:len(big)/2], "damaged": garbled} {
 		res := get(t, fetch.Options{}, encoded(t, broken, "gzip"))
-		if res.Err != page.ErrInflate || len(res.Body) < 5000 || !bytes.HasPrefix(res.Body, page29k[:5000]) {
+		if res.Err.String() != name || !strings.Contains(res.ErrText, "after") || len(res.Body) < 5000 || !bytes.HasPrefix(res.Body, page29k[:5000]) {
 			t.Errorf("%s: err %q (%s), %d bytes kept: %.40q", name, res.Err, res.ErrText, len(res.Body), res.Body)
 		}
 	}

@@ -47,7 +47,7 @@ func (f *Fetcher) fail(ctx context.Context, err error) {
 func decided(err error) bool {
 	var inflate *inflateError
 	var private *privateError
-	return errors.As(err, &inflate) || errors.As(err, &private) || err == errSwitched
+	return errors.As(err, &inflate) || errors.As(err, &private) || err == errSwitched || err == errRepeated || errors.Is(err, errFlood)
 }
 
 func (f *Fetcher) timeoutText() string {
@@ -76,7 +76,7 @@ func (f *Fetcher) classify(err error) (page.ErrClass, string) {
 	case errors.As(err, &private):
 		return page.ErrPrivate, private.Error()
 	case errors.As(err, &inflate):
-		return page.ErrInflate, inflate.Error()
+		return inflate.class, inflate.Error()
 	}
 	if text, ok := proxyText(err, !connected && f.client.dialer.proxied(&f.target)); ok {
 		return page.ErrConnect, text
@@ -85,9 +85,14 @@ func (f *Fetcher) classify(err error) (page.ErrClass, string) {
 		return page.ErrDNS, dnsText(dns)
 	}
 	if text, ok := tlsText(err); ok {
+		if connected && !strings.Contains(text, "certificate") {
+			return page.ErrReset, "connection broken: " + text
+		}
 		return page.ErrTLS, text
 	}
 	switch {
+	case err == errRepeated, errors.Is(err, errFlood):
+		return page.ErrReset, err.Error()
 	case errors.As(err, &op) && op.Op == "dial" && isTimeout(err):
 		return page.ErrTimeout, fmt.Sprintf("no connection to %v in %v", op.Addr, dialTimeout)
 	case op != nil && op.Op == "dial":
@@ -97,7 +102,7 @@ func (f *Fetcher) classify(err error) (page.ErrClass, string) {
 	case isTimeout(err):
 		return page.ErrTimeout, err.Error()
 	case !connected && f.target.Scheme == "https":
-		return page.ErrTLS, "connection broken in the TLS handshake: " + err.Error()
+		return page.ErrReset, "connection broken in the TLS handshake: " + err.Error()
 	}
 	return f.classifyAnswer(err, op)
 }
@@ -116,7 +121,20 @@ func (f *Fetcher) classifyAnswer(err error, op *net.OpError) (page.ErrClass, str
 		strings.Contains(err.Error(), "connection lost"):
 		return page.ErrReset, err.Error()
 	}
-	return page.ErrProtocol, strings.TrimPrefix(err.Error(), "net/http: HTTP/1.x transport connection broken: ")
+	text := strings.TrimPrefix(err.Error(), "net/http: HTTP/1.x transport connection broken: ")
+	if m := f.trace.meter; m != nil && m.ended.Load() && headerCut(text) {
+		return page.ErrReset, "header ended early: " + text
+	}
+	return page.ErrProtocol, text
+}
+
+// headerCut tells, of a connection that the server has closed, a header that
+// broke off in the middle of a line from what is no header.
+func headerCut(text string) bool {
+	line, isLine := strings.CutPrefix(text, `malformed HTTP response "`)
+	status, isStatus := strings.CutPrefix(text, `malformed HTTP status code "`)
+	return isLine && strings.HasPrefix("HTTP/1.1", strings.TrimSuffix(line, `"`)) ||
+		isStatus && strings.Trim(status, `0123456789"`) == "" || strings.HasPrefix(text, "malformed MIME header")
 }
 
 func isTimeout(err error) bool {

@@ -69,6 +69,7 @@ type Fetcher struct {
 	trace     *trace
 	buf       buffers
 	stub      http.Response // the answer as colly sees it
+	body      metered       // of the answer
 
 	// Of the running Fetch.
 	caller   context.Context
@@ -130,6 +131,7 @@ func (f *Fetcher) Fetch(ctx context.Context, req *Request, res *Response) {
 	}
 	f.ctx, f.cancel = context.WithCancel(f.trace.attach(ctx))
 	defer f.cancel()
+	f.trace.end = f.cancel
 	f.deadline = newDeadline(f.client.opts.Timeout, f.cancel)
 	defer f.deadline.timer.Stop()
 	f.collector.Context = f.ctx // colly knows no context per request; the collector is ours alone
@@ -213,10 +215,17 @@ func sameRequest(u *url.URL, rest string) bool {
 func (f *Fetcher) RoundTrip(r *http.Request) (*http.Response, error) {
 	f.sent = true
 	resp, err := f.client.transport.RoundTrip(r)
-	if err != nil {
+	switch {
+	case f.trace.refused && err != nil:
+		return nil, errRepeated
+	case err != nil:
 		return nil, err
 	}
 	defer resp.Body.Close()
+	f.body = metered{resp.Body, f.trace.meter}
+	if f.trace.meter != nil {
+		f.trace.meter.answered.Store(true)
+	}
 	if resp.StatusCode == http.StatusProxyAuthRequired && f.client.dialer.proxied(&f.target) {
 		return nil, &proxyError{resp.Status}
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -78,7 +79,7 @@ func FuzzContentEncoding(f *testing.F) {
 		body.Store(&b)
 		var res fetch.Response
 		fetcher.Fetch(context.Background(), &fetch.Request{URL: srv.URL + "/"}, &res)
-		if res.Status != 200 || len(res.Body) > 100_000 || (res.Err != page.ErrNone && res.Err != page.ErrInflate) {
+		if res.Status != 200 || len(res.Body) > 100_000 || !slices.Contains([]page.ErrClass{page.ErrNone, page.ErrInflate, page.ErrTruncated, page.ErrDamaged}, res.Err) {
 			t.Errorf("status %d, %d bytes, err %q: %s", res.Status, len(res.Body), res.Err, res.ErrText)
 		}
 		if c == "identity" && !bytes.Equal(res.Body, b[:min(len(b), 100_000)]) {

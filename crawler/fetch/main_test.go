@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -19,6 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	log.SetOutput(io.Discard) // net/http's remarks on what servers do wrong
 	// What the environment holds must change nothing.
 	os.Setenv("COLLY_MAX_BODY_SIZE", "3")
 	os.Setenv("COLLY_USER_AGENT", "intruder")

@@ -116,7 +116,7 @@ func TestHandshakes(t *testing.T) {
 		text          string
 	}{
 		{"plain HTTP on the port", plain.Listener.Addr().String(), page.ErrTLS, "server does not speak TLS on this port"},
-		{"hangs up", hangUp, page.ErrTLS, "TLS handshake"},
+		{"hangs up", hangUp, page.ErrReset, "TLS handshake"},
 		{"silent", silent, page.ErrTimeout, "no connection in 200ms"},
 	} {
 		opts := fetch.Options{Resolve: to(t, tc.address)}

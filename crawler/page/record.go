@@ -24,33 +24,6 @@ const (
 	Fault                        // portolan itself failed on this page; ErrText tells how
 )
 
-// ErrClass is the kind of failure when no complete answer came.
-type ErrClass uint8
-
-const (
-	ErrNone      ErrClass = iota
-	ErrDNS                // the host name could not be resolved
-	ErrConnect            // refused, unreachable
-	ErrTLS                // handshake or certificate
-	ErrTimeout            // the deadline of the request passed
-	ErrReset              // the connection broke before the answer was complete
-	ErrProtocol           // what came is not HTTP
-	ErrTruncated          // the body is shorter than its Content-Length
-	ErrInflate            // the body's Content-Encoding is broken or unknown
-	ErrCanceled           // portolan stopped; says nothing about the site
-	ErrPrivate            // the address is private and the crawl may not touch it
-)
-
-var errClassNames = [...]string{"", "dns", "connect", "tls", "timeout", "reset", "protocol", "truncated", "inflate", "canceled", "private"}
-
-// String gives the class's name as reports print it, "" for ErrNone.
-func (c ErrClass) String() string {
-	if int(c) < len(errClassNames) {
-		return errClassNames[c]
-	}
-	return "unknown"
-}
-
 // Record is all that is known of one settled URL.
 type Record struct {
 	Exchange
