@@ -156,8 +156,9 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 		return c.local("-", c.options(c.f.at), c.p.in)
 	}
 	info, err := os.Stat(arg)
+	address, _, _ := takeLogin(arg) // what is no URL has none
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && isWebAddress(arg):
+	case errors.Is(err, fs.ErrNotExist) && isWebAddress(address):
 		return c.withoutScheme(ctx, arg)
 	case err != nil:
 		c.cannotRead(notThere(arg, err))

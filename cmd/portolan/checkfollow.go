@@ -27,7 +27,7 @@ func (c *checker) typed(ctx context.Context, arg string) error {
 	if err != nil {
 		return err
 	}
-	visit, err := c.visitor.visit(ctx, at, login)
+	visit, err := c.visitor.visit(ctx, at, at, login)
 	if err != nil {
 		return err
 	}

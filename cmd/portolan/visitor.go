@@ -54,19 +54,23 @@ func (v *visitor) close() {
 	}
 }
 
-// visit prepares for requests that start at a URL as it was typed, with the
-// login that was in it.
-func (v *visitor) visit(ctx context.Context, typed, login string) (*visit, error) {
+// visit prepares for requests that start at a URL, with the login that was
+// typed in it. Credentials go where what was typed says: a site that is found
+// under http, because nobody answers under https, gets none.
+func (v *visitor) visit(ctx context.Context, url, typed, login string) (*visit, error) {
 	origins, err := typedOrigins(v.rules, typed)
 	if err != nil {
 		return nil, err
 	}
-	origin, host := typedOrigin(v.rules, typed)
+	origin, host := typedOrigin(v.rules, url)
 	if s := v.sites[origin]; s != nil {
 		return s, nil
 	}
 	n := *v.net
 	v.p.useLogin(&n, login)
+	if n.hasCredentials() && !slices.Contains(origins, origin) {
+		v.p.log.Warn("no credentials are sent to " + origin + ", which is not encrypted; to send them, type http://")
+	}
 	at := n.reachOf(ctx, host)
 	o := n.fetchOptions(origins)
 	o.MaxConns, o.AllowAddr = 1, at.filter()

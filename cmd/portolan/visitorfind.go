@@ -29,7 +29,7 @@ func (v *visitor) find(ctx context.Context, typed, login string) (*found, error)
 			return nil, err
 		}
 		origin := site.Scheme + "://" + site.Host
-		visit, err := v.visit(ctx, origin, login)
+		visit, err := v.visit(ctx, origin, typed, login)
 		if err != nil {
 			return nil, err
 		}

@@ -72,6 +72,8 @@ func (c *Client) Close() {
 	c.dialer.open.close()
 }
 
+const maxHeader = 256 << 10
+
 // newTransport gives the one connection pool. Its defaults would keep two
 // idle connections a host, inflate without a cap and heed the environment's
 // proxy variables.
@@ -87,7 +89,7 @@ func newTransport(o *Options, d *dialer) *http.Transport {
 		MaxIdleConnsPerHost:    o.MaxConns,
 		MaxIdleConns:           max(100, 2*o.MaxConns),
 		IdleConnTimeout:        90 * time.Second,
-		MaxResponseHeaderBytes: 256 << 10,
+		MaxResponseHeaderBytes: maxHeader,
 		ReadBufferSize:         16 << 10,
 		HTTP2: &http.HTTP2Config{
 			// A dead connection would take every request of its host with

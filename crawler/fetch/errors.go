@@ -122,6 +122,9 @@ func (f *Fetcher) classifyAnswer(err error, op *net.OpError) (page.ErrClass, str
 		return page.ErrReset, err.Error()
 	}
 	text := strings.TrimPrefix(err.Error(), "net/http: HTTP/1.x transport connection broken: ")
+	if strings.HasPrefix(text, "net/http: server response headers exceeded") {
+		return page.ErrProtocol, fmt.Sprintf("header is over %d KB", maxHeader>>10)
+	}
 	if m := f.trace.meter; m != nil && m.ended.Load() && headerCut(text) {
 		return page.ErrReset, "header ended early: " + text
 	}
