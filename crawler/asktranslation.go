@@ -40,6 +40,7 @@ func (w *worker) askTranslation(ctx context.Context, j job) (*outcome, report) {
 	if found.Fault, found.Detail = w.faultOfAnswer(&r.x); found.Fault == "" {
 		r.translation.names, found.Fault, found.Detail = w.translationsOf(j.translation.url, o)
 	}
+	r.translation.canceled = r.translation.canceled || w.stopped()
 	found.Detail = strings.ToValidUTF8(found.Detail[:min(len(found.Detail), maxDetail)], "")
 	return o, r
 }

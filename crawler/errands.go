@@ -18,11 +18,30 @@ const maxErrandWait = 30 * time.Second
 // there, errands that make no progress are given up. It belongs to the
 // scheduler.
 type errands struct {
-	pages  int       // jobs with workers that are none
-	since  time.Time // all pages are there, or an errand was answered well; zero while pages are to be had
+	pages   int       // jobs with workers that are none
+	since   time.Time // all pages are there, or an errand was answered well; zero while pages are to be had
+	given   bool      // URLs that cannot exist are asked for no more
+	short   renewable // of probes and sitemaps, which an interrupted run does not wait for
+	foreign renewable // of translations
+}
+
+// renewable is a context that can be cancelled, and is made anew after that.
+type renewable struct {
 	ctx    context.Context
 	cancel context.CancelFunc
-	given  bool // URLs that cannot exist are asked for no more
+}
+
+func (r *renewable) under(parent context.Context) context.Context {
+	if r.ctx == nil || r.ctx.Err() != nil {
+		r.ctx, r.cancel = context.WithCancel(parent)
+	}
+	return r.ctx
+}
+
+func (r *renewable) end() {
+	if r.cancel != nil {
+		r.cancel()
+	}
 }
 
 // errand reports a job whose answer the crawl can do without.
@@ -30,18 +49,18 @@ func (j *job) errand() bool {
 	return j.probe != nil || j.unknown != "" || j.look != nil || j.translation != nil
 }
 
-// startErrand gives an errand the context by which it can be given up.
+// startErrand gives an errand, or a sitemap, the context by which it can be
+// given up.
 func (s *scheduler) startErrand(j *job) {
 	e := &s.errands
-	switch {
-	case j.robots:
-	case !j.errand():
+	if !j.robots && !j.errand() {
 		e.pages++
-	default:
-		if e.ctx == nil || e.ctx.Err() != nil {
-			e.ctx, e.cancel = context.WithCancel(s.fetching)
-		}
-		j.ctx = e.ctx
+	}
+	switch {
+	case j.translation != nil:
+		j.ctx = e.foreign.under(s.fetching)
+	case j.errand() || j.source != nil:
+		j.ctx = e.short.under(s.fetching)
 	}
 }
 
@@ -92,9 +111,8 @@ func (s *scheduler) watchErrands(now time.Time) (wait time.Duration) {
 
 func (s *scheduler) dropErrands() {
 	s.c.opts.Log.Info("requests that only help to judge what was found are given up: they bring no answer", "for", maxErrandWait)
-	if s.errands.cancel != nil {
-		s.errands.cancel()
-	}
+	s.errands.short.end()
+	s.errands.foreign.end()
 	for t := s.learner.active(); t != nil; t = s.learner.active() {
 		s.learner.end(t)
 	}

@@ -69,8 +69,11 @@ func (s *scheduler) urge() {
 }
 
 // finish waits for the jobs in flight: for the grace period, then they are
-// cancelled.
+// cancelled. Probes and sitemaps of an interrupted run are at once.
 func (s *scheduler) finish(end End, cancel context.CancelFunc) End {
+	if end == Interrupted {
+		s.errands.short.end()
+	}
 	grace := time.NewTimer(s.c.opts.Grace)
 	defer grace.Stop()
 	for s.running > 0 {

@@ -40,6 +40,9 @@ func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
 	w.setBase(item.URL, p)
 	canon := canonicalVote{self: w.rules.Key([]byte(item.URL)), at: -1}
 	for i := range p.Links {
+		if i%1024 == 1023 && w.stopped() {
+			return
+		}
 		l := &p.Links[i]
 		flags, known := linkFlags[l.Kind]
 		if !known {

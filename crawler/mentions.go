@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"context"
 	"fmt"
 	"iter"
 
@@ -54,14 +55,16 @@ func (c *crawl) addMentions() error {
 
 // takeMentions adds what is known from elsewhere, when nothing else is left to
 // do. It reports whether there may be more to do now.
-func (s *scheduler) takeMentions() bool {
+func (s *scheduler) takeMentions(ctx context.Context) bool {
 	if s.c.opts.Mentions == nil || s.mentioned || s.outOfPages() {
 		return false
 	}
 	s.mentioned = true
 	known := s.c.counts().Pending
 	if err := s.c.addMentions(); err != nil {
-		s.c.fail(err)
+		if ctx.Err() == nil {
+			s.c.fail(err)
+		}
 		return false
 	}
 	s.drained = false

@@ -69,10 +69,11 @@ type Options struct {
 
 	Log      *slog.Logger   // nil = silent
 	Progress func(Progress) // called now and then from one goroutine; nil = nobody looks
-	// Drain asks for a gentle stop: what is in flight is finished within
-	// Grace, everything is settled, and Run returns with End Interrupted.
+	// Drain asks for a gentle stop: pages in flight are finished within Grace,
+	// everything is settled, and Run returns with End Interrupted. What is not
+	// done by then, and sitemaps and probes, are left to the next run.
 	Drain <-chan struct{}
-	Grace time.Duration // 0 = 8 s
+	Grace time.Duration // 0 = 4 s
 }
 
 // Politeness holds the ceilings; the crawl starts below them and slows down
@@ -129,7 +130,7 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.Robots.Agent, "portolan")
 	setDefault(&o.Robots.Wait, 15*time.Second)
 	setDefault(&o.ListAgent, "googlebot")
-	setDefault(&o.Grace, 8*time.Second)
+	setDefault(&o.Grace, 4*time.Second)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"context"
 	"time"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -44,7 +45,7 @@ func (c *crawl) firstRank() frontier.Rank {
 // nextRanks lets URLs of all ranks be leased once those of the first are
 // exhausted, but for retries that wait: before them come those that are listed
 // and that no link has led to. It reports whether it did.
-func (s *scheduler) nextRanks() bool {
+func (s *scheduler) nextRanks(ctx context.Context) bool {
 	if s.last == frontier.LastRank || !s.idle() || len(s.queue) > 0 || !s.drained || s.c.committed.Load() != s.seen {
 		return false
 	}
@@ -52,7 +53,7 @@ func (s *scheduler) nextRanks() bool {
 		s.releaseAll(time.Now()) // it may be asked for again
 		return false
 	}
-	s.takeMentions()
+	s.takeMentions(ctx)
 	s.last, s.drained = frontier.LastRank, false
 	return true
 }

@@ -56,6 +56,9 @@ func (w *worker) readSource(ctx context.Context, j job) (*outcome, report) {
 func (w *worker) readSitemap(o *outcome, a *sourceAnswer, namedBy string) *outcome {
 	url := a.file.URL
 	found, err := discover.Read(bytes.NewReader(w.res.Body), url, namedBy, w.resolver, func(u *discover.URL) error {
+		if w.stopped() {
+			return w.ctx.Err()
+		}
 		if len(o.seeds) == seedBatch {
 			o.part = true
 			w.c.outcomes <- o

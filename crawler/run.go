@@ -131,6 +131,8 @@ func Run(ctx context.Context, opts Options, store frontier.Frontier) (Result, er
 	}
 	fetching, cancel := context.WithCancel(ctx)
 	defer cancel()
+	passes, release := untilDrained(ctx, opts.Drain)
+	defer release()
 
 	var workers, committer sync.WaitGroup
 	for range opts.Politeness.Concurrency {
@@ -139,7 +141,7 @@ func Run(ctx context.Context, opts Options, store frontier.Frontier) (Result, er
 	committer.Go(c.commit)
 
 	s := newScheduler(fetching, c, begun)
-	end := s.scheduleGuarded(ctx, cancel)
+	end := s.scheduleGuarded(passes, cancel)
 	close(c.jobs)
 	workers.Wait()
 	close(c.outcomes)
@@ -160,6 +162,25 @@ func Run(ctx context.Context, opts Options, store frontier.Frontier) (Result, er
 		res.End = Failed
 	}
 	return res, err
+}
+
+// untilDrained gives a context that a drain ends, too: that of passes over all
+// that is known, which the next run makes again. Its stop function has to be
+// called.
+func untilDrained(ctx context.Context, drain <-chan struct{}) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var watch sync.WaitGroup
+	watch.Go(func() {
+		select {
+		case <-drain:
+			cancel()
+		case <-ctx.Done():
+		}
+	})
+	return ctx, func() {
+		cancel()
+		watch.Wait()
+	}
 }
 
 func newCrawl(opts Options, store frontier.Frontier) (*crawl, error) {

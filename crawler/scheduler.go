@@ -78,11 +78,11 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 		}
 		s.lease(now)
 		wait := min(s.handOut(now), s.watchErrands(now))
-		if s.nextRanks() {
+		if s.nextRanks(ctx) {
 			continue
 		}
 		if s.exhausted() {
-			if s.sweep(ctx) || s.readSources() || s.takeMentions() || s.askTranslations(ctx) {
+			if s.sweep(ctx) || s.readSources() || s.takeMentions(ctx) || s.askTranslations(ctx) {
 				continue
 			}
 			end, more := s.endOfExhausted(), false
@@ -90,7 +90,7 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 				wait, more = s.askUnknown(ctx, now)
 				wait = min(wait, s.watchErrands(now))
 			}
-			if !more {
+			if !more && ctx.Err() == nil { // else a pass was cut short
 				return s.finish(end, cancel)
 			}
 		}

@@ -16,7 +16,8 @@ import (
 // committer alone.
 type worker struct {
 	asker
-	sender   *sender // asker's fetcher
+	ctx      context.Context // of the job at hand
+	sender   *sender         // asker's fetcher
 	c        *crawl
 	parser   *page.Parser
 	rules    *canonical.Rules
@@ -74,6 +75,7 @@ func (w *worker) do(ctx context.Context, j job) (o *outcome, r report) {
 	if j.ctx != nil {
 		ctx = j.ctx
 	}
+	w.ctx = ctx
 	switch {
 	case j.probe != nil:
 		return w.probe(ctx, j)
@@ -132,6 +134,10 @@ func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
 	}
 	w.suspects = nil
 	o := w.settle(j.item, tries)
+	if o.kind == outcomeNothing {
+		x.failed, x.err = true, page.ErrCanceled
+		return o, report{job: j, x: x}
+	}
 	r := report{job: j, x: x, suspects: w.suspects}
 	if mayBeRefused {
 		r.held = o
@@ -172,7 +178,12 @@ func (w *worker) postpone(item frontier.Item, tries int, x exchange) *outcome {
 	return o
 }
 
-// settle turns the answer into the outcome of the URL.
+// stopped reports that the job at hand was cancelled: what is not made of its
+// answer yet is left.
+func (w *worker) stopped() bool { return w.ctx.Err() != nil }
+
+// settle turns the answer into the outcome of the URL, into nothing if it is
+// cancelled on the way.
 func (w *worker) settle(item frontier.Item, tries int) *outcome {
 	w.useRules()
 	o := w.c.outcome(outcomePage)
@@ -187,6 +198,10 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 	if w.room.reading {
 		w.room.parse()
 	}
+	if w.stopped() {
+		o.kind = outcomeNothing
+		return o
+	}
 	parsed := w.parser.Parse(page.Input{
 		URL:       item.URL,
 		Status:    w.res.Status,
@@ -198,6 +213,10 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 	rec.Facts = parsed.Facts
 	o.note(item, w.rules.Key([]byte(item.URL)), w.res.Body)
 	w.addLinks(o, item, parsed)
+	if w.stopped() { // maybe among the links
+		o.kind = outcomeNothing
+		return o
+	}
 	w.suspects = w.suspectsOf(item.URL, o)
 	o.folds = w.folds.take(o.folds)
 	return o
