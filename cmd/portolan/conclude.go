@@ -15,24 +15,43 @@ import (
 )
 
 // conclude gives the verdicts, publishes the sitemap and tells what was done.
-func (r *crawlRun) conclude(ctx context.Context) error {
-	ctx = context.WithoutCancel(ctx) // what is fetched is worth its verdicts
-	debug.FreeOSMemory()             // of the workers, for what follows
+// A drain ends it before the sitemap is in place; the next run begins it anew.
+func (r *crawlRun) conclude(ctx context.Context, drain <-chan struct{}) error {
+	if r.result.End == crawler.Interrupted {
+		return r.interrupted("")
+	}
+	ctx, stop := untilDrained(ctx, drain)
+	defer stop()
+	debug.FreeOSMemory() // of the workers, for what follows
+	if err := r.judgeAll(ctx); err != nil {
+		if ctx.Err() != nil {
+			return r.interrupted("while verdicts were given")
+		}
+		return err
+	}
+	verdict := r.shutOut()
+	if verdict == nil {
+		if verdict = r.publish(ctx); verdict != nil && r.published == nil && ctx.Err() != nil {
+			return r.interrupted("before the sitemap was in place")
+		}
+	}
+	return r.ended(verdict)
+}
+
+// judgeAll gives every URL its verdict, those of the last sitemap included
+// that the crawl has not come to.
+func (r *crawlRun) judgeAll(ctx context.Context) error {
 	if err := r.carry(ctx); err != nil {
 		return err
 	}
 	if err := r.judge(ctx); err != nil {
 		return err
 	}
-	if err := r.note(map[string]string{metaCarried: strconv.Itoa(r.verdicts.Counts[audit.ListedCarried])}); err != nil {
-		return err
-	}
-	verdict := quietExit(exitInterrupted)
-	if r.result.End != crawler.Interrupted {
-		if verdict = r.shutOut(); verdict == nil {
-			verdict = r.publish(ctx)
-		}
-	}
+	return r.note(map[string]string{metaCarried: strconv.Itoa(r.verdicts.Counts[audit.ListedCarried])})
+}
+
+// ended closes the crawl file of a run that came to its end, and tells of it.
+func (r *crawlRun) ended(verdict error) error {
 	if !r.failed {
 		meta := map[string]string{metaConcluded: "yes"}
 		if r.published != nil {
@@ -61,6 +80,9 @@ func (r *crawlRun) judge(ctx context.Context) error {
 		return err
 	}
 	if r.verdicts, err = audit.Judged(ctx, r.store, options); err != nil {
+		if ctx.Err() != nil {
+			return err // no fault of the store
+		}
 		return r.storeFailed(err)
 	}
 	return r.logVerdicts(ctx)
@@ -152,7 +174,7 @@ func (r *crawlRun) publish(ctx context.Context) (err error) {
 // carry makes the URLs of the last set known that a crawl which is not
 // complete has not come to, so that they keep their place in the sitemap.
 func (r *crawlRun) carry(ctx context.Context) error {
-	if r.last == nil || r.result.End == crawler.Complete || r.result.End == crawler.Interrupted {
+	if r.last == nil || r.result.End == crawler.Complete {
 		return nil
 	}
 	options := r.crawlerOptions()

@@ -149,7 +149,7 @@ func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error 
 	if err := run.crawl(ctx, drain); err != nil {
 		return err
 	}
-	return run.conclude(ctx)
+	return run.conclude(ctx, drain)
 }
 
 // close gives back what the run holds. A crawl file that is worth anything is
@@ -208,20 +208,26 @@ func (r *crawlRun) crawl(ctx context.Context, drain <-chan struct{}) error {
 	defer client.Close()
 	r.shareCookies(client)
 	live := r.p.newProgress()
+	passes, stop := untilDrained(ctx, drain) // over earlier crawls
+	defer stop()
 	options := r.crawlerOptions()
 	if baseline := r.openBaseline(); baseline != nil {
 		defer baseline.Close() // read only
-		options.Sitemaps.Before = earlierSitemaps(ctx, baseline)
+		options.Sitemaps.Before = earlierSitemaps(passes, baseline)
 	}
 	options.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
 	options.EnableCookies = client.EnableCookies
 	if r.last != nil {
-		if err := r.last.readKeys(ctx); err != nil {
+		if err := r.last.readKeys(passes); err != nil {
+			if passes.Err() != nil {
+				r.result.End = crawler.Interrupted
+				return nil
+			}
 			return failf("read the sitemap in %s: %w", r.folder.dir, err)
 		}
-		options.Listed, options.Mentions = r.last.lists, r.last.unread(ctx, r.store)
+		options.Listed, options.Mentions = r.last.lists, r.last.unread(passes, r.store)
 	}
-	options.Translations = r.translations(ctx)
+	options.Translations = r.translations(passes)
 	options.Drain = drain
 	options.Progress = live.show
 	r.result, err = crawler.Run(ctx, options, r.store)

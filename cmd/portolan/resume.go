@@ -171,7 +171,7 @@ func (r *crawlRun) whyNew(name string, last *sqlite.Store) string {
 		return "the unfinished one is older than 7 days"
 	case last.Meta(metaScope) == "":
 		return "the last one had not begun"
-	case r.sameLimit(end, last):
+	case last.Meta(metaConcluded) != "" && r.sameLimit(end, last):
 		return "the last one reached the same limit (" + string(end) + ")"
 	}
 	now := r.fixedOptions()
@@ -220,7 +220,7 @@ func (r *crawlRun) lastingMeta() map[string]string {
 
 // noteRun writes what may differ from run to run.
 func (r *crawlRun) noteRun() error {
-	meta := map[string]string{metaSitemap: r.mapURL, metaConcluded: ""}
+	meta := map[string]string{metaSitemap: r.mapURL, metaConcluded: "", metaCarried: ""}
 	meta[metaOption+optionNoList] = r.opts.noList.String()
 	meta[metaOption+optionListTypes] = strings.Join(r.opts.types, " ")
 	meta[metaOption+optionRobotsFile] = r.opts.robotsFile

@@ -78,10 +78,10 @@ func cmdHeard(ts *testscript.TestScript, neg bool, args []string) {
 
 // cmdSignal sends a signal to the program.
 func cmdSignal(ts *testscript.TestScript, neg bool, args []string) {
-	signals := map[string]os.Signal{"SIGINT": os.Interrupt, "SIGTERM": syscall.SIGTERM, "SIGKILL": os.Kill}
+	signals := map[string]os.Signal{"SIGINT": os.Interrupt, "SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP, "SIGKILL": os.Kill}
 	b := stateOf(ts).running
 	if neg || len(args) != 1 || signals[args[0]] == nil || b == nil {
-		ts.Fatalf("usage: signal SIGINT|SIGTERM|SIGKILL (after start)")
+		ts.Fatalf("usage: signal SIGINT|SIGTERM|SIGHUP|SIGKILL (after start)")
 	}
 	ts.Check(b.cmd.Process.Signal(signals[args[0]]))
 }

@@ -6,41 +6,74 @@ import (
 	"os/signal"
 	"sync"
 	"syscall"
+	"time"
 )
 
-// signals turns the first SIGINT or SIGTERM into a drain and the second into
-// a cancelled context.
+// How long a run has to be gone after a signal: after the first one well
+// within the ten seconds that containers give, after the second one at once.
+// What is not done by then stops in the middle, as by kill -9: the crawl file
+// holds what was settled, and a sitemap is moved whole by the next run.
+const (
+	goneWithin     = 7 * time.Second
+	goneAtOnceWith = 500 * time.Millisecond
+)
+
+// signals turns the first SIGINT, SIGTERM or SIGHUP into a drain and the
+// second into a cancelled context, and ends the process where that takes too
+// long.
 func signals(ctx context.Context, p *program) (_ context.Context, drain <-chan struct{}, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	caught := make(chan os.Signal, 2)
 	signal.Notify(caught, os.Interrupt, syscall.SIGTERM)
-	draining := make(chan struct{})
+	if !signal.Ignored(syscall.SIGHUP) { // nohup asks to be left alone
+		signal.Notify(caught, syscall.SIGHUP)
+	}
+	draining, done := make(chan struct{}), make(chan struct{})
 	var listener sync.WaitGroup
 	listener.Go(func() {
-		for n := 0; ; n++ {
+		var late <-chan time.Time
+		for n := 0; ; {
 			select {
-			case _, open := <-caught:
-				if !open {
-					return
+			case <-done:
+				return
+			case <-late:
+				p.leave(n)
+			case <-caught:
+				if n++; n == 1 {
+					close(draining)
+					late = time.After(goneWithin)
+					go p.say("stopping after the requests in flight; once more to stop at once") // nobody may read it
+				} else {
+					cancel()
+					late = time.After(goneAtOnceWith)
 				}
-			case <-ctx.Done():
-				return
 			}
-			if n > 0 {
-				signal.Stop(caught) // a third one ends the process
-				cancel()
-				return
-			}
-			close(draining)
-			p.say("stopping after the requests in flight; once more to stop at once")
 		}
 	})
 	return ctx, draining, func() {
 		signal.Stop(caught)
-		close(caught)
+		close(done)
 		cancel()
 		listener.Wait()
 	}
+}
+
+// leave ends the process where it stands, after so many signals.
+func (p *program) leave(signals int) {
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		if signals > 1 {
+			p.say("stopped at once; what was settled is safe, the same command goes on")
+		} else {
+			p.say("stopped before all was done that takes long; what was settled is safe, the same command goes on")
+		}
+	}()
+	select {
+	case <-told:
+	case <-time.After(100 * time.Millisecond): // nobody reads it
+	}
+	exitNow(exitInterrupted)
 }
 
 // untilDrained gives a context that a drain ends, too. Its stop function has

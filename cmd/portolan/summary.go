@@ -59,8 +59,6 @@ func (r *crawlRun) ending() string {
 	switch r.result.End {
 	case crawler.Complete:
 		return "finished"
-	case crawler.Interrupted:
-		return "interrupted"
 	case crawler.RobotsUnavailable:
 		return "stopped, robots.txt unavailable,"
 	case crawler.Unreachable:
@@ -158,8 +156,6 @@ func (r *crawlRun) robotsIsPage() bool {
 
 func (r *crawlRun) sitemapRows(b *strings.Builder) {
 	switch {
-	case r.result.End == crawler.Interrupted:
-		summaryRow(b, "Sitemap", "not written: the crawl was interrupted")
 	case r.loss != nil:
 		summaryRow(b, "Sitemap", "NOT PUBLISHED: it has lost many URLs; the set that stands in %s was kept", r.folder.dir)
 	case r.failed:
@@ -238,8 +234,6 @@ func (r *crawlRun) toGoOn() string {
 // nextStep is the command to try next.
 func (r *crawlRun) nextStep() string {
 	switch {
-	case r.result.End == crawler.Interrupted:
-		return "To go on, run the same command again."
 	case r.loss != nil:
 		return "If that is right: portolan sitemap " + r.folder.dir + " --force"
 	case r.failed:
