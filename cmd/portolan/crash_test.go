@@ -12,8 +12,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
+	"syscall"
 	"testing"
 	"time"
 
@@ -43,6 +45,7 @@ type crasher struct {
 	logged  int                  // requests before the run at hand
 	kills   int
 	lost    []int // answers, by kill
+	gently  bool  // by SIGTERM
 }
 
 // TestKilledCrawlsLoseNothing kills the program at random moments, some after
@@ -58,6 +61,24 @@ func TestKilledCrawlsLoseNothing(t *testing.T) {
 		c.compare(whole, c.remains())
 	}
 	t.Logf("answers lost by kill: %d", c.lost)
+}
+
+// TestStoppedCrawlsLoseNothing stops the program by SIGTERM at random moments,
+// as TestKilledCrawlsLoseNothing kills it. No answer is lost. PORTOLAN_TEST_KILLS
+// sets how often.
+func TestStoppedCrawlsLoseNothing(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be asked to stop")
+	}
+	stops := numberFrom("PORTOLAN_TEST_KILLS", 4)
+	c := newCrasher(t)
+	c.gently = true
+	whole := c.whole()
+	for c.kills < stops {
+		c.killedCrawl(min(stops-c.kills, crashPerCrawl))
+		c.compare(whole, c.remains())
+	}
+	t.Logf("answers lost by signal: %d", c.lost)
 }
 
 func newCrasher(t *testing.T) *crasher {
@@ -154,6 +175,10 @@ func (c *crasher) killed(enough func() bool) {
 			}
 		}
 	}
+	if c.gently {
+		c.stopped(cmd, ended, &said)
+		return
+	}
 	_ = cmd.Process.Kill() // it may have ended
 	<-ended
 	if said.Len() > 0 {
@@ -163,6 +188,24 @@ func (c *crasher) killed(enough func() bool) {
 	if !cmd.ProcessState.Exited() {
 		c.kills++
 		c.lost = append(c.lost, lost)
+	}
+}
+
+// stopped sends SIGTERM: the run ends with what was in flight, or in time.
+func (c *crasher) stopped(cmd *exec.Cmd, ended <-chan error, said *bytes.Buffer) {
+	c.t.Helper()
+	_ = cmd.Process.Signal(syscall.SIGTERM) // it may have ended
+	<-ended
+	lost := c.check()
+	switch code := cmd.ProcessState.ExitCode(); {
+	case code == exitInterrupted:
+		c.kills++
+		c.lost = append(c.lost, lost)
+	case code != exitDone:
+		c.t.Fatalf("exit code %d: %s", code, said)
+	}
+	if lost > crashInFlight { // none but what took longer than it had
+		c.t.Errorf("%d answers lost", lost)
 	}
 }
 

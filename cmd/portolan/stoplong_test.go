@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/portolan-seo/portolan/frontier/sqlite"
+)
+
+// wideSite serves pages with so many links each to pages of their own.
+func wideSite(t *testing.T, pages, links int) string {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/robots") || strings.HasPrefix(r.URL.Path, "/sitemap") || strings.Contains(r.URL.Path, "portolan-") {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		b := bufio.NewWriter(w)
+		defer b.Flush()
+		fmt.Fprintf(b, "<title>%s</title>", r.URL.Path)
+		n := links
+		switch strings.Count(r.URL.Path, "/") {
+		case 1:
+			n = pages
+		case 3:
+			n = 0
+		}
+		for i := range n {
+			fmt.Fprintf(b, "<a href='%s%d/'>%d</a>", r.URL.Path, i, i)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/"
+}
+
+// TestStoppedWithALongQueue stops a crawl of which two million URLs are
+// waiting, and the verdicts of as many: each time it is gone within eight
+// seconds, after a second signal within one, and the crawl file is whole. The
+// short form has 20,000 and looks at no clock. PORTOLAN_TEST_ALL makes the long
+// one.
+func TestStoppedWithALongQueue(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be asked to stop")
+	}
+	long := os.Getenv("PORTOLAN_TEST_ALL") != ""
+	links := 100
+	if long {
+		links = 10_000
+	}
+	start, dir := wideSite(t, 200, links), filepath.Join(t.TempDir(), "wide")
+	run := func(when func(known int, end string) bool, signals int) {
+		t.Helper()
+		cmd := exec.Command("portolan", start, "-o", dir, "--rate", "0", "--max-pages", "205")
+		stderr, err := cmd.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		said := bufio.NewReader(stderr)
+		if line, err := said.ReadString('\n'); err != nil { // it listens to signals by now
+			t.Fatalf("the run ended by itself: %v: %s", err, line)
+		}
+		if before, _ := stateOfCrawl(dir); before > 0 {
+			if line, err := said.ReadString('\n'); err != nil || !strings.Contains(line, "going on") {
+				t.Fatalf("the run does not go on: %v: %s", err, line)
+			}
+		}
+		for !when(stateOfCrawl(dir)) {
+			time.Sleep(time.Millisecond)
+		}
+		var asked time.Time
+		for range signals {
+			asked = time.Now()
+			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatalf("the run ended by itself: %v", err)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		_, _ = io.Copy(io.Discard, said)
+		_ = cmd.Wait() // the exit code tells
+		took := time.Since(asked)
+		if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
+			t.Fatalf("exit code %d", code)
+		}
+		if most := []time.Duration{1: 8 * time.Second, 2: time.Second}[signals]; long && took > most {
+			t.Errorf("gone after %v, want %v", took, most)
+		}
+		known, _ := stateOfCrawl(dir)
+		t.Logf("%d known, %d signals: gone after %v", known, signals, took.Round(time.Millisecond))
+	}
+	run(func(known int, _ string) bool { return known > 50*links }, 1)
+	run(func(known int, _ string) bool { return known > 100*links }, 2)
+	if long {
+		run(func(known int, _ string) bool { return known > 199*links }, 1)
+		for _, signals := range []int{1, 2} {
+			run(func(_ int, end string) bool { return end == "limit-pages" }, signals)
+		}
+	}
+	out, err := exec.Command("portolan", start, "-o", dir, "--rate", "0", "--max-pages", "205").Output()
+	if want := fmt.Sprintf("Known URLs %9s = listed 205", thousands(200*links+201)); err != nil || !strings.Contains(string(out), want) {
+		t.Errorf("the last run ended with %v, without %q:\n%s", err, want, out)
+	}
+}
+
+// stateOfCrawl gives how many URLs the crawl file in a folder knows, and how
+// the last run ended, "" while it runs.
+func stateOfCrawl(dir string) (known int, end string) {
+	names, err := (&siteFolder{dir: dir}).crawlFiles()
+	if err != nil || len(names) == 0 {
+		return 0, ""
+	}
+	store, err := sqlite.OpenReadOnly(names[0])
+	if err != nil {
+		return 0, ""
+	}
+	defer store.Close()
+	return store.Counts().Known, store.Meta("end")
+}
