@@ -30,7 +30,8 @@ http://example.com and https://www.example.com/ find the same site. The
 directory of the start URL is the scope: only URLs in it are fetched and
 listed, since a sitemap may only list URLs at or below its own place.
 
-Run the same command again to go on with a crawl that was interrupted. A
+Ctrl-C, SIGTERM and SIGHUP save and stop within 8 seconds, a second one at
+once. Run the same command again to go on with a crawl that was interrupted. A
 finished crawl is followed by a new one; its files stay in the site folder.`,
 		Example: `  portolan example.com
   portolan https://www.example.com/shop/ -o shop --exclude '*/reviews/*'
