@@ -44,6 +44,11 @@ type Options struct {
 // URL, each once: what may be asked for as a seed, the rest with the reason
 // why not. All is read before the first one comes. An error is Unusable where
 // the logs or the options are at fault.
+//
+// The measures of a seed, those of zero left out: hits; last-hit; hits-2xx to
+// hits-5xx; hits-people, hits-other (programs that are neither of the next
+// two); and by the verdict on who they say they are, V one of claimed,
+// verified, fake and unknown: hits-search-V, hits-ai-V.
 func Seeds(ctx context.Context, o Options) iter.Seq2[discover.Seed, error] {
 	return func(yield func(discover.Seed, error) bool) {
 		t := newTally(o.Memory, o.Temp)

@@ -264,6 +264,7 @@ func TestPatterns(t *testing.T) {
 		{`$status|$request_method|$scheme://$host$request_uri|$http_user_agent|`, `200|GET|https://shop.example/a|` + agent + `|`, "/a <standard input:1 2xx=1 people=1"},
 		{`$msec $status $uri$is_args$args $request_method "$http_user_agent"`, `1760104536.123 200 /a HEAD "` + agent + `"`, "/a <standard input:1 2xx=1 people=1"},
 		{`%h %t %m %U%q %>s`, `203.0.113.7 [10/Oct/2025:13:55:36 -0700] GET /a 200`, "/a <standard input:1 2xx=1 other=1"},
+		{`%{X-Forwarded-For}i %t "%r" %s "%{User-Agent}i"`, `203.0.113.7, 10.0.0.1 [10/Oct/2025:13:55:36 -0700] "GET /a HTTP/1.1" 200 "` + agent + `"`, "/a <standard input:1 2xx=1 people=1"},
 		{`%v %{c}a %{%s}t "%r" %>s %D %{User-Agent}i`, `shop.example 203.0.113.7 1760104536 "GET /a HTTP/1.1" 200 15 curl/8`, "/a <standard input:1 2xx=1 other=1"},
 		{`LogFormat "%h \"%r\" %s" mine`, `203.0.113.7 "GET /a HTTP/1.1" 200`, "/a <standard input:1 2xx=1 other=1"},
 		{"log_format main '$remote_addr \"$request\" '\n '$status \"$http_user_agent\"';", `203.0.113.7 "GET /a HTTP/1.1" 200 "` + agent + `"`, "/a <standard input:1 2xx=1 people=1"},

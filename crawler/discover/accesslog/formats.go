@@ -87,7 +87,7 @@ func recognise(start []byte, whole bool, own *pattern, given map[field]string) (
 			return f, ""
 		}
 	}
-	if what := input.What(start); what != "" {
+	if what := input.What(start); what != "" && what != "JSON" {
 		return nil, "it is no access log but " + what
 	}
 	switch {

@@ -72,6 +72,7 @@ func objectAt(line []byte) int {
 type jsonReader struct {
 	columns columns
 	walk    scanner
+	fixes   fixes
 	r       *record
 	ranks   [fields]uint8
 	inner   inner
@@ -80,6 +81,9 @@ type jsonReader struct {
 func newJSONReader(bound columns) *jsonReader {
 	j := &jsonReader{columns: bound, inner: inner{forms: textForms()}}
 	j.walk.visit = j.visit
+	if _, cloudfront := bound.fields["cs-uri-stem"]; cloudfront {
+		j.fixes = escapedTwice
+	}
 	return j
 }
 
@@ -100,6 +104,7 @@ func (j *jsonReader) read(line []byte, r *record) result {
 		return broken
 	}
 	j.r, j.ranks = r, [fields]uint8{}
+	r.fixes = j.fixes
 	if !j.walk.scan(line[at:]) {
 		return broken
 	}

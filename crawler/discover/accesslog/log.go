@@ -91,7 +91,7 @@ func (l *log) file(name string) (m discover.Import, err error) {
 	m.Broken.Why = "cannot be read as " + format.what
 	err = l.records(&m, format.open(text))
 	if m.Named > 100 && l.alone != 0 {
-		m.Notes = append(m.Notes, "all requests come from one address, so that nobody's queries become seeds; a server behind a proxy logs the visitor's own if it is told to (X-Forwarded-For)")
+		m.Notes = append(m.Notes, "all requests come from one address, or the log has none, so that nobody's queries become seeds; a server behind a proxy logs the visitor's own if it is told to (X-Forwarded-For)")
 	}
 	if m.Cut = f.Cut; m.Lines == 0 && m.Cut == "" {
 		m.Cut = "it holds no requests"
@@ -158,16 +158,20 @@ func (l *log) hit(m *discover.Import, raw []byte, line int, unix int64) error {
 		}
 	}
 	m.Named++
-	addr := clientAddr(l.record.f[address])
+	from := l.record.f[address]
+	if from == nil {
+		from = l.record.f[forwarded]
+	}
+	addr := clientAddr(from)
 	who := l.bots.Who(l.ctx, l.record.f[agent], addr)
 	e.count(asked.status, who, uint32(unix))
-	from := l.tally.client(addr, l.record.f[address])
+	client := l.tally.client(addr, from)
 	if m.Named == 1 {
-		l.alone = from
-	} else if l.alone != from {
+		l.alone = client
+	} else if l.alone != client {
 		l.alone = 0
 	}
-	e.met(from)
+	e.met(client)
 	if l.status[asked.status] && reads(asked.method) {
 		e.flags |= answered
 	}

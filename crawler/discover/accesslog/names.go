@@ -15,6 +15,7 @@ var columnNames = [fields][]string{
 		"downstream_remote_address", "request.remote_addr", "remotehost", "remote_host", "x-edge-client-ip", "ip", "client", "clientaddr",
 		"cs-ip", "src_ip", "nginx.access.remote_ip",
 	},
+	forwarded: {"x-forwarded-for", "http_x_forwarded_for", "cs(x-forwarded-for)", "request.headers.x-forwarded-for", "x_forwarded_for", "http_cf_connecting_ip", "x-real-ip"},
 	when: {
 		"time_local", "time_iso8601", "edgestarttimestamp", "startutc", "startlocal", "@timestamp", "timestamp", "ts", "time", "reqtimesec", "_time",
 		"start_time", "datetime", "date_time", "msec", "event_time", "receivetimestamp", "date",

@@ -12,7 +12,7 @@ var patterns = map[string]string{
 
 // nginxFields are the variables of nginx that are used.
 var nginxFields = map[string]field{
-	"remote_addr": address, "realip_remote_addr": unused, "http_x_forwarded_for": unused,
+	"remote_addr": address, "http_x_forwarded_for": forwarded, "http_x_real_ip": forwarded, "http_cf_connecting_ip": forwarded,
 	"time_local": when, "time_iso8601": when, "msec": when,
 	"request": request, "request_method": method, "request_uri": target, "uri": path, "document_uri": path,
 	"args": query, "query_string": query, "host": host, "http_host": host, "server_name": host, "ssl_server_name": host,
@@ -53,6 +53,8 @@ func apacheField(directive, argument string) field {
 		return status
 	case "i":
 		switch strings.ToLower(argument) {
+		case "x-forwarded-for", "x-real-ip", "cf-connecting-ip":
+			return forwarded
 		case "user-agent":
 			return agent
 		case "host":

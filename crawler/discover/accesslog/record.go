@@ -9,10 +9,11 @@ import (
 type field uint8
 
 const (
-	unused  field = iota
-	address       // of the client
-	when          // date and time
-	date          // where they stand apart
+	unused    field = iota
+	address         // of the client
+	forwarded       // of the client, as a proxy tells it: anybody can send that
+	when            // date and time
+	date            // where they stand apart
 	clock
 	request // method, target and version
 	method
@@ -30,7 +31,7 @@ const (
 
 // fieldNames are the names that --log-field takes.
 var fieldNames = map[string]field{
-	"client": address, "time": when, "date": date, "clock": clock, "request": request, "method": method, "url": target,
+	"client": address, "forwarded": forwarded, "time": when, "date": date, "clock": clock, "request": request, "method": method, "url": target,
 	"path": path, "query": query, "host": host, "status": status, "agent": agent, "line": whole,
 }
 

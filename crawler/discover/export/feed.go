@@ -13,7 +13,7 @@ import (
 
 // feedKind is a product feed in XML: RSS 2.0 or Atom with Google's names, or
 // another list of products.
-var feedKind = kind{what: "product feed (XML)"}
+var feedKind = kind{what: "feed (XML)"}
 
 // feedColumns are what is kept of a product.
 var feedColumns = []string{"id", "title", "price", "sale-price", "availability", "condition", "brand", "gtin", "item-group-id", "product-type"}

@@ -44,6 +44,7 @@ func TestUnusable(t *testing.T) {
 		{"a web page", "<!doctype html><title>x</title>", nil, "it is no export but a web page"},
 		{"a sitemap", "<?xml version=\"1.0\"?><urlset></urlset>", nil, "it is no export but a sitemap"},
 		{"XML of something else", "<?xml version=\"1.0\"?><a><b/></a>", nil, "no feed of products"},
+		{"JSON", "{\"rows\":[{\"keys\":[\"https://shop.example/\"]}]}", nil, "it is JSON; save it as CSV"},
 		{"binary", strings.Repeat("\x00\x01\x02", 900), nil, "it is no export but a binary file"},
 		{"an archive through a pipe", "PK\x03\x04" + strings.Repeat("x", 100), nil, "it is no export but a zip archive"},
 		{"an Excel workbook", "", []string{book}, "it is an Excel workbook; save its sheet as CSV"},

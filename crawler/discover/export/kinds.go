@@ -43,7 +43,9 @@ var kinds = []kind{
 	{what: "Bing: pages", limits: consoleLimits, match: func(l *layout) bool {
 		return l.has("clicks", "impressions") && l.at("impressions") < l.at("clicks")
 	}},
-	{what: "Search Console: pages", limits: consoleLimits, match: func(l *layout) bool { return l.has("clicks", "impressions") && !l.visitors() }},
+	{what: "Search Console: pages", limits: consoleLimits, match: func(l *layout) bool {
+		return l.has("clicks", "impressions") && !l.visitors() && len(l.sample.Columns) <= 12
+	}},
 	{what: "Analytics: pages", limits: analyticsLimits, visits: true, match: (*layout).visitors},
 	{what: "Search Console: links", limits: consoleLimits, match: func(l *layout) bool {
 		return len(l.columns) <= 2 && l.has("incoming-links") && l.means[l.url].name == roleTarget

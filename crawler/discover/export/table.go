@@ -63,6 +63,9 @@ func (s *sheet) recognise(start []byte, whole bool, encoding string) error {
 		s.k, s.l = &feedKind, feedLayout()
 		s.m.What = s.k.what
 		return nil
+	case what == "JSON":
+		s.m.Cut = "it is JSON; save it as CSV, a row for every page"
+		return nil
 	case what != "":
 		s.m.Cut = "it is no export but " + what
 		return nil

@@ -6,6 +6,9 @@ import (
 	"context"
 	"io"
 	"os"
+	"strconv"
+
+	"golang.org/x/text/encoding/htmlindex"
 
 	"github.com/portolan-seo/portolan/crawler/discover"
 )
@@ -13,6 +16,9 @@ import (
 // Options say how files are read.
 type Options struct {
 	Stdin io.Reader // what Stdin names; nil for nothing
+	// Encoding is the label of the files' character encoding, such as
+	// iso-8859-1; "" finds it out.
+	Encoding string
 	// Progress is told now and then how many bytes of a file are read, as it
 	// lies there, of how many; size is -1 if that is unknown.
 	Progress func(name string, read, size int64)
@@ -27,8 +33,9 @@ type File struct {
 	// breaks off, is damaged, or unpacks without end; "" if it was.
 	Cut string
 
-	raw     *counter
-	closers []io.Closer
+	encoding string // of Options
+	raw      *counter
+	closers  []io.Closer
 }
 
 // bufferSize is that of the File's Reader: what Peek can look at.
@@ -36,7 +43,10 @@ const bufferSize = 256 << 10
 
 // Open opens a file that Names gave. An error is Unusable, or that of ctx.
 func Open(ctx context.Context, name string, o Options) (*File, error) {
-	f := &File{Name: name}
+	f := &File{Name: name, encoding: o.Encoding}
+	if _, err := htmlindex.Get(o.Encoding); o.Encoding != "" && err != nil {
+		return nil, f.fail("there is no character encoding "+strconv.Quote(o.Encoding), nil)
+	}
 	var in io.Reader
 	size := int64(-1)
 	if name == Stdin {
@@ -65,7 +75,7 @@ func Open(ctx context.Context, name string, o Options) (*File, error) {
 
 // OpenPart reads a part of an archive. Close closes in, if it can be closed.
 func OpenPart(ctx context.Context, name string, in io.Reader, b *Budget, o Options) (*File, error) {
-	f := &File{Name: name}
+	f := &File{Name: name, encoding: o.Encoding}
 	if c, ok := in.(io.Closer); ok {
 		f.closers = append(f.closers, c)
 	}

@@ -3,17 +3,20 @@ package input
 import (
 	"bufio"
 	"bytes"
+	"io"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
 // Text gives the file as UTF-8 without a byte order mark, and the encoding
-// that it was in: by its mark, else by the zero bytes of UTF-16, else UTF-8 if
-// the start is that, else what Windows and Excel write in the West.
+// that it was in: by its mark, else as Options.Encoding says, else by the zero
+// bytes of UTF-16, else UTF-8 if the start is that, else what Windows and Excel
+// write in the West. Zero bytes, which some tools leave in text, are dropped.
 func (f *File) Text() (*bufio.Reader, string) {
 	start, _ := f.Peek(bufferSize)
 	for _, b := range marks {
@@ -23,10 +26,17 @@ func (f *File) Text() (*bufio.Reader, string) {
 		}
 	}
 	switch even, odd := zeros(start); {
+	case f.encoding != "":
+		if enc, err := htmlindex.Get(f.encoding); err == nil {
+			return decoded(f.Reader, enc), f.encoding
+		}
+		return f.Reader, "UTF-8"
 	case odd && !even:
 		return decoded(f.Reader, utf16LE), "UTF-16"
 	case even && !odd:
 		return decoded(f.Reader, utf16BE), "UTF-16"
+	case utf8Start(start) && bytes.IndexByte(start, 0) >= 0:
+		return bufio.NewReaderSize(dropZeros{f.Reader}, bufferSize), "UTF-8"
 	case utf8Start(start):
 		return f.Reader, "UTF-8"
 	}
@@ -100,6 +110,8 @@ func What(start []byte) string {
 		return "a web page"
 	case bytes.Contains(text, []byte("<urlset")), bytes.Contains(text, []byte("<sitemapindex")):
 		return "a sitemap"
+	case bytes.HasPrefix(text, []byte("{")), bytes.HasPrefix(text, []byte("[{")), bytes.HasPrefix(text, []byte("[\n")):
+		return "JSON"
 	case bytes.HasPrefix(text, []byte("<?xml")), bytes.HasPrefix(text, []byte("<rss")), bytes.HasPrefix(text, []byte("<feed")):
 		return "XML"
 	}
@@ -133,10 +145,33 @@ var magics = []struct{ magic, what string }{
 	{"\x04\x22\x4d\x18", "a file packed with lz4"},
 }
 
+// dropZeros leaves zero bytes out.
+type dropZeros struct{ in io.Reader }
+
+func (d dropZeros) Read(b []byte) (int, error) {
+	for {
+		n, err := d.in.Read(b)
+		kept := 0
+		for _, c := range b[:n] {
+			if c != 0 {
+				b[kept] = c
+				kept++
+			}
+		}
+		if kept > 0 || err != nil || len(b) == 0 {
+			return kept, err
+		}
+	}
+}
+
 // Log gives the file as a log has it: its own bytes, but for the encodings
 // that no log is written in by a server. Windows' own tools write UTF-16.
 func (f *File) Log() *bufio.Reader {
 	start, _ := f.Peek(1024)
+	if f.encoding != "" {
+		text, _ := f.Text()
+		return text
+	}
 	if even, odd := zeros(start); even != odd || bytes.HasPrefix(start, []byte("\xef\xbb\xbf")) || bytes.HasPrefix(start, []byte("\xff\xfe")) {
 		text, _ := f.Text()
 		return text

@@ -37,6 +37,16 @@ func form(t testing.TB) discover.Form {
 	return discover.InScope(rules.NewResolver(), &scope)
 }
 
+// TestEncodingNamed reads what nothing shows the encoding of.
+func TestEncodingNamed(t *testing.T) {
+	o := list.Options{Files: []string{input.Stdin}, Site: site, Form: form(t), Input: input.Options{Encoding: "iso-8859-2", Stdin: strings.NewReader("/\xb1\n")}}
+	for s, err := range list.Seeds(context.Background(), o) {
+		if err != nil || s.URL != site+"/%C4%85" {
+			t.Errorf("%+v %v", s, err)
+		}
+	}
+}
+
 // read reads a list under a name and writes down what comes of it.
 func read(t testing.TB, name string, data []byte) (told discover.Import, seeds []string, err error) {
 	t.Helper()
@@ -138,7 +148,7 @@ func TestEncodings(t *testing.T) {
 	}
 	w.Close()
 	for name, data := range map[string][]byte{
-		"UTF-8": []byte(text), "UTF-16": wide, "UTF-16 without mark": bare, "packed UTF-16": packed.Bytes(), "Windows": []byte(strings.ReplaceAll(strings.ReplaceAll(text, "ö", "\xf6"), "ß", "\xdf")),
+		"UTF-8": []byte(text), "UTF-16": wide, "UTF-16 without mark": bare, "packed UTF-16": packed.Bytes(), "with zeros": []byte("\x00" + strings.ReplaceAll(text, "Name", "N\x00ame")), "Windows": []byte(strings.ReplaceAll(strings.ReplaceAll(text, "ö", "\xf6"), "ß", "\xdf")),
 	} {
 		_, seeds, err := read(t, "list.tsv", data)
 		if want := `2 /gr%C3%B6%C3%9Fe name="Größe"`; err != nil || len(seeds) != 1 || seeds[0] != want {
@@ -152,6 +162,7 @@ func TestUnusable(t *testing.T) {
 		"":                                      "it is empty",
 		"<?xml version=\"1.0\"?><urlset/>":      "it is no list of URLs but a sitemap",
 		"<html>":                                "a web page",
+		"{\"url\":\"https://a.example/\"}\n":    "it is no list of URLs but JSON",
 		"one\ntwo\n":                            "read as a list, a URL a line, none of its 2 lines names a URL of the site (no URL: 2, such as line 1: one)",
 		"https://other.example/\n":              "(scope-host: 1, such as line 1: https://other.example/)",
 		strings.Repeat("\x00\x01\x02\x03", 600): "a binary file",
