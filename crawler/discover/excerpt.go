@@ -33,6 +33,9 @@ func Excerpt(line []byte) string {
 // Printable gives a text from outside, such as the name of a file, so that
 // nothing in it moves a terminal's cursor or turns the direction of text.
 func Printable(text string) string {
+	if plain(text) {
+		return text
+	}
 	var out strings.Builder
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
@@ -49,6 +52,15 @@ func Printable(text string) string {
 		i += size
 	}
 	return out.String()
+}
+
+func plain(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // maskText masks secrets in a text of any form: values behind a name that says

@@ -1,7 +1,9 @@
 package discover
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"strconv"
 )
 
@@ -77,9 +79,18 @@ func (e *Unusable) Error() string {
 		if e.Why != "" {
 			text += ": "
 		}
-		text += e.Err.Error()
+		text += cause(e.Err).Error()
 	}
 	return text
 }
 
 func (e *Unusable) Unwrap() error { return e.Err }
+
+// cause takes the path out of an error that names it: What does.
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}

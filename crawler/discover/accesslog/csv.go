@@ -10,12 +10,12 @@ import (
 )
 
 // asCSV knows the tables that Kibana and Splunk export, by their header.
-func asCSV(_ [][]byte, start []byte, whole bool, given map[field]string) *format {
-	sample, ok := table.Sniff(start, whole)
+func asCSV(b *beginning) *format {
+	sample, ok := table.Sniff(b.start, b.whole)
 	if !ok || sample.Header == nil {
 		return nil
 	}
-	bound := bind(sample.Header, given, "host")
+	bound := bind(sample.Header, b.given, "host")
 	if !bound.usable() {
 		return nil
 	}

@@ -69,6 +69,14 @@ func sampleOf(start []byte, whole bool) [][]byte {
 	return lines
 }
 
+// beginning is what the format of a file is recognised by.
+type beginning struct {
+	start  []byte
+	whole  bool // start is all there is
+	sample [][]byte
+	given  map[field]string // columns that the user names
+}
+
 // recognise finds the format of a file by its start. why tells for people that
 // none fits.
 func recognise(start []byte, whole bool, own *pattern, given map[field]string) (f *format, why string) {
@@ -82,8 +90,9 @@ func recognise(start []byte, whole bool, own *pattern, given map[field]string) (
 	if p := byNumber(given); p != nil {
 		return &format{"the columns that were given", lines(form{"", p})}, ""
 	}
-	for _, try := range []func([][]byte, []byte, bool, map[field]string) *format{asW3C, asJSON, asCSV, asText} {
-		if f := try(sample, start, whole, given); f != nil {
+	b := &beginning{start, whole, sample, given}
+	for _, try := range []func(*beginning) *format{asW3C, asJSON, asCSV, asText} {
+		if f := try(b); f != nil {
 			return f, ""
 		}
 	}
@@ -116,10 +125,10 @@ func byNumber(given map[field]string) *positions {
 	return p
 }
 
-func asW3C(sample [][]byte, _ []byte, _ bool, given map[field]string) *format {
-	w := &w3c{given: given}
+func asW3C(b *beginning) *format {
+	w := &w3c{given: b.given}
 	what := ""
-	for _, line := range sample {
+	for _, line := range b.sample {
 		if line[0] == '#' {
 			w.directive(string(line))
 		}
@@ -135,16 +144,16 @@ func asW3C(sample [][]byte, _ []byte, _ bool, given map[field]string) *format {
 	if what == "" {
 		return nil
 	}
-	return &format{what, lines(form{"", &w3c{given: given}})}
+	return &format{what, lines(form{"", &w3c{given: b.given}})}
 }
 
-func asText(sample [][]byte, _ []byte, _ bool, _ map[field]string) *format {
+func asText(b *beginning) *format {
 	forms := textForms()
 	var r record
 	best, most := 0, 0
 	for i, f := range forms {
 		n := 0
-		for _, line := range sample {
+		for _, line := range b.sample {
 			if r.reset(); f.read(line, &r) == complete {
 				n++
 			}
@@ -153,7 +162,7 @@ func asText(sample [][]byte, _ []byte, _ bool, _ map[field]string) *format {
 			best, most = i, n
 		}
 	}
-	if most*10 < len(sample) || most == 0 {
+	if most*10 < len(b.sample) || most == 0 {
 		return nil
 	}
 	first := forms[best]

@@ -134,33 +134,30 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestBomb reads gzip and zstd bombs: a line of the log repeated for ever, and
-// nothing but zeros behind a good line.
+// TestBomb reads bombs: nothing but zeros behind a good line.
 func TestBomb(t *testing.T) {
 	good := line("203.0.113.7", "GET /a HTTP/1.1", 200, "x")
 	for name, pack := range map[string]func(io.Writer) io.WriteCloser{
 		"gzip": func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
 		"zstd": func(w io.Writer) io.WriteCloser { z, _ := zstd.NewWriter(w); return z },
 	} {
-		for what, filler := range map[string]string{"zeros": "\x00", "newlines": "\n"} {
-			if os.Getenv("PORTOLAN_TEST_ALL") == "" && (name != "gzip" || what != "zeros") {
-				continue
-			}
-			var bomb bytes.Buffer
-			w := pack(&bomb)
-			if _, err := io.WriteString(w, good); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := io.Copy(w, &repeated{text: bytes.Repeat([]byte(filler), 1<<20), n: 300}); err != nil {
-				t.Fatal(err)
-			}
-			if err := w.Close(); err != nil {
-				t.Fatal(err)
-			}
-			r := read(t, accesslog.Options{Input: input.Options{Stdin: &bomb}})
-			if r.err != nil || len(r.seeds) != 1 || !strings.Contains(r.files[0].Cut, "taken for a bomb") {
-				t.Errorf("%s of %s: %s%v", name, what, showAll(r), r.err)
-			}
+		if os.Getenv("PORTOLAN_TEST_ALL") == "" && name != "zstd" {
+			continue
+		}
+		var bomb bytes.Buffer
+		w := pack(&bomb)
+		if _, err := io.WriteString(w, good); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(w, &repeated{text: make([]byte, 1<<20), n: 300}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		r := read(t, accesslog.Options{Input: input.Options{Stdin: &bomb}})
+		if r.err != nil || len(r.seeds) != 1 || !strings.Contains(r.files[0].Cut, "taken for a bomb") {
+			t.Errorf("%s: %s%v", name, showAll(r), r.err)
 		}
 	}
 }
@@ -234,7 +231,7 @@ func TestSpill(t *testing.T) {
 
 // TestMemory holds the memory of a distinct URL, of 60 bytes on average.
 func TestMemory(t *testing.T) {
-	const n = 100_000
+	const n = 50_000
 	i := 0
 	log := traffic(n, func(w io.Writer, ip string, at time.Time, _ string, status int, agent string) {
 		i++

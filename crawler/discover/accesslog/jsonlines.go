@@ -22,7 +22,7 @@ var jsonKinds = []struct{ name, what string }{
 
 // asJSON knows a JSON object a line, also behind the time and level that
 // Caddy writes for a terminal.
-func asJSON(sample [][]byte, _ []byte, _ bool, given map[field]string) *format {
+func asJSON(b *beginning) *format {
 	var names []string
 	seen := map[string]bool{}
 	objects := 0
@@ -32,15 +32,15 @@ func asJSON(sample [][]byte, _ []byte, _ bool, given map[field]string) *format {
 			names = append(names, string(path))
 		}
 	}}
-	for _, line := range sample {
+	for _, line := range b.sample {
 		if at := objectAt(line); at >= 0 && walk.scan(line[at:]) {
 			objects++
 		}
 	}
-	if objects*2 < len(sample) {
+	if objects*2 < len(b.sample) {
 		return nil
 	}
-	bound := bind(names, given)
+	bound := bind(names, b.given)
 	if !bound.usable() {
 		return nil
 	}

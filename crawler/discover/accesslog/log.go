@@ -80,7 +80,7 @@ func (l *log) file(name string) (m discover.Import, err error) {
 	text := f.Log()
 	start, err := text.Peek(sampleBytes)
 	if err != nil && err != io.EOF {
-		return m, &discover.Unusable{What: f.Name, Err: err}
+		return m, l.failed(f.Name, err)
 	}
 	format, why := recognise(start, err == io.EOF, l.own, l.given)
 	if format == nil {
@@ -99,6 +99,14 @@ func (l *log) file(name string) (m discover.Import, err error) {
 	return m, err
 }
 
+// failed makes an error of what ended a file.
+func (l *log) failed(file string, err error) error {
+	if l.ctx.Err() != nil {
+		return l.ctx.Err()
+	}
+	return &discover.Unusable{What: file, Err: err}
+}
+
 // sampleBytes is how much of a file is looked at to recognise it.
 const sampleBytes = 128 << 10
 
@@ -111,7 +119,7 @@ func (l *log) records(m *discover.Import, s source) error {
 		if err == io.EOF {
 			break
 		} else if err != nil {
-			return &discover.Unusable{What: m.File, Err: err}
+			return l.failed(m.File, err)
 		}
 		if what == nothing {
 			continue

@@ -117,7 +117,7 @@ func (s *sheet) row(row table.Row) error {
 	cell := row.Cells[s.l.url]
 	ref, ok := s.r.reference(cell)
 	if !ok {
-		if table.ShapeOf(cell) == table.Blank {
+		if table.IsBlank(cell) {
 			s.m.Lines-- // the sum of all rows, as Analytics writes it
 		} else {
 			s.m.Broken.Add(row.Line, row.Raw)
@@ -210,7 +210,7 @@ const (
 const maxText = 500
 
 func (s *sheet) appendCell(b []byte, c column, cell []byte) []byte {
-	if table.ShapeOf(cell) == table.Blank {
+	if table.IsBlank(cell) {
 		return append(b, noCell)
 	}
 	if c.rule == last {

@@ -4,9 +4,7 @@
 package input
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,7 +69,7 @@ func match(pattern string) ([]named, error) {
 		return []named{{pattern, info}}, nil
 	}
 	if !strings.ContainsAny(pattern, "*?[") {
-		return nil, &discover.Unusable{What: pattern, Err: cause(err)}
+		return nil, &discover.Unusable{What: pattern, Err: err}
 	}
 	paths, err := filepath.Glob(pattern)
 	if err != nil {
@@ -83,7 +81,7 @@ func match(pattern string) ([]named, error) {
 		info, err := os.Stat(path)
 		switch {
 		case err != nil:
-			return nil, &discover.Unusable{What: path, Err: cause(err)}
+			return nil, &discover.Unusable{What: path, Err: err}
 		case info.IsDir():
 			folders++
 		default:
@@ -116,13 +114,4 @@ func known(seen []os.FileInfo, info os.FileInfo) bool {
 		}
 	}
 	return false
-}
-
-// cause takes the path out of an error that names it.
-func cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }

@@ -57,7 +57,7 @@ func Open(ctx context.Context, name string, o Options) (*File, error) {
 	} else {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, &discover.Unusable{What: name, Err: cause(err)}
+			return nil, &discover.Unusable{What: name, Err: err}
 		}
 		f.closers = append(f.closers, file)
 		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
@@ -93,7 +93,7 @@ func (f *File) start() error {
 	for range 2 {
 		start, err := f.Peek(8)
 		if len(start) == 0 && err != nil && err != io.EOF {
-			return f.fail("", cause(err))
+			return f.fail("", err)
 		}
 		p := packing(start)
 		if p == nil {

@@ -95,7 +95,7 @@ func (l *list) file(name string) error {
 	text, encoding := f.Text()
 	start, err := text.Peek(sampleBytes)
 	if err != nil && err != io.EOF {
-		return &discover.Unusable{What: f.Name, Err: err}
+		return l.end(err)
 	}
 	whole := err == io.EOF
 	if len(bytes.TrimSpace(start)) == 0 {

@@ -121,10 +121,10 @@ func (s *Sorter) Close() error {
 
 // sort puts the rows in memory in order.
 func (s *Sorter) sort() {
-	slices.SortStableFunc(s.at, func(a, b int) int {
+	slices.SortFunc(s.at, func(a, b int) int {
 		x, _, _ := decode(s.mem[a:])
 		y, _, _ := decode(s.mem[b:])
-		return compare(x, y)
+		return cmp.Or(compare(x, y), cmp.Compare(a, b)) // what came first lies first
 	})
 }
 

@@ -70,6 +70,12 @@ func written(cell []byte) (n number, ok bool) {
 // Parse reads a number; of a percentage it gives the hundredth. ok is false
 // for what is none, and for what is not finite.
 func (f Numbers) Parse(cell []byte) (v float64, ok bool) {
+	if len(cell) == 0 || 'A' <= cell[0] && cell[0] <= 'z' {
+		return 0, false
+	}
+	if v, ok := digits(cell); ok {
+		return v, true
+	}
 	n, ok := written(cell)
 	if !ok {
 		return 0, false
@@ -94,6 +100,21 @@ func (f Numbers) Parse(cell []byte) (v float64, ok bool) {
 		v /= 100
 	}
 	return v, true
+}
+
+// digits reads what is nothing but digits, as most counts are.
+func digits(cell []byte) (v float64, ok bool) {
+	if len(cell) > 15 {
+		return 0, false
+	}
+	n := 0
+	for _, c := range cell {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int(c-'0')
+	}
+	return float64(n), true
 }
 
 // grouped reports digits in groups of three, as in 1,234,567, and the Indian
@@ -147,7 +168,7 @@ var dateForms = []string{
 // zone.
 func Date(cell []byte) (time.Time, bool) {
 	cell = bytes.TrimSpace(cell)
-	if len(cell) < 8 || len(cell) > 40 {
+	if len(cell) < 8 || len(cell) > 40 || digitsIn(cell) < 5 {
 		return time.Time{}, false
 	}
 	for _, form := range dateForms {
@@ -156,4 +177,14 @@ func Date(cell []byte) (time.Time, bool) {
 		}
 	}
 	return time.Time{}, false
+}
+
+func digitsIn(cell []byte) int {
+	n := 0
+	for _, c := range cell {
+		if '0' <= c && c <= '9' {
+			n++
+		}
+	}
+	return n
 }

@@ -25,7 +25,7 @@ const (
 func ShapeOf(cell []byte) Shape {
 	cell = bytes.TrimSpace(cell)
 	switch {
-	case len(cell) == 0 || len(cell) < 10 && blanks[strings.ToLower(string(cell))]:
+	case IsBlank(cell):
 		return Blank
 	case IsURL(cell):
 		return URL
@@ -45,6 +45,17 @@ func ShapeOf(cell []byte) Shape {
 		return Site
 	}
 	return Word
+}
+
+// IsBlank reports a cell that holds nothing, or a word for it.
+func IsBlank(cell []byte) bool {
+	switch {
+	case len(cell) == 0:
+		return true
+	case len(cell) >= 10 || '0' <= cell[0] && cell[0] <= '9':
+		return false
+	}
+	return blanks[strings.ToLower(string(cell))]
 }
 
 var blanks = map[string]bool{"-": true, "--": true, "n/a": true, "na": true, "null": true, "(not set)": true, "none": true, "–": true, "—": true}

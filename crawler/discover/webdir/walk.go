@@ -226,12 +226,3 @@ func join(path, name string) string {
 	}
 	return path + "/" + name
 }
-
-// cause takes the path out of an error that names it.
-func cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
-}

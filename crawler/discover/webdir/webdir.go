@@ -128,7 +128,7 @@ func (w *walk) run(folder string) error {
 		w.root, err = os.OpenRoot(folder)
 	}
 	if err != nil {
-		return &discover.Unusable{What: "web folder " + folder, Err: cause(err)}
+		return &discover.Unusable{What: "web folder " + folder, Err: err}
 	}
 	defer w.root.Close()
 	w.chain = []fs.FileInfo{info}
