@@ -231,7 +231,7 @@ func TestSpill(t *testing.T) {
 
 // TestMemory holds the memory of a distinct URL, of 60 bytes on average.
 func TestMemory(t *testing.T) {
-	const n = 50_000
+	const n = 100_000
 	i := 0
 	log := traffic(n, func(w io.Writer, ip string, at time.Time, _ string, status int, agent string) {
 		i++

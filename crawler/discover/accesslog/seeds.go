@@ -28,7 +28,8 @@ func (t *tally) lay() error {
 	}
 	err := t.sorter.AddRun(func(yield func(spill.Row) bool) {
 		var row spill.Row
-		for _, e := range t.sorted() {
+		for _, n := range t.sorted() {
+			e := t.get(int(n))
 			row.URL, row.Key = t.url(row.URL[:0], e), e.key
 			row.Data = e.encode(row.Data[:0])
 			if !yield(row) {
@@ -43,13 +44,14 @@ func (t *tally) lay() error {
 	return err
 }
 
-// sorted gives the entries by URL, then by key.
-func (t *tally) sorted() []*entry {
-	list := make([]*entry, t.held)
+// sorted gives the numbers of the entries by URL, then by key.
+func (t *tally) sorted() []uint32 {
+	list := make([]uint32, t.held)
 	for i := range list {
-		list[i] = t.get(i)
+		list[i] = uint32(i)
 	}
-	slices.SortFunc(list, func(a, b *entry) int {
+	slices.SortFunc(list, func(x, y uint32) int {
+		a, b := t.get(int(x)), t.get(int(y))
 		if a.origin == b.origin {
 			if c := bytes.Compare(t.path(a), t.path(b)); c != 0 {
 				return c
@@ -100,7 +102,8 @@ func (t *tally) seeds(files []string) iter.Seq2[discover.Seed, error] {
 	return func(yield func(discover.Seed, error) bool) {
 		if t.sorter == nil {
 			var url []byte
-			for _, e := range t.sorted() {
+			for _, n := range t.sorted() {
+				e := t.get(int(n))
 				if url = t.url(url[:0], e); !yield(e.seed(url, files), nil) {
 					return
 				}
