@@ -85,7 +85,8 @@ type value struct {
 }
 
 // secret reports whether the value must not be shown. What a name alone says
-// counts in a query; in a path the segment must look the part as well.
+// counts in a query; in a path the segment must look the part as well, unless
+// it is what an action is about: /unsubscribe/4711.
 func (v value) secret() bool {
 	if len(v.text) == 0 {
 		return false
@@ -101,7 +102,7 @@ func (v value) secret() bool {
 	if v.inQuery {
 		return generated || secretName(v.name)
 	}
-	return generated && (secretName(v.name) || effectName(v.name) || shared[strings.ToLower(string(v.name))])
+	return effectName(v.name) || generated && (secretName(v.name) || shared[strings.ToLower(string(v.name))])
 }
 
 // personal reports a value that one person alone may know.

@@ -45,6 +45,7 @@ func TestInspect(t *testing.T) {
 		{"/article/" + uuid, query, ""},
 		{"/a;token=x/b", discover.Secret, "/a;token=***/b"},
 		{"/confirm/" + uuid, discover.Secret | discover.Effect, "/confirm/***"},
+		{"/unsubscribe/4711", discover.Secret | discover.Effect, "/unsubscribe/***"},
 		{"/logout", discover.Effect, ""},
 		{"/user/log-out.php", discover.Effect, ""},
 		{"/newsletter_unsubscribe", discover.Effect, ""},
