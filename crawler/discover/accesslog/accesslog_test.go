@@ -49,7 +49,9 @@ type reading struct {
 // read reads logs; those of Options.Input.Stdin if no file is named.
 func read(t testing.TB, o accesslog.Options) (r reading) {
 	t.Helper()
-	o.Site, o.Form = site, form(t)
+	if o.Site = site; o.Form == nil {
+		o.Form = form(t)
+	}
 	if o.Files == nil {
 		o.Files = []string{input.Stdin}
 	}

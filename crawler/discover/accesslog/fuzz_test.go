@@ -24,10 +24,11 @@ func FuzzLogLine(f *testing.F) {
 	f.Add("\"_raw\",\"_time\"\n\"1.2.3.4 - - [10/Oct/2025:13:55:36 +0200] \"\"GET /a HTTP/1.1\"\" 200 2\",x\n", "")
 	f.Add("200|GET|https://shop.example/a|x|\n", "$status|$request_method|$scheme://$host$request_uri|$http_user_agent|")
 	f.Add("1.2.3.4 [10/Oct/2025:13:55:36 +0200] GET /a?b 200\n", "%h %t %m %U%q %>s")
+	f.Add("||\n", "$status|$x|$uri$x")
 	forms := form(f)
 	f.Fuzz(func(t *testing.T, log, pattern string) {
 		o := text(log)
-		o.Pattern = pattern
+		o.Pattern, o.Form = pattern, forms
 		r := read(t, o)
 		if r.err != nil {
 			printable(t, strings.ReplaceAll(r.err.Error(), pattern, ""))

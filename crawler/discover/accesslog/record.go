@@ -120,7 +120,7 @@ func (r *record) request() (a asked, why string) {
 // withQuery joins path and query where they stand apart, and mends what the
 // format does to them.
 func (r *record) withQuery(target []byte) []byte {
-	if target == nil || target[0] == '-' && len(target) == 1 {
+	if len(target) == 0 || target[0] == '-' && len(target) == 1 {
 		target = r.f[path]
 	}
 	if r.fixes&plusIsSpace != 0 && bytes.IndexByte(target, '+') >= 0 {
