@@ -62,7 +62,7 @@ func HasEffect(url []byte) (part string, found bool) {
 
 // effectName reports whether a name is an action, alone or with companions.
 func effectName(name []byte) bool {
-	if len(name) < 4 || len(name) > maxName {
+	if len(name) < 4 || len(name) > maxName || !mayBegin(name) {
 		return false
 	}
 	found, n := false, 0
@@ -89,11 +89,47 @@ const maxName = 64
 // pairs are the first words of effectPairs.
 var pairs = map[string]string{}
 
+// begins has a bit for every length of the words that a name can begin with,
+// by their first byte: most names are none of those, and need no closer look.
+var begins [256]uint64
+
 func init() {
 	for pair := range effectPairs {
 		first, _, _ := strings.Cut(pair, "-")
 		pairs[first] = first
+		begins[first[0]] |= 1 << min(len(first), 63)
 	}
+	for _, set := range []map[string]bool{effectWords, companions} {
+		for word := range set {
+			begins[word[0]] |= 1 << min(len(word), 63)
+		}
+	}
+}
+
+// mayBegin reports whether the first word of a name has the first letter and
+// the length of one that counts.
+func mayBegin(name []byte) bool {
+	from := 0
+	for from < len(name) && !wordByte(name[from]) {
+		from++
+	}
+	if from == len(name) || bytes.IndexByte(name, '%') >= 0 {
+		return from < len(name)
+	}
+	to := from + 1
+	for to < len(name) && wordByte(name[to]) && !turns(name, to) {
+		to++
+	}
+	c := name[from]
+	if 'A' <= c && c <= 'Z' {
+		c |= 0x20
+	}
+	return begins[c]&(1<<min(to-from, 63)) != 0
+}
+
+// turns reports upper case behind lower case: a new word.
+func turns(name []byte, i int) bool {
+	return 'A' <= name[i] && name[i] <= 'Z' && 'a' <= name[i-1] && name[i-1] <= 'z'
 }
 
 // eachWord gives the words of a name in lower case: cut where a character is
@@ -105,8 +141,7 @@ func eachWord(name []byte) iter.Seq[[]byte] {
 		n := 0
 		for i, c := range name {
 			upper := 'A' <= c && c <= 'Z'
-			turn := upper && i > 0 && 'a' <= name[i-1] && name[i-1] <= 'z'
-			if n > 0 && (turn || !wordByte(c)) {
+			if n > 0 && (turns(name, i) || !wordByte(c)) {
 				if !yield(word[:n]) {
 					return
 				}
