@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -16,7 +15,7 @@ import (
 const mostHelpWidth = 110
 
 func (p *program) helpWidth() int {
-	if f, ok := p.out.(*os.File); ok {
+	if f := p.out.file(); f != nil {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width >= 40 {
 			return min(width, mostHelpWidth)
 		}
@@ -54,7 +53,7 @@ func (p *program) crawlHelp(cmd *cobra.Command, groups []flagGroup) {
 		if all {
 			text = p.allFlagsText(cmd, groups)
 		}
-		_ = p.printHelp(text) // there is nowhere to tell that standard output fails
+		_ = p.printHelp(text) // p.out remembers if it fails
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 // commands share.
 type program struct {
 	in  io.Reader
-	out io.Writer
+	out *output
 	err *liveWriter
 
 	json      bool
@@ -32,7 +32,7 @@ type program struct {
 // run executes one command line and returns the exit code. It is main without
 // the process: tests call it with streams of their own.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
-	p := &program{in: in, out: out, err: &liveWriter{out: errOut}}
+	p := &program{in: in, out: &output{Writer: out}, err: &liveWriter{out: errOut}}
 	p.err.hide(args...)
 	root := p.rootCmd()
 	root.SetArgs(withCrawl(root, args))
@@ -40,9 +40,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 		plainUsages(root)
 	}
 	root.SetIn(in)
-	root.SetOut(out)
 	root.SetErr(errOut)
-	err := root.ExecuteContext(ctx)
+	err := p.out.outcome(root.ExecuteContext(ctx))
 	if !silent(err) {
 		p.say(err.Error())
 	}
@@ -89,6 +88,9 @@ the same command goes on.`,
 	root.AddCommand(p.commands()...)
 	root.SetHelpCommand(helpCmd())
 	p.wrapHelp(root)
+	if p.out != nil {
+		root.SetOut(p.out) // before completion, which takes hold of it
+	}
 	root.InitDefaultCompletionCmd()
 	completeCommand(root)
 	return root
