@@ -13,7 +13,47 @@ import (
 // TestFullDisk crawls into a file system that has no room for the crawl: the
 // run says so, names the file, and goes on once there is room.
 func TestFullDisk(t *testing.T) {
-	dir := t.TempDir()
+	dir, enlarge := smallFileSystem(t)
+	c := newCrasher(t)
+	whole := c.whole()
+	c.begin(filepath.Join(dir, "site"))
+	cmd := c.command()
+	cmd.Args = append(cmd.Args, "--max-disk", "0")
+	c.stopsHonestly(cmd, "no space left for the crawl file", "make room where")
+	enlarge()
+	c.runWhole()
+	c.compare(whole, c.remains())
+}
+
+// TestNearlyFullDisk crawls into a file system that has little room: the crawl
+// stops while there is some left, and goes on once there is more.
+func TestNearlyFullDisk(t *testing.T) {
+	dir, enlarge := smallFileSystem(t)
+	c := newCrasher(t)
+	c.begin(filepath.Join(dir, "site"))
+	if out, err := c.command().CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	store := c.open()
+	end := store.Meta("end")
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if free, known := freeDisk(dir); end != "limit-disk" || !known || free < 500<<10 {
+		t.Fatalf("the crawl ended as %q, with %d bytes free", end, free)
+	}
+	c.check()
+	enlarge()
+	c.runWhole()
+	if r := c.remains(); len(r.files) != 1 || len(r.verdicts) < crashPages {
+		t.Errorf("it left %d files and %d verdicts", len(r.files), len(r.verdicts))
+	}
+}
+
+// smallFileSystem gives a folder that has room for 1.5 MB, and a way to make
+// it 64.
+func smallFileSystem(t *testing.T) (dir string, enlarge func()) {
+	dir = t.TempDir()
 	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=1500k"); err != nil {
 		t.Skip("mount a small file system: ", err) // only root may
 	}
@@ -22,15 +62,11 @@ func TestFullDisk(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	c := newCrasher(t)
-	whole := c.whole()
-	c.begin(filepath.Join(dir, "site"))
-	c.stopsHonestly(c.command(), "no space left for the crawl file", "make room where")
-	if err := unix.Mount("tmpfs", dir, "tmpfs", unix.MS_REMOUNT, "size=64m"); err != nil {
-		t.Fatal(err)
+	return dir, func() {
+		if err := unix.Mount("tmpfs", dir, "tmpfs", unix.MS_REMOUNT, "size=64m"); err != nil {
+			t.Fatal(err)
+		}
 	}
-	c.runWhole()
-	c.compare(whole, c.remains())
 }
 
 // TestFileSizeLimit crawls under a limit of the size of files (ulimit -f).

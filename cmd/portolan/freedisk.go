@@ -2,9 +2,10 @@ package main
 
 import "os"
 
-// leastDisk is a limit below which a crawl file is not worth stopping for: if
-// the disk is as full as that, it is full soon, and the run says so.
-const leastDisk = 32 << 20
+// smallDisk is the limit on a disk of which a tenth is less, as long as it is
+// no more than a quarter of what is free: at its end a crawl takes up to three
+// times as much, for the log is brought into the file, with the verdicts.
+const smallDisk = 32 << 20
 
 // fitDisk lowers a --max-disk that was not typed to a tenth of what is free
 // where the site folder lies, the crawl file that may go on included.
@@ -21,5 +22,5 @@ func (r *crawlRun) fitDisk() {
 			free += info.Size()
 		}
 	}
-	r.opts.maxDisk = min(r.opts.maxDisk, max(byteSize(free/10)&^(1<<20-1), leastDisk))
+	r.opts.maxDisk = min(r.opts.maxDisk, byteSize(max(free/10&^(1<<20-1), min(smallDisk, free/4))))
 }
