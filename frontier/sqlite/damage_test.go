@@ -324,3 +324,35 @@ func TestChangedByAnother(t *testing.T) {
 		t.Errorf("read: %v", err)
 	}
 }
+
+// A crawl whose writer was killed while it made the file one without a log is
+// read as it was before.
+func TestJournalLeftOver(t *testing.T) {
+	dir := t.TempDir()
+	path, killed := filepath.Join(dir, "c.db"), filepath.Join(dir, "killed.db")
+	s, m := crawlFile(t, path)
+	must(t, s.Finish())
+	must(t, s.Close())
+	db, err := sqlite.Edit(path)
+	must(t, err)
+	defer db.Close()
+	conn, err := db.Conn(t.Context())
+	must(t, err)
+	defer conn.Close()
+	_, err = conn.ExecContext(t.Context(), `PRAGMA cache_size = 2; BEGIN; UPDATE url SET url = url || 'x'; UPDATE anchor SET text = text || 'y';
+		UPDATE link SET links = links || 'x'; CREATE TABLE big AS SELECT randomblob(2000) FROM url`)
+	must(t, err)
+	for _, suffix := range []string{"", "-journal"} {
+		b, err := os.ReadFile(path + suffix)
+		must(t, err)
+		must(t, os.WriteFile(killed+suffix, b, 0o644))
+	}
+	r, err := sqlite.OpenReadOnly(killed)
+	must(t, err)
+	must(t, r.Verify(t.Context()))
+	must(t, frontiertest.Same(m, r))
+	must(t, r.Close())
+	if got := names(t, dir); got != "c.db c.db-journal killed.db" {
+		t.Errorf("the folder holds %s", got)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
@@ -54,6 +55,12 @@ func explain(err error) error {
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
 	}
 	return err
+}
+
+// isCode reports an error of SQLite with one of these primary codes.
+func isCode(err error, codes ...int) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && slices.Contains(codes, e.Code()&0xff)
 }
 
 // hint adds to an error of a damaged file what can be done about it.

@@ -245,6 +245,7 @@ func OpenReadOnly(path string) (*Store, error) {
 	}
 	s := newStore(path, Options{})
 	s.readOnly, s.version = true, written
+	takeBack(path)
 	if _, err = logPages(path); err == nil {
 		err = s.openReaders()
 	}
@@ -255,6 +256,9 @@ func OpenReadOnly(path string) (*Store, error) {
 		s.counts, err = s.lastCounts(context.Background())
 	}
 	if err != nil {
+		if hasLog(path) && isCode(err, lib.SQLITE_CANTOPEN, lib.SQLITE_READONLY) {
+			err = fmt.Errorf("%w; its last run was killed, so that its folder has to be one that can be written", err)
+		}
 		return nil, fmt.Errorf("open crawl file %s: %w", path, errors.Join(s.hint(explain(err)), s.closeFiles()))
 	}
 	return s, nil

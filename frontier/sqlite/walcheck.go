@@ -177,3 +177,24 @@ func (r *logReader) compareRest(file *os.File) error {
 		}
 	}
 }
+
+// takeBack lets SQLite take back what a writer had begun that was killed, or
+// lost its power, while it ended the crawl: a reader may not. Where that is not
+// possible, the reader will hear why.
+func takeBack(path string) {
+	if info, err := os.Stat(path + "-journal"); err != nil || info.Size() == 0 {
+		return
+	}
+	lock, err := takeLock(path)
+	if err != nil {
+		return // the writer is at work, or nothing can be written here
+	}
+	defer lock.release()
+	db, err := openDB(dsn(path), nil)
+	if err != nil {
+		return
+	}
+	defer db.Close()
+	var tables int
+	_ = db.QueryRow("SELECT count(*) FROM sqlite_master").Scan(&tables)
+}
