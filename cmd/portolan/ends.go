@@ -18,6 +18,9 @@ const metaFailure = "failure"
 func (r *crawlRun) storeFailed(err error) error {
 	name := r.crawlFile()
 	r.noteFailure(name, err)
+	if errors.Is(err, sqlite.ErrDamaged) {
+		return failf("crawl of %s stopped: %w\nthe sitemap is as it was; to begin anew beside %s, run the same command again", r.scope, err, name)
+	}
 	return failf("crawl of %s stopped: %w\nwhat it had fetched is safe in %s, the sitemap is as it was; %s run the same command again to go on",
 		r.scope, err, name, mendStore(name, err))
 }
