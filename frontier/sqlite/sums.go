@@ -27,6 +27,9 @@ import (
 const (
 	pageSize = 8192
 	sumSize  = 8
+
+	// lockPage is a page that SQLite never uses: locks are taken on its bytes.
+	lockPage = 1 << 30 / pageSize
 )
 
 var sumMark = [4]byte{'s', 'u', 'm', '1'}
@@ -148,7 +151,7 @@ func verify(path string) (zeros bool, err error) {
 		switch {
 		case mode == sumsNone:
 			return io.EOF
-		case logged[number]:
+		case logged[number] || number == lockPage:
 		case len(page) < pageSize:
 			return fmt.Errorf("%w: it is cut off in its page %d", ErrDamaged, number+1)
 		case mode.takes(sumState(page, number)):
@@ -208,7 +211,7 @@ func fillSums(path string) error {
 		return nil // SQLite will say what is wrong with it
 	}
 	err = eachPage(file, func(number int64, page []byte) error {
-		if number == 0 || len(page) < pageSize || sumState(page, number) != pageUnsummed || isZero(page) {
+		if number == 0 || number == lockPage || len(page) < pageSize || sumState(page, number) != pageUnsummed || isZero(page) {
 			return nil
 		}
 		putSum(page, number)
