@@ -13,14 +13,13 @@ import (
 // system's own as SQLite has it, with our functions before three of its own.
 const sumVFS = "portolan"
 
-// sums describes it to SQLite, which holds its address.
+// sums is what its functions need.
 var sums struct {
-	lib.Tsqlite3_vfs
 	open   openFunc // of the system's own
 	behind uintptr  // where a file of ours has its sumFile
 
 	mu      sync.Mutex
-	methods map[uintptr]*lib.Tsqlite3_io_methods // ours, by those that they were made of
+	methods map[uintptr]uintptr // ours, by those that they were made of
 }
 
 // The types of the functions.
@@ -39,6 +38,16 @@ type sumFile struct {
 // at gives what lies at an address of SQLite's.
 func at[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
 
+// give puts a value where SQLite may hold it: into memory of C's, which is
+// never freed, because SQLite computes with addresses as Go's must not be.
+func give[T any](tls *libc.TLS, v T) (address uintptr) {
+	address = libc.Xmalloc(tls, lib.Tsize_t(unsafe.Sizeof(v)))
+	if address != 0 {
+		*at[T](address) = v
+	}
+	return address
+}
+
 // function gives the one at an address of SQLite's, addressOf that of ours.
 func function[F any](address uintptr) F { return *(*F)(unsafe.Pointer(&address)) }
 func addressOf(function any) uintptr    { return (*[2]uintptr)(unsafe.Pointer(&function))[1] }
@@ -55,13 +64,14 @@ var registerSums = sync.OnceValue(func() error {
 	if err != nil {
 		return err
 	}
-	sums.Tsqlite3_vfs = *at[lib.Tsqlite3_vfs](base)
-	sums.open = function[openFunc](sums.FxOpen)
-	sums.behind = (uintptr(sums.FszOsFile) + 7) &^ 7
-	sums.methods = map[uintptr]*lib.Tsqlite3_io_methods{}
-	sums.FzName, sums.FpNext, sums.FxOpen = name, 0, addressOf(openFunc(openSummed))
-	sums.FszOsFile = int32(sums.behind + unsafe.Sizeof(sumFile{}))
-	if lib.Xsqlite3_vfs_register(tls, uintptr(unsafe.Pointer(&sums.Tsqlite3_vfs)), 0) != lib.SQLITE_OK {
+	vfs := *at[lib.Tsqlite3_vfs](base)
+	sums.open = function[openFunc](vfs.FxOpen)
+	sums.behind = (uintptr(vfs.FszOsFile) + 7) &^ 7
+	sums.methods = map[uintptr]uintptr{}
+	vfs.FzName, vfs.FpNext, vfs.FxOpen = name, 0, addressOf(openFunc(openSummed))
+	vfs.FszOsFile = int32(sums.behind + unsafe.Sizeof(sumFile{}))
+	ours := give(tls, vfs)
+	if ours == 0 || lib.Xsqlite3_vfs_register(tls, ours, 0) != lib.SQLITE_OK {
 		return errors.New("SQLite does not take our file system")
 	}
 	return nil
@@ -79,7 +89,11 @@ func openSummed(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags ui
 	if own.mode != sumsNone {
 		methods := &at[lib.Tsqlite3_file](file).FpMethods
 		own.base = *methods
-		*methods = summedMethods(own.base)
+		ours := summedMethods(tls, own.base)
+		if ours == 0 {
+			return lib.SQLITE_NOMEM // SQLite closes what has methods
+		}
+		*methods = ours
 	}
 	return rc
 }
@@ -92,18 +106,18 @@ func modeOfFile(path string) sumMode {
 	return sumModeOf(first)
 }
 
-// summedMethods gives the address of methods with ours among them.
-func summedMethods(base uintptr) uintptr {
+// summedMethods gives the address of methods with ours among them, 0 when
+// there is no memory for them.
+func summedMethods(tls *libc.TLS, base uintptr) uintptr {
 	sums.mu.Lock()
 	defer sums.mu.Unlock()
-	m := sums.methods[base]
-	if m == nil {
-		copied := *at[lib.Tsqlite3_io_methods](base)
-		m = &copied
-		m.FxRead, m.FxWrite = addressOf(readFunc(readSummed)), addressOf(writeFunc(writeSummed))
-		sums.methods[base] = m
+	if ours := sums.methods[base]; ours != 0 {
+		return ours
 	}
-	return uintptr(unsafe.Pointer(m))
+	m := *at[lib.Tsqlite3_io_methods](base)
+	m.FxRead, m.FxWrite = addressOf(readFunc(readSummed)), addressOf(writeFunc(writeSummed))
+	sums.methods[base] = give(tls, m)
+	return sums.methods[base]
 }
 
 // isPage reports the reads and writes of whole pages. SQLite reads parts of
