@@ -17,6 +17,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/testdata"
 )
 
 func TestMain(m *testing.M) {
@@ -131,11 +132,7 @@ func sortedLines(text []byte) []string {
 }
 
 func TestDemoSite(t *testing.T) {
-	archive, err := os.ReadFile("../cmd/portolan/demo.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	site, err := crawltest.Parse(archive)
+	site, err := crawltest.Parse(testdata.Demo)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"fmt"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -15,15 +14,12 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/testdata"
 )
 
 // TestDemoSitemap reads the demo's own, sloppy sitemap as well.
 func TestDemoSitemap(t *testing.T) {
-	archive, err := os.ReadFile("../cmd/portolan/demo.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	site, err := crawltest.Parse(archive)
+	site, err := crawltest.Parse(testdata.Demo)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,7 +56,7 @@ func (v vector) modes() []robots.Mode {
 
 func readVectors(t testing.TB) []vector {
 	t.Helper()
-	f, err := os.Open("testdata/robots.jsonl")
+	f, err := os.Open("../testdata/vectors/robots.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 
 var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// vector is one line of testdata/vectors/expectations.jsonl.
+// vector is one line of testdata/vectors/sitemaps/expectations.jsonl.
 type vector struct {
 	File, Kind, At string
 	Valid          bool
@@ -26,7 +26,7 @@ type vector struct {
 
 func vectors(t *testing.T) []vector {
 	t.Helper()
-	file, err := os.Open(filepath.Join("testdata", "vectors", "expectations.jsonl"))
+	file, err := os.Open(filepath.Join("..", "testdata", "vectors", "sitemaps", "expectations.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func names(r *sitemap.Report) []string {
 func TestVectors(t *testing.T) {
 	for _, v := range vectors(t) {
 		t.Run(v.File, func(t *testing.T) {
-			file, err := os.Open(filepath.Join("testdata", "vectors", v.File))
+			file, err := os.Open(filepath.Join("..", "testdata", "vectors", "sitemaps", v.File))
 			if err != nil {
 				t.Fatal(err)
 			}

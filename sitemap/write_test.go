@@ -133,7 +133,7 @@ func TestSchemas(t *testing.T) {
 	case err != nil:
 		t.Skip("xmllint is not installed")
 	}
-	dir := cmp.Or(os.Getenv("PORTOLAN_XSD"), filepath.Join("testdata", "xsd"))
+	dir := cmp.Or(os.Getenv("PORTOLAN_XSD"), filepath.Join("..", "testdata", "xsd"))
 	holds := func(data []byte, schema string) (string, bool) {
 		path := filepath.Join(t.TempDir(), "sitemap.xml")
 		if err := os.WriteFile(path, data, 0o644); err != nil {

@@ -20,7 +20,7 @@ func portolanCanonical(t *testing.T, stdin string, args ...string) (code int, ou
 	return code, o.String(), e.String()
 }
 
-const vectorFile = "../../frontier/canonical/testdata/url.jsonl"
+const vectorFile = "../../testdata/vectors/url.jsonl"
 
 // canonicalAnswer is one line of --json, as a reader of it sees it.
 type canonicalAnswer struct {

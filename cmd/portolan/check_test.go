@@ -64,7 +64,7 @@ func checkedLines(t *testing.T, out string) []checkedFile {
 	return list
 }
 
-const checkVectors = "../../sitemap/testdata/vectors"
+const checkVectors = "../../testdata/vectors/sitemaps"
 
 // TestCheckVectors asks the command about every sample file.
 func TestCheckVectors(t *testing.T) {

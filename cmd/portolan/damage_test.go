@@ -188,7 +188,7 @@ func damageSite(pages int) *crawltest.Site {
 // The crawls of earlier versions are read for explanations, sitemaps, and as
 // the crawl before; none is gone on with.
 func TestCrawlsOfEarlierVersions(t *testing.T) {
-	samples, err := filepath.Glob("../../frontier/sqlite/testdata/v*.db.gz")
+	samples, err := filepath.Glob("../../testdata/crawlfiles/v*.db.gz")
 	if err != nil || len(samples) < 3 {
 		t.Fatalf("samples %q, %v", samples, err)
 	}

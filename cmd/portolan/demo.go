@@ -1,17 +1,14 @@
 package main
 
 import (
-	_ "embed"
 	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/testdata"
 )
-
-//go:embed demo.txtar
-var demoSite []byte
 
 const demoURL = "https://demo.example/"
 
@@ -43,7 +40,7 @@ func (p *program) demo(cmd *cobra.Command, f *crawlFlags) error {
 	if err := p.complete(cmd, f); err != nil {
 		return err
 	}
-	site, err := crawltest.Parse(demoSite)
+	site, err := crawltest.Parse(testdata.Demo)
 	if err != nil {
 		return failf("read the built-in site: %w", err)
 	}

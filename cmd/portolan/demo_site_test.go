@@ -7,7 +7,6 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/testdata"
 )
 
 // TestDemoSiteIsAsExpected walks the demo site with a small crawler of its
@@ -64,7 +64,7 @@ func TestDemoSiteHasNoPageToSpare(t *testing.T) {
 
 func demoArchive(t *testing.T) *crawltest.Site {
 	t.Helper()
-	site, err := crawltest.Load(os.DirFS("."), "demo.txtar")
+	site, err := crawltest.Parse(testdata.Demo)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -120,6 +120,11 @@ func TestTopLevel(t *testing.T) {
 			t.Errorf("folder %s: the top level is fixed", name)
 		}
 	}
+	for _, name := range topLevel {
+		if !slices.Contains(folders, name) {
+			t.Errorf("folder %s is missing", name)
+		}
+	}
 }
 
 // A crawl or a demo leaves its folder where it runs, also in a checkout.

@@ -38,7 +38,7 @@ func writeRobots(t *testing.T, text string) string {
 // TestRobotsVectors asks the command every question of the sample in the
 // modes in which it holds.
 func TestRobotsVectors(t *testing.T) {
-	f, err := os.Open("../../robots/testdata/robots.jsonl")
+	f, err := os.Open("../../testdata/vectors/robots.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

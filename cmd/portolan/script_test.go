@@ -24,6 +24,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
+	"github.com/portolan-seo/portolan/testdata"
 )
 
 // TestMain lets scripts run the real main as a process of its own, which can
@@ -367,7 +368,7 @@ func cmdExpected(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: expected FILE")
 	}
-	site, err := crawltest.Parse(demoSite)
+	site, err := crawltest.Parse(testdata.Demo)
 	ts.Check(err)
 	var lines []string
 	for _, name := range []string{"expected", "expected-from-sitemap"} {

@@ -10,7 +10,7 @@ import (
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
-// vector is one line of testdata/url.jsonl.
+// vector is one line of testdata/vectors/url.jsonl.
 type vector struct {
 	ID, Base, Sitemap, Site, Input string
 	Want                           *string
@@ -18,7 +18,7 @@ type vector struct {
 }
 
 func vectors(t testing.TB) []vector {
-	f, err := os.Open("testdata/url.jsonl")
+	f, err := os.Open("../../testdata/vectors/url.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ import (
 // gives the URLs that it listed.
 func sample(t *testing.T, version uint32, path string) (listed string) {
 	t.Helper()
-	packed, err := os.Open(fmt.Sprintf("testdata/v%d.db.gz", version))
+	packed, err := os.Open(fmt.Sprintf("../../testdata/crawlfiles/v%d.db.gz", version))
 	if err != nil {
 		t.Fatalf("version %d has no sample: %v", version, err)
 	}
@@ -32,7 +32,7 @@ func sample(t *testing.T, version uint32, path string) (listed string) {
 	file, err := io.ReadAll(r)
 	must(t, err)
 	must(t, os.WriteFile(path, file, 0o644))
-	urls, err := os.ReadFile(fmt.Sprintf("testdata/v%d.listed", version))
+	urls, err := os.ReadFile(fmt.Sprintf("../../testdata/crawlfiles/v%d.listed", version))
 	must(t, err)
 	return string(urls)
 }
