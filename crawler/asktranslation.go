@@ -10,6 +10,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // translationAnswer is what came of asking for a page on another host.
@@ -34,7 +35,7 @@ func (w *worker) askTranslation(ctx context.Context, j job) (*outcome, report) {
 	w.c.stats.bytes.Add(w.res.Wire)
 	o := w.c.outcome(outcomeNothing)
 	r := report{job: j, x: exchangeOf(&w.res, time.Now())}
-	r.translation.canceled = w.res.Err == page.ErrCanceled
+	r.translation.canceled = w.res.Err == record.ErrCanceled
 	found := &r.translation.found
 	found.Status = w.res.Status
 	if found.Fault, found.Detail = w.faultOfAnswer(&r.x); found.Fault == "" {
@@ -49,7 +50,7 @@ func (w *worker) askTranslation(ctx context.Context, j job) (*outcome, report) {
 // index, whatever it says; "" if it may be one.
 func (w *worker) faultOfAnswer(x *exchange) (fault, detail string) {
 	switch {
-	case w.res.Outcome != page.Answered:
+	case w.res.Outcome != record.Answered:
 		return "no answer", strings.TrimSpace(w.res.Err.String() + ": " + w.res.ErrText)
 	case x.mark.vendor != "":
 		return "firewall", x.mark.String()
@@ -57,7 +58,7 @@ func (w *worker) faultOfAnswer(x *exchange) (fault, detail string) {
 		return "redirect", fmt.Sprintf("status %d to %s", w.res.Status, w.res.Location)
 	case w.res.Status != http.StatusOK:
 		return fmt.Sprintf("status %d", w.res.Status), ""
-	case w.res.Err != page.ErrNone:
+	case w.res.Err != record.ErrNone:
 		return "broken answer", w.res.Err.String()
 	}
 	return "", ""
@@ -79,7 +80,7 @@ func (w *worker) translationsOf(url string, o *outcome) (names []translationName
 		return nil, "noindex", "by a robots meta"
 	case o.page.Location >= 0:
 		return nil, "redirect", "by refresh to " + string(links[o.page.Location].URL)
-	case o.page.Record.Canonical == page.CanonicalOther:
+	case o.page.Record.Canonical == record.CanonicalOther:
 		return nil, "canonical elsewhere", string(links[o.page.Canonical].URL)
 	}
 	for i := range links {

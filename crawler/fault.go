@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 const maxErrText = 200
@@ -19,7 +19,7 @@ func (w *worker) fault(j job, p any) *outcome {
 	if j.robots || j.probe != nil || j.again != "" || j.source != nil || j.translation != nil {
 		return w.c.outcome(outcomeNothing)
 	}
-	o := w.c.unfetched(j.item, page.Fault, time.Now())
+	o := w.c.unfetched(j.item, record.Fault, time.Now())
 	o.page.Record.Tries = j.item.Tries + 1
 	o.page.Record.Status = w.res.Status
 	o.page.Record.ErrText = "panic: " + strings.ToValidUTF8(text[:min(len(text), maxErrText-7)], "")

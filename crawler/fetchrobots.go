@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -41,7 +41,7 @@ type robotsHop struct {
 func (w *worker) fetchRobots(ctx context.Context, j job) (*outcome, report) {
 	answer, file, x := w.askRobots(ctx, j.origin.name, j.hop)
 	o := w.c.outcome(outcomeRobots)
-	if w.res.Err == page.ErrCanceled || answer.next != "" {
+	if w.res.Err == record.ErrCanceled || answer.next != "" {
 		o.kind = outcomeNothing
 	}
 	o.robots = file
@@ -86,10 +86,10 @@ func (w *asker) askRobots(ctx context.Context, origin string, hop robotsHop) (ro
 	}
 	target, redirected := w.redirectTarget(hop.url)
 	switch {
-	case w.res.Outcome != page.Answered || w.res.Err != page.ErrNone && w.res.Status/100 == 2:
+	case w.res.Outcome != record.Answered || w.res.Err != record.ErrNone && w.res.Status/100 == 2:
 		file.Status = 0 // a part of a file may lack the very rule that forbids
 		file.Note = strings.TrimSpace(w.res.Err.String() + ": " + w.res.ErrText)
-		return robotsAnswer{rules: robots.Unavailable(), maxAge: -1, final: w.res.Err == page.ErrPrivate}, file, x
+		return robotsAnswer{rules: robots.Unavailable(), maxAge: -1, final: w.res.Err == record.ErrPrivate}, file, x
 	case redirected && hop.count >= robotsHops:
 		file.Note = fmt.Sprintf("more than %d redirects: read as no robots.txt", robotsHops)
 		return robotsAnswer{rules: robots.AllowAll(), maxAge: -1}, file, x

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // mark is what shows that a firewall, and not the site, has answered.
@@ -59,7 +59,7 @@ const (
 
 // firewallMark gives the mark that an answer bears, the zero mark if none.
 func firewallMark(res *fetch.Response) mark {
-	if res.Outcome != page.Answered || res.Status >= 300 && res.Status < 400 || res.Status == http.StatusNotFound {
+	if res.Outcome != record.Answered || res.Status >= 300 && res.Status < 400 || res.Status == http.StatusNotFound {
 		return mark{}
 	}
 	body := res.Body[:min(len(res.Body), markWithin)]

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Gentle is a Fetcher that keeps the ceilings for each host: for the few
@@ -60,7 +60,7 @@ func (g *Gentle) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Respo
 }
 
 func (g *Gentle) count(x *exchange, bytes int64) {
-	if x.err == page.ErrPrivate {
+	if x.err == record.ErrPrivate {
 		return // nobody was asked
 	}
 	g.asked.Requests++

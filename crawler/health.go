@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // health watches one host for signs that it is down, or that a firewall has
@@ -95,7 +95,7 @@ func (h *health) suspectsFirewall() bool {
 
 // took takes the end of a request.
 func (h *health) took(now time.Time, x exchange) {
-	if x.robots || x.err == page.ErrCanceled {
+	if x.robots || x.err == record.ErrCanceled {
 		return
 	}
 	if x.failed {

@@ -15,9 +15,9 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 const badOrigin = "http://bad.example"
@@ -99,7 +99,7 @@ func (c *crawled) expect(t *testing.T, want ...string) {
 	}
 }
 
-func (c *crawled) record(t *testing.T, path string) *page.Record {
+func (c *crawled) record(t *testing.T, path string) *record.Page {
 	t.Helper()
 	row, err := c.store.Find(badOrigin + path)
 	if err != nil || row == nil || row.Page == nil {

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/lookalike"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -127,7 +127,7 @@ func (c *crawl) outcome(kind outcomeKind) *outcome {
 }
 
 // unfetched is the outcome of a URL that is settled without a request.
-func (c *crawl) unfetched(item frontier.Item, how page.Outcome, now time.Time) *outcome {
+func (c *crawl) unfetched(item frontier.Item, how record.Outcome, now time.Time) *outcome {
 	o := c.outcome(outcomePage)
 	o.page.ID = item.ID
 	o.page.Record.Outcome = how

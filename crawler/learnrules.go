@@ -3,7 +3,6 @@ package crawler
 import (
 	"context"
 	"fmt"
-	"iter"
 	"strings"
 	"time"
 
@@ -84,11 +83,6 @@ func (s *scheduler) compile(rules []canonical.Rule) (*canonical.Rules, []canonic
 	return holding, good
 }
 
-// rows is the part of frontier.Crawl that a sweep reads.
-type rows interface {
-	Rows(ctx context.Context) iter.Seq2[*frontier.Row, error]
-}
-
 const sweepBatch = 500 // seeds in one transaction
 
 // sweep makes known what rules learned on the way give to URLs that were
@@ -96,15 +90,14 @@ const sweepBatch = 500 // seeds in one transaction
 // whether there may be more now. A run that is stopped on the way leaves it to
 // the next one.
 func (s *scheduler) sweep(ctx context.Context) bool {
-	store, can := s.c.store.(rows)
-	if !can || s.c.meta(metaUnswept) != "yes" {
+	if s.c.meta(metaUnswept) != "yes" {
 		return false
 	}
 	rules := s.c.rules.Load()
 	forms := rules.NewResolver()
 	forms.RememberNothing()
 	batch := frontier.Batch{Meta: map[string]string{}}
-	for row, err := range store.Rows(ctx) {
+	for row, err := range s.c.store.Rows(ctx) {
 		if err != nil {
 			return s.unread(ctx, err)
 		}

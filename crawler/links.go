@@ -7,6 +7,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // linkFlags says under which flags a kind of reference is recorded.
@@ -181,7 +182,7 @@ func (w *worker) addLink(o *outcome, href []byte, flags frontier.LinkFlags, anch
 // canonicalVote gathers what the rel=canonical of tags and headers say.
 type canonicalVote struct {
 	self  uint64
-	state page.CanonicalState
+	state record.CanonicalState
 	key   uint64
 	at    int
 }
@@ -193,23 +194,23 @@ func (v *canonicalVote) add(w *worker, o *outcome, l *page.Link) {
 	}
 	switch {
 	case at < 0 || o.page.Links[at].Reason != frontier.Undecided:
-		if v.state == page.CanonicalAbsent {
-			v.state = page.CanonicalInvalid
+		if v.state == record.CanonicalAbsent {
+			v.state = record.CanonicalInvalid
 		}
 	case v.at >= 0 && o.page.Links[at].Key != v.key:
-		v.state = page.CanonicalConflict
-	case v.state != page.CanonicalConflict:
+		v.state = record.CanonicalConflict
+	case v.state != record.CanonicalConflict:
 		v.at, v.key = at, o.page.Links[at].Key
-		v.state = page.CanonicalOther
+		v.state = record.CanonicalOther
 		if v.key == v.self {
-			v.state = page.CanonicalSelf
+			v.state = record.CanonicalSelf
 		}
 	}
 }
 
 // target gives the place of the canonical URL, -1 if it is absent or void.
 func (v *canonicalVote) target() int {
-	if v.state == page.CanonicalOther || v.state == page.CanonicalSelf {
+	if v.state == record.CanonicalOther || v.state == record.CanonicalSelf {
 		return v.at
 	}
 	return -1

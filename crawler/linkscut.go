@@ -12,7 +12,7 @@ type linksCut struct {
 const cutExamples = 5
 
 // open goes on from what earlier runs have counted.
-func (l *linksCut) open(store frontier.Frontier) error {
+func (l *linksCut) open(store frontier.Store) error {
 	before, err := frontier.List[frontier.LinksCut](store.Meta(frontier.MetaLinksCut))
 	if err == nil && len(before) > 0 {
 		l.LinksCut, l.noted = before[0], before[0].Pages

@@ -18,7 +18,7 @@ type Mention struct {
 
 // AddMentions makes the URLs of opts.Mentions known to a frontier that no
 // crawl is at work on, under the options of its crawl.
-func AddMentions(opts Options, store frontier.Frontier) error {
+func AddMentions(opts Options, store frontier.Store) error {
 	opts = opts.withDefaults()
 	c, err := newCrawl(opts, store)
 	if err != nil {

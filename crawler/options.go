@@ -101,7 +101,7 @@ type Limits struct {
 	// subdirectories not counted.
 	Directory int
 	Memory    int64 // bytes of the process
-	Disk      int64 // bytes of the frontier, where it is an OnDisk
+	Disk      int64 // bytes of the crawl file
 	Tries     int   // requests for one URL; 0 = 3
 	// RetryWait is the wait before a second try; each further wait is six
 	// times as long, up to an hour. 0 = 5 s.

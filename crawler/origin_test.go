@@ -11,7 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // TestRobotsFetching crawls sites whose robots.txt is had in odd ways. /secret
@@ -127,7 +127,7 @@ func TestRobotsUnavailable(t *testing.T) {
 // What may not be reached is not tried again, and nobody was asked.
 func TestRobotsOfAPrivateAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		site := &fakeSite{answer: func(string, int, int) reply { return reply{err: page.ErrPrivate} }}
+		site := &fakeSite{answer: func(string, int, int) reply { return reply{err: record.ErrPrivate} }}
 		f := crawlFake(t, site, nil)
 		if f.result.End != crawler.RobotsUnavailable || len(site.asked) != 1 || f.took > time.Second {
 			t.Errorf("ended as %s after %v and %d requests, want robots-unavailable at once after 1", f.result.End, f.took, len(site.asked))
@@ -145,7 +145,7 @@ func TestRobotsWaits(t *testing.T) {
 			if n == 2 {
 				return reply{status: 503, header: http.Header{"Retry-After": {"300"}}}
 			}
-			return reply{err: page.ErrTimeout}
+			return reply{err: record.ErrTimeout}
 		}}
 		f := crawlFake(t, site, nil)
 		if f.result.End != crawler.RobotsUnavailable || len(site.asked) != 3 {

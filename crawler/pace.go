@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // pace decides when the next request to one host may start. It begins with
@@ -93,7 +93,7 @@ type exchange struct {
 	started    time.Time
 	status     int
 	failed     bool // no answer
-	err        page.ErrClass
+	err        record.ErrClass
 	robots     bool  // of robots.txt, which says nothing of pages
 	again      bool  // the URL was asked for before, in vain
 	alone      bool  // and others were answered well since: it tells of itself
@@ -151,7 +151,7 @@ func (p *pace) mayHaveComeLate(x *exchange) {
 // reached is no sooner answered by asking less.
 func (x *exchange) showsStrain() bool {
 	switch x.err {
-	case page.ErrCanceled, page.ErrProtocol, page.ErrInflate, page.ErrTLS, page.ErrDNS, page.ErrPrivate:
+	case record.ErrCanceled, record.ErrProtocol, record.ErrInflate, record.ErrTLS, record.ErrDNS, record.ErrPrivate:
 		return false
 	}
 	return true

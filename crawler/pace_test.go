@@ -14,9 +14,9 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // fakeSite answers from a function in the fake time of a synctest bubble.
@@ -33,7 +33,7 @@ type fakeSite struct {
 type reply struct {
 	after  time.Duration // time to first byte
 	status int           // 0 = 200
-	err    page.ErrClass
+	err    record.ErrClass
 	header http.Header
 	body   string
 	panics bool
@@ -55,18 +55,18 @@ func (f fakeFetcher) Fetch(ctx context.Context, req *fetch.Request, res *fetch.R
 		f.mu.Unlock()
 	}()
 	req.Sent()
-	*res = fetch.Response{Exchange: page.Exchange{FetchedAt: time.Now(), TTFB: r.after, Total: r.after}, Header: http.Header{}}
+	*res = fetch.Response{Exchange: record.Exchange{FetchedAt: time.Now(), TTFB: r.after, Total: r.after}, Header: http.Header{}}
 	select {
 	case <-time.After(r.after):
 	case <-ctx.Done():
-		res.Outcome, res.Err = page.NoAnswer, page.ErrCanceled
+		res.Outcome, res.Err = record.NoAnswer, record.ErrCanceled
 		return
 	}
 	if r.panics {
 		panic("made up")
 	}
-	if r.err != page.ErrNone {
-		res.Outcome, res.Err, res.ErrText = page.NoAnswer, r.err, "made up"
+	if r.err != record.ErrNone {
+		res.Outcome, res.Err, res.ErrText = record.NoAnswer, r.err, "made up"
 		return
 	}
 	res.Status = max(r.status, 200)
@@ -395,7 +395,7 @@ func TestHostThatDies(t *testing.T) {
 		site.answer = func(url string, n, inFlight int) reply {
 			switch {
 			case n > 50:
-				return reply{after: time.Millisecond, err: page.ErrConnect}
+				return reply{after: time.Millisecond, err: record.ErrConnect}
 			case strings.Contains(url, "/p/"):
 				return good(url, n, inFlight)
 			}
@@ -433,7 +433,7 @@ func TestHostThatRecovers(t *testing.T) {
 		site.answer = func(url string, n, inFlight int) reply {
 			switch d := time.Since(begun); {
 			case d > 2*time.Second && d < 3*time.Minute:
-				return reply{after: time.Millisecond, err: page.ErrTimeout}
+				return reply{after: time.Millisecond, err: record.ErrTimeout}
 			case strings.Contains(url, "/p/"):
 				return reply{after: 100 * time.Millisecond, body: url}
 			}
@@ -452,7 +452,7 @@ func TestBrokenPartOfASite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		site := homeAnd(400, func(url string, n, inFlight int) reply {
 			if strings.Contains(url, "/p/1") { // 111 of 400
-				return reply{after: 30 * time.Second, err: page.ErrTimeout}
+				return reply{after: 30 * time.Second, err: record.ErrTimeout}
 			}
 			return good(url, n, inFlight)
 		})
@@ -476,10 +476,10 @@ func TestBrokenPagesAmongGoodOnes(t *testing.T) {
 		most     time.Duration
 		backsOff bool
 	}{
-		"reset":       {reply{err: page.ErrReset}, 20 * time.Minute, true},
+		"reset":       {reply{err: record.ErrReset}, 20 * time.Minute, true},
 		"500":         {reply{status: 500}, 20 * time.Minute, true},
-		"no HTTP":     {reply{err: page.ErrProtocol}, 10 * time.Minute, false},
-		"certificate": {reply{err: page.ErrTLS}, 2 * time.Minute, false},
+		"no HTTP":     {reply{err: record.ErrProtocol}, 10 * time.Minute, false},
+		"certificate": {reply{err: record.ErrTLS}, 2 * time.Minute, false},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

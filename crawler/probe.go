@@ -11,6 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // probe is one request made to learn, not to list: its answer is compared
@@ -63,7 +64,7 @@ func (w *worker) probe(ctx context.Context, j job) (*outcome, report) {
 
 func (w *worker) sketch(p *probe) sketch {
 	s := sketch{status: w.res.Status}
-	s.failed = w.res.Outcome != page.Answered || s.status == 429 || s.status >= 500
+	s.failed = w.res.Outcome != record.Answered || s.status == 429 || s.status >= 500
 	if s.failed {
 		return s
 	}

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 const progressEvery = 200 * time.Millisecond
@@ -200,7 +200,7 @@ func (s *scheduler) receipt(now time.Time) Receipt {
 
 // count takes a finished exchange into the statistics.
 func (st *stats) count(r report) {
-	if r.x.err == page.ErrPrivate {
+	if r.x.err == record.ErrPrivate {
 		st.unsent++ // nobody was asked
 		st.errors++
 		return

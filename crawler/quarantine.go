@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Kinds of quarantine.
@@ -162,7 +162,7 @@ func (c *crawl) watchTraps(outcomes []*outcome, b *frontier.Batch) error {
 // note copies into the outcome what the trap detector needs.
 func (o *outcome) note(item frontier.Item, key uint64, body []byte) {
 	o.url, o.via, o.key = item.URL, item.Via, key
-	if o.page.Record.Status == 200 && o.page.Record.Outcome == page.Answered && o.page.Record.HTML && runningBy([]byte(item.URL)) != notRunning {
+	if o.page.Record.Status == 200 && o.page.Record.Outcome == record.Answered && o.page.Record.HTML && runningBy([]byte(item.URL)) != notRunning {
 		o.letters = lettersOf(body)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/discover"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // seedBatch is how many seeds of a sitemap are settled at once.
@@ -33,7 +33,7 @@ func (w *worker) readSource(ctx context.Context, j job) (*outcome, report) {
 	o := w.c.outcome(outcomeSeeds)
 	target, redirected := w.redirectTarget(url)
 	switch {
-	case w.res.Outcome != page.Answered:
+	case w.res.Outcome != record.Answered:
 		a.again = retryable(&w.res.Exchange)
 		a.file.Note = strings.TrimSpace(w.res.Err.String() + ": " + w.res.ErrText)
 	case isUnchanged(j.source, w.res.Status):
@@ -69,7 +69,7 @@ func (w *worker) readSitemap(o *outcome, a *sourceAnswer, namedBy string) *outco
 	})
 	a.file.Kind, a.file.URLs, a.file.Sitemaps = found.Kind, found.URLs, len(found.Children)
 	a.file.Errors, a.file.Problem = found.Errors, found.Problem
-	a.file.Cut = found.Cut || w.res.Truncated || w.res.Err != page.ErrNone
+	a.file.Cut = found.Cut || w.res.Truncated || w.res.Err != record.ErrNone
 	a.file.Read = err == nil && found.Sitemap()
 	a.children = found.Children
 	if !a.file.Read {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // The receipt says what made the crawler slow down.
@@ -26,7 +26,7 @@ func TestReceiptTellsWhyItSlowedDown(t *testing.T) {
 	}{
 		"well":  {good, "It never asked for less, and the crawler never had to slow down."},
 		"429":   {once(reply{status: 429}), "It asked for less (429, 503) once; the crawler slowed down once, because the site asked for less."},
-		"reset": {once(reply{err: page.ErrReset}), "It never asked for less; the crawler slowed down once, because requests got no answer."},
+		"reset": {once(reply{err: record.ErrReset}), "It never asked for less; the crawler slowed down once, because requests got no answer."},
 		"500":   {once(reply{status: 500}), "It never asked for less; the crawler slowed down once, because the server answered with errors (5xx)."},
 		"slower": {func(url string, n, _ int) reply {
 			if n < 300 {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // fault decides on a request that is the n-th of a crawl, made so long after
@@ -218,7 +218,7 @@ func TestRecoveryOfAnyFault(t *testing.T) {
 				for range 1 + r.IntN(4) {
 					answer := refused([]int{429, 503, 503, 500, 502}[r.IntN(5)], values[r.IntN(len(values))])
 					if r.IntN(6) == 0 {
-						answer = &reply{after: time.Second, err: []page.ErrClass{page.ErrTimeout, page.ErrReset, page.ErrConnect}[r.IntN(3)]}
+						answer = &reply{after: time.Second, err: []record.ErrClass{record.ErrTimeout, record.ErrReset, record.ErrConnect}[r.IntN(3)]}
 					}
 					to := at + time.Duration(r.IntN(30000))*time.Millisecond
 					faults = append(faults, during(at, to, answer))
@@ -247,10 +247,10 @@ func TestRecoveryOfAnyFault(t *testing.T) {
 // for of its own.
 func TestErrandsEnd(t *testing.T) {
 	tests := map[string]reply{
-		"no answer":         {after: 30 * time.Second, err: page.ErrTimeout},
-		"never an answer":   {after: time.Hour, err: page.ErrTimeout},
-		"reset":             {err: page.ErrReset},
-		"cut":               {err: page.ErrTruncated},
+		"no answer":         {after: 30 * time.Second, err: record.ErrTimeout},
+		"never an answer":   {after: time.Hour, err: record.ErrTimeout},
+		"reset":             {err: record.ErrReset},
+		"cut":               {err: record.ErrTruncated},
 		"503":               *refused(503, ""),
 		"503 for long":      *refused(503, "100"),
 		"429 for very long": *refused(429, "86400"),

@@ -69,7 +69,7 @@ type crawl struct {
 	decided sync.Map // of decidedParam: what need not be reported any more
 
 	mu    sync.Mutex // guards store
-	store frontier.Frontier
+	store frontier.Store
 
 	jobs     chan job
 	done     chan report
@@ -119,7 +119,7 @@ func (c *crawl) hasFailed() bool {
 // drain is asked for or ctx is cancelled. It owns every goroutine it starts
 // and returns when all are gone. The error is not nil only if the store
 // failed; what the site does wrong is in the frontier.
-func Run(ctx context.Context, opts Options, store frontier.Frontier) (Result, error) {
+func Run(ctx context.Context, opts Options, store frontier.Store) (Result, error) {
 	opts = opts.withDefaults()
 	c, err := newCrawl(opts, store)
 	if err != nil {
@@ -183,7 +183,7 @@ func untilDrained(ctx context.Context, drain <-chan struct{}) (context.Context, 
 	}
 }
 
-func newCrawl(opts Options, store frontier.Frontier) (*crawl, error) {
+func newCrawl(opts Options, store frontier.Store) (*crawl, error) {
 	identity := opts.Identity
 	identity.Rules = append(store.Rules(), opts.Rules...)
 	rules, err := canonical.New(identity)
@@ -248,9 +248,7 @@ func (c *crawl) settle(b *frontier.Batch) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	err := c.guarded("settle pages", func() error { return c.store.Settle(b) })
-	if file, ok := c.store.(frontier.OnDisk); ok {
-		c.stats.disk.Store(file.Disk())
-	}
+	c.stats.disk.Store(c.store.Disk())
 	return err
 }
 

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // scheduler decides what is fetched and when. It alone waits.
@@ -234,7 +234,7 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 			s.c.opts.Log.Warn("robots.txt rule read in two ways; the stricter one is obeyed", "url", item.URL, "line", d.Line, "rule", d.Rule)
 		}
 		if !d.Allow {
-			s.settleUnfetched(s.c.unfetched(item, page.RobotsBlocked, now))
+			s.settleUnfetched(s.c.unfetched(item, record.RobotsBlocked, now))
 			return forever, false
 		}
 	}
@@ -279,7 +279,7 @@ func (s *scheduler) folded(item frontier.Item, now time.Time) bool {
 	if form.Reason != canonical.OK || string(form.URL) == item.URL {
 		return false
 	}
-	o := s.c.unfetched(item, page.Folded, now)
+	o := s.c.unfetched(item, record.Folded, now)
 	o.page.Links = append(o.page.Links, frontier.Link{Key: form.Key, URL: o.keep(form.URL), Flags: frontier.LinkFold})
 	o.page.Location = 0
 	s.settleUnfetched(o)

@@ -12,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 const (
@@ -142,12 +143,8 @@ func (s *scheduler) beginUnknown(ctx context.Context) bool {
 func (s *scheduler) eachRow(ctx context.Context, see func(*frontier.Row)) {
 	s.c.mu.Lock()
 	defer s.c.mu.Unlock()
-	store, can := s.c.store.(rows)
-	if !can {
-		return
-	}
 	err := s.c.guarded("read known URLs", func() error {
-		for row, err := range store.Rows(ctx) {
+		for row, err := range s.c.store.Rows(ctx) {
 			if err != nil {
 				return err
 			}
@@ -163,7 +160,7 @@ func (s *scheduler) eachRow(ctx context.Context, see func(*frontier.Row)) {
 // unknownAnswered takes the answer to a URL that cannot exist.
 func (s *scheduler) unknownAnswered(r report) {
 	u := &s.unknown
-	if r.x.err == page.ErrCanceled {
+	if r.x.err == record.ErrCanceled {
 		return
 	}
 	u.answers = append(u.answers, r.unknown)
@@ -185,7 +182,7 @@ func (w *worker) readText(ctx context.Context, j job) report {
 	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.again}, &w.res)
 	w.c.stats.bytes.Add(w.res.Wire)
 	r := report{job: j, x: exchangeOf(&w.res, time.Now())}
-	if w.res.Outcome != page.Answered || w.res.Status != 200 {
+	if w.res.Outcome != record.Answered || w.res.Status != 200 {
 		return r
 	}
 	parser := page.NewParser(page.Options{ListAgent: w.c.opts.ListAgent, Text: true})

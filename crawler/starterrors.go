@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Errors of Resolve. Each is wrapped in a sentence for the user.
@@ -19,7 +19,7 @@ var (
 // UnreachableError is the ErrUnreachable of a URL that gave no answer.
 type UnreachableError struct {
 	URL  string
-	Err  page.ErrClass
+	Err  record.ErrClass
 	Text string            // of Err, for people
 	Also *UnreachableError // the URL under http, where none of the two was typed; else nil
 }
@@ -63,7 +63,7 @@ func (e *ElsewhereError) Is(target error) bool { return target == ErrElsewhere }
 
 // noAnswer is the error of a robots.txt that could not be asked for.
 type noAnswer struct {
-	class page.ErrClass
+	class record.ErrClass
 	text  string
 }
 

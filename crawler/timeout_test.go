@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // TestTimedOut: what a host that answers others lets run out of time is
@@ -22,22 +22,22 @@ func TestTimedOut(t *testing.T) {
 	}{
 		{"one that never answers", func(url string, _ int) reply {
 			if strings.HasSuffix(url, "/p/3") {
-				return reply{after: 30 * time.Second, err: page.ErrTimeout}
+				return reply{after: 30 * time.Second, err: record.ErrTimeout}
 			}
 			return good(url, 0, 0)
 		}, map[string]int{"listed": 10, "throttled": 1}},
 		{"one that answers at last", func(url string, tries int) reply {
 			if strings.HasSuffix(url, "/p/3") && tries < 3 {
-				return reply{after: 30 * time.Second, err: page.ErrTimeout}
+				return reply{after: 30 * time.Second, err: record.ErrTimeout}
 			}
 			return good(url, 0, 0)
 		}, map[string]int{"listed": 11}},
 		{"other causes", func(url string, _ int) reply {
 			switch {
 			case strings.HasSuffix(url, "/p/3"):
-				return reply{err: page.ErrReset}
+				return reply{err: record.ErrReset}
 			case strings.HasSuffix(url, "/p/4"):
-				return reply{err: page.ErrTLS}
+				return reply{err: record.ErrTLS}
 			}
 			return good(url, 0, 0)
 		}, map[string]int{"listed": 9, "network-error": 2}},
@@ -48,7 +48,7 @@ func TestTimedOut(t *testing.T) {
 			case strings.HasSuffix(url, "/p/4"):
 				return reply{status: 503}
 			case strings.HasSuffix(url, "/p/5"):
-				return reply{after: 30 * time.Second, err: page.ErrTimeout}
+				return reply{after: 30 * time.Second, err: record.ErrTimeout}
 			}
 			return good(url, 0, 0)
 		}, map[string]int{"listed": 8, "throttled": 3}},
@@ -76,7 +76,7 @@ func TestTimedOutHost(t *testing.T) {
 			if strings.HasSuffix(url, "/robots.txt") {
 				return reply{status: 404}
 			}
-			return reply{after: 30 * time.Second, err: page.ErrTimeout}
+			return reply{after: 30 * time.Second, err: record.ErrTimeout}
 		}}, nil)
 		if got, want := f.verdicts(t), map[string]int{"network-error": 1}; !maps.Equal(got, want) {
 			t.Errorf("verdicts %v, want %v", got, want)

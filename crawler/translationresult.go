@@ -46,11 +46,10 @@ func (s *scheduler) translationAnswered(t *translation, a *translationAnswer, x 
 // knownNames gives the pages that the crawl knows of those that a page names;
 // returns tells whether one of them is in its scope.
 func (s *scheduler) knownNames(names []translationName) (known []frontier.TranslationName, returns bool) {
-	store := s.c.store.(lookUp) // or nothing would have been asked for
 	s.c.mu.Lock()
 	defer s.c.mu.Unlock()
 	for _, n := range names {
-		row, err := store.Find(n.url)
+		row, err := s.c.store.Find(n.url)
 		if err != nil {
 			s.c.fail(err)
 			return nil, false

@@ -83,28 +83,21 @@ type translation struct {
 
 func (q *translations) active() bool { return q.state == translationsAsking }
 
-// lookUp is what a frontier offers besides its contract, for translations.
-type lookUp interface {
-	Row(frontier.ID) (*frontier.Row, error)
-	Find(url string) (*frontier.Row, error)
-}
-
 // askTranslations begins to ask for pages on other hosts, when nothing else is
 // left to do. It reports whether there is more to do now.
 func (s *scheduler) askTranslations(ctx context.Context) bool {
 	q := &s.translations
-	store, can := s.c.store.(lookUp)
-	if q.state != translationsIdle || s.c.opts.Translations.Candidates == nil || !can {
+	if q.state != translationsIdle || s.c.opts.Translations.Candidates == nil {
 		return false
 	}
 	q.state = translationsAsking
-	if err := s.queueTranslations(store); err != nil && ctx.Err() == nil {
+	if err := s.queueTranslations(); err != nil && ctx.Err() == nil {
 		s.c.fail(fmt.Errorf("look for translations on other hosts: %w", err))
 	}
 	return true
 }
 
-func (s *scheduler) queueTranslations(store lookUp) error {
+func (s *scheduler) queueTranslations() error {
 	q := &s.translations
 	known, err := s.earlierTranslations()
 	if err != nil {
@@ -118,7 +111,7 @@ func (s *scheduler) queueTranslations(store lookUp) error {
 		if known[id] {
 			continue
 		}
-		row, err := store.Row(id)
+		row, err := s.c.store.Row(id)
 		if err != nil {
 			return err
 		}

@@ -3,9 +3,9 @@ package crawler
 import (
 	"slices"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // traps finds endless parts of a site. It belongs to the committer, which
@@ -106,7 +106,7 @@ func (t *traps) allowed(url string) bool {
 // saw takes a page that was settled.
 func (t *traps) saw(o *outcome) {
 	rec := &o.page.Record
-	if rec.Outcome != page.Answered || t.allowed(o.url) {
+	if rec.Outcome != record.Answered || t.allowed(o.url) {
 		return
 	}
 	t.inside = patternsOf([]byte(o.url), t.inside[:0])
@@ -120,7 +120,7 @@ func (t *traps) saw(o *outcome) {
 		return // says nothing of the page
 	}
 	newText := rec.Status == 200 && (!rec.HTML || t.newText(o))
-	indexable := rec.Status == 200 && rec.HTML && rec.HeaderRobots.Indexable() && rec.MetaRobots.Indexable() && rec.Canonical != page.CanonicalOther
+	indexable := rec.Status == 200 && rec.HTML && rec.HeaderRobots.Indexable() && rec.MetaRobots.Indexable() && rec.Canonical != record.CanonicalOther
 	trapped := false
 	for i := range t.inside {
 		s := t.stat(&t.inside[i], o)

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -494,7 +494,7 @@ func BenchmarkTraps(b *testing.B) {
 		p.links = append(p.links, fmt.Sprint("/product/", i))
 	}
 	o := outcomeOf("/product/1?color=red", p)
-	o.page.Record.Outcome = page.Answered
+	o.page.Record.Outcome = record.Answered
 	for n := range b.N {
 		o.page.Links[0].Key = uint64(n) * 0x9e3779b97f4a7c15
 		o.page.Record.TextHash++

@@ -10,6 +10,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 const (
@@ -31,11 +32,11 @@ type variant struct {
 	canonical string // canonical form of rel=canonical, "" if absent or void
 	text      uint64
 	title     string
-	sum       uint64        // of all links to the own host, without scheme and order
-	count     int           // of these links
-	links     []string      // canonical forms of links of the same origin, a few
-	err       page.ErrClass // that it did not answer with
-	why       string        // why it did not answer
+	sum       uint64          // of all links to the own host, without scheme and order
+	count     int             // of these links
+	links     []string        // canonical forms of links of the same origin, a few
+	err       record.ErrClass // that it did not answer with
+	why       string          // why it did not answer
 }
 
 // serves tells whether the page is there itself, and no redirect to it.
@@ -218,7 +219,7 @@ func (r *Resolver) sameContent(ctx context.Context, own, twin *variant) bool {
 // variant fetches one URL and reads what matters to a decision.
 func (r *Resolver) variant(ctx context.Context, url string) variant {
 	res := r.fetchWithCookies(ctx, url)
-	v := variant{url: url, answered: res.Outcome == page.Answered, status: res.Status}
+	v := variant{url: url, answered: res.Outcome == record.Answered, status: res.Status}
 	if !v.answered {
 		v.err, v.why = res.Err, res.ErrText
 		return v

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // TestProgressTellsWhatItWaitsFor: a crawl that stands still says why.
@@ -19,7 +19,7 @@ func TestProgressTellsWhatItWaitsFor(t *testing.T) {
 		want   string
 	}{
 		{"delay", good, func(o *crawler.Options) { o.Politeness.Delay = 5 * time.Second }, `^site\.example, which is asked slowly, again in [345]s$`},
-		{"no answer", func(string, int, int) reply { return reply{err: page.ErrConnect} }, nil, `^site\.example, which does not answer, asked again in \d+s$`},
+		{"no answer", func(string, int, int) reply { return reply{err: record.ErrConnect} }, nil, `^site\.example, which does not answer, asked again in \d+s$`},
 		{"a retry", func(url string, n, _ int) reply {
 			if n < 8 {
 				return reply{status: 500}

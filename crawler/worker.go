@@ -8,6 +8,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -110,7 +111,7 @@ func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
 	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.item.URL}, &w.res)
 	w.c.stats.bytes.Add(w.res.Wire)
 	x := exchangeOf(&w.res, time.Now())
-	if w.res.Err == page.ErrCanceled {
+	if w.res.Err == record.ErrCanceled {
 		return w.c.outcome(outcomeNothing), report{job: j, x: x}
 	}
 	tries := j.item.Tries + 1
@@ -130,12 +131,12 @@ func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
 		return w.postpone(j.item, tries, x), report{job: j, x: x}
 	}
 	if x.mark.vendor != "" {
-		w.res.Outcome, w.res.ErrText = page.Challenged, x.mark.String()
+		w.res.Outcome, w.res.ErrText = record.Challenged, x.mark.String()
 	}
 	w.suspects = nil
 	o := w.settle(j.item, tries)
 	if o.kind == outcomeNothing {
-		x.failed, x.err = true, page.ErrCanceled
+		x.failed, x.err = true, record.ErrCanceled
 		return o, report{job: j, x: x}
 	}
 	r := report{job: j, x: x, suspects: w.suspects}
@@ -148,8 +149,8 @@ func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
 // retryable tells whether the same request may well get another answer soon. A
 // broken body is asked for again where it is a page's: of other answers the
 // status says all.
-func retryable(x *page.Exchange) bool {
-	if x.Err.Again() && (x.Status < 300 || x.Outcome != page.Answered) {
+func retryable(x *record.Exchange) bool {
+	if x.Err.Again() && (x.Status < 300 || x.Outcome != record.Answered) {
 		return true
 	}
 	switch x.Status {
@@ -191,8 +192,8 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 	rec := &o.page.Record
 	rec.Exchange = w.res.Exchange
 	rec.Tries = tries
-	if rec.Outcome != page.Answered {
-		rec.Facts = page.Facts{}
+	if rec.Outcome != record.Answered {
+		rec.Facts = record.Facts{}
 		return o
 	}
 	if w.room.reading {
@@ -235,7 +236,7 @@ func exchangeOf(res *fetch.Response, now time.Time) exchange {
 		mark:       firewallMark(res),
 		err:        res.Err,
 		status:     res.Status,
-		failed:     res.Outcome != page.Answered,
+		failed:     res.Outcome != record.Answered,
 		ttfb:       res.TTFB,
 		retryAfter: retryAfter(res.Header.Get("Retry-After"), clockOf(res.Header, now)),
 	}

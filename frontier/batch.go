@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // MaxExamples is the number of raw spellings kept per host and rule.
@@ -65,7 +65,7 @@ func Milli(t time.Time) time.Time {
 
 // stored gives an exchange as stores keep it: times cut to the millisecond,
 // durations to the microsecond.
-func stored(x page.Exchange) page.Exchange {
+func stored(x record.Exchange) record.Exchange {
 	x.FetchedAt = Milli(x.FetchedAt)
 	x.TTFB = x.TTFB.Truncate(time.Microsecond)
 	x.Total = x.Total.Truncate(time.Microsecond)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"iter"
 
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Detail is a part of a page record that Crawl.Brief gives if it is asked for.
@@ -12,8 +12,8 @@ type Detail uint8
 
 // The details.
 const (
-	DetailTime Detail = iota // page.Exchange.FetchedAt
-	DetailLook               // page.Facts.Title, TextHash and Sketch
+	DetailTime Detail = iota // record.Exchange.FetchedAt
+	DetailLook               // record.Facts.Title, TextHash and Sketch
 )
 
 // Brief implements Crawl.
@@ -33,10 +33,10 @@ func (m *Memory) Brief(ctx context.Context, from ID, with ...Detail) iter.Seq2[*
 	}
 }
 
-func brief(r *page.Record, with []Detail) *page.Record {
-	b := &page.Record{
-		Exchange: page.Exchange{Outcome: r.Outcome, Err: r.Err, Status: r.Status},
-		Facts: page.Facts{
+func brief(r *record.Page, with []Detail) *record.Page {
+	b := &record.Page{
+		Exchange: record.Exchange{Outcome: r.Outcome, Err: r.Err, Status: r.Status},
+		Facts: record.Facts{
 			HTML: r.HTML, Type: r.Type, MetaRobots: r.MetaRobots, HeaderRobots: r.HeaderRobots, Canonical: r.Canonical,
 		},
 	}
@@ -60,10 +60,10 @@ func (m *Memory) Pointers(ctx context.Context) iter.Seq2[*Row, error] {
 				return
 			}
 			p := row.Page
-			if p == nil || row.Location == NoID && p.Canonical != page.CanonicalOther && p.Status != 404 && p.Status != 410 {
+			if p == nil || row.Location == NoID && p.Canonical != record.CanonicalOther && p.Status != 404 && p.Status != 410 {
 				continue
 			}
-			pointer := &Row{ID: row.ID, Location: row.Location, Canonical: row.Canonical, Page: &page.Record{}}
+			pointer := &Row{ID: row.ID, Location: row.Location, Canonical: row.Canonical, Page: &record.Page{}}
 			pointer.Page.Outcome, pointer.Page.Status, pointer.Page.Canonical = p.Outcome, p.Status, p.Canonical
 			if !yield(pointer, nil) {
 				return

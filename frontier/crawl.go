@@ -4,20 +4,34 @@ import (
 	"context"
 	"iter"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Crawl reads what a crawl has left behind, finished or not. Methods may be
 // called from one goroutine at a time; an iteration ends early at its first
 // error, which it yields.
 type Crawl interface {
+	Notes
+	URLs
+	Links
+	Verdicts
+
+	Close() error
+}
+
+// Notes are what a crawl knows besides URLs.
+type Notes interface {
 	Meta(key string) string
 	Counts() Counts
 	Rules() []canonical.Rule
 	Folds() ([]Fold, error)
 	Robots() ([]RobotsFile, error)
+	Disk() int64 // as Frontier has it
+}
 
+// URLs are the known URLs, with their records where they are settled.
+type URLs interface {
 	// Rows iterates over every known URL in order of ID. The Row and what it
 	// points to is reused: it is valid until the next one.
 	Rows(ctx context.Context) iter.Seq2[*Row, error]
@@ -28,13 +42,6 @@ type Crawl interface {
 	// may be parts of longer ones: clone what is to be kept.
 	Brief(ctx context.Context, from ID, with ...Detail) iter.Seq2[*Row, error]
 
-	// Pointers iterates, in order of ID, over the settled URLs that lead to
-	// another one, by their Location or by a canonical that is another's, and
-	// over those whose Status is 404 or 410. The Row is reused, and carries
-	// ID, Location and Canonical, and of its Page Outcome, Status and
-	// Canonical.
-	Pointers(ctx context.Context) iter.Seq2[*Row, error]
-
 	// Row gives one URL by its number, Find by its canonical form; nil if it
 	// is not known.
 	Row(ID) (*Row, error)
@@ -42,6 +49,16 @@ type Crawl interface {
 
 	// Sources gives the seeds' sources of a URL: bits and details.
 	Sources(ID) ([]SourceDetail, error)
+}
+
+// Links are where pages lead.
+type Links interface {
+	// Pointers iterates, in order of ID, over the settled URLs that lead to
+	// another one, by their Location or by a canonical that is another's, and
+	// over those whose Status is 404 or 410. The Row is reused, and carries
+	// ID, Location and Canonical, and of its Page Outcome, Status and
+	// Canonical.
+	Pointers(ctx context.Context) iter.Seq2[*Row, error]
 
 	// Edges iterates over the links of all settled pages, by ID of the page,
 	// within a page by ID of the target. The Edge is reused.
@@ -49,7 +66,10 @@ type Crawl interface {
 
 	// Graph is Edges without anchor texts, which makes it many times faster.
 	Graph(ctx context.Context) iter.Seq2[*Edge, error]
+}
 
+// Verdicts are the derived table of verdicts.
+type Verdicts interface {
 	// PutVerdicts replaces the derived table of verdicts. The sequence holds
 	// one verdict for every known URL, in order of ID; the digest becomes
 	// the value of MetaVerdicts. An error of the sequence leaves the old ones.
@@ -63,8 +83,6 @@ type Crawl interface {
 
 	// VerdictOf gives the stored verdict of a URL, zero if none is stored.
 	VerdictOf(ID) (Verdict, error)
-
-	Close() error
 }
 
 // Column is a part of a page record that Listed gives if it is asked for.
@@ -72,8 +90,8 @@ type Column uint8
 
 // The columns.
 const (
-	ColumnImages Column = iota // page.Facts.Images
-	ColumnVideos               // page.Facts.Videos
+	ColumnImages Column = iota // record.Facts.Images
+	ColumnVideos               // record.Facts.Videos
 )
 
 // Row is one known URL with its record, if it is settled.
@@ -86,7 +104,7 @@ type Row struct {
 	Sources  Source
 	NoFollow bool // known by nofollow links alone
 
-	Page      *page.Record // nil while not settled
+	Page      *record.Page // nil while not settled
 	Location  ID           // target of its redirect or fold, NoID if none
 	Canonical ID           // NoID if absent or void
 

@@ -23,8 +23,8 @@ import (
 	"errors"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // ID is a URL's number in order of discovery, from 0, without gaps.
@@ -80,14 +80,17 @@ type Frontier interface {
 	// Rules gives the learned rules in the order in which they were settled.
 	Rules() []canonical.Rule
 
+	// Disk gives the bytes that the file takes, with its log; 0 without one.
+	Disk() int64
+
 	// Close ends the crawl file's use. Leased URLs are pending again.
 	Close() error
 }
 
-// OnDisk is a Frontier that keeps what it knows in a file.
-type OnDisk interface {
-	// Disk gives the bytes that the file takes, with its log.
-	Disk() int64
+// Store is what a crawl runs on: a Frontier whose URLs can be read again.
+type Store interface {
+	Frontier
+	URLs
 }
 
 // Item is a leased URL.
@@ -151,7 +154,7 @@ type Batch struct {
 // leased.
 type Settled struct {
 	ID     ID
-	Record page.Record
+	Record record.Page
 	Links  []Link // in document order; repeated targets are kept
 	// Location and Canonical are places in Links, -1 for none: the target of
 	// a redirect (or of Folded), the canonical URL if it is not void.
@@ -239,7 +242,7 @@ type Retry struct {
 	ID    ID
 	Tries int
 	Due   time.Time
-	Err   page.ErrClass
+	Err   record.ErrClass
 	// Status of the answer that made it wait, 0 if none came.
 	Status int
 }

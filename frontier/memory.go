@@ -8,8 +8,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Memory is the contract's model: every rule in its plainest form, everything
@@ -43,7 +43,7 @@ type known struct {
 }
 
 type outcome struct {
-	record              page.Record
+	record              record.Page
 	location, canonical ID
 	edges               []Edge
 }
@@ -189,6 +189,9 @@ func (m *Memory) fold(f Fold) {
 		}
 	}
 }
+
+// Disk implements Frontier and Crawl: nothing is on disk.
+func (m *Memory) Disk() int64 { return 0 }
 
 // Counts implements Frontier and Crawl.
 func (m *Memory) Counts() Counts {
@@ -377,9 +380,9 @@ func (m *Memory) listed(id ID, with []Column) *Row {
 	row := &Row{ID: id, URL: u.url}
 	if u.settled != nil {
 		r := &u.settled.record
-		row.Page = &page.Record{
-			Exchange: page.Exchange{Status: r.Status, FetchedAt: r.FetchedAt, LastModified: r.LastModified, Date: r.Date},
-			Facts:    page.Facts{Modified: r.Modified, TextHash: r.TextHash},
+		row.Page = &record.Page{
+			Exchange: record.Exchange{Status: r.Status, FetchedAt: r.FetchedAt, LastModified: r.LastModified, Date: r.Date},
+			Facts:    record.Facts{Modified: r.Modified, TextHash: r.TextHash},
 		}
 		for _, column := range with {
 			switch column {

@@ -21,7 +21,7 @@ const (
 // Down is a host that did not answer any more and was given up.
 type Down struct {
 	Host string `json:"host"`
-	Err  string `json:"err"` // page.ErrClass of the last request
+	Err  string `json:"err"` // record.ErrClass of the last request
 }
 
 // Firewall is a host whose firewall shut the crawl out.
@@ -59,7 +59,7 @@ type Unknown struct {
 	Prefix   string `json:"prefix"` // of the URLs it stands for
 	URL      string `json:"url"`    // that was asked for
 	Status   int    `json:"status"`
-	TextHash uint64 `json:"text_hash,string"` // as page.Facts
+	TextHash uint64 `json:"text_hash,string"` // as record.Facts
 	Title    string `json:"title"`
 	Text     string `json:"text,omitempty"` // the beginning of page.Page.Text
 }

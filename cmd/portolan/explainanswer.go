@@ -3,18 +3,18 @@ package main
 import (
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 var outcomeNames = [...]string{
-	page.Answered: "answered", page.NoAnswer: "no-answer", page.RobotsBlocked: "robots-blocked", page.Folded: "folded",
-	page.PrivateTarget: "private-target", page.Challenged: "challenged", page.Fault: "fault",
+	record.Answered: "answered", record.NoAnswer: "no-answer", record.RobotsBlocked: "robots-blocked", record.Folded: "folded",
+	record.PrivateTarget: "private-target", record.Challenged: "challenged", record.Fault: "fault",
 }
 
 var canonicalStates = [...]string{
-	page.CanonicalAbsent: "absent", page.CanonicalSelf: "self", page.CanonicalOther: "other",
-	page.CanonicalInvalid: "invalid", page.CanonicalConflict: "conflict",
+	record.CanonicalAbsent: "absent", record.CanonicalSelf: "self", record.CanonicalOther: "other",
+	record.CanonicalInvalid: "invalid", record.CanonicalConflict: "conflict",
 }
 
 // answer tells what came of the request, or what it waits for.
@@ -32,7 +32,7 @@ func (e *explainer) answer(x *explanation, row *frontier.Row) error {
 		WireBytes: p.Wire, Bytes: p.Inflated, Truncated: p.Truncated, LinksCut: p.LinksCut,
 		ContentType: p.ContentType, ETag: p.ETag, LastModified: p.LastModified, Location: p.Location,
 	}
-	if p.Outcome != page.Answered {
+	if p.Outcome != record.Answered {
 		return nil
 	}
 	c := &explainContent{

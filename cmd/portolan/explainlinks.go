@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // links counts what leads to the URL.
@@ -86,7 +86,7 @@ func (e *explainer) link(edge frontier.Edge) (explainLink, error) {
 
 // outLinks counts what the page links to.
 func (e *explainer) outLinks(x *explanation, row *frontier.Row) error {
-	if row.Page == nil || row.Page.Outcome != page.Answered {
+	if row.Page == nil || row.Page.Outcome != record.Answered {
 		return nil
 	}
 	out := &explainOut{}

@@ -24,8 +24,9 @@ var mayImport = map[string][]string{
 	"robots":             {},
 	"sitemap":            {},
 	"sitemap/publish":    {"sitemap"},
-	"crawler/page":       {"robots"},
-	"crawler/fetch":      {"crawler/page"},
+	"frontier/record":    {"robots"},
+	"crawler/page":       {"robots", "frontier/record"},
+	"crawler/fetch":      {"frontier/record"},
 	"crawler/crawltest":  {},
 
 	"crawler/crawltest/apps":         {"crawler/crawltest"},
@@ -51,17 +52,17 @@ var mayImport = map[string][]string{
 	"crawler/discover/list":   {"crawler/discover", "crawler/discover/input", "crawler/discover/table", "frontier/canonical", "sitemap"},
 	"crawler/discover/export": {"crawler/discover", "crawler/discover/input", "crawler/discover/table", "crawler/discover/spill", "frontier/canonical"},
 
-	"frontier":          {"frontier/canonical", "crawler/page"},
-	"crawler/lookalike": {"frontier", "frontier/canonical", "crawler/page"},
-	"frontier/sqlite":   {"frontier", "frontier/canonical", "crawler/page", "robots"},
-	"frontier/workload": {"frontier", "crawler/page"},
+	"frontier":          {"frontier/canonical", "frontier/record"},
+	"crawler/lookalike": {"frontier", "frontier/canonical", "frontier/record", "crawler/page"},
+	"frontier/sqlite":   {"frontier", "frontier/canonical", "frontier/record", "robots"},
+	"frontier/workload": {"frontier", "frontier/record"},
 	"frontier/frontiertest": {
-		"frontier", "frontier/canonical", "crawler/page", "robots",
+		"frontier", "frontier/canonical", "frontier/record", "robots",
 	},
 	"crawler": {
-		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "crawler/discover", "crawler/lookalike",
+		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "frontier/record", "crawler/discover", "crawler/lookalike",
 	},
-	"crawler/audit": {"frontier", "frontier/canonical", "crawler/page", "crawler/lookalike", "robots", "sitemap"},
+	"crawler/audit": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "robots", "sitemap"},
 	"cmd/portolan":  nil, // all
 }
 

@@ -14,8 +14,8 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/sitemap"
 	"github.com/portolan-seo/portolan/sitemap/publish"
@@ -158,12 +158,12 @@ func readWell(row *frontier.Row) bool {
 	switch {
 	case row.Reason != frontier.Undecided:
 		return true
-	case p == nil || p.Err != page.ErrNone:
+	case p == nil || p.Err != record.ErrNone:
 		return false
-	case p.Outcome == page.Answered:
+	case p.Outcome == record.Answered:
 		return p.Status < 400 || p.Status == 404 || p.Status == 410
 	}
-	return p.Outcome != page.NoAnswer && p.Outcome != page.Challenged && p.Outcome != page.Fault
+	return p.Outcome != record.NoAnswer && p.Outcome != record.Challenged && p.Outcome != record.Fault
 }
 
 func (s *lastSet) key(url string) uint64 { return maphash.String(s.seed, url) }

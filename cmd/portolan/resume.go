@@ -203,8 +203,8 @@ func (r *crawlRun) limits() map[crawler.End]int64 {
 // run at the same place: going on would fetch nothing.
 func (r *crawlRun) sameLimit(end crawler.End, last frontier.Crawl) bool {
 	limit, isLimit := r.limits()[end]
-	if file, ok := last.(frontier.OnDisk); ok && end == crawler.LimitDisk {
-		return limit != 0 && file.Disk() >= limit
+	if end == crawler.LimitDisk {
+		return limit != 0 && last.Disk() >= limit
 	}
 	return isLimit && limit != 0 && last.Meta(metaOption+string(end)) == fmt.Sprint(limit)
 }

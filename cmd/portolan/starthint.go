@@ -7,8 +7,8 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // startHint says what to do about a start that could not be found, "" where
@@ -23,17 +23,17 @@ func (r *crawlRun) startHint(err error) string {
 	}
 	plain := "http" + strings.TrimPrefix(e.URL, "https")
 	switch {
-	case e.Err == page.ErrDNS:
+	case e.Err == record.ErrDNS:
 		return "\nis the name spelled right? one that no name server knows is told by --resolve HOST:443:ADDR:PORT"
-	case e.Err == page.ErrTLS && strings.Contains(e.Text, "does not speak TLS") && e.Also == nil:
+	case e.Err == record.ErrTLS && strings.Contains(e.Text, "does not speak TLS") && e.Also == nil:
 		return "\nwithout encryption: " + r.again(plain)
-	case e.Err == page.ErrTLS && strings.Contains(e.Text, "certificate"):
+	case e.Err == record.ErrTLS && strings.Contains(e.Text, "certificate"):
 		return "\nif that is as it should be, as on a test server: --insecure"
-	case e.Err == page.ErrConnect && strings.HasPrefix(e.Text, "proxy"):
+	case e.Err == record.ErrConnect && strings.HasPrefix(e.Text, "proxy"):
 		return "\nthe proxy is the one of --proxy, or of PORTOLAN_PROXY"
-	case e.Err == page.ErrConnect:
+	case e.Err == record.ErrConnect:
 		return "\nis the server running, and at that port?"
-	case e.Err == page.ErrTimeout:
+	case e.Err == record.ErrTimeout:
 		return "\nis the site up? if a firewall lets only a proxy out: --proxy URL"
 	}
 	return ""

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // The summary fits a terminal of 80 columns.
@@ -125,7 +125,7 @@ func (r *crawlRun) problemRow(b *strings.Builder, label string, code audit.Code,
 	switch {
 	case code == audit.RedirectLoop:
 		what = "loop"
-	case e.Status == 0 || e.Err != page.ErrNone && (code == audit.NetworkError || code == audit.HTTPOther):
+	case e.Status == 0 || e.Err != record.ErrNone && (code == audit.NetworkError || code == audit.HTTPOther):
 		what = e.Err.String()
 	}
 	const room = summaryWidth - 28

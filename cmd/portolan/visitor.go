@@ -13,8 +13,8 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // visitor makes the single requests of commands that do not crawl, as a crawl
@@ -86,7 +86,7 @@ func (v *visitor) visit(ctx context.Context, url, typed, login string) (*visit, 
 // Fetch implements crawler.Fetcher.
 func (v *visit) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Response) {
 	v.Gentle.Fetch(ctx, req, res)
-	if res.Outcome == page.Answered {
+	if res.Outcome == record.Answered {
 		v.log.Debug("asked", "url", req.URL, "answer", res.Status)
 	} else {
 		v.log.Debug("asked", "url", req.URL, "answer", "none: "+res.Err.String())
@@ -114,7 +114,7 @@ func (v *visit) sitemap(ctx context.Context, at string, child bool, read func(bo
 			}
 		}}, &res)
 		switch {
-		case res.Err != page.ErrNone || res.Outcome != page.Answered:
+		case res.Err != record.ErrNone || res.Outcome != record.Answered:
 			return fmt.Errorf("fetch %s: %w", at, visitError(&res))
 		case res.Status == http.StatusOK && failed != nil:
 			return fmt.Errorf("fetch %s: %w", at, failed)
@@ -163,7 +163,7 @@ func hostOf(url string) string {
 // visitError puts an answer that did not come into words.
 func visitError(res *fetch.Response) error {
 	text := res.ErrText
-	if res.Err == page.ErrPrivate {
+	if res.Err == record.ErrPrivate {
 		text += "; to go there all the same: --allow-private"
 	}
 	if text == "" {

@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // abroad is a crawl of https://a.example/ of pages a line, "NAME: LANG=TARGET
@@ -54,10 +54,10 @@ func newAbroad(t *testing.T, site string) *abroad {
 			continue
 		}
 		name, refs, _ := strings.Cut(line, ":")
-		s := frontier.Settled{Record: page.Record{Exchange: page.Exchange{Status: 200}, Facts: page.Facts{HTML: true}}, Location: -1, Canonical: -1}
+		s := frontier.Settled{Record: record.Page{Exchange: record.Exchange{Status: 200}, Facts: record.Facts{HTML: true}}, Location: -1, Canonical: -1}
 		if bare, ok := strings.CutPrefix(name, "["); ok {
 			name = strings.TrimSuffix(bare, "]")
-			s.Record.Outcome, s.Record.Status = page.Answered, 404
+			s.Record.Outcome, s.Record.Status = record.Answered, 404
 		}
 		for ref := range strings.FieldsSeq(refs) {
 			lang, to, _ := strings.Cut(ref, "=")

@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // explained gives what an explanation of a URL says, a rule or fact a line.
@@ -259,7 +259,7 @@ func TestExplainLeft(t *testing.T) {
 		return explained(t, j, find(t, crawl, "/waits"))
 	}
 	retry := frontier.Batch{Retries: []frontier.Retry{{ID: 0, Tries: 2, Due: noon, Status: 503}}}
-	noAnswer := frontier.Batch{Retries: []frontier.Retry{{ID: 0, Tries: 1, Due: noon, Err: page.ErrTimeout}}}
+	noAnswer := frontier.Batch{Retries: []frontier.Retry{{ID: 0, Tries: 1, Due: noon, Err: record.ErrTimeout}}}
 	limit := func(o *audit.Options) { o.Left, o.LeftBy = audit.LimitPages, "--max-pages 10" }
 	down := frontier.Batch{Robots: []frontier.RobotsFile{{Origin: origin, Status: 0, FetchedAt: noon, Note: "dns: no such host"}}}
 	failing := frontier.Batch{Robots: []frontier.RobotsFile{{Origin: origin, Status: 500, FetchedAt: noon}}}

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -110,7 +110,7 @@ func retryEvidence(row *frontier.Row) []Evidence {
 	if r.Status != 0 {
 		what = fmt.Sprintf("HTTP %d", r.Status)
 	}
-	if r.Err != page.ErrNone {
+	if r.Err != record.ErrNone {
 		what += ": " + r.Err.Words() + " (" + r.Err.String() + ")"
 	}
 	return []Evidence{{Kind: EvidenceRetry, Text: what, Note: fmt.Sprintf("%s; the next is due at %s",
@@ -132,7 +132,7 @@ func (j *JudgeCrawl) answerEvidence(c Code, row *frontier.Row) []Evidence {
 		if p.Status == 0 {
 			return []Evidence{failure}
 		}
-		if p.Err != page.ErrNone {
+		if p.Err != record.ErrNone {
 			return []Evidence{status, failure}
 		}
 	case Redirect, RedirectLoop, RedirectWall:
@@ -163,7 +163,7 @@ func requests(n int) string {
 	return fmt.Sprintf("%d requests", n)
 }
 
-func typeEvidence(p *page.Record) Evidence {
+func typeEvidence(p *record.Page) Evidence {
 	e := Evidence{Kind: EvidenceType, Text: p.Type}
 	switch {
 	case p.ContentType == "":
@@ -176,18 +176,18 @@ func typeEvidence(p *page.Record) Evidence {
 
 // canonicalTexts say what rel=canonical amounts to.
 var canonicalTexts = [...]string{
-	page.CanonicalAbsent:   "absent",
-	page.CanonicalSelf:     "names the page itself",
-	page.CanonicalOther:    "names another URL",
-	page.CanonicalInvalid:  "void: not the URL of a web page, or not in the head",
-	page.CanonicalConflict: "void: several different ones",
+	record.CanonicalAbsent:   "absent",
+	record.CanonicalSelf:     "names the page itself",
+	record.CanonicalOther:    "names another URL",
+	record.CanonicalInvalid:  "void: not the URL of a web page, or not in the head",
+	record.CanonicalConflict: "void: several different ones",
 }
 
 // canonicalEvidence tells what rel=canonical amounts to, and why one that
 // names another URL does not count.
 func (j *JudgeCrawl) canonicalEvidence(row *frontier.Row) Evidence {
 	e := Evidence{Kind: EvidenceCanonical, Text: canonicalTexts[row.Page.Canonical]}
-	if row.Page.Canonical != page.CanonicalOther {
+	if row.Page.Canonical != record.CanonicalOther {
 		return e
 	}
 	switch j.targets.canonical(row) {
@@ -200,7 +200,7 @@ func (j *JudgeCrawl) canonicalEvidence(row *frontier.Row) Evidence {
 }
 
 // noIndexHeader gives the X-Robots-Tag lines that forbid indexing.
-func (j *JudgeCrawl) noIndexHeader(p *page.Record) []Evidence {
+func (j *JudgeCrawl) noIndexHeader(p *record.Page) []Evidence {
 	var out []Evidence
 	for line := range strings.SplitSeq(p.RobotsHeader, "\n") {
 		if !robots.ParseHeader(line, j.o.ListAgent, p.FetchedAt).Indexable() {
@@ -211,7 +211,7 @@ func (j *JudgeCrawl) noIndexHeader(p *page.Record) []Evidence {
 }
 
 // noIndexMeta gives the robots metas that forbid indexing.
-func (j *JudgeCrawl) noIndexMeta(p *page.Record) []Evidence {
+func (j *JudgeCrawl) noIndexMeta(p *record.Page) []Evidence {
 	var out []Evidence
 	for line := range strings.SplitSeq(p.RobotsMeta, "\n") {
 		name, content, _ := strings.Cut(line, ": ")

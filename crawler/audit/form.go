@@ -1,9 +1,9 @@
 package audit
 
 import (
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // formCode gives the verdict of a URL that a removal of this kind folds into
@@ -27,7 +27,7 @@ func formCode(kind string) Code {
 // redirect's target is the page, and the canonical is its own. Other rows it
 // gives as they are.
 func (j *JudgeCrawl) underOwnName(row *frontier.Row) *frontier.Row {
-	if !j.learned || row.Page == nil || row.Page.Outcome != page.Answered {
+	if !j.learned || row.Page == nil || row.Page.Outcome != record.Answered {
 		return row
 	}
 	switch {
@@ -35,7 +35,7 @@ func (j *JudgeCrawl) underOwnName(row *frontier.Row) *frontier.Row {
 		if to := j.spelling(row.Location, row.URL); to != nil && to.Page != nil && to.Location == frontier.NoID {
 			return j.renamed(row, to)
 		}
-	case row.Page.Canonical == page.CanonicalOther && row.Canonical != frontier.NoID:
+	case row.Page.Canonical == record.CanonicalOther && row.Canonical != frontier.NoID:
 		if j.spelling(row.Canonical, row.URL) != nil {
 			return j.renamed(row, row)
 		}
@@ -58,10 +58,10 @@ func (j *JudgeCrawl) spelling(id frontier.ID, form string) *frontier.Row {
 // renamed gives row with the page of another spelling. A canonical that names
 // a spelling of row is its own.
 func (j *JudgeCrawl) renamed(row, spelled *frontier.Row) *frontier.Row {
-	own, record := *row, *spelled.Page
-	own.Page, own.Location, own.Canonical = &record, frontier.NoID, spelled.Canonical
-	if record.Canonical == page.CanonicalOther && (own.Canonical == row.ID || j.spelling(own.Canonical, row.URL) != nil) {
-		record.Canonical, own.Canonical = page.CanonicalSelf, row.ID
+	own, page := *row, *spelled.Page
+	own.Page, own.Location, own.Canonical = &page, frontier.NoID, spelled.Canonical
+	if page.Canonical == record.CanonicalOther && (own.Canonical == row.ID || j.spelling(own.Canonical, row.URL) != nil) {
+		page.Canonical, own.Canonical = record.CanonicalSelf, row.ID
 	}
 	return &own
 }

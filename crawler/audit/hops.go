@@ -3,8 +3,8 @@ package audit
 import (
 	"fmt"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // maxHops is how many redirects an explanation follows; search engines give
@@ -15,7 +15,7 @@ const maxHops = 20
 type Hop struct {
 	URL    string
 	Status int // 0 where no answer came or none was asked for
-	Err    page.ErrClass
+	Err    record.ErrClass
 	Code   Code // its own verdict
 	Again  bool // it is the second time on this way: a circle
 }

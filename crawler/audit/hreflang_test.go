@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // translated is a judged crawl of pages a line: "NAME: LANG=TARGET ...". A
@@ -52,7 +52,7 @@ func translated(t *testing.T, site string) *frontier.Memory {
 	batch = &frontier.Batch{}
 	for _, item := range items {
 		name := strings.TrimPrefix(item.URL, "https://a.example/")
-		batch.Pages = append(batch.Pages, frontier.Settled{ID: item.ID, Record: page.Record{Exchange: page.Exchange{Status: 200}}, Links: links[name], Location: -1, Canonical: -1})
+		batch.Pages = append(batch.Pages, frontier.Settled{ID: item.ID, Record: record.Page{Exchange: record.Exchange{Status: 200}}, Links: links[name], Location: -1, Canonical: -1})
 	}
 	if err := m.Settle(batch); err != nil {
 		t.Fatal(err)

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -62,7 +62,7 @@ type Example struct {
 	URL    string
 	Via    frontier.ID // the page that first linked to it, NoID if none did
 	Status int         // 0 where no answer came
-	Err    page.ErrClass
+	Err    record.ErrClass
 }
 
 const maxExamples = 5
@@ -247,7 +247,7 @@ func (j *JudgeCrawl) form(row *frontier.Row) Form {
 		}
 		f.Also |= 1 << formCode(removed.Kind)
 	}
-	if row.Location != frontier.NoID && row.Page != nil && row.Page.Outcome == page.Folded {
+	if row.Location != frontier.NoID && row.Page != nil && row.Page.Outcome == record.Folded {
 		f.Target = row.Location
 	}
 	return f

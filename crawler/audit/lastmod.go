@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/sitemap"
 )
 
@@ -134,14 +134,14 @@ const (
 )
 
 // answered gives the time of the answer by the server's own clock.
-func answered(p *page.Record) time.Time {
+func answered(p *record.Page) time.Time {
 	if date, ok := httpDate(p.Date); ok {
 		return date
 	}
 	return p.FetchedAt
 }
 
-func headerTime(p *page.Record) (time.Time, bool) {
+func headerTime(p *record.Page) (time.Time, bool) {
 	at, ok := httpDate(p.LastModified)
 	return at, ok && at.Year() >= 1991
 }

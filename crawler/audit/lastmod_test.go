@@ -8,22 +8,22 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 var asked = time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC)
 
 // dated is a page with its dates.
-func dated(header, date, modified string) page.Record {
-	return page.Record{
-		Exchange: page.Exchange{Status: 200, FetchedAt: asked, LastModified: header, Date: date},
-		Facts:    page.Facts{Modified: modified},
+func dated(header, date, modified string) record.Page {
+	return record.Page{
+		Exchange: record.Exchange{Status: 200, FetchedAt: asked, LastModified: header, Date: date},
+		Facts:    record.Facts{Modified: modified},
 	}
 }
 
 // settled is a frontier in which each page is settled, with a source.
-func settled(t *testing.T, pages []page.Record, source frontier.SourceDetail) *frontier.Memory {
+func settled(t *testing.T, pages []record.Page, source frontier.SourceDetail) *frontier.Memory {
 	t.Helper()
 	m := frontier.NewMemory()
 	batch := &frontier.Batch{}
@@ -96,7 +96,7 @@ func TestLastModOfAPage(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m := settled(t, []page.Record{dated(tt.header, tt.date, tt.modified)}, frontier.SourceDetail{Source: frontier.FromList})
+			m := settled(t, []record.Page{dated(tt.header, tt.date, tt.modified)}, frontier.SourceDetail{Source: frontier.FromList})
 			if got, source := first(t, m, nil, false); got != tt.want || source != tt.source {
 				t.Errorf("got %q by %q, want %q by %q", got, source, tt.want, tt.source)
 			}
@@ -123,7 +123,7 @@ func TestLastModOfADeployment(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, inPage := range []bool{false, true} {
-				var pages []page.Record
+				var pages []record.Page
 				for n := range tt.pages {
 					if inPage {
 						pages = append(pages, dated("", "", tt.date(n).Format(time.RFC3339)))
@@ -142,7 +142,7 @@ func TestLastModOfADeployment(t *testing.T) {
 
 func TestLastModOfAFeed(t *testing.T) {
 	const feed = "https://a.example/feed.atom"
-	record := []page.Record{dated("Sun, 09 Mar 2025 07:15:00 GMT", "", "2025-02-01")}
+	record := []record.Page{dated("Sun, 09 Mar 2025 07:15:00 GMT", "", "2025-02-01")}
 	for detail, want := range map[string]audit.LastModSource{
 		feed + ":7 2025-04-01T10:00:00Z":       audit.LastModFeed,
 		feed + ":7 2031-04-01":                 audit.LastModPage, // in the future
@@ -184,7 +184,7 @@ type endless struct{ frontier.Crawl }
 
 func (endless) Rows(context.Context) iter.Seq2[*frontier.Row, error] {
 	return func(yield func(*frontier.Row, error) bool) {
-		row := &frontier.Row{Page: &page.Record{Exchange: page.Exchange{Status: 200}}}
+		row := &frontier.Row{Page: &record.Page{Exchange: record.Exchange{Status: 200}}}
 		for yield(row, nil) {
 			row.ID++
 		}

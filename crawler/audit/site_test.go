@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -27,7 +27,7 @@ type known struct {
 	path                string
 	fetched             bool
 	location, canonical string
-	record              page.Record
+	record              record.Page
 }
 
 func parseKnown(t testing.TB, line string) known {
@@ -44,9 +44,9 @@ func parseKnown(t testing.TB, line string) known {
 			k.location = w[1:]
 		case w[0] == '=':
 			k.canonical = w[1:]
-			p.Canonical = page.CanonicalOther
+			p.Canonical = record.CanonicalOther
 			if k.canonical == k.path {
-				p.Canonical = page.CanonicalSelf
+				p.Canonical = record.CanonicalSelf
 			}
 		case w == "pdf":
 			p.Type, p.HTML = "application/pdf", false
@@ -55,25 +55,25 @@ func parseKnown(t testing.TB, line string) known {
 		case w == "meta-noindex":
 			p.MetaRobots, p.RobotsMeta = robots.NoIndex, "robots: none"
 		case w == "protocol":
-			p.Outcome, p.Err = page.NoAnswer, page.ErrProtocol
+			p.Outcome, p.Err = record.NoAnswer, record.ErrProtocol
 		case w == "dns":
-			p.Outcome, p.Err, p.ErrText = page.NoAnswer, page.ErrDNS, "no such host"
+			p.Outcome, p.Err, p.ErrText = record.NoAnswer, record.ErrDNS, "no such host"
 		case w == "timeout":
-			p.Outcome, p.Err = page.NoAnswer, page.ErrTimeout
+			p.Outcome, p.Err = record.NoAnswer, record.ErrTimeout
 		case w == "soft":
 			p.TextHash, p.Title = 404, "Oops"
 		case w == "truncated":
-			p.Err = page.ErrTruncated
+			p.Err = record.ErrTruncated
 		case w == "folded":
-			p.Outcome, p.Tries = page.Folded, 0
+			p.Outcome, p.Tries = record.Folded, 0
 		case w == "blocked":
-			p.Outcome, p.Tries = page.RobotsBlocked, 0
+			p.Outcome, p.Tries = record.RobotsBlocked, 0
 		case w == "private":
-			p.Outcome, p.Err = page.PrivateTarget, page.ErrPrivate
+			p.Outcome, p.Err = record.PrivateTarget, record.ErrPrivate
 		case w == "fault":
-			p.Outcome, p.ErrText = page.Fault, "index out of range"
+			p.Outcome, p.ErrText = record.Fault, "index out of range"
 		case w == "challenge":
-			p.Outcome, p.Status = page.Challenged, 403
+			p.Outcome, p.Status = record.Challenged, 403
 		default:
 			n, err := strconv.Atoi(w)
 			if err != nil {

@@ -4,15 +4,15 @@ import (
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
 // TestStaging: on a staging copy robots.txt and noindex are kept in Also and
 // decide nothing; all else decides as ever.
 func TestStaging(t *testing.T) {
-	noindex := robots.ParseHeader("noindex", "googlebot", page.Exchange{}.FetchedAt)
+	noindex := robots.ParseHeader("noindex", "googlebot", record.Exchange{}.FetchedAt)
 	for _, c := range []struct {
 		name    string
 		status  int
@@ -24,7 +24,7 @@ func TestStaging(t *testing.T) {
 		{"the same elsewhere", 200, false, audit.RobotsBlocked, []audit.Code{audit.NoIndexHeader, audit.NoIndexMeta}},
 		{"a dead link of a copy", 404, true, audit.HTTP4xx, []audit.Code{audit.RobotsBlocked}},
 	} {
-		record := &page.Record{}
+		record := &record.Page{}
 		record.Status, record.HTML = c.status, true
 		record.HeaderRobots, record.MetaRobots = noindex, noindex
 		v := audit.Judge(&audit.Facts{

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // targets knows of every URL what matters to those that point to it. It
@@ -47,11 +47,11 @@ func readTargets(ctx context.Context, crawl frontier.Crawl) (targets, error) {
 func markOf(row *frontier.Row) (mark, frontier.ID) {
 	p := row.Page
 	switch {
-	case p.Outcome == page.Answered && (p.Status == 404 || p.Status == 410):
+	case p.Outcome == record.Answered && (p.Status == 404 || p.Status == 410):
 		return isGone, frontier.NoID
 	case row.Location != frontier.NoID && statusCode(p.Status) == NoVerdict:
 		return isRedirect, row.Location
-	case p.Canonical == page.CanonicalOther && row.Canonical != frontier.NoID:
+	case p.Canonical == record.CanonicalOther && row.Canonical != frontier.NoID:
 		return isCanonical, row.Canonical
 	}
 	return 0, frontier.NoID

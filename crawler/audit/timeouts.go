@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // answering knows the hosts that answer: of them a request that runs out of
@@ -25,7 +25,7 @@ type answering struct {
 func (a *answering) count(row *frontier.Row) {
 	a.next = row.ID + 1
 	p := row.Page
-	if p == nil || p.Outcome != page.Answered || p.Err != page.ErrNone || a.last != "" && strings.HasPrefix(row.URL, a.last) {
+	if p == nil || p.Outcome != record.Answered || p.Err != record.ErrNone || a.last != "" && strings.HasPrefix(row.URL, a.last) {
 		return
 	}
 	a.last = originOf(row.URL) + "/"
@@ -38,7 +38,7 @@ func (a *answering) count(row *frontier.Row) {
 // has tells whether the URL of a request that ran out of time is on a host
 // that answers others.
 func (a *answering) has(row *frontier.Row) (bool, error) {
-	timedOut := row.Page != nil && row.Page.Err == page.ErrTimeout || row.Page == nil && row.Retry != nil && row.Retry.Err == page.ErrTimeout
+	timedOut := row.Page != nil && row.Page.Err == record.ErrTimeout || row.Page == nil && row.Retry != nil && row.Retry.Err == record.ErrTimeout
 	if !timedOut {
 		return false, nil
 	}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // trouble is what the crawl noted of hosts and patterns as a whole.
@@ -145,8 +145,8 @@ func (t *trouble) of(row *frontier.Row, f *Facts) (err error) {
 }
 
 // shutOut reports a refusal that came while a firewall refused everything.
-func (t *trouble) shutOut(host string, p *page.Record) bool {
-	if p.Outcome != page.Answered || p.Status != 403 {
+func (t *trouble) shutOut(host string, p *record.Page) bool {
+	if p.Outcome != record.Answered || p.Status != 403 {
 		return false
 	}
 	for i := range t.firewalls {

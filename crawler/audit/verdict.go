@@ -1,8 +1,8 @@
 package audit
 
 import (
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Verdict is the verdict of one URL.
@@ -127,7 +127,7 @@ func judgeURL(f *Facts, say func(Code, frontier.ID)) {
 	if c := reasonCode(f.Decided); c != NoVerdict {
 		say(c, frontier.NoID)
 	}
-	if row.Page != nil && (row.Page.Outcome == page.PrivateTarget || row.Page.Err == page.ErrPrivate) {
+	if row.Page != nil && (row.Page.Outcome == record.PrivateTarget || row.Page.Err == record.ErrPrivate) {
 		say(PrivateAddress, frontier.NoID)
 	}
 	if row.Reason == frontier.TooLong {
@@ -136,7 +136,7 @@ func judgeURL(f *Facts, say func(Code, frontier.ID)) {
 	if row.NoFollow {
 		say(NotFollowed, frontier.NoID)
 	}
-	if f.Blocked || row.Page != nil && row.Page.Outcome == page.RobotsBlocked {
+	if f.Blocked || row.Page != nil && row.Page.Outcome == record.RobotsBlocked {
 		say(RobotsBlocked, frontier.NoID)
 	}
 }
@@ -167,7 +167,7 @@ func judgeUnfetched(f *Facts, say func(Code, frontier.ID)) {
 	switch {
 	case f.Down:
 		say(NetworkError, frontier.NoID)
-	case retry != nil && retry.Err == page.ErrNone && (retry.Status == 403 || retry.Status/100 == 2):
+	case retry != nil && retry.Err == record.ErrNone && (retry.Status == 403 || retry.Status/100 == 2):
 		say(Challenged, frontier.NoID) // no other answer with such a status is asked for again
 	case f.Left != NoVerdict:
 		say(f.Left, frontier.NoID)
@@ -178,7 +178,7 @@ func judgeUnfetched(f *Facts, say func(Code, frontier.ID)) {
 	case retry == nil:
 	case isThrottled(retry.Status):
 		say(Throttled, frontier.NoID)
-	case retry.Err != page.ErrNone && !f.Down:
+	case retry.Err != record.ErrNone && !f.Down:
 		say(f.noAnswerCode(retry.Err), frontier.NoID)
 	}
 }
@@ -187,18 +187,18 @@ func judgeUnfetched(f *Facts, say func(Code, frontier.ID)) {
 func judgeAnswer(f *Facts, say func(Code, frontier.ID)) {
 	p := f.Row.Page
 	switch p.Outcome {
-	case page.Fault:
+	case record.Fault:
 		say(InternalError, frontier.NoID)
 		return
-	case page.NoAnswer:
+	case record.NoAnswer:
 		say(f.noAnswerCode(p.Err), frontier.NoID)
 		return
-	case page.Challenged:
+	case record.Challenged:
 		say(Challenged, frontier.NoID)
 		return
-	case page.RobotsBlocked, page.PrivateTarget:
+	case record.RobotsBlocked, record.PrivateTarget:
 		return // the rules above have spoken
-	case page.Folded:
+	case record.Folded:
 		if f.Form.Code == NoVerdict { // the rule that folded it no longer holds
 			say(DuplicateVariant, f.Row.Location)
 		}
@@ -225,7 +225,7 @@ func judgeAnswer(f *Facts, say func(Code, frontier.ID)) {
 	switch isPage := p.Status == 200 || p.Status == 203; {
 	case redirects && p.Status >= 300:
 		// Whatever its body is, nobody reads it.
-	case p.Err != page.ErrNone:
+	case p.Err != record.ErrNone:
 		say(f.noAnswerCode(p.Err), frontier.NoID) // the answer broke off or cannot be read
 	case !isPage:
 		say(HTTPOther, frontier.NoID)
@@ -235,10 +235,10 @@ func judgeAnswer(f *Facts, say func(Code, frontier.ID)) {
 }
 
 // noAnswerCode tells apart why there is no complete answer: by the table of
-// page.ErrClass. A server that answers others, and let this request run out of
+// record.ErrClass. A server that answers others, and let this request run out of
 // time, is asked too much.
-func (f *Facts) noAnswerCode(class page.ErrClass) Code {
-	if class == page.ErrTimeout && f.HostAnswers {
+func (f *Facts) noAnswerCode(class record.ErrClass) Code {
+	if class == record.ErrTimeout && f.HostAnswers {
 		return Throttled
 	}
 	if c, known := codeNamed(class.Verdict()); known {
@@ -277,7 +277,7 @@ func judgeContent(f *Facts, say func(Code, frontier.ID)) {
 	if !p.MetaRobots.Indexable() {
 		say(NoIndexMeta, frontier.NoID)
 	}
-	if p.Canonical == page.CanonicalOther && f.Canonical == TargetOther {
+	if p.Canonical == record.CanonicalOther && f.Canonical == TargetOther {
 		say(CanonicalElsewhere, f.Row.Canonical)
 	}
 	if f.Soft404 {

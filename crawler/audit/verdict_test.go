@@ -7,9 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Each case is a crawl, and what becomes of its URLs.
@@ -207,10 +207,10 @@ https://b.example/ scope-host`},
 // Of all that can be said of one URL the first in order of precedence is the
 // verdict, whatever was found out first.
 func TestPrecedence(t *testing.T) {
-	retry := func(status int, class page.ErrClass) *frontier.Retry {
+	retry := func(status int, class record.ErrClass) *frontier.Retry {
 		return &frontier.Retry{Tries: 2, Status: status, Err: class}
 	}
-	ok := &page.Record{Exchange: page.Exchange{Status: 200}}
+	ok := &record.Page{Exchange: record.Exchange{Status: 200}}
 	for _, test := range []struct {
 		name  string
 		facts audit.Facts
@@ -224,7 +224,7 @@ func TestPrecedence(t *testing.T) {
 			Form: audit.Form{Code: audit.DuplicateTracking, Also: 1<<audit.DuplicateTracking | 1<<audit.DuplicateSchemeHost},
 		}, "duplicate-tracking [duplicate-scheme-host scope-scheme]"},
 		{"private address before filter", audit.Facts{
-			Row: &frontier.Row{Page: &page.Record{Exchange: page.Exchange{Outcome: page.PrivateTarget}}}, Decided: frontier.FilterEffect,
+			Row: &frontier.Row{Page: &record.Page{Exchange: record.Exchange{Outcome: record.PrivateTarget}}}, Decided: frontier.FilterEffect,
 		}, "private-address [filter-crawl]"},
 		{"scope before length", audit.Facts{Row: &frontier.Row{Reason: frontier.TooLong}, Decided: frontier.ScopeHost}, "scope-host [too-long]"},
 		{"filter before nofollow before robots.txt", audit.Facts{
@@ -232,15 +232,15 @@ func TestPrecedence(t *testing.T) {
 		}, "filter-crawl [not-followed robots-blocked]"},
 		{"left", audit.Facts{Row: &frontier.Row{}}, "pending"},
 		{"left at a limit", audit.Facts{Row: &frontier.Row{}, Left: audit.LimitTime}, "limit-time"},
-		{"left while throttled", audit.Facts{Row: &frontier.Row{Retry: retry(503, page.ErrNone)}, Left: audit.LimitPages}, "limit-pages [throttled]"},
-		{"left after no answer", audit.Facts{Row: &frontier.Row{Retry: retry(0, page.ErrTimeout)}, Left: audit.Pending}, "pending [network-error]"},
+		{"left while throttled", audit.Facts{Row: &frontier.Row{Retry: retry(503, record.ErrNone)}, Left: audit.LimitPages}, "limit-pages [throttled]"},
+		{"left after no answer", audit.Facts{Row: &frontier.Row{Retry: retry(0, record.ErrTimeout)}, Left: audit.Pending}, "pending [network-error]"},
 		{"left after a time-out of a host that answers", audit.Facts{
-			Row: &frontier.Row{Retry: retry(0, page.ErrTimeout)}, Left: audit.Pending, HostAnswers: true,
+			Row: &frontier.Row{Retry: retry(0, record.ErrTimeout)}, Left: audit.Pending, HostAnswers: true,
 		}, "pending [throttled]"},
 		{"robots.txt unavailable", audit.Facts{Row: &frontier.Row{}, RobotsUnavailable: true, Left: audit.LimitDepth}, "robots-unavailable [limit-depth]"},
 		{"fetched before robots.txt became unavailable", audit.Facts{Row: &frontier.Row{Page: ok}, RobotsUnavailable: true, ListType: true}, "listed"},
 		{"folded by a rule that no longer holds", audit.Facts{
-			Row: &frontier.Row{Page: &page.Record{Exchange: page.Exchange{Outcome: page.Folded}}, Location: 7},
+			Row: &frontier.Row{Page: &record.Page{Exchange: record.Exchange{Outcome: record.Folded}}, Location: 7},
 		}, "duplicate-variant"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // walls finds the page that stands before a site: a login, a consent or a
@@ -34,7 +35,7 @@ const (
 // count takes a row of the first pass, in which rows come in order of ID.
 func (w *walls) count(row *frontier.Row) {
 	w.start = w.start || row.Sources&frontier.FromStart != 0
-	if row.Page == nil || row.Page.Outcome != page.Answered {
+	if row.Page == nil || row.Page.Outcome != record.Answered {
 		return
 	}
 	if row.Sources&frontier.FromStart != 0 {

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // counted serves h and counts the connections opened.
@@ -89,7 +89,7 @@ func TestConnectionsAreReused(t *testing.T) {
 	})
 	c := client(t, fetch.Options{MaxConns: workers})
 	crawl(c, workers, 125, func(i int) string { return fmt.Sprintf("%s/?kind=%d", srv.URL, i%8) }, func(res fetch.Response) {
-		if res.Err != page.ErrNone || res.Status == 0 {
+		if res.Err != record.ErrNone || res.Status == 0 {
 			t.Errorf("status %d, err %q: %s", res.Status, res.Err, res.ErrText)
 		}
 	})

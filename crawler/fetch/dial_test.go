@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 func TestParseResolve(t *testing.T) {
@@ -95,16 +95,16 @@ func TestNoConnection(t *testing.T) {
 	refusing := l.Addr().String()
 	l.Close()
 	res := get(t, fetch.Options{}, "http://"+refusing+"/")
-	check(t, res, want{outcome: page.NoAnswer, err: page.ErrConnect})
+	check(t, res, want{outcome: record.NoAnswer, err: record.ErrConnect})
 	if !strings.HasPrefix(res.ErrText, refusing+": ") {
 		t.Errorf("text %q", res.ErrText)
 	}
 	res = get(t, fetch.Options{}, "https://"+refusing+"/")
-	check(t, res, want{outcome: page.NoAnswer, err: page.ErrConnect})
+	check(t, res, want{outcome: record.NoAnswer, err: record.ErrConnect})
 
 	name := strings.Repeat("a", 64) + ".example" // too long a label for any name server to be asked
 	res = get(t, fetch.Options{}, "http://"+name+"/")
-	check(t, res, want{outcome: page.NoAnswer, err: page.ErrDNS})
+	check(t, res, want{outcome: record.NoAnswer, err: record.ErrDNS})
 	if res.ErrText != "host name "+name+" does not exist" {
 		t.Errorf("text %q", res.ErrText)
 	}
@@ -120,7 +120,7 @@ func TestPrivateAddresses(t *testing.T) {
 	opts := fetch.Options{AllowAddr: func(a netip.Addr) bool { asked = append(asked, a); return !a.IsLoopback() }}
 	for _, host := range []string{"127.0.0.1", "localhost", "[::ffff:7f00:1]"} {
 		res := get(t, opts, "http://"+host+":"+port+"/")
-		check(t, res, want{outcome: page.PrivateTarget, err: page.ErrPrivate})
+		check(t, res, want{outcome: record.PrivateTarget, err: record.ErrPrivate})
 		if !strings.Contains(res.ErrText, "is not public (loopback, RFC 1122)") {
 			t.Errorf("%s: text %q", host, res.ErrText)
 		}
@@ -149,7 +149,7 @@ func TestIPv6(t *testing.T) {
 	t.Cleanup(s.Close)
 	check(t, get(t, fetch.Options{}, "http://"+l.Addr().String()+"/"), want{status: 200, body: l.Addr().String()})
 	res := get(t, fetch.Options{AllowAddr: func(netip.Addr) bool { return false }}, "http://"+l.Addr().String()+"/")
-	check(t, res, want{outcome: page.PrivateTarget, err: page.ErrPrivate})
+	check(t, res, want{outcome: record.PrivateTarget, err: record.ErrPrivate})
 }
 
 // Dial stands in for the operating system, after Resolve has had its say.

@@ -13,7 +13,7 @@ import (
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 const (
@@ -24,9 +24,9 @@ const (
 
 // inflateError is a body whose Content-Encoding is broken or unknown. One that
 // ends early, or is damaged, may come whole the next time; one that is not what
-// it is said to be (page.ErrInflate) will not.
+// it is said to be (record.ErrInflate) will not.
 type inflateError struct {
-	class page.ErrClass
+	class record.ErrClass
 	text  string
 }
 
@@ -63,7 +63,7 @@ type decoders struct {
 // the bytes begin as text.
 func (d *decoders) inflate(codings []string, b *buffers, most *allowance) (body []byte, cut bool, err error) {
 	if len(codings) > maxCodings {
-		return nil, false, &inflateError{page.ErrInflate, fmt.Sprintf("body has %d Content-Encodings, more than %d", len(codings), maxCodings)}
+		return nil, false, &inflateError{record.ErrInflate, fmt.Sprintf("body has %d Content-Encodings, more than %d", len(codings), maxCodings)}
 	}
 	for i := len(codings) - 1; i >= 0; i-- {
 		if codings[i] == "identity" {
@@ -101,17 +101,17 @@ func (d *decoders) decode(coding string, src, dst []byte, most *allowance) (out 
 	case "deflate":
 		out, over, err = d.undeflate(src, dst, most)
 	default:
-		return dst, false, &inflateError{page.ErrInflate, fmt.Sprintf("unknown Content-Encoding %q", coding)}
+		return dst, false, &inflateError{record.ErrInflate, fmt.Sprintf("unknown Content-Encoding %q", coding)}
 	}
 	switch {
 	case err == nil:
 		return out, over, nil
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
-		err = &inflateError{page.ErrTruncated, fmt.Sprintf("%s body ends early, after %d bytes", coding, len(out))}
+		err = &inflateError{record.ErrTruncated, fmt.Sprintf("%s body ends early, after %d bytes", coding, len(out))}
 	case len(out) > 0, begins(coding, src):
-		err = &inflateError{page.ErrDamaged, fmt.Sprintf("%s body is damaged after %d bytes: %v", coding, len(out), err)}
+		err = &inflateError{record.ErrDamaged, fmt.Sprintf("%s body is damaged after %d bytes: %v", coding, len(out), err)}
 	default:
-		err = &inflateError{page.ErrInflate, fmt.Sprintf("%s body cannot be unpacked: %v", coding, err)}
+		err = &inflateError{record.ErrInflate, fmt.Sprintf("%s body cannot be unpacked: %v", coding, err)}
 	}
 	return out, over, err
 }

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // encoded serves a body as HTML under any Content-Encoding lines.
@@ -67,7 +67,7 @@ func TestContentEncoding(t *testing.T) {
 		name    string
 		body    []byte
 		codings encodings
-		err     page.ErrClass
+		err     record.ErrClass
 		want    string
 	}{
 		{"gzip", gz, encodings{"gzip"}, 0, text},
@@ -84,7 +84,7 @@ func TestContentEncoding(t *testing.T) {
 		{"empty", body, encodings{""}, 0, text},
 		{"identity, gzip", gz, encodings{"identity, gzip"}, 0, text},
 		{"utf-8, gzip", gz, encodings{"utf-8, gzip"}, 0, text},
-		{"gzip, utf-8 which is text no more", gz, encodings{"gzip, utf-8"}, page.ErrInflate, ""},
+		{"gzip, utf-8 which is text no more", gz, encodings{"gzip, utf-8"}, record.ErrInflate, ""},
 		{"gzip twice", compress(t, "gzip", gz), encodings{"gzip, gzip"}, 0, text},
 		{"gzip twice, on two lines", compress(t, "gzip", gz), encodings{"gzip", "gzip"}, 0, text},
 		{"gzip twice, by a blank", compress(t, "gzip", gz), encodings{"gzip gzip"}, 0, text},
@@ -92,14 +92,14 @@ func TestContentEncoding(t *testing.T) {
 		{"gzip done twice, said once", compress(t, "gzip", gz), encodings{"gzip"}, 0, string(gz)},
 		{"gzip under br", compress(t, "br", gz), encodings{"gzip, br"}, 0, text},
 		{"br under zstd", compress(t, "zstd", br), encodings{"br, zstd"}, 0, text},
-		{"four layers", body, encodings{"gzip, gzip, gzip, gzip"}, page.ErrInflate, ""},
+		{"four layers", body, encodings{"gzip, gzip, gzip, gzip"}, record.ErrInflate, ""},
 		{"said gzip, is text", body, encodings{"gzip"}, 0, text},
 		{"said br, is text", body, encodings{"br"}, 0, text},
 		{"said zstd, is text", body, encodings{"zstd"}, 0, text},
 		{"said deflate, is text", body, encodings{"deflate"}, 0, text},
-		{"said gzip, is br", br, encodings{"gzip"}, page.ErrInflate, ""},
-		{"said br, is gzip", gz, encodings{"br"}, page.ErrInflate, ""},
-		{"unknown", []byte("\x1f\x9d\x90\x00"), encodings{"compress"}, page.ErrInflate, "\x1f\x9d\x90\x00"},
+		{"said gzip, is br", br, encodings{"gzip"}, record.ErrInflate, ""},
+		{"said br, is gzip", gz, encodings{"br"}, record.ErrInflate, ""},
+		{"unknown", []byte("\x1f\x9d\x90\x00"), encodings{"compress"}, record.ErrInflate, "\x1f\x9d\x90\x00"},
 		{"two members", join(gz, gz), encodings{"gzip"}, 0, text + text},
 		{"trailing garbage after gzip", join(gz, []byte("\x00\x00garbage")), encodings{"gzip"}, 0, text},
 		{"trailing header after gzip", join(gz, gz[:5]), encodings{"gzip"}, 0, text},
@@ -107,24 +107,24 @@ func TestContentEncoding(t *testing.T) {
 		{"trailing garbage after zstd", join(zs, []byte("garbage")), encodings{"zstd"}, 0, text},
 		{"two frames", join(zs, zs), encodings{"zstd"}, 0, text + text},
 		{"gzip with every header field", named, encodings{"gzip"}, 0, text},
-		{"gzip header cut in its name", named[:18], encodings{"gzip"}, page.ErrTruncated, ""},
+		{"gzip header cut in its name", named[:18], encodings{"gzip"}, record.ErrTruncated, ""},
 		{"gzip of nothing", empty, encodings{"gzip"}, 0, ""},
 		{"gzip of nothing, then something", join(empty, gz), encodings{"gzip"}, 0, text},
 		{"wrong checksum", badSum, encodings{"gzip"}, 0, text},
 		{"gzip without its trailer", gz[:len(gz)-8], encodings{"gzip"}, 0, text},
 		{"zlib without its checksum", framed[:len(framed)-4], encodings{"deflate"}, 0, text},
-		{"gzip header alone", gz[:10], encodings{"gzip"}, page.ErrTruncated, ""},
-		{"half a gzip header", gz[:5], encodings{"gzip"}, page.ErrTruncated, ""},
-		{"zstd cut", zs[:len(zs)-4], encodings{"zstd"}, page.ErrTruncated, ""},
-		{"zstd header cut", zs[:6], encodings{"zstd"}, page.ErrTruncated, ""},
-		{"zlib cut", framed[:len(framed)-8], encodings{"deflate"}, page.ErrTruncated, ""},
-		{"bare deflate cut", raw[:len(raw)-4], encodings{"deflate"}, page.ErrTruncated, ""},
-		{"gzip cut under br", compress(t, "br", gz[:len(gz)-12]), encodings{"gzip, br"}, page.ErrTruncated, ""},
-		{"gzip in a br that is cut", compress(t, "br", gz)[:len(compress(t, "br", gz))-4], encodings{"gzip, br"}, page.ErrTruncated, ""},
-		{"gzip damaged at once", join(gz[:10], []byte("\xff\xff\xff\xff"), gz[14:]), encodings{"gzip"}, page.ErrDamaged, ""},
-		{"zlib damaged", join(framed[:2], []byte("\xff\xff\xff\xff"), framed[6:]), encodings{"deflate"}, page.ErrDamaged, ""},
-		{"zstd damaged", join(zs[:5], []byte("\xff\xff\xff\xff"), zs[9:]), encodings{"zstd"}, page.ErrDamaged, ""},
-		{"br cut", br[:len(br)-4], encodings{"br"}, page.ErrTruncated, ""},
+		{"gzip header alone", gz[:10], encodings{"gzip"}, record.ErrTruncated, ""},
+		{"half a gzip header", gz[:5], encodings{"gzip"}, record.ErrTruncated, ""},
+		{"zstd cut", zs[:len(zs)-4], encodings{"zstd"}, record.ErrTruncated, ""},
+		{"zstd header cut", zs[:6], encodings{"zstd"}, record.ErrTruncated, ""},
+		{"zlib cut", framed[:len(framed)-8], encodings{"deflate"}, record.ErrTruncated, ""},
+		{"bare deflate cut", raw[:len(raw)-4], encodings{"deflate"}, record.ErrTruncated, ""},
+		{"gzip cut under br", compress(t, "br", gz[:len(gz)-12]), encodings{"gzip, br"}, record.ErrTruncated, ""},
+		{"gzip in a br that is cut", compress(t, "br", gz)[:len(compress(t, "br", gz))-4], encodings{"gzip, br"}, record.ErrTruncated, ""},
+		{"gzip damaged at once", join(gz[:10], []byte("\xff\xff\xff\xff"), gz[14:]), encodings{"gzip"}, record.ErrDamaged, ""},
+		{"zlib damaged", join(framed[:2], []byte("\xff\xff\xff\xff"), framed[6:]), encodings{"deflate"}, record.ErrDamaged, ""},
+		{"zstd damaged", join(zs[:5], []byte("\xff\xff\xff\xff"), zs[9:]), encodings{"zstd"}, record.ErrDamaged, ""},
+		{"br cut", br[:len(br)-4], encodings{"br"}, record.ErrTruncated, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			res := get(t, fetch.Options{}, encoded(t, tc.body, tc.codings...))
@@ -155,7 +155,7 @@ func TestTruncatedGzip(t *testing.T) {
 		say("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: "+strconv.Itoa(len(gz))+"\r\n\r\n"+string(gz[:len(gz)/2]))(conn, head)
 	})
 	res := get(t, fetch.Options{}, root)
-	if res.Err != page.ErrTruncated || len(res.Body) < 1000 || !bytes.HasPrefix(plain, res.Body) {
+	if res.Err != record.ErrTruncated || len(res.Body) < 1000 || !bytes.HasPrefix(plain, res.Body) {
 		t.Errorf("err %q (%s), %d bytes", res.Err, res.ErrText, len(res.Body))
 	}
 }
@@ -188,7 +188,7 @@ func TestBombs(t *testing.T) {
 			var res fetch.Response
 			f.Fetch(context.Background(), &fetch.Request{URL: url}, &res)
 			runtime.ReadMemStats(&after)
-			if res.Err != page.ErrNone || !res.Truncated || len(res.Body) != min(tc.size, 10<<20) {
+			if res.Err != record.ErrNone || !res.Truncated || len(res.Body) != min(tc.size, 10<<20) {
 				t.Errorf("%s %s: err %q (%s), truncated %v, %d bytes of %d on the wire, want %d",
 					coding, tc.name, res.Err, res.ErrText, res.Truncated, len(res.Body), len(bomb), tc.size)
 			}

@@ -15,7 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // fail records err, the end of the running exchange.
@@ -27,18 +27,18 @@ func (f *Fetcher) fail(ctx context.Context, err error) {
 	var text string
 	switch {
 	case ctx.Err() != nil:
-		res.Err, text = page.ErrCanceled, "canceled"
+		res.Err, text = record.ErrCanceled, "canceled"
 	case f.ctx != nil && f.ctx.Err() != nil && !decided(err):
-		res.Err, text = page.ErrTimeout, f.timeoutText()
+		res.Err, text = record.ErrTimeout, f.timeoutText()
 	default:
 		res.Err, text = f.classify(err)
 	}
 	res.ErrText = f.client.errText(text)
 	switch {
-	case res.Err == page.ErrPrivate:
-		res.Outcome = page.PrivateTarget
+	case res.Err == record.ErrPrivate:
+		res.Outcome = record.PrivateTarget
 	case res.Status == 0:
-		res.Outcome = page.NoAnswer
+		res.Outcome = record.NoAnswer
 	}
 }
 
@@ -64,7 +64,7 @@ func (f *Fetcher) timeoutText() string {
 }
 
 // classify gives err's class, and a text for people.
-func (f *Fetcher) classify(err error) (page.ErrClass, string) {
+func (f *Fetcher) classify(err error) (record.ErrClass, string) {
 	var (
 		private *privateError
 		inflate *inflateError
@@ -74,61 +74,61 @@ func (f *Fetcher) classify(err error) (page.ErrClass, string) {
 	connected := f.trace.connected.Load() != 0
 	switch {
 	case errors.As(err, &private):
-		return page.ErrPrivate, private.Error()
+		return record.ErrPrivate, private.Error()
 	case errors.As(err, &inflate):
 		return inflate.class, inflate.Error()
 	}
 	if text, ok := proxyText(err, !connected && f.client.dialer.proxied(&f.target)); ok {
-		return page.ErrConnect, text
+		return record.ErrConnect, text
 	}
 	if errors.As(err, &dns) {
-		return page.ErrDNS, dnsText(dns)
+		return record.ErrDNS, dnsText(dns)
 	}
 	if text, ok := tlsText(err); ok {
 		if connected && !strings.Contains(text, "certificate") {
-			return page.ErrReset, "connection broken: " + text
+			return record.ErrReset, "connection broken: " + text
 		}
-		return page.ErrTLS, text
+		return record.ErrTLS, text
 	}
 	switch {
 	case err == errRepeated, errors.Is(err, errFlood):
-		return page.ErrReset, err.Error()
+		return record.ErrReset, err.Error()
 	case errors.As(err, &op) && op.Op == "dial" && isTimeout(err):
-		return page.ErrTimeout, fmt.Sprintf("no connection to %v in %v", op.Addr, dialTimeout)
+		return record.ErrTimeout, fmt.Sprintf("no connection to %v in %v", op.Addr, dialTimeout)
 	case op != nil && op.Op == "dial":
-		return page.ErrConnect, opText(op)
+		return record.ErrConnect, opText(op)
 	case isTimeout(err) && !connected:
-		return page.ErrTimeout, "TLS handshake not complete in time"
+		return record.ErrTimeout, "TLS handshake not complete in time"
 	case isTimeout(err):
-		return page.ErrTimeout, err.Error()
+		return record.ErrTimeout, err.Error()
 	case !connected && f.target.Scheme == "https":
-		return page.ErrReset, "connection broken in the TLS handshake: " + err.Error()
+		return record.ErrReset, "connection broken in the TLS handshake: " + err.Error()
 	}
 	return f.classifyAnswer(err, op)
 }
 
 // classifyAnswer judges a failure after the connection stood.
-func (f *Fetcher) classifyAnswer(err error, op *net.OpError) (page.ErrClass, string) {
+func (f *Fetcher) classifyAnswer(err error, op *net.OpError) (record.ErrClass, string) {
 	body := f.res.Status != 0
 	switch {
 	case body && errors.Is(err, io.ErrUnexpectedEOF):
-		return page.ErrTruncated, fmt.Sprintf("body ended early, after %d bytes", f.res.Wire)
+		return record.ErrTruncated, fmt.Sprintf("body ended early, after %d bytes", f.res.Wire)
 	case op != nil:
-		return page.ErrReset, "connection broken: " + opText(op)
+		return record.ErrReset, "connection broken: " + opText(op)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), strings.Contains(err.Error(), "server closed"):
-		return page.ErrReset, "connection closed without a complete answer"
+		return record.ErrReset, "connection closed without a complete answer"
 	case strings.Contains(err.Error(), "stream error"), strings.Contains(err.Error(), "GOAWAY"),
 		strings.Contains(err.Error(), "connection lost"):
-		return page.ErrReset, err.Error()
+		return record.ErrReset, err.Error()
 	}
 	text := strings.TrimPrefix(err.Error(), "net/http: HTTP/1.x transport connection broken: ")
 	if strings.HasPrefix(text, "net/http: server response headers exceeded") {
-		return page.ErrProtocol, fmt.Sprintf("header is over %d KB", maxHeader>>10)
+		return record.ErrProtocol, fmt.Sprintf("header is over %d KB", maxHeader>>10)
 	}
 	if m := f.trace.meter; m != nil && m.ended.Load() && headerCut(text) {
-		return page.ErrReset, "header ended early: " + text
+		return record.ErrReset, "header ended early: " + text
 	}
-	return page.ErrProtocol, text
+	return record.ErrProtocol, text
 }
 
 // headerCut tells, of a connection that the server has closed, a header that

@@ -11,14 +11,15 @@ import (
 	"time"
 
 	"github.com/gocolly/colly/v2"
-	"github.com/portolan-seo/portolan/crawler/page"
+
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Request is one GET.
 type Request struct {
 	// URL is the canonical form; it is asked for byte for byte. One that
 	// can't be (it has user info or a fragment, or bytes that must be
-	// escaped) is a page.Fault and is not sent.
+	// escaped) is a record.Fault and is not sent.
 	URL string
 	// ETag and LastModified, as a former answer gave them, make the request
 	// conditional.
@@ -55,7 +56,7 @@ type Request struct {
 // Header fields copied into Exchange are capped: Location at 8,192 bytes
 // (no URL that long is ever asked for), RobotsHeader at 16,384, others at 1,024.
 type Response struct {
-	page.Exchange
+	record.Exchange
 	Header http.Header // of the answer, nil where none came; valid until the next Fetch
 	Body   []byte      // inflated; valid until the next Fetch
 }
@@ -111,7 +112,7 @@ func (c *Client) NewFetcher() *Fetcher {
 
 // Fetch makes the request and fills res. Whatever the site sends, it
 // returns within the timeout, or as soon as ctx ends, which gives
-// page.ErrCanceled. It never panics.
+// record.ErrCanceled. It never panics.
 func (f *Fetcher) Fetch(ctx context.Context, req *Request, res *Response) {
 	*res = Response{}
 	f.req, f.res, f.caller, f.ctx, f.sent = req, res, ctx, nil, false
@@ -122,7 +123,7 @@ func (f *Fetcher) Fetch(ctx context.Context, req *Request, res *Response) {
 
 	label, err := f.aim(req.URL)
 	if err != nil {
-		res.Outcome, res.ErrText = page.Fault, f.client.errText(err.Error())
+		res.Outcome, res.ErrText = record.Fault, f.client.errText(err.Error())
 		return
 	}
 	if err := f.client.dialer.judgeProxied(&f.target); err != nil {
@@ -143,13 +144,13 @@ func (f *Fetcher) Fetch(ctx context.Context, req *Request, res *Response) {
 		err = errOtherHost
 		fallthrough
 	case !f.sent:
-		res.Outcome, res.ErrText = page.Fault, f.client.errText(err.Error())
+		res.Outcome, res.ErrText = record.Fault, f.client.errText(err.Error())
 	case err != nil:
 		f.fail(ctx, err)
 	case f.buf.err != nil:
 		f.fail(ctx, f.buf.err)
 	}
-	if res.Err != page.ErrNone {
+	if res.Err != record.ErrNone {
 		f.trace = newTrace() // the old one may still hear from the transport
 	}
 }
@@ -244,7 +245,7 @@ func (f *Fetcher) RoundTrip(r *http.Request) (*http.Response, error) {
 // end the crawl.
 func (f *Fetcher) survive() {
 	if p := recover(); p != nil {
-		f.res.Outcome, f.res.Body = page.Fault, nil
+		f.res.Outcome, f.res.Body = record.Fault, nil
 		f.res.ErrText = f.client.errText(fmt.Sprintf("panic: %v", p))
 		f.trace, f.buf = newTrace(), buffers{}
 	}

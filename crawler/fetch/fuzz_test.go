@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"golang.org/x/net/http/httpguts"
 )
 
@@ -41,11 +41,11 @@ func FuzzAnswer(f *testing.F) {
 		var res fetch.Response
 		fetcher.Fetch(context.Background(), &fetch.Request{URL: root}, &res)
 		switch {
-		case res.Outcome == page.Fault:
+		case res.Outcome == record.Fault:
 			t.Errorf("fault: %s", res.ErrText)
-		case (res.Outcome == page.Answered) != (res.Status != 0):
+		case (res.Outcome == record.Answered) != (res.Status != 0):
 			t.Errorf("outcome %d with status %d", res.Outcome, res.Status)
-		case res.Outcome == page.NoAnswer && res.Err == page.ErrNone:
+		case res.Outcome == record.NoAnswer && res.Err == record.ErrNone:
 			t.Error("no answer and no error")
 		case len(res.Body) > 10_000, res.Inflated != int64(len(res.Body)):
 			t.Errorf("%d bytes of body, inflated %d", len(res.Body), res.Inflated)
@@ -79,7 +79,7 @@ func FuzzContentEncoding(f *testing.F) {
 		body.Store(&b)
 		var res fetch.Response
 		fetcher.Fetch(context.Background(), &fetch.Request{URL: srv.URL + "/"}, &res)
-		if res.Status != 200 || len(res.Body) > 100_000 || !slices.Contains([]page.ErrClass{page.ErrNone, page.ErrInflate, page.ErrTruncated, page.ErrDamaged}, res.Err) {
+		if res.Status != 200 || len(res.Body) > 100_000 || !slices.Contains([]record.ErrClass{record.ErrNone, record.ErrInflate, record.ErrTruncated, record.ErrDamaged}, res.Err) {
 			t.Errorf("status %d, %d bytes, err %q: %s", res.Status, len(res.Body), res.Err, res.ErrText)
 		}
 		if c == "identity" && !bytes.Equal(res.Body, b[:min(len(b), 100_000)]) {
@@ -105,7 +105,7 @@ func FuzzRequestLine(f *testing.F) {
 		}
 		var res fetch.Response
 		fetcher.Fetch(context.Background(), &fetch.Request{URL: root + path[1:]}, &res)
-		if res.Outcome == page.Fault {
+		if res.Outcome == record.Fault {
 			return
 		}
 		if res.Status != 204 {

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/net/http2/hpack"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // h2Site is an HTTP/2 server that does as it likes.
@@ -150,17 +150,17 @@ func TestHTTP2Refusals(t *testing.T) {
 		name   string
 		setup  func(*h2Conn)
 		answer func(*h2Conn, uint32)
-		err    page.ErrClass
+		err    record.ErrClass
 	}{
-		{"GOAWAY", nil, func(c *h2Conn, _ uint32) { c.WriteGoAway(0, http2.ErrCodeNo, nil) }, page.ErrReset},
-		{"GOAWAY with an error", nil, func(c *h2Conn, _ uint32) { c.WriteGoAway(0, http2.ErrCodeEnhanceYourCalm, nil) }, page.ErrReset},
-		{"GOAWAY, then closed", nil, func(c *h2Conn, _ uint32) { c.WriteGoAway(0, http2.ErrCodeNo, nil); c.flush(); c.Conn.Close() }, page.ErrReset},
-		{"GOAWAY as a greeting", func(c *h2Conn) { c.WriteGoAway(0, http2.ErrCodeNo, nil) }, func(c *h2Conn, stream uint32) {}, page.ErrReset},
-		{"REFUSED_STREAM", nil, func(c *h2Conn, stream uint32) { c.WriteRSTStream(stream, http2.ErrCodeRefusedStream) }, page.ErrReset},
-		{"PROTOCOL_ERROR", nil, func(c *h2Conn, stream uint32) { c.WriteRSTStream(stream, http2.ErrCodeProtocol) }, page.ErrReset},
-		{"INTERNAL_ERROR", nil, func(c *h2Conn, stream uint32) { c.WriteRSTStream(stream, http2.ErrCodeInternal) }, page.ErrReset},
-		{"HTTP_1_1_REQUIRED", nil, func(c *h2Conn, stream uint32) { c.WriteRSTStream(stream, http2.ErrCodeHTTP11Required) }, page.ErrReset},
-		{"closed", nil, func(c *h2Conn, _ uint32) { c.Conn.Close() }, page.ErrReset},
+		{"GOAWAY", nil, func(c *h2Conn, _ uint32) { c.WriteGoAway(0, http2.ErrCodeNo, nil) }, record.ErrReset},
+		{"GOAWAY with an error", nil, func(c *h2Conn, _ uint32) { c.WriteGoAway(0, http2.ErrCodeEnhanceYourCalm, nil) }, record.ErrReset},
+		{"GOAWAY, then closed", nil, func(c *h2Conn, _ uint32) { c.WriteGoAway(0, http2.ErrCodeNo, nil); c.flush(); c.Conn.Close() }, record.ErrReset},
+		{"GOAWAY as a greeting", func(c *h2Conn) { c.WriteGoAway(0, http2.ErrCodeNo, nil) }, func(c *h2Conn, stream uint32) {}, record.ErrReset},
+		{"REFUSED_STREAM", nil, func(c *h2Conn, stream uint32) { c.WriteRSTStream(stream, http2.ErrCodeRefusedStream) }, record.ErrReset},
+		{"PROTOCOL_ERROR", nil, func(c *h2Conn, stream uint32) { c.WriteRSTStream(stream, http2.ErrCodeProtocol) }, record.ErrReset},
+		{"INTERNAL_ERROR", nil, func(c *h2Conn, stream uint32) { c.WriteRSTStream(stream, http2.ErrCodeInternal) }, record.ErrReset},
+		{"HTTP_1_1_REQUIRED", nil, func(c *h2Conn, stream uint32) { c.WriteRSTStream(stream, http2.ErrCodeHTTP11Required) }, record.ErrReset},
+		{"closed", nil, func(c *h2Conn, _ uint32) { c.Conn.Close() }, record.ErrReset},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.setup == nil {
@@ -173,7 +173,7 @@ func TestHTTP2Refusals(t *testing.T) {
 			var told atomic.Int64
 			for range fetches {
 				f.Fetch(context.Background(), &fetch.Request{URL: s.url, Sent: func() { told.Add(1) }}, &res)
-				check(t, res, want{outcome: page.NoAnswer, err: tt.err})
+				check(t, res, want{outcome: record.NoAnswer, err: tt.err})
 			}
 			if n := s.requests.Load(); n > fetches || told.Load() < n {
 				t.Errorf("%d requests on the wire, %d told of, for %d", n, told.Load(), fetches)
@@ -301,7 +301,7 @@ func TestHTTP2Floods(t *testing.T) {
 			})
 			c := client(t, s.opts)
 			res := ask(c, fetch.Request{URL: s.url})
-			if res.Err == page.ErrTimeout || res.Err == page.ErrNone && string(res.Body) != "hi" {
+			if res.Err == record.ErrTimeout || res.Err == record.ErrNone && string(res.Body) != "hi" {
 				t.Errorf("err %q: %s; %d bytes", res.Err, res.ErrText, len(res.Body))
 			}
 			for s.open.Load() > 0 && s.sent.Load() == 0 {
@@ -314,7 +314,7 @@ func TestHTTP2Floods(t *testing.T) {
 			// The flood may go on behind an error, until the next request has ended
 			// the connection.
 			for range 2 {
-				if res = ask(c, fetch.Request{URL: s.url}); res.Err == page.ErrNone {
+				if res = ask(c, fetch.Request{URL: s.url}); res.Err == record.ErrNone {
 					break
 				}
 			}

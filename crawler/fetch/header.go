@@ -4,8 +4,9 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"golang.org/x/net/http/httpguts"
+
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // identity is the Accept-Encoding of requests that want no Content-Encoding.
@@ -51,7 +52,7 @@ func (f *Fetcher) header() http.Header {
 // takeHeader copies the header fields that a page record keeps.
 func (r *Response) takeHeader(resp *http.Response) {
 	h := resp.Header
-	r.Outcome, r.Status = page.Answered, resp.StatusCode
+	r.Outcome, r.Status = record.Answered, resp.StatusCode
 	r.ContentType = capped(h.Get("Content-Type"), 1024)
 	r.ETag = whole(h.Get("Etag"), 1024)
 	r.LastModified = whole(h.Get("Last-Modified"), 1024)

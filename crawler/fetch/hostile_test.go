@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Answers as bad servers write them. Each is one connection, closed after it.
@@ -28,28 +28,28 @@ func TestAnswers(t *testing.T) {
 		{"unknown status", "HTTP/1.1 799 Odd\r\n" + html + "\r\nhi", want{status: 799, body: "hi"}},
 		{"bare line feeds", "HTTP/1.1 200 OK\nContent-Length: 2\n\nhi", want{status: 200, body: "hi"}},
 		{"chunked", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n", want{status: 200, body: "hi"}},
-		{"short body", "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhi", want{err: page.ErrTruncated, status: 200, body: "hi"}},
+		{"short body", "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhi", want{err: record.ErrTruncated, status: 200, body: "hi"}},
 		{"long body", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi, and more", want{status: 200, body: "hi"}},
 		{"no length at all on 404", "HTTP/1.1 404 Not Found\r\n\r\n", want{status: 404}},
-		{"chunked, cut", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n20\r\nhi", want{err: page.ErrTruncated, status: 200, body: "hi"}},
-		{"chunked, no last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n", want{err: page.ErrTruncated, status: 200, body: "hi"}},
-		{"chunked garbage", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\nzzz\r\n", want{err: page.ErrProtocol, status: 200, body: "hi"}},
-		{"chunk of 2^64", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10000000000000000\r\nhi", want{err: page.ErrProtocol, status: 200}},
-		{"two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nhi", want{outcome: page.NoAnswer, err: page.ErrProtocol}},
-		{"negative length", "HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\nhi", want{outcome: page.NoAnswer, err: page.ErrProtocol}},
-		{"nothing", "", want{outcome: page.NoAnswer, err: page.ErrReset}},
-		{"half a status line", "HTTP/1.1 20", want{outcome: page.NoAnswer, err: page.ErrReset}},
-		{"half a version", "HTTP/1", want{outcome: page.NoAnswer, err: page.ErrReset}},
-		{"half of nonsense", "HELO", want{outcome: page.NoAnswer, err: page.ErrProtocol}},
-		{"half a header", "HTTP/1.1 200 OK\r\nContent-Ty", want{outcome: page.NoAnswer, err: page.ErrReset}},
-		{"header without its end", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n", want{outcome: page.NoAnswer, err: page.ErrReset}},
-		{"not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", want{outcome: page.NoAnswer, err: page.ErrProtocol}},
-		{"HTTP/0.9", "<html>hi</html>", want{outcome: page.NoAnswer, err: page.ErrProtocol}},
-		{"terminal codes", "\x1b[2J\x1b]0;owned\x07\r\n", want{outcome: page.NoAnswer, err: page.ErrProtocol}},
-		{"status -1", "HTTP/1.1 -1 OK\r\n\r\n", want{outcome: page.NoAnswer, err: page.ErrProtocol}},
-		{"status 000", "HTTP/1.1 000 OK\r\n\r\nhi", want{outcome: page.NoAnswer, err: page.ErrProtocol}},
-		{"NUL in a header", "HTTP/1.1 200 OK\r\nX: a\x00b\r\n\r\nhi", want{outcome: page.NoAnswer, err: page.ErrProtocol}},
-		{"header without colon", "HTTP/1.1 200 OK\r\nnonsense\r\n\r\nhi", want{outcome: page.NoAnswer, err: page.ErrProtocol}},
+		{"chunked, cut", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n20\r\nhi", want{err: record.ErrTruncated, status: 200, body: "hi"}},
+		{"chunked, no last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n", want{err: record.ErrTruncated, status: 200, body: "hi"}},
+		{"chunked garbage", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\nzzz\r\n", want{err: record.ErrProtocol, status: 200, body: "hi"}},
+		{"chunk of 2^64", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10000000000000000\r\nhi", want{err: record.ErrProtocol, status: 200}},
+		{"two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nhi", want{outcome: record.NoAnswer, err: record.ErrProtocol}},
+		{"negative length", "HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\nhi", want{outcome: record.NoAnswer, err: record.ErrProtocol}},
+		{"nothing", "", want{outcome: record.NoAnswer, err: record.ErrReset}},
+		{"half a status line", "HTTP/1.1 20", want{outcome: record.NoAnswer, err: record.ErrReset}},
+		{"half a version", "HTTP/1", want{outcome: record.NoAnswer, err: record.ErrReset}},
+		{"half of nonsense", "HELO", want{outcome: record.NoAnswer, err: record.ErrProtocol}},
+		{"half a header", "HTTP/1.1 200 OK\r\nContent-Ty", want{outcome: record.NoAnswer, err: record.ErrReset}},
+		{"header without its end", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n", want{outcome: record.NoAnswer, err: record.ErrReset}},
+		{"not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", want{outcome: record.NoAnswer, err: record.ErrProtocol}},
+		{"HTTP/0.9", "<html>hi</html>", want{outcome: record.NoAnswer, err: record.ErrProtocol}},
+		{"terminal codes", "\x1b[2J\x1b]0;owned\x07\r\n", want{outcome: record.NoAnswer, err: record.ErrProtocol}},
+		{"status -1", "HTTP/1.1 -1 OK\r\n\r\n", want{outcome: record.NoAnswer, err: record.ErrProtocol}},
+		{"status 000", "HTTP/1.1 000 OK\r\n\r\nhi", want{outcome: record.NoAnswer, err: record.ErrProtocol}},
+		{"NUL in a header", "HTTP/1.1 200 OK\r\nX: a\x00b\r\n\r\nhi", want{outcome: record.NoAnswer, err: record.ErrProtocol}},
+		{"header without colon", "HTTP/1.1 200 OK\r\nnonsense\r\n\r\nhi", want{outcome: record.NoAnswer, err: record.ErrProtocol}},
 		{"Latin-1 in a header", "HTTP/1.1 200 OK\r\nX: caf\xe9\r\n\r\nhi", want{status: 200, body: "hi"}},
 		{"folded header", "HTTP/1.1 200 OK\r\nX: a\r\n b\r\n\r\nhi", want{status: 200, body: "hi"}},
 		{"empty content type", "HTTP/1.1 200 OK\r\nContent-Type: \r\n\r\nhi", want{status: 200, body: "hi"}},
@@ -57,11 +57,11 @@ func TestAnswers(t *testing.T) {
 		{"unknown charset", "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=klingon\r\n\r\nhi", want{status: 200, body: "hi"}},
 		{"gzip type, plain body", "HTTP/1.1 200 OK\r\nContent-Type: text/x-gzip\r\n\r\nhi", want{status: 200, body: "hi"}},
 		{"header flood", "HTTP/1.1 200 OK\r\n" + strings.Repeat("X-Flood: "+strings.Repeat("y", 1000)+"\r\n", 400) + "\r\nhi",
-			want{outcome: page.NoAnswer, err: page.ErrProtocol}},
+			want{outcome: record.NoAnswer, err: record.ErrProtocol}},
 		{"100, then 200", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\nhi", want{status: 200, body: "hi"}},
 		{"103, then 200", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n\r\nhi", want{status: 200, body: "hi"}},
-		{"flood of 1xx", strings.Repeat("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", 20000), want{outcome: page.NoAnswer, err: page.ErrProtocol}},
-		{"101 unasked", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", want{err: page.ErrProtocol, status: 101}},
+		{"flood of 1xx", strings.Repeat("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", 20000), want{outcome: record.NoAnswer, err: record.ErrProtocol}},
+		{"101 unasked", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", want{err: record.ErrProtocol, status: 101}},
 		{"204 labelled gzip", "HTTP/1.1 204 No Content\r\nContent-Encoding: gzip\r\n\r\n", want{status: 204}},
 		{"304 labelled gzip", "HTTP/1.1 304 Not Modified\r\nContent-Encoding: gzip\r\n\r\n", want{status: 304}},
 		{"empty 200 labelled gzip", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 0\r\n\r\n", want{status: 200}},
@@ -110,14 +110,14 @@ func TestReset(t *testing.T) {
 		conn.Close()
 	})
 	res := get(t, fetch.Options{}, root)
-	if res.Err != page.ErrReset && res.Err != page.ErrTruncated { // by how far the kernel came
+	if res.Err != record.ErrReset && res.Err != record.ErrTruncated { // by how far the kernel came
 		t.Errorf("err %q: %s", res.Err, res.ErrText)
 	}
 	root = rawSite(t, func(conn net.Conn, _ []byte) {
 		conn.(*net.TCPConn).SetLinger(0)
 		conn.Close()
 	})
-	check(t, get(t, fetch.Options{}, root), want{outcome: page.NoAnswer, err: page.ErrReset})
+	check(t, get(t, fetch.Options{}, root), want{outcome: record.NoAnswer, err: record.ErrReset})
 }
 
 // The deadline covers the whole exchange, at whichever point it stalls.
@@ -127,11 +127,11 @@ func TestDeadline(t *testing.T) {
 		want         want
 		text         string
 	}{
-		{"no answer", "", want{outcome: page.NoAnswer, err: page.ErrTimeout}, "no answer in 1s"},
-		{"slow status line", "HTTP/1.1 2", want{outcome: page.NoAnswer, err: page.ErrTimeout}, "header not complete after 1s"},
-		{"slow header", "HTTP/1.1 200 OK\r\nX: ", want{outcome: page.NoAnswer, err: page.ErrTimeout}, "header not complete after 1s"},
-		{"slow body", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi", want{err: page.ErrTimeout, status: 200, body: "hi"}, "body not complete after 1s"},
-		{"slow chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhi", want{err: page.ErrTimeout, status: 200, body: "hi"}, "body not complete after 1s"},
+		{"no answer", "", want{outcome: record.NoAnswer, err: record.ErrTimeout}, "no answer in 1s"},
+		{"slow status line", "HTTP/1.1 2", want{outcome: record.NoAnswer, err: record.ErrTimeout}, "header not complete after 1s"},
+		{"slow header", "HTTP/1.1 200 OK\r\nX: ", want{outcome: record.NoAnswer, err: record.ErrTimeout}, "header not complete after 1s"},
+		{"slow body", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi", want{err: record.ErrTimeout, status: 200, body: "hi"}, "body not complete after 1s"},
+		{"slow chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhi", want{err: record.ErrTimeout, status: 200, body: "hi"}, "body not complete after 1s"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -161,7 +161,7 @@ func TestTrickle(t *testing.T) {
 				}
 			}
 		})
-		if res := get(t, fetch.Options{Timeout: 150 * time.Millisecond}, root); res.Err != page.ErrTimeout {
+		if res := get(t, fetch.Options{Timeout: 150 * time.Millisecond}, root); res.Err != record.ErrTimeout {
 			t.Errorf("err %q: %s", res.Err, res.ErrText)
 		}
 	}
@@ -218,7 +218,7 @@ func TestCancel(t *testing.T) {
 		})
 		var res fetch.Response
 		client(t, fetch.Options{}).NewFetcher().Fetch(ctx, &fetch.Request{URL: root}, &res)
-		if res.Err != page.ErrCanceled {
+		if res.Err != record.ErrCanceled {
 			t.Errorf("after %q: err %q: %s", answer, res.Err, res.ErrText)
 		}
 		cancel()
@@ -227,7 +227,7 @@ func TestCancel(t *testing.T) {
 	cancel()
 	var res fetch.Response
 	client(t, fetch.Options{}).NewFetcher().Fetch(ctx, &fetch.Request{URL: "http://127.0.0.1:1/"}, &res)
-	check(t, res, want{outcome: page.NoAnswer, err: page.ErrCanceled})
+	check(t, res, want{outcome: record.NoAnswer, err: record.ErrCanceled})
 }
 
 // A Fetcher works on as before after every kind of failure.
@@ -241,7 +241,7 @@ func TestFetcherSurvives(t *testing.T) {
 	for _, url := range bad {
 		var res fetch.Response
 		f.Fetch(context.Background(), &fetch.Request{URL: url}, &res)
-		if res.Err == page.ErrNone && res.Outcome != page.Fault {
+		if res.Err == record.ErrNone && res.Outcome != record.Fault {
 			t.Errorf("%s: no error", url)
 		}
 		f.Fetch(context.Background(), &fetch.Request{URL: good.URL + "/"}, &res)
@@ -249,7 +249,7 @@ func TestFetcherSurvives(t *testing.T) {
 	}
 	var res fetch.Response
 	f.Fetch(context.Background(), &fetch.Request{URL: good.URL + "/", KeepBody: func(int, http.Header) bool { panic("boom") }}, &res)
-	if res.Outcome != page.Fault || !strings.Contains(res.ErrText, "boom") {
+	if res.Outcome != record.Fault || !strings.Contains(res.ErrText, "boom") {
 		t.Errorf("panic gave outcome %d, text %q", res.Outcome, res.ErrText)
 	}
 	f.Fetch(context.Background(), &fetch.Request{URL: good.URL + "/"}, &res)

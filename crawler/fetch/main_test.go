@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"go.uber.org/goleak"
 )
 
@@ -133,8 +133,8 @@ func say(answer string) func(net.Conn, []byte) {
 func blocked(conn net.Conn) { io.Copy(io.Discard, conn) }
 
 type want struct {
-	outcome page.Outcome
-	err     page.ErrClass
+	outcome record.Outcome
+	err     record.ErrClass
 	status  int
 	body    string
 }
@@ -148,7 +148,7 @@ func check(t *testing.T, got fetch.Response, w want) {
 	if string(got.Body) != w.body {
 		t.Errorf("body %.80q (%d bytes), want %.80q", got.Body, len(got.Body), w.body)
 	}
-	if (got.Err == page.ErrNone) != (got.ErrText == "") {
+	if (got.Err == record.ErrNone) != (got.ErrText == "") {
 		t.Errorf("err %q but text %q", got.Err, got.ErrText)
 	}
 	if len(got.ErrText) > 200 {

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // proxy is an HTTP proxy that asks for a login and sends everything to target.
@@ -81,13 +81,13 @@ func TestProxy(t *testing.T) {
 	}{
 		{"http", login(good, allowed), "http://example.com/a%27?b", want{status: 200, body: "proxied http://example.com/a%27?b"}, ""},
 		{"https", login(good, allowed), "https://example.com/", want{status: 200, body: "by TLS"}, ""},
-		{"http, wrong login", login(good, wrong), "http://example.com/", want{outcome: page.NoAnswer, err: page.ErrConnect}, "proxy answered 407"},
-		{"https, wrong login", login(good, wrong), "https://example.com/", want{outcome: page.NoAnswer, err: page.ErrConnect}, "proxy answered 407"},
+		{"http, wrong login", login(good, wrong), "http://example.com/", want{outcome: record.NoAnswer, err: record.ErrConnect}, "proxy answered 407"},
+		{"https, wrong login", login(good, wrong), "https://example.com/", want{outcome: record.NoAnswer, err: record.ErrConnect}, "proxy answered 407"},
 		{"https, target unreachable", login(proxy(t, "user:open-sesame", ""), allowed), "https://example.com/",
-			want{outcome: page.NoAnswer, err: page.ErrConnect}, "proxy answered 502"},
-		{"http, proxy gone", login(gone, allowed), "http://example.com/", want{outcome: page.NoAnswer, err: page.ErrConnect}, "proxy: dial: 127.0.0.1:1: "},
-		{"https, proxy gone", login(gone, allowed), "https://example.com/", want{outcome: page.NoAnswer, err: page.ErrConnect}, "proxy: dial: 127.0.0.1:1: "},
-		{"wrong certificate behind it", login(good, allowed), "https://other.example/", want{outcome: page.NoAnswer, err: page.ErrTLS}, "certificate is not for other.example"},
+			want{outcome: record.NoAnswer, err: record.ErrConnect}, "proxy answered 502"},
+		{"http, proxy gone", login(gone, allowed), "http://example.com/", want{outcome: record.NoAnswer, err: record.ErrConnect}, "proxy: dial: 127.0.0.1:1: "},
+		{"https, proxy gone", login(gone, allowed), "https://example.com/", want{outcome: record.NoAnswer, err: record.ErrConnect}, "proxy: dial: 127.0.0.1:1: "},
+		{"wrong certificate behind it", login(good, allowed), "https://other.example/", want{outcome: record.NoAnswer, err: record.ErrTLS}, "certificate is not for other.example"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			opts := fetch.Options{Proxy: tc.proxy, RootCAs: pool, AllowAddr: func(a netip.Addr) bool { return !a.IsLoopback() }}
@@ -110,7 +110,7 @@ func TestProxy(t *testing.T) {
 func TestProxyAndAddresses(t *testing.T) {
 	opts := fetch.Options{Proxy: proxy(t, ":", ""), AllowAddr: func(a netip.Addr) bool { return !a.IsLoopback() }}
 	for _, host := range []string{"127.0.0.1", "[::1]", "localhost", "a.localhost", "localhost."} {
-		check(t, get(t, opts, "http://"+host+"/"), want{outcome: page.PrivateTarget, err: page.ErrPrivate})
+		check(t, get(t, opts, "http://"+host+"/"), want{outcome: record.PrivateTarget, err: record.ErrPrivate})
 	}
 	srv := site(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "direct") })
 	opts.Resolve = to(t, srv.Listener.Addr().String())
@@ -153,7 +153,7 @@ func TestSOCKS(t *testing.T) {
 	check(t, res, want{status: 200, body: "example.com"})
 	for _, u := range []*url.URL{at(socks(t, ""), "open-sesame"), at(socks(t, ""), "hush-hush"), at("127.0.0.1:1", "x")} {
 		res := get(t, fetch.Options{Proxy: u}, "http://example.com/")
-		check(t, res, want{outcome: page.NoAnswer, err: page.ErrConnect})
+		check(t, res, want{outcome: record.NoAnswer, err: record.ErrConnect})
 		if !strings.HasPrefix(res.ErrText, "proxy: ") || strings.Contains(res.ErrText, "hush") {
 			t.Errorf("text %q", res.ErrText)
 		}

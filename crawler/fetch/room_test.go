@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 func zipped(t *testing.T, body []byte) []byte {
@@ -48,7 +48,7 @@ func TestRoom(t *testing.T) {
 				asked++
 				return nil
 			}})
-			if !bytes.Equal(got.Body, tc.body) || got.Err != page.ErrNone {
+			if !bytes.Equal(got.Body, tc.body) || got.Err != record.ErrNone {
 				t.Errorf("%d bytes of %d, error %v %s", len(got.Body), len(tc.body), got.Err, got.ErrText)
 			}
 			if asked > 0 != tc.want {
@@ -72,12 +72,12 @@ func TestRoomNeverCame(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	}}, &got)
-	if got.Err != page.ErrCanceled || len(got.Body) >= len(body) {
+	if got.Err != record.ErrCanceled || len(got.Body) >= len(body) {
 		t.Errorf("%d bytes, error %v %s, want none whole and canceled", len(got.Body), got.Err, got.ErrText)
 	}
 	// Any other reason not to give room is a fault of the caller's, and told.
 	got = ask(client(t, fetch.Options{}), fetch.Request{URL: root, Room: func(context.Context) error { return errors.New("no room") }})
-	if got.Err == page.ErrNone {
+	if got.Err == record.ErrNone {
 		t.Error("a body was read without room")
 	}
 }

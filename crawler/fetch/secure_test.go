@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // certificate makes a self-signed one for example.com.
@@ -97,7 +97,7 @@ func TestCertificates(t *testing.T) {
 				check(t, res, want{status: 200, body: "hi"})
 				return
 			}
-			check(t, res, want{outcome: page.NoAnswer, err: page.ErrTLS})
+			check(t, res, want{outcome: record.NoAnswer, err: record.ErrTLS})
 			if res.ErrText != tc.text {
 				t.Errorf("text %q, want %q", res.ErrText, tc.text)
 			}
@@ -112,19 +112,19 @@ func TestHandshakes(t *testing.T) {
 	silent := rawListener(t, blocked)
 	for _, tc := range []struct {
 		name, address string
-		err           page.ErrClass
+		err           record.ErrClass
 		text          string
 	}{
-		{"plain HTTP on the port", plain.Listener.Addr().String(), page.ErrTLS, "server does not speak TLS on this port"},
-		{"hangs up", hangUp, page.ErrReset, "TLS handshake"},
-		{"silent", silent, page.ErrTimeout, "no connection in 200ms"},
+		{"plain HTTP on the port", plain.Listener.Addr().String(), record.ErrTLS, "server does not speak TLS on this port"},
+		{"hangs up", hangUp, record.ErrReset, "TLS handshake"},
+		{"silent", silent, record.ErrTimeout, "no connection in 200ms"},
 	} {
 		opts := fetch.Options{Resolve: to(t, tc.address)}
-		if tc.err == page.ErrTimeout {
+		if tc.err == record.ErrTimeout {
 			opts.Timeout = 200 * time.Millisecond
 		}
 		res := get(t, opts, "https://example.com/")
-		check(t, res, want{outcome: page.NoAnswer, err: tc.err})
+		check(t, res, want{outcome: record.NoAnswer, err: tc.err})
 		if !strings.Contains(res.ErrText, tc.text) {
 			t.Errorf("%s: text %q, want %q in it", tc.name, res.ErrText, tc.text)
 		}
@@ -200,10 +200,10 @@ func TestHTTP2(t *testing.T) {
 		want want
 	}{
 		{"/gzip", want{status: 200, body: string(html)}},
-		{"/abort", want{status: 200, err: page.ErrReset, body: string(html[:20000])}},
-		{"/short", want{status: 200, err: page.ErrTruncated, body: "hi"}},
+		{"/abort", want{status: 200, err: record.ErrReset, body: string(html[:20000])}},
+		{"/short", want{status: 200, err: record.ErrTruncated, body: "hi"}},
 		{"/302", want{status: 302}},
-		{"/flood", want{outcome: page.NoAnswer, err: page.ErrProtocol}},
+		{"/flood", want{outcome: record.NoAnswer, err: record.ErrProtocol}},
 		{"/unwanted", want{status: 200}},
 	} {
 		t.Run(tc.path, func(t *testing.T) { check(t, ask(c, fetch.Request{URL: "https://example.com" + tc.path}), tc.want) })
@@ -227,7 +227,7 @@ func TestHTTP2(t *testing.T) {
 	}
 
 	opts.Timeout = time.Second
-	check(t, get(t, opts, "https://example.com/stall"), want{status: 200, err: page.ErrTimeout})
+	check(t, get(t, opts, "https://example.com/stall"), want{status: 200, err: record.ErrTimeout})
 	opts.NoHTTP2, opts.Timeout = true, 0
 	check(t, get(t, opts, "https://example.com/gzip"), want{status: 200, body: string(html)})
 	if protos[1].Load() != 1 {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // The URL reaches the server byte for byte.
@@ -62,7 +62,7 @@ func TestNotCanonical(t *testing.T) {
 		"http://LOCALHOST/", "http://0x7f.1/", "http://127.1/", "http://localhost:80/", "https://localhost:443/", "http://xn--a/", "http://b%C3%BC/",
 	} {
 		res := get(t, fetch.Options{}, url)
-		if res.Outcome != page.Fault || res.ErrText == "" {
+		if res.Outcome != record.Fault || res.ErrText == "" {
 			t.Errorf("%q: outcome %d, text %q, want a fault", url, res.Outcome, res.ErrText)
 		}
 	}

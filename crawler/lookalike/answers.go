@@ -14,6 +14,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Alike is the share of words that a page and the answer to a URL that cannot
@@ -32,7 +33,7 @@ type answer struct {
 	frontier.Unknown
 	words  []uint64 // of the text, but for those of its own URL
 	title  []uint64
-	sketch page.Sketch
+	sketch record.Sketch
 }
 
 // ReadAnswers takes what was asked.
@@ -49,7 +50,7 @@ func ReadAnswers(list []frontier.Unknown) *Answers {
 			words:   slices.DeleteFunc(page.AppendWords(nil, []byte(u.Text)), own),
 			title:   slices.DeleteFunc(page.AppendWords(nil, []byte(u.Title)), own),
 		}
-		n.sketch = page.SketchWords(n.words)
+		n.sketch = record.SketchOf(n.words)
 		a.list = append(a.list, n)
 	}
 	for i := range a.list {
@@ -123,11 +124,11 @@ func (a *Answers) Match(row *frontier.Row) (found *frontier.Unknown, differ int)
 }
 
 // sketchWithout gives the sketch of the answer's text without these words.
-func (n *answer) sketchWithout(except []uint64) page.Sketch {
+func (n *answer) sketchWithout(except []uint64) record.Sketch {
 	for _, w := range except {
 		if slices.Contains(n.words, w) {
 			other := slices.DeleteFunc(slices.Clone(n.words), func(w uint64) bool { return slices.Contains(except, w) })
-			return page.SketchWords(other)
+			return record.SketchOf(other)
 		}
 	}
 	return n.sketch
@@ -136,5 +137,5 @@ func (n *answer) sketchWithout(except []uint64) page.Sketch {
 // IsPage tells whether a row is that of a web page that answered 200.
 func IsPage(row *frontier.Row) bool {
 	p := row.Page
-	return p != nil && p.Outcome == page.Answered && p.Status == 200 && p.HTML
+	return p != nil && p.Outcome == record.Answered && p.Status == 200 && p.HTML
 }

@@ -10,16 +10,17 @@ import (
 	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 const unknownURL = "http://a.example/lamps/portolan-0f"
 
 // row is the row of a page of the given text.
 func row(url, title, text string) *frontier.Row {
-	r := &frontier.Row{URL: url, Page: &page.Record{}}
+	r := &frontier.Row{URL: url, Page: &record.Page{}}
 	r.Page.Status, r.Page.HTML, r.Page.Title, r.Page.TextHash = 200, true, title, 1
 	own := page.AppendURLWords(nil, url)
-	r.Page.Sketch = page.SketchWords(slices.DeleteFunc(page.AppendWords(nil, []byte(text)), func(w uint64) bool { return slices.Contains(own, w) }))
+	r.Page.Sketch = record.SketchOf(slices.DeleteFunc(page.AppendWords(nil, []byte(text)), func(w uint64) bool { return slices.Contains(own, w) }))
 	return r
 }
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Picker chooses the pages that are worth a second look: of all that look like
@@ -23,7 +23,7 @@ type Candidate struct {
 	ID     frontier.ID
 	URL    string
 	Answer *frontier.Unknown
-	Page   page.Sketch // of its main text when it was fetched
+	Page   record.Sketch // of its main text when it was fetched
 	differ int
 	key    uint64
 }

@@ -6,15 +6,16 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Text is what two pages are compared by, word by word.
 type Text struct {
 	URL   string
 	Title string
-	Head  string      // the beginning of the main text
-	Hash  uint64      // of all visible text, as page.Facts
-	Print page.Sketch // of the main text
+	Head  string        // the beginning of the main text
+	Hash  uint64        // of all visible text, as record.Facts
+	Print record.Sketch // of the main text
 
 	lines []line
 	links []uint64 // words

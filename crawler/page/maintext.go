@@ -1,5 +1,7 @@
 package page
 
+import "github.com/portolan-seo/portolan/frontier/record"
+
 // SketchText is how many bytes of a page's main text the sketch is of at most.
 const SketchText = 1 << 10
 
@@ -80,11 +82,11 @@ func (m *mainText) close(e element) {
 }
 
 // sketch gives the sketch of the beginning of the text.
-func (m *mainText) sketch(url string) Sketch {
+func (m *mainText) sketch(url string) record.Sketch {
 	if len(m.text) == 0 {
 		return 0
 	}
 	m.url = AppendURLWords(m.url[:0], url)
-	m.words = appendWords(m.words[:0], m.text[:min(len(m.text), SketchText)], m.url, sketchWords)
-	return SketchWords(m.words)
+	m.words = appendWords(m.words[:0], m.text[:min(len(m.text), SketchText)], m.url, record.SketchWords)
+	return record.SketchOf(m.words)
 }

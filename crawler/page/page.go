@@ -1,7 +1,13 @@
+// Package page turns one HTTP answer into facts and links.
+//
+// It is pure: status, header and body go in, values come out; it opens no
+// socket and no file. Parsing never fails: whatever the bytes are, a Page
+// comes back, with the problems met on the way.
 package page
 
 import (
 	"bytes"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"net/http"
 	"time"
 
@@ -47,7 +53,7 @@ type Input struct {
 // Page is what a Parser found. Its byte slices, and it itself, are valid until
 // the next Parse, and no longer than Input.Body; the strings last.
 type Page struct {
-	Facts
+	record.Facts
 	// Base is the href of the first base element that has one, nil if there
 	// is none. It may be relative, or no URL at all.
 	Base []byte

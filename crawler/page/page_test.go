@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"fmt"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"net/http"
 	"strings"
 	"testing"
@@ -123,31 +124,31 @@ func TestImages(t *testing.T) {
 }
 
 func TestFacts(t *testing.T) {
-	html := page.Facts{Type: "text/html", Charset: "utf-8", HTML: true}
+	html := record.Facts{Type: "text/html", Charset: "utf-8", HTML: true}
 	for _, c := range []struct {
 		name, body string
-		want       func(*page.Facts)
+		want       func(*record.Facts)
 	}{
 		{"head", `<!doctype html><html lang=" de "><head><title> A &amp;
 			B</title><title>C</title><meta name=Description content=" d  e "><meta name=description content=second>`,
-			func(f *page.Facts) { f.Lang, f.Title, f.Description = "de", "A & B", "d e" }},
-		{"title of an icon", `<body><svg><title>icon</title></svg>`, func(*page.Facts) {}},
+			func(f *record.Facts) { f.Lang, f.Title, f.Description = "de", "A & B", "d e" }},
+		{"title of an icon", `<body><svg><title>icon</title></svg>`, func(*record.Facts) {}},
 		{"headings", `<h1><img alt=Logo></h1><h1> </h1><h1>Two <i>it</i>ems</h1><h1>Three</h1>`,
-			func(f *page.Facts) { f.H1, f.Words = [2]string{"Logo", "Two items"}, 3 }},
-		{"no headings", `<template><h1>a</h1></template><noscript><h1>b</h1></noscript>`, func(*page.Facts) {}},
+			func(f *record.Facts) { f.H1, f.Words = [2]string{"Logo", "Two items"}, 3 }},
+		{"no headings", `<template><h1>a</h1></template><noscript><h1>b</h1></noscript>`, func(*record.Facts) {}},
 		{"robots", `<head><meta name=ROBOTS content="noindex"></head><body><meta name=googlebot content=nosnippet><meta name=otherbot content=none>`,
-			func(f *page.Facts) {
+			func(f *record.Facts) {
 				f.RobotsMeta, f.MetaRobots = "ROBOTS: noindex\ngooglebot: nosnippet", robots.NoIndex|robots.NoSnippet
 			}},
 		{"date of JSON-LD", `<meta property="article:modified_time" content=2026-01-01><script type="application/ld+json">
 			{"headline":"\"dateModified\"", "dateModified" : "2026-02-03T04:05:06Z"}</script>`,
-			func(f *page.Facts) { f.Modified = "2026-02-03T04:05:06Z" }},
-		{"date of meta", `<meta property="article:modified_time" content="2026-01-01">`, func(f *page.Facts) { f.Modified = "2026-01-01" }},
-		{"frameset", `<html><head></head> <frameset><frame src=1></frameset>`, func(f *page.Facts) { f.Frameset = true }},
-		{"frameset too late", `<body><frameset><frame src=1></frameset>`, func(*page.Facts) {}},
+			func(f *record.Facts) { f.Modified = "2026-02-03T04:05:06Z" }},
+		{"date of meta", `<meta property="article:modified_time" content="2026-01-01">`, func(f *record.Facts) { f.Modified = "2026-01-01" }},
+		{"frameset", `<html><head></head> <frameset><frame src=1></frameset>`, func(f *record.Facts) { f.Frameset = true }},
+		{"frameset too late", `<body><frameset><frame src=1></frameset>`, func(*record.Facts) {}},
 		{"words", `<body>One, tw<b>o</b> &ndash; three<p>four</p>five<br>six <script>no</script><noscript>no</noscript><textarea>no</textarea>`,
-			func(f *page.Facts) { f.Words = 6 }},
-		{"words without spaces", `<body>東京は 日本、ok ไทย`, func(f *page.Facts) { f.Words = 1 + (3+2+3+1)/2 }},
+			func(f *record.Facts) { f.Words = 6 }},
+		{"words without spaces", `<body>東京は 日本、ok ไทย`, func(f *record.Facts) { f.Words = 1 + (3+2+3+1)/2 }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := parse(page.Options{}, 200, c.body, "Content-Type: text/html; charset=utf-8").Facts

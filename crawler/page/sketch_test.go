@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"bytes"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"slices"
 	"strings"
 	"testing"
@@ -62,19 +63,19 @@ func TestAppendURLWords(t *testing.T) {
 
 // The sketch is that of the set of the first words.
 func TestSketch(t *testing.T) {
-	a := page.SketchWords(words("there is no such page as here"))
-	b := page.SketchWords(words("Here, there is no PAGE; no such, as"))
+	a := record.SketchOf(words("there is no such page as here"))
+	b := record.SketchOf(words("Here, there is no PAGE; no such, as"))
 	if a != b || a == 0 {
 		t.Errorf("sketches %x and %x", a, b)
 	}
-	if page.SketchWords(nil) != 0 {
+	if record.SketchOf(nil) != 0 {
 		t.Error("a sketch of nothing")
 	}
 	long := strings.Repeat("word after word ", 40)
-	if page.SketchWords(words(long)) != page.SketchWords(words(long+"and then others at the very end")) {
+	if record.SketchOf(words(long)) != record.SketchOf(words(long+"and then others at the very end")) {
 		t.Error("the end of a long text counts")
 	}
-	differ, of := b.Differ(page.SketchWords(words("other words altogether stand on this one")))
+	differ, of := b.Differ(record.SketchOf(words("other words altogether stand on this one")))
 	if of < 7 || differ*10 < of*8 {
 		t.Errorf("two texts differ in %d of %d bins", differ, of)
 	}
@@ -104,7 +105,7 @@ func TestMainText(t *testing.T) {
 			t.Errorf("%s: text %q, links %q, want %q and %q", c.name, bar(got.Text), bar(got.LinkText), c.text, c.links)
 		}
 		short := parse(page.Options{}, 200, "<!DOCTYPE html><body>"+c.body, "Content-Type: text/html; charset=utf-8")
-		if short.Text != nil || short.Sketch != got.Sketch || got.Sketch != page.SketchWords(words(string(got.Text))) {
+		if short.Text != nil || short.Sketch != got.Sketch || got.Sketch != record.SketchOf(words(string(got.Text))) {
 			t.Errorf("%s: sketch %x without text, %x with it", c.name, short.Sketch, got.Sketch)
 		}
 	}
@@ -118,7 +119,7 @@ func TestMainText(t *testing.T) {
 // What a page repeats of its address is no part of the sketch.
 func TestSketchOfAddress(t *testing.T) {
 	p := page.NewParser(page.Options{})
-	sketch := func(url, body string) page.Sketch {
+	sketch := func(url, body string) record.Sketch {
 		return p.Parse(page.Input{URL: url, Status: 200, Header: htmlHeader(), Body: []byte(body)}).Sketch
 	}
 	a := sketch("http://a.example/lamps/red-one", "<p>There is no /lamps/red-one here")

@@ -7,8 +7,8 @@ import (
 	"iter"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 var details = []frontier.Detail{frontier.DetailTime, frontier.DetailLook}
@@ -44,11 +44,11 @@ func testBrief(w *world) {
 		}
 		return fmt.Sprintf("u%04d", n)
 	}
-	record := func(n int) page.Record {
+	pageOf := func(n int) record.Page {
 		r := fullRecord(n)
 		switch n % 50 {
 		case 17:
-			r = page.Record{}
+			r = record.Page{}
 		case 18:
 			r.Type, r.Title = "text/\n", "\n\n\n"
 		case 19:
@@ -68,13 +68,13 @@ func testBrief(w *world) {
 	for _, item := range w.lease(many) {
 		switch {
 		case item.ID%100 == 99:
-			b.Retries = append(b.Retries, frontier.Retry{ID: item.ID, Tries: 2, Due: now.Add(time.Hour), Err: page.ErrTimeout})
+			b.Retries = append(b.Retries, frontier.Retry{ID: item.ID, Tries: 2, Due: now.Add(time.Hour), Err: record.ErrTimeout})
 			continue
 		case item.ID > many-10:
 			continue
 		}
 		p := outcome(item.ID, w.links("u0001", "u0002")...)
-		p.Record = record(int(item.ID))
+		p.Record = pageOf(int(item.ID))
 		p.Location, p.Canonical = int(item.ID)%3-1, int(item.ID)%4%3-1
 		b.Pages = append(b.Pages, p)
 	}
@@ -100,9 +100,9 @@ func (w *world) sameBrief(rows []frontier.Row, from frontier.ID, with []frontier
 	var want []frontier.Row
 	for _, row := range rows[min(int(from), len(rows)):] {
 		if p := row.Page; p != nil {
-			row.Page = &page.Record{
-				Exchange: page.Exchange{Outcome: p.Outcome, Err: p.Err, Status: p.Status},
-				Facts:    page.Facts{HTML: p.HTML, Type: p.Type, MetaRobots: p.MetaRobots, HeaderRobots: p.HeaderRobots, Canonical: p.Canonical},
+			row.Page = &record.Page{
+				Exchange: record.Exchange{Outcome: p.Outcome, Err: p.Err, Status: p.Status},
+				Facts:    record.Facts{HTML: p.HTML, Type: p.Type, MetaRobots: p.MetaRobots, HeaderRobots: p.HeaderRobots, Canonical: p.Canonical},
 			}
 			for _, detail := range with {
 				switch detail {
@@ -168,22 +168,22 @@ func testPointers(w *world) {
 	for n, c := range []struct {
 		location, canonical int // of links to u05 and u06
 		status              int
-		outcome             page.Outcome
-		state               page.CanonicalState
+		outcome             record.Outcome
+		state               record.CanonicalState
 		is                  bool
 	}{
-		{-1, -1, 200, page.Answered, page.CanonicalAbsent, false},
-		{0, -1, 301, page.Answered, page.CanonicalAbsent, true},
-		{-1, 1, 200, page.Answered, page.CanonicalOther, true},
-		{-1, 1, 200, page.Answered, page.CanonicalSelf, false},
-		{1, 0, 200, page.Answered, page.CanonicalOther, true},
-		{-1, -1, 404, page.Answered, page.CanonicalAbsent, true},
-		{-1, -1, 410, page.Answered, page.CanonicalAbsent, true},
-		{-1, -1, 403, page.Answered, page.CanonicalAbsent, false},
-		{-1, -1, 404, page.NoAnswer, page.CanonicalAbsent, true},
-		{0, -1, 0, page.Folded, page.CanonicalAbsent, true},
-		{-1, -1, 200, page.Answered, page.CanonicalInvalid, false},
-		{-1, -1, 200, page.Answered, page.CanonicalOther, true},
+		{-1, -1, 200, record.Answered, record.CanonicalAbsent, false},
+		{0, -1, 301, record.Answered, record.CanonicalAbsent, true},
+		{-1, 1, 200, record.Answered, record.CanonicalOther, true},
+		{-1, 1, 200, record.Answered, record.CanonicalSelf, false},
+		{1, 0, 200, record.Answered, record.CanonicalOther, true},
+		{-1, -1, 404, record.Answered, record.CanonicalAbsent, true},
+		{-1, -1, 410, record.Answered, record.CanonicalAbsent, true},
+		{-1, -1, 403, record.Answered, record.CanonicalAbsent, false},
+		{-1, -1, 404, record.NoAnswer, record.CanonicalAbsent, true},
+		{0, -1, 0, record.Folded, record.CanonicalAbsent, true},
+		{-1, -1, 200, record.Answered, record.CanonicalInvalid, false},
+		{-1, -1, 200, record.Answered, record.CanonicalOther, true},
 	} {
 		p := outcome(w.lease(1)[0].ID, w.links("u05", "u06")...)
 		p.Record = fullRecord(n)
@@ -199,7 +199,7 @@ func testPointers(w *world) {
 			}
 			return frontier.ID(5 + link)
 		}
-		row := frontier.Row{ID: p.ID, Location: id(c.location), Canonical: id(c.canonical), Page: &page.Record{Facts: page.Facts{Canonical: c.state}}}
+		row := frontier.Row{ID: p.ID, Location: id(c.location), Canonical: id(c.canonical), Page: &record.Page{Facts: record.Facts{Canonical: c.state}}}
 		row.Page.Outcome, row.Page.Status = c.outcome, c.status
 		want = append(want, row)
 	}

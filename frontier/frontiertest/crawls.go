@@ -7,38 +7,38 @@ import (
 	"iter"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
 // fullRecord has a value in every field.
-func fullRecord(n int) page.Record {
+func fullRecord(n int) record.Page {
 	s := func(name string) string { return fmt.Sprintf("%s %d ü 'q' \"d\"", name, n) }
-	return page.Record{
-		Exchange: page.Exchange{
-			Outcome: page.Outcome(n % 7), Err: page.ErrClass(n % 11), ErrText: s("error"), Status: 200 + n, Tries: 1 + n,
+	return record.Page{
+		Exchange: record.Exchange{
+			Outcome: record.Outcome(n % 7), Err: record.ErrClass(n % 11), ErrText: s("error"), Status: 200 + n, Tries: 1 + n,
 			FetchedAt: now.Add(time.Duration(n) * time.Millisecond), TTFB: 1234 * time.Microsecond, Total: 5 * time.Second,
 			Wire: 1 << 33, Inflated: 1 << 34, Truncated: n%2 == 0, ContentType: "text/html; charset=utf-8", ETag: `W/"x"`,
 			LastModified: "Sat, 21 Nov 2026 12:00:00 GMT", Date: "Sat, 21 Nov 2026 12:00:01 GMT", Location: s("../x?a=b"),
 			RobotsHeader: "noindex\ngooglebot: nofollow",
 		},
-		Facts: page.Facts{
+		Facts: record.Facts{
 			Type: "text/html", Charset: "utf-8", HTML: n%2 == 1, Frameset: n%3 == 0, Title: s("title"), Description: s("description"),
 			H1: [2]string{s("one"), "two"}, Lang: "de", RobotsMeta: "robots: noindex", MetaRobots: robots.NoIndex,
-			HeaderRobots: robots.Directives(1<<31 | 1), Canonical: page.CanonicalState(n % 5), TextHash: 1<<63 + uint64(n), Sketch: page.Sketch(1<<63 + uint64(7*n)), Words: 77,
+			HeaderRobots: robots.Directives(1<<31 | 1), Canonical: record.CanonicalState(n % 5), TextHash: 1<<63 + uint64(n), Sketch: record.Sketch(1<<63 + uint64(7*n)), Words: 77,
 			Modified: "2026-11-21", LinksCut: 77, Images: "http://h/1.png\nhttps://cdn.test/2.png", Videos: `[{"Title":"ü"}]`,
 		},
 	}
 }
 
 func testRecords(w *world) {
-	var records []page.Record
+	var records []record.Page
 	for n := range 50 {
 		records = append(records, fullRecord(n))
 	}
-	records = append(records, page.Record{}, page.Record{Facts: page.Facts{Title: "bytes \xff\xfe\x00 that are no text"}})
+	records = append(records, record.Page{}, record.Page{Facts: record.Facts{Title: "bytes \xff\xfe\x00 that are no text"}})
 	b := &frontier.Batch{}
 	for n := range records {
 		b.Seeds = append(b.Seeds, w.seedOf(fmt.Sprintf("u%d", n), 0, frontier.FromStart, ""))
@@ -243,13 +243,13 @@ func testVerdicts(w *world) {
 			w.Fatal(err)
 		}
 		if row.ID != 0 {
-			w.same("listed without record", (*page.Record)(nil), row.Page)
+			w.same("listed without record", (*record.Page)(nil), row.Page)
 			continue
 		}
 		full := fullRecord(3)
-		w.same("what is listed", frontier.Row{ID: 0, URL: "http://h/", Page: &page.Record{
-			Exchange: page.Exchange{Status: full.Status, FetchedAt: full.FetchedAt, LastModified: full.LastModified, Date: full.Date},
-			Facts:    page.Facts{Modified: full.Modified, TextHash: full.TextHash},
+		w.same("what is listed", frontier.Row{ID: 0, URL: "http://h/", Page: &record.Page{
+			Exchange: record.Exchange{Status: full.Status, FetchedAt: full.FetchedAt, LastModified: full.LastModified, Date: full.Date},
+			Facts:    record.Facts{Modified: full.Modified, TextHash: full.TextHash},
 		}}, *row)
 	}
 }

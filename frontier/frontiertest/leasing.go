@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // testOrder: nearest to the start first, then in order of discovery.
@@ -158,7 +158,7 @@ func testRetries(w *world) {
 	a, b, c := items[0].ID, items[1].ID, items[2].ID
 	late, soon := now.Add(time.Hour), now.Add(time.Minute+1500*time.Microsecond)
 	w.commit(&frontier.Batch{Retries: []frontier.Retry{
-		{ID: a, Tries: 1, Due: late, Err: page.ErrTimeout},
+		{ID: a, Tries: 1, Due: late, Err: record.ErrTimeout},
 		{ID: c, Tries: 2, Due: soon, Status: 503},
 		{ID: b, Tries: 1, Due: soon, Status: 429},
 	}})

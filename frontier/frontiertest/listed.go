@@ -3,19 +3,19 @@ package frontiertest
 import (
 	"fmt"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // testListed: a listed row has what dates its page, whatever bytes that are,
 // and the columns that are asked for.
 func testListed(w *world) {
-	dates := []page.Record{
+	dates := []record.Page{
 		{},
-		{Exchange: page.Exchange{Status: 200, FetchedAt: now, LastModified: "Sat, 21 Nov 2026 12:00:00 GMT", Date: "x"}},
-		{Exchange: page.Exchange{Status: 404}, Facts: page.Facts{TextHash: 1<<63 + 1, Modified: "2026-11-21"}},
-		{Exchange: page.Exchange{LastModified: "two\nlines", Date: "\n"}, Facts: page.Facts{Modified: "\n\n\n\n\n\n\n"}},
-		{Exchange: page.Exchange{LastModified: "a\x00b", Date: "\xff"}, Facts: page.Facts{Modified: "ü"}},
+		{Exchange: record.Exchange{Status: 200, FetchedAt: now, LastModified: "Sat, 21 Nov 2026 12:00:00 GMT", Date: "x"}},
+		{Exchange: record.Exchange{Status: 404}, Facts: record.Facts{TextHash: 1<<63 + 1, Modified: "2026-11-21"}},
+		{Exchange: record.Exchange{LastModified: "two\nlines", Date: "\n"}, Facts: record.Facts{Modified: "\n\n\n\n\n\n\n"}},
+		{Exchange: record.Exchange{LastModified: "a\x00b", Date: "\xff"}, Facts: record.Facts{Modified: "ü"}},
 	}
 	// Pages with odd texts are apart from the others, and among them.
 	const many = 3000
@@ -24,7 +24,7 @@ func testListed(w *world) {
 		b.Seeds = append(b.Seeds, w.seedOf(fmt.Sprintf("u%04d", n), 0, frontier.FromStart, ""))
 	}
 	w.commit(b)
-	record := func(n int) page.Record {
+	pageOf := func(n int) record.Page {
 		r := dates[n%3]
 		if n > many/2 {
 			r = dates[n%len(dates)]
@@ -35,7 +35,7 @@ func testListed(w *world) {
 	b = &frontier.Batch{}
 	for _, item := range w.lease(many - 10) { // the last ones are not settled
 		p := outcome(item.ID)
-		p.Record = record(int(item.ID))
+		p.Record = pageOf(int(item.ID))
 		b.Pages = append(b.Pages, p)
 	}
 	w.commit(b)
@@ -54,7 +54,7 @@ func testListed(w *world) {
 			}
 			want := frontier.Row{ID: frontier.ID(n), URL: fmt.Sprintf("u%04d", n)}
 			if n < many-10 {
-				r := record(n)
+				r := pageOf(n)
 				r.Title = ""
 				if len(with) < 2 {
 					r.Images = ""

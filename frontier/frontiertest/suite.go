@@ -12,9 +12,9 @@ import (
 	"github.com/dchest/siphash"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Store is a frontier whose crawl can be read.
@@ -142,7 +142,7 @@ func (w *world) settle(id frontier.ID, links ...frontier.Link) {
 func outcome(id frontier.ID, links ...frontier.Link) frontier.Settled {
 	return frontier.Settled{
 		ID:     id,
-		Record: page.Record{Exchange: page.Exchange{Status: 200, Tries: 1, FetchedAt: now}},
+		Record: record.Page{Exchange: record.Exchange{Status: 200, Tries: 1, FetchedAt: now}},
 		Links:  links, Location: -1, Canonical: -1,
 	}
 }
@@ -217,7 +217,7 @@ func (w *world) same(what string, want, got any) {
 type snapshot struct {
 	Counts  frontier.Counts
 	Rows    []frontier.Row
-	Records []page.Record
+	Records []record.Page
 
 	Brief, Pointers []frontier.Row
 

@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // walk takes random steps with a store and with the model, and compares
@@ -205,7 +205,7 @@ func (w *walker) batch(t *rapid.T) *frontier.Batch {
 func (w *walker) retry(t *rapid.T, id frontier.ID) frontier.Retry {
 	return frontier.Retry{
 		ID: id, Tries: rapid.IntRange(1, 9).Draw(t, "tries"), Due: w.now.Add(time.Duration(rapid.IntRange(-1000, 9000).Draw(t, "due")) * time.Millisecond),
-		Err: page.ErrClass(rapid.IntRange(0, 10).Draw(t, "err")), Status: rapid.SampledFrom([]int{0, 429, 503}).Draw(t, "status"),
+		Err: record.ErrClass(rapid.IntRange(0, 10).Draw(t, "err")), Status: rapid.SampledFrom([]int{0, 429, 503}).Draw(t, "status"),
 	}
 }
 
@@ -263,7 +263,7 @@ func (w *walker) compare(t *rapid.T) {
 func (w *walker) verdicts(t *rapid.T) {
 	codes := rapid.SliceOfN(rapid.ByteRange(0, 3), w.model.Counts().Known, w.model.Counts().Known).Draw(t, "codes")
 	var lists [2][]frontier.Row
-	var pages [2][]page.Record
+	var pages [2][]record.Page
 	for i, s := range []frontier.Crawl{w.model, w.store} {
 		err := s.PutVerdicts(t.Context(), fmt.Sprint(codes), func(yield func(frontier.Verdict, error) bool) {
 			for id, code := range codes {

@@ -7,8 +7,8 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -137,10 +137,10 @@ func (b *briefReader) setURL(id frontier.ID) {
 
 func (b *briefReader) setPage() {
 	p, r := b.pages, &b.record
-	r.Outcome, r.Err, r.Status = page.Outcome(p.number()), page.ErrClass(p.number()), int(p.number())
+	r.Outcome, r.Err, r.Status = record.Outcome(p.number()), record.ErrClass(p.number()), int(p.number())
 	r.HTML, r.Type = p.number()&flagHTML != 0, p.text()
 	r.MetaRobots, r.HeaderRobots = robots.Directives(p.number()), robots.Directives(p.number())
-	r.Canonical = page.CanonicalState(p.number())
+	r.Canonical = record.CanonicalState(p.number())
 	b.row.Page, b.row.Retry = r, nil
 	b.row.Location, b.row.Canonical = p.id(), p.id()
 	for _, detail := range b.with {
@@ -148,13 +148,13 @@ func (b *briefReader) setPage() {
 		case frontier.DetailTime:
 			r.FetchedAt = intCol(p.number()).time()
 		case frontier.DetailLook:
-			r.Title, r.TextHash, r.Sketch = p.text(), uint64(p.number()), page.Sketch(p.number())
+			r.Title, r.TextHash, r.Sketch = p.text(), uint64(p.number()), record.Sketch(p.number())
 		}
 	}
 }
 
 // pointersQuery asks for what Pointers gives: canonical 2 is
-// page.CanonicalOther.
+// record.CanonicalOther.
 const pointersQuery = `SELECT id, outcome, status, canonical, location_id, canonical_id FROM page
 	WHERE location_id IS NOT NULL OR canonical = 2 OR status IN (404, 410) ORDER BY id`
 
@@ -162,15 +162,15 @@ const pointersQuery = `SELECT id, outcome, status, canonical, location_id, canon
 func (s *Store) Pointers(ctx context.Context) iter.Seq2[*frontier.Row, error] {
 	return func(yield func(*frontier.Row, error) bool) {
 		var row frontier.Row
-		var record page.Record
+		var page record.Page
 		var id, location, canonical idCol
 		var outcome, status, state intCol
 		err := each(ctx, s.readers, pointersQuery, func(scan func(...any) error) error {
 			if err := scan(&id, &outcome, &status, &state, &location, &canonical); err != nil {
 				return err
 			}
-			row = frontier.Row{ID: frontier.ID(id), Location: frontier.ID(location), Canonical: frontier.ID(canonical), Page: &record}
-			record.Outcome, record.Status, record.Canonical = page.Outcome(outcome), int(status), page.CanonicalState(state)
+			row = frontier.Row{ID: frontier.ID(id), Location: frontier.ID(location), Canonical: frontier.ID(canonical), Page: &page}
+			page.Outcome, page.Status, page.Canonical = record.Outcome(outcome), int(status), record.CanonicalState(state)
 			if !yield(&row, nil) {
 				return errStop
 			}

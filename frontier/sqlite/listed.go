@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Listed implements frontier.Crawl. It sorts outside of memory: it takes some
@@ -22,7 +22,7 @@ func (s *Store) Listed(ctx context.Context, floor uint8, with ...frontier.Column
 		err := s.collectListed(ctx, floor, with, sorted)
 		if err == nil {
 			var row frontier.Row
-			var record page.Record
+			var record record.Page
 			err = sorted.each(func(key, value []byte) error {
 				if err := ctx.Err(); err != nil {
 					return err
@@ -177,7 +177,7 @@ func appendText(to []byte, text string) []byte {
 }
 
 // unpackListed fills row from what collect put together.
-func unpackListed(value []byte, with []frontier.Column, row *frontier.Row, record *page.Record) {
+func unpackListed(value []byte, with []frontier.Column, row *frontier.Row, page *record.Page) {
 	id, n := binary.Uvarint(value)
 	row.ID = frontier.ID(id)
 	if value = value[n:]; len(value) == 0 {
@@ -194,18 +194,18 @@ func unpackListed(value []byte, with []frontier.Column, row *frontier.Row, recor
 		value = value[n+int(length):]
 		return s
 	}
-	*record = page.Record{
-		Exchange: page.Exchange{Status: int(numbers[0]), FetchedAt: frontier.Milli(time.UnixMilli(numbers[1])), LastModified: text(), Date: text()},
-		Facts:    page.Facts{TextHash: uint64(numbers[2])},
+	*page = record.Page{
+		Exchange: record.Exchange{Status: int(numbers[0]), FetchedAt: frontier.Milli(time.UnixMilli(numbers[1])), LastModified: text(), Date: text()},
+		Facts:    record.Facts{TextHash: uint64(numbers[2])},
 	}
-	record.Modified = text()
+	page.Modified = text()
 	for _, column := range with {
 		switch column {
 		case frontier.ColumnImages:
-			record.Images = text()
+			page.Images = text()
 		case frontier.ColumnVideos:
-			record.Videos = text()
+			page.Videos = text()
 		}
 	}
-	row.Page = record
+	row.Page = page
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -26,7 +26,7 @@ const (
 
 // pageValues appends the values of a row of page. What is zero is stored as
 // NULL, which takes no room, but for the numbers that people look for.
-func pageValues(values []driver.Value, id frontier.ID, r *page.Record, location, canonical frontier.ID) []driver.Value {
+func pageValues(values []driver.Value, id frontier.ID, r *record.Page, location, canonical frontier.ID) []driver.Value {
 	flags := int64(0)
 	for i, set := range [...]bool{r.Truncated, r.HTML, r.Frameset} {
 		if set {
@@ -67,21 +67,21 @@ func (p *pageRow) dest() []any {
 }
 
 // record gives the row as a page record.
-func (p *pageRow) record(r *page.Record) {
-	r.Exchange = page.Exchange{
-		Outcome: page.Outcome(p.outcome), Err: page.ErrClass(p.err), ErrText: string(p.errText),
+func (p *pageRow) record(r *record.Page) {
+	r.Exchange = record.Exchange{
+		Outcome: record.Outcome(p.outcome), Err: record.ErrClass(p.err), ErrText: string(p.errText),
 		Status: int(p.status), Tries: int(p.tries), FetchedAt: p.fetchedAt.time(),
 		TTFB: time.Duration(p.ttfb) * time.Microsecond, Total: time.Duration(p.total) * time.Microsecond,
 		Wire: int64(p.wire), Inflated: int64(p.inflated), Truncated: p.flags&flagTruncated != 0,
 		ContentType: string(p.contentType), ETag: string(p.etag), LastModified: string(p.lastModified),
 		Date: string(p.date), Location: string(p.location), RobotsHeader: string(p.robotsHeader),
 	}
-	r.Facts = page.Facts{
+	r.Facts = record.Facts{
 		Type: string(p.mediaType), Charset: string(p.charset), HTML: p.flags&flagHTML != 0,
 		Frameset: p.flags&flagFrameset != 0, Title: string(p.title), Description: string(p.description),
 		H1: [2]string{string(p.h1), string(p.h1Second)}, Lang: string(p.lang), RobotsMeta: string(p.robotsMeta),
 		MetaRobots: robots.Directives(p.metaRobots), HeaderRobots: robots.Directives(p.headerRobots),
-		Canonical: page.CanonicalState(p.state), TextHash: uint64(p.textHash), Sketch: page.Sketch(p.sketch), Words: int(p.words),
+		Canonical: record.CanonicalState(p.state), TextHash: uint64(p.textHash), Sketch: record.Sketch(p.sketch), Words: int(p.words),
 		Modified: string(p.modified), Images: string(p.images), Videos: string(p.videos), LinksCut: int(p.linksCut),
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/dchest/siphash"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // querier is a connection or a pool of them.
@@ -64,7 +64,7 @@ func (u *urlRow) dest() []any {
 type rowReader struct {
 	url    urlRow
 	row    frontier.Row
-	record page.Record
+	record record.Page
 	retry  frontier.Retry
 }
 
@@ -228,5 +228,5 @@ type retryRow struct {
 func (r *retryRow) dest() []any { return []any{&r.id, &r.n, &r.tries, &r.due, &r.err, &r.status} }
 
 func (r *retryRow) retry() frontier.Retry {
-	return frontier.Retry{ID: frontier.ID(r.id), Tries: int(r.tries), Due: r.due.time(), Err: page.ErrClass(r.err), Status: int(r.status)}
+	return frontier.Retry{ID: frontier.ID(r.id), Tries: int(r.tries), Due: r.due.time(), Err: record.ErrClass(r.err), Status: int(r.status)}
 }

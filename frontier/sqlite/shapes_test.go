@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
@@ -29,7 +29,7 @@ func TestRecordsInCommon(t *testing.T) {
 	items, _, err := s.Lease(pages, frontier.LastRank, now)
 	must(t, err)
 	r := rand.New(rand.NewPCG(3, 4))
-	records := make([]page.Record, pages)
+	records := make([]record.Page, pages)
 	for len(items) > 0 {
 		alike, b := r.Uint32(), &frontier.Batch{}
 		for i, it := range items[:lot] {
@@ -44,9 +44,9 @@ func TestRecordsInCommon(t *testing.T) {
 				}
 				return fmt.Sprint("all of ", items[0].ID, column)
 			}
-			rec := page.Record{
-				Exchange: page.Exchange{Status: 200 + int(alike>>31)*i, ErrText: text(0), ContentType: text(1), ETag: text(2), LastModified: text(3), Location: text(4)},
-				Facts: page.Facts{Type: text(5), Charset: text(6), Title: text(7), Description: text(8), H1: [2]string{text(9), text(10)},
+			rec := record.Page{
+				Exchange: record.Exchange{Status: 200 + int(alike>>31)*i, ErrText: text(0), ContentType: text(1), ETag: text(2), LastModified: text(3), Location: text(4)},
+				Facts: record.Facts{Type: text(5), Charset: text(6), Title: text(7), Description: text(8), H1: [2]string{text(9), text(10)},
 					Lang: text(11), RobotsMeta: text(12), Images: text(13), Modified: text(14), TextHash: uint64(it.ID), Words: i},
 			}
 			records[it.ID] = rec

@@ -98,7 +98,6 @@ type Store struct {
 var (
 	_ frontier.Frontier = (*Store)(nil)
 	_ frontier.Crawl    = (*Store)(nil)
-	_ frontier.OnDisk   = (*Store)(nil)
 )
 
 const metaKey = "store.key"
@@ -324,7 +323,6 @@ func (s *Store) Memory() int64 {
 	return s.seen.bytes() + int64(8*(cap(s.pending.line)+cap(s.pending.aside)+spans)+12*cap(s.pending.back)+cap(s.pending.ranks)+16*cap(s.pending.delays))
 }
 
-// Disk implements frontier.OnDisk.
 func (s *Store) Disk() (bytes int64) {
 	for _, name := range []string{s.path, s.path + "-wal"} {
 		if info, err := os.Stat(name); err == nil {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/dchest/siphash"
 
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Site is a made-up big site: 70 links a page
@@ -182,19 +182,19 @@ var dates = func() (t [4096]string) {
 var epoch = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // Record gives the record of a page.
-func Record(n frontier.ID) page.Record {
+func Record(n frontier.ID) record.Page {
 	title := titles[n%frontier.ID(len(titles))]
-	return page.Record{
-		Exchange: page.Exchange{
+	return record.Page{
+		Exchange: record.Exchange{
 			Status: 200, Tries: 1, FetchedAt: epoch.Add(time.Duration(n) * time.Millisecond), TTFB: 87 * time.Millisecond,
 			Total: 213 * time.Millisecond, Wire: 9_000 + int64(n%5000), Inflated: 31_000 + int64(n%9000),
 			ContentType: "text/html; charset=utf-8", ETag: `"5f3c-5d1a2b3c4d5e6"`, LastModified: dates[n%frontier.ID(len(dates))],
 			Date: "Sat, 21 Nov 2026 12:00:00 GMT",
 		},
-		Facts: page.Facts{
+		Facts: record.Facts{
 			Type: "text/html", Charset: "utf-8", HTML: true, Title: title + " | The Example Company, makers of examples",
 			Description: "All about " + title + ", with pictures, reviews and prices.", H1: [2]string{title}, Lang: "en",
-			TextHash: mix(uint64(n)), Sketch: page.Sketch(mix(uint64(n) + 1)), Words: 350 + int(n%400),
+			TextHash: mix(uint64(n)), Sketch: record.Sketch(mix(uint64(n) + 1)), Words: 350 + int(n%400),
 		},
 	}
 }

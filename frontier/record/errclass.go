@@ -1,4 +1,4 @@
-package page
+package record
 
 // ErrClass is the way in which an answer was broken. The numbers are stored:
 // new classes come last.

@@ -1,9 +1,7 @@
-// Package page turns one HTTP answer into facts and links.
-//
-// It is pure: status, header and body go in, values come out; it opens no
-// socket and no file. Parsing never fails: whatever the bytes are, a Page
-// comes back, with the problems met on the way.
-package page
+// Package record has what is kept of one settled URL: how the request for it
+// went, and what the answer says. crawler/page fills it in, frontier stores it,
+// and whoever reads a crawl reads it.
+package record
 
 import (
 	"time"
@@ -24,8 +22,8 @@ const (
 	Fault                        // portolan itself failed on this page; ErrText tells how
 )
 
-// Record is all that is known of one settled URL.
-type Record struct {
+// Page is all that is known of one settled URL.
+type Page struct {
 	Exchange
 	Facts
 }
@@ -79,7 +77,7 @@ type Facts struct {
 	Modified  string         // JSON-LD dateModified, else article:modified_time, raw, at most 64 bytes
 	LinksCut  int            // links that were not taken, since the page has too many or too long ones
 	Images    string         // URLs of pictures, joined by newlines; set by the crawler, where it is asked for them
-	Videos    string         // those of JSON-LD as a JSON array of Video, URLs absolute; set by the crawler, where it is asked for them
+	Videos    string         // those of JSON-LD as a JSON array of page.Video, URLs absolute; set by the crawler, where it is asked for them
 }
 
 // CanonicalState says what rel=canonical of tag and Link header amounts to.
