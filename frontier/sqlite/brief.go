@@ -162,15 +162,15 @@ const pointersQuery = `SELECT id, outcome, status, canonical, location_id, canon
 func (s *Store) Pointers(ctx context.Context) iter.Seq2[*frontier.Row, error] {
 	return func(yield func(*frontier.Row, error) bool) {
 		var row frontier.Row
-		var page record.Page
+		var rec record.Page
 		var id, location, canonical idCol
 		var outcome, status, state intCol
 		err := each(ctx, s.readers, pointersQuery, func(scan func(...any) error) error {
 			if err := scan(&id, &outcome, &status, &state, &location, &canonical); err != nil {
 				return err
 			}
-			row = frontier.Row{ID: frontier.ID(id), Location: frontier.ID(location), Canonical: frontier.ID(canonical), Page: &page}
-			page.Outcome, page.Status, page.Canonical = record.Outcome(outcome), int(status), record.CanonicalState(state)
+			row = frontier.Row{ID: frontier.ID(id), Location: frontier.ID(location), Canonical: frontier.ID(canonical), Page: &rec}
+			rec.Outcome, rec.Status, rec.Canonical = record.Outcome(outcome), int(status), record.CanonicalState(state)
 			if !yield(&row, nil) {
 				return errStop
 			}
