@@ -54,14 +54,14 @@ func TestStoppedWithALongQueue(t *testing.T) {
 		t.Skip("a process cannot be asked to stop")
 	}
 	long := os.Getenv("PORTOLAN_TEST_ALL") != ""
-	links := 100
+	links, rate := 100, "50" // pages are left when the signal comes
 	if long {
-		links = 10_000
+		links, rate = 10_000, "0"
 	}
 	start, dir := wideSite(t, 200, links), filepath.Join(t.TempDir(), "wide")
 	run := func(when func(known int, end string) bool, signals int) {
 		t.Helper()
-		cmd := exec.Command("portolan", start, "-o", dir, "--rate", "0", "--max-pages", "205")
+		cmd := exec.Command("portolan", start, "-o", dir, "--rate", rate, "--max-pages", "205")
 		stderr, err := cmd.StderrPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -84,15 +84,16 @@ func TestStoppedWithALongQueue(t *testing.T) {
 		var asked time.Time
 		for range signals {
 			asked = time.Now()
-			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Fatalf("the run ended by itself: %v", err)
-			}
+			_ = cmd.Process.Signal(syscall.SIGTERM) // it may be gone
 			time.Sleep(10 * time.Millisecond)
 		}
 		_, _ = io.Copy(io.Discard, said)
 		_ = cmd.Wait() // the exit code tells
 		took := time.Since(asked)
-		if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
+		switch code := cmd.ProcessState.ExitCode(); {
+		case code == exitDone && !long:
+			t.Skip("this machine came to send the signal when all was done")
+		case code != exitInterrupted:
 			t.Fatalf("exit code %d", code)
 		}
 		if most := []time.Duration{1: 8 * time.Second, 2: time.Second}[signals]; long && took > most {
