@@ -13,11 +13,12 @@ const maxRetryAfter = 10 * time.Minute
 // only the beginning is kept in any case, a minute, or two after a 429, which
 // is meant for who asks and not for what is asked for. Then one request for
 // another URL is made: if it is answered well the wait is over, else the next
-// one follows after twice the time.
+// one follows after twice the time. So does the first one of the next hold, if
+// no good answer came in between: then the header is meant for all.
 type hold struct {
 	until time.Time     // asked for by the host
 	trial time.Time     // no request before this
-	wait  time.Duration // before the trial
+	wait  time.Duration // before the trial; 0 = answers are good
 }
 
 // patience is how much of a Retry-After is kept in any case.
@@ -38,6 +39,8 @@ func (h *hold) asked(now time.Time, x *exchange) {
 		return
 	}
 	switch {
+	case !now.Before(h.until) && h.wait > 0:
+		h.wait = min(2*h.wait, maxRetryAfter)
 	case !now.Before(h.until):
 		h.wait = x.patience()
 	case !x.started.Before(h.trial): // the trial, which moves the end no further
@@ -63,5 +66,8 @@ func (h *hold) tries(now time.Time) bool { return now.Before(h.until) && !now.Be
 func (h *hold) well(now time.Time, x *exchange) {
 	if h.tries(now) && !x.started.Before(h.trial) {
 		h.until = now
+	}
+	if !now.Before(h.until) {
+		h.wait = 0
 	}
 }

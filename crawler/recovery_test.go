@@ -204,6 +204,27 @@ func TestLongRetryAfterIsTriedSeldom(t *testing.T) {
 	}
 }
 
+// A host that holds all its URLs is asked ever more seldom, each ten minutes in
+// the end, and no firewall is seen in it.
+func TestHostThatHoldsAllItsURLs(t *testing.T) {
+	for _, status := range []int{429, 503} {
+		for _, value := range []string{"600", "3600", "86400"} {
+			t.Run(fmt.Sprint(status, " for ", value), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					site, refusals := faulty(200, during(time.Second, time.Hour, refused(status, value)))
+					f := crawlFake(t, site, func(o *crawler.Options) { o.Politeness.Rate = 10 })
+					if got := f.verdicts(t); f.result.End != crawler.Complete || got["listed"] != 201 {
+						t.Errorf("ended as %s with %v, want 201 listed", f.result.End, got)
+					}
+					if *refusals > 10 || f.took > 70*time.Minute {
+						t.Errorf("%d refused in %v", *refusals, f.took)
+					}
+				})
+			})
+		}
+	}
+}
+
 // TestRecoveryOfAnyFault: random faults of a minute or two in all, one after
 // the other, cost no page and little time.
 func TestRecoveryOfAnyFault(t *testing.T) {
