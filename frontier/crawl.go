@@ -83,6 +83,13 @@ type Verdicts interface {
 
 	// VerdictOf gives the stored verdict of a URL, zero if none is stored.
 	VerdictOf(ID) (Verdict, error)
+
+	// Codes gives the codes of the stored verdicts, by ID; none if none are
+	// stored. It takes a byte a URL.
+	Codes(ctx context.Context) ([]uint8, error)
+
+	// Having iterates over the stored verdicts with one code, by ID.
+	Having(ctx context.Context, code uint8) iter.Seq2[Verdict, error]
 }
 
 // Column is a part of a page record that Listed gives if it is asked for.

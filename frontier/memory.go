@@ -403,3 +403,23 @@ func (m *Memory) VerdictOf(id ID) (Verdict, error) {
 	}
 	return m.verdicts[id], nil
 }
+
+// Codes implements Crawl.
+func (m *Memory) Codes(context.Context) ([]uint8, error) {
+	var codes []uint8
+	for _, v := range m.verdicts {
+		codes = append(codes, v.Code)
+	}
+	return codes, nil
+}
+
+// Having implements Crawl.
+func (m *Memory) Having(ctx context.Context, code uint8) iter.Seq2[Verdict, error] {
+	return func(yield func(Verdict, error) bool) {
+		for _, v := range m.verdicts {
+			if v.Code == code && !yield(v, ctx.Err()) {
+				return
+			}
+		}
+	}
+}

@@ -16,6 +16,7 @@ const (
 	MetaUnknown    = "unknown"    // []Unknown
 	MetaSecondLook = "secondlook" // []SecondLook
 	MetaLinksCut   = "linkscut"   // []LinksCut, one, of all runs
+	MetaWalls      = "walls"      // []Wall
 )
 
 // Down is a host that did not answer any more and was given up.
@@ -92,6 +93,18 @@ type LinksCut struct {
 	Pages    int      `json:"pages"`
 	Links    int      `json:"links"`    // that were not kept
 	Examples []string `json:"examples"` // of the pages, five at most
+}
+
+// Wall is a page, or a host, to which so many URLs of the last sitemap redirect
+// that it stands before them.
+type Wall struct {
+	URL  string `json:"url"`            // without query; of a host scheme://host/
+	Host bool   `json:"host,omitempty"` // whatever lies on the host
+	From int    `json:"from"`           // URLs of the last sitemap that redirect to it
+	Of   int    `json:"of"`             // URLs of that sitemap
+	// Known: that sitemap lists the page, whose text is the same now. Then it is
+	// none; pages that are gone were sent there.
+	Known bool `json:"known,omitempty"`
 }
 
 // Match gives the compiled Expr.

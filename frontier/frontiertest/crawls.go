@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -232,6 +233,21 @@ func testVerdicts(w *world) {
 				w.Fatal(err)
 			}
 			w.same("verdict", v, got)
+		}
+		var codes []uint8
+		for _, v := range all {
+			codes = append(codes, v.Code)
+			var having []frontier.Verdict
+			for got, err := range w.Having(w.Context(), v.Code) {
+				if err != nil {
+					w.Fatal(err)
+				}
+				having = append(having, got)
+			}
+			w.same("verdicts with its code", slices.DeleteFunc(slices.Clone(all), func(o frontier.Verdict) bool { return o.Code != v.Code }), having)
+		}
+		if got, err := w.Codes(w.Context()); err != nil || !slices.Equal(got, codes) {
+			w.Errorf("codes %v, %v; want %v", got, err, codes)
 		}
 		if got, err := w.VerdictOf(7); err != nil || got != (frontier.Verdict{}) {
 			w.Errorf("verdict of an unknown URL: %v, %v", got, err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/binary"
-	"fmt"
 	"iter"
 	"slices"
 	"time"
@@ -51,17 +50,9 @@ func (s *Store) collectListed(ctx context.Context, floor uint8, with []frontier.
 	if err := l.open(ctx, s); err != nil {
 		return err
 	}
-	return each(ctx, s.judged(), "SELECT chunk, codes FROM codes ORDER BY chunk", func(scan func(...any) error) error {
-		var chunk intCol
-		var codes blobCol
-		if err := scan(&chunk, &codes); err != nil {
-			return err
-		}
-		if chunk < 0 || chunk > 1<<chunkBits || len(codes) > chunkSize {
-			return fmt.Errorf("%w: its verdicts are wrong", ErrDamaged)
-		}
+	return s.eachCodes(ctx, func(first frontier.ID, codes []byte) error {
 		for from := 0; from < len(codes); from += lumpRows {
-			if err := l.collect(ctx, frontier.ID(chunk)<<chunkBits+frontier.ID(from), codes[from:min(from+lumpRows, len(codes))]); err != nil {
+			if err := l.collect(ctx, first+frontier.ID(from), codes[from:min(from+lumpRows, len(codes))]); err != nil {
 				return err
 			}
 		}

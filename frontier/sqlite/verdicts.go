@@ -140,3 +140,56 @@ func (s *Store) VerdictOf(id frontier.ID) (frontier.Verdict, error) {
 	}
 	return frontier.Verdict{ID: id, Code: uint8(code), Also: uint64(also), Target: frontier.ID(target)}, nil
 }
+
+// Codes implements frontier.Crawl.
+func (s *Store) Codes(ctx context.Context) ([]uint8, error) {
+	var all []uint8
+	err := s.eachCodes(ctx, func(from frontier.ID, codes []byte) error {
+		if int(from) != len(all) {
+			return fmt.Errorf("%w: its verdicts are wrong", ErrDamaged)
+		}
+		all = append(all, codes...)
+		return nil
+	})
+	if err != nil {
+		return nil, s.readError("verdicts", err)
+	}
+	return all, nil
+}
+
+// eachCodes gives the codes of all verdicts in lumps, with the number of the
+// first of each.
+func (s *Store) eachCodes(ctx context.Context, give func(from frontier.ID, codes []byte) error) error {
+	return each(ctx, s.judged(), "SELECT chunk, codes FROM codes ORDER BY chunk", func(scan func(...any) error) error {
+		var chunk intCol
+		var codes blobCol
+		if err := scan(&chunk, &codes); err != nil {
+			return err
+		}
+		if chunk < 0 || chunk > 1<<chunkBits || len(codes) > chunkSize {
+			return fmt.Errorf("%w: its verdicts are wrong", ErrDamaged)
+		}
+		return give(frontier.ID(chunk)<<chunkBits, codes)
+	})
+}
+
+// Having implements frontier.Crawl.
+func (s *Store) Having(ctx context.Context, code uint8) iter.Seq2[frontier.Verdict, error] {
+	const query = "SELECT id, also, target FROM verdict WHERE code = ? ORDER BY id"
+	return func(yield func(frontier.Verdict, error) bool) {
+		err := each(ctx, s.judged(), query, func(scan func(...any) error) error {
+			var id, target idCol
+			var also intCol
+			if err := scan(&id, &also, &target); err != nil {
+				return err
+			}
+			if !yield(frontier.Verdict{ID: frontier.ID(id), Code: code, Also: uint64(also), Target: frontier.ID(target)}, nil) {
+				return errStop
+			}
+			return nil
+		}, int64(code))
+		if err != nil && err != errStop {
+			yield(frontier.Verdict{}, s.readError("verdicts", err))
+		}
+	}
+}
