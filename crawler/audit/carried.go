@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -23,7 +24,14 @@ type Previous struct {
 	Runs     int       // sets since that have carried it unread, this one included
 	LastMod  string    // that stood in the last sitemap, "" if none did
 	Expired  bool      // it has been carried long enough
+	// Left: an earlier sitemap lists it, the last one does not. Runs are the
+	// crawls that have asked for it since, this one included.
+	Left bool
 }
+
+// AskedAgain tells whether a URL that has left the sitemap is to be asked for
+// again: for as many runs as one is carried, since it may have been a fault.
+func (p Previous) AskedAgain() bool { return p.Runs < carryRuns }
 
 // Next gives what a crawl that began at now notes of a URL: it may be carried
 // for three runs and fourteen days.
@@ -36,7 +44,10 @@ func (p Previous) Next(now time.Time) Previous {
 // String gives the form that ParsePrevious reads.
 func (p Previous) String() string {
 	state := "carried"
-	if p.Expired {
+	switch {
+	case p.Left:
+		state = "left"
+	case p.Expired:
 		state = "expired"
 	}
 	text := fmt.Sprintf("verified %s, %s %d", p.Verified.UTC().Format(time.RFC3339), state, p.Runs)
@@ -55,13 +66,13 @@ func ParsePrevious(detail string) (p Previous, ok bool) {
 	verified, isVerified := strings.CutPrefix(parts[0], "verified ")
 	state, runs, _ := strings.Cut(parts[1], " ")
 	var err error
-	if p.Verified, err = time.Parse(time.RFC3339, verified); err != nil || !isVerified || state != "carried" && state != "expired" {
+	if p.Verified, err = time.Parse(time.RFC3339, verified); err != nil || !isVerified || state != "carried" && state != "expired" && state != "left" {
 		return Previous{}, false
 	}
 	if p.Runs, err = strconv.Atoi(runs); err != nil {
 		return Previous{}, false
 	}
-	p.Expired = state == "expired"
+	p.Expired, p.Left = state == "expired", state == "left"
 	if len(parts) == 3 {
 		p.LastMod, _ = strings.CutPrefix(parts[2], "lastmod ")
 	}
@@ -82,27 +93,56 @@ func PreviousOf(sources []frontier.SourceDetail) (p Previous, ok bool) {
 	return p, ok
 }
 
-// carries reports verdicts that say "not read now", nothing about the page.
-func carries(c Code) bool {
+// unread reports verdicts that say "not read now", nothing about the page.
+func unread(c Code) bool {
 	switch c {
-	case RobotsUnavailable, LimitPages, LimitDepth, LimitTime, LimitBytes, LimitPrefix, LimitMemory, LimitDisk,
-		Pending, Throttled, InternalError, NetworkError, RedirectWall, Challenged:
+	case RobotsUnavailable, TrapQuarantine, LimitPages, LimitDepth, LimitTime, LimitBytes, LimitPrefix, LimitMemory, LimitDisk,
+		Pending, Throttled, InternalError, NetworkError, Challenged:
 		return true
 	}
 	return false
 }
 
+// MayCarry reports verdicts with which a URL may be carried: it was not read,
+// or sent away by what can be a fault of the whole site.
+func MayCarry(c Code) bool { return unread(c) || c == RedirectWall || c == Redirect }
+
+// sentAway tells whether a URL redirects to what stands before the site, to a
+// host that takes all, or for the time being only.
+func (j *JudgeCrawl) sentAway(row *frontier.Row, c Code) bool {
+	switch {
+	case c == RedirectWall:
+		return true
+	case c != Redirect || row.Page == nil:
+		return false
+	case Temporary(row.Page.Status):
+		return true
+	}
+	to, err := j.crawl.Row(row.Location)
+	if err != nil && j.err == nil {
+		j.err = fmt.Errorf("read where %s leads: %w", row.URL, err)
+	}
+	return to != nil && page.IsWall(row.URL, to.URL)
+}
+
+// Temporary reports the statuses of redirects that do not last (RFC 9110
+// 15.4.3, 15.4.4, 15.4.8).
+func Temporary(status int) bool { return status == 302 || status == 303 || status == 307 }
+
 // carry lists a URL that could not be read, if the last sitemap lists it. The
 // deferral stays in Also.
 func (j *JudgeCrawl) carry(row *frontier.Row, v Verdict) Verdict {
-	if row.Sources&frontier.FromPrevious == 0 || !carries(v.Code) {
+	if row.Sources&frontier.FromPrevious == 0 || !MayCarry(v.Code) {
+		return v
+	}
+	if !unread(v.Code) && (j.o.Forced || !j.sentAway(row, v.Code)) || j.o.Accepted != nil && j.o.Accepted(row.URL) {
 		return v
 	}
 	sources, err := j.crawl.Sources(row.ID)
 	if err != nil && j.err == nil {
 		j.err = fmt.Errorf("read where %s was listed: %w", row.URL, err)
 	}
-	if p, ok := PreviousOf(sources); ok && !p.Expired {
+	if p, ok := PreviousOf(sources); ok && !p.Expired && !p.Left {
 		v.Also |= 1 << v.Code
 		v.Code, v.Target = ListedCarried, frontier.NoID
 	}

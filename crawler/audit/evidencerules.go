@@ -33,6 +33,9 @@ func (j *JudgeCrawl) evidence(c Code, row *frontier.Row) []Evidence {
 	case LimitPages, LimitTime, LimitBytes, LimitMemory, LimitDisk:
 		return append(limitEvidence(j.o.LeftBy), retryEvidence(row)...)
 	case ListedCarried:
+		if row.Location != frontier.NoID {
+			c = Redirect
+		}
 		return append(j.previousEvidence(row), j.answerEvidence(c, row)...)
 	case Challenged:
 		return append(j.firewallEvidence(row), j.answerEvidence(c, row)...)
@@ -50,7 +53,11 @@ func limitEvidence(by string) []Evidence {
 func (j *JudgeCrawl) previousEvidence(row *frontier.Row) []Evidence {
 	sources, err := j.crawl.Sources(row.ID)
 	if p, ok := PreviousOf(sources); err == nil && ok {
-		return []Evidence{{Kind: EvidencePrevious, Text: "verified " + stamp(p.Verified), Note: fmt.Sprintf("carried unread by %d set(s) since", p.Runs)}}
+		note := fmt.Sprintf("carried unread by %d set(s) since", p.Runs)
+		if p.Left {
+			note = fmt.Sprintf("it has left the sitemap, and was asked for again %d time(s)", p.Runs)
+		}
+		return []Evidence{{Kind: EvidencePrevious, Text: "verified " + stamp(p.Verified), Note: note}}
 	}
 	return nil
 }

@@ -36,7 +36,14 @@ type Options struct {
 	MaxDepth  int                     // as crawler.Limits.Depth
 	Left      Code                    // verdict of what the run left in the frontier
 	LeftBy    string                  // the limit behind Left, in words, for evidence
-	Digest    string
+
+	// Accepted tells of URLs of the last sitemap whose loss a person has
+	// accepted: they are not carried. Forced: a person has accepted all that is
+	// lost, so that only what could not be read is carried.
+	Accepted func(url string) bool
+	Forced   bool
+
+	Digest string
 }
 
 // Summary counts verdicts. Known is their sum.

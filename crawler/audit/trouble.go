@@ -44,6 +44,9 @@ func readTrouble(crawl frontier.Crawl) (t trouble, err error) {
 	if t.soft404s, err = readSoft404s(crawl); err != nil {
 		return t, err
 	}
+	if t.walls.noted, err = frontier.List[frontier.Wall](crawl.Meta(frontier.MetaWalls)); err != nil {
+		return t, err
+	}
 	list, err := frontier.List[frontier.Quarantine](crawl.Meta(frontier.MetaQuarantine))
 	if err != nil {
 		return t, err
@@ -122,7 +125,7 @@ func (t *trouble) conclude(ctx context.Context, crawl frontier.Crawl) error {
 // in Down and ShutOut the state of its host at the time.
 func (t *trouble) of(row *frontier.Row, f *Facts) (err error) {
 	f.Soft404 = t.soft404s.is(row)
-	f.Wall = t.walls.before(row)
+	f.Wall, f.Stands = t.walls.before(row), t.walls.stands(row)
 	if f.HostAnswers, err = t.answering.has(row); err != nil {
 		return err
 	}

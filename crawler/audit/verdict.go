@@ -32,6 +32,7 @@ type Facts struct {
 	HostAnswers bool // the request ran out of time, and its host answers others
 	ShutOut     bool // the answer is of a firewall that refused everything
 	Wall        bool // it redirects to a page that stands before the whole site
+	Stands      bool // it is such a page itself
 	Soft404     bool // it is the page that answers URLs that cannot exist
 	// Left is the verdict of URLs that the run left in the frontier.
 	Left Code
@@ -268,6 +269,9 @@ func statusCode(status int) Code {
 // judgeContent holds the rules for a page that answered 200.
 func judgeContent(f *Facts, say func(Code, frontier.ID)) {
 	p := f.Row.Page
+	if f.Stands {
+		say(RedirectWall, frontier.NoID)
+	}
 	if !f.ListType {
 		say(Type, frontier.NoID)
 	}

@@ -18,8 +18,9 @@ type walls struct {
 	startTo  frontier.ID
 	startURL string
 
-	pages []string // URLs of the walls without query
-	known []uint64 // bit n: the URL with ID n is a wall
+	noted []frontier.Wall // found by what the last sitemap lists
+	pages []string        // URLs of the walls without query
+	known []uint64        // bit n: the URL with ID n is a wall
 }
 
 type firstURL struct {
@@ -73,6 +74,9 @@ func (w *walls) find(look func(frontier.ID) (string, error)) error {
 			w.pages = append(w.pages, url)
 		}
 	}
+	w.pages = slices.DeleteFunc(w.pages, func(url string) bool {
+		return slices.ContainsFunc(w.noted, func(n frontier.Wall) bool { return n.Known && n.URL == url })
+	})
 	if w.startURL != "" && w.startTo != frontier.NoID {
 		url, err := look(w.startTo)
 		if err != nil {
@@ -82,13 +86,20 @@ func (w *walls) find(look func(frontier.ID) (string, error)) error {
 			w.pages = append(w.pages, url)
 		}
 	}
+	for _, n := range w.noted {
+		if !n.Known && !slices.Contains(w.pages, n.URL) {
+			w.pages = append(w.pages, n.URL)
+		}
+	}
 	return nil
 }
 
 // mark takes a row of the second pass, which is made only where there is a
 // wall.
 func (w *walls) mark(row *frontier.Row) {
-	if !slices.Contains(w.pages, withoutQuery(row.URL)) {
+	if !slices.Contains(w.pages, withoutQuery(row.URL)) && !slices.ContainsFunc(w.noted, func(n frontier.Wall) bool {
+		return n.Host && strings.HasPrefix(row.URL, n.URL)
+	}) {
 		return
 	}
 	for int(row.ID)/64 >= len(w.known) {
@@ -101,6 +112,15 @@ func (w *walls) mark(row *frontier.Row) {
 func (w *walls) before(row *frontier.Row) bool {
 	to := row.Location
 	return to != frontier.NoID && int(to)/64 < len(w.known) && w.known[to/64]&(1<<(to%64)) != 0
+}
+
+// stands tells whether a page is itself one to which the URLs of the last
+// sitemap redirect. Those that the first URLs of a crawl alone have shown are
+// judged like other pages.
+func (w *walls) stands(row *frontier.Row) bool {
+	return len(w.noted) > 0 && slices.ContainsFunc(w.noted, func(n frontier.Wall) bool {
+		return !n.Known && n.URL == withoutQuery(row.URL)
+	})
 }
 
 func withoutQuery(url string) string {
