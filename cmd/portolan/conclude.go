@@ -47,6 +47,9 @@ func (r *crawlRun) judgeAll(ctx context.Context) error {
 	if err := r.judge(ctx); err != nil {
 		return err
 	}
+	if err := r.compare(ctx); err != nil {
+		return err
+	}
 	return r.note(map[string]string{metaCarried: strconv.Itoa(r.verdicts.Counts[audit.ListedCarried])})
 }
 
@@ -55,7 +58,7 @@ func (r *crawlRun) ended(verdict error) error {
 	if !r.failed {
 		meta := map[string]string{metaConcluded: "yes"}
 		if r.published != nil {
-			meta[metaPublished] = strconv.Itoa(r.published.URLs)
+			meta[metaPublished], meta[metaPublishedSet] = strconv.Itoa(r.published.URLs), r.published.Digest()
 		}
 		if err := r.note(meta); err != nil {
 			return err
@@ -64,7 +67,7 @@ func (r *crawlRun) ended(verdict error) error {
 	if err := r.store.Finish(); err != nil {
 		return failf("close the crawl file: %w", err)
 	}
-	if err := r.folder.prune(r.opts.keep); err != nil {
+	if err := r.folder.prune(r.opts.keep, r.standingCrawl()); err != nil {
 		r.p.log.Warn(err.Error())
 	}
 	if err := r.summarise(); err != nil {
@@ -110,11 +113,49 @@ func (r *crawlRun) logVerdicts(ctx context.Context) error {
 // auditOptions takes the options from the crawl file, so that explain and
 // sitemap come to the same verdicts later.
 func (r *crawlRun) auditOptions() (audit.Options, error) {
-	stored, err := readStored(r.crawlFile(), r.store)
-	if err != nil {
-		return audit.Options{}, err
+	now, err := r.judged()
+	return now.rules, err
+}
+
+func (r *crawlRun) judged() (now judged, err error) {
+	now.Crawl = r.store
+	if now.stored, err = readStored(r.crawlFile(), r.store); err == nil {
+		now.rules, err = now.stored.auditOptions()
 	}
-	return stored.auditOptions()
+	return now, err
+}
+
+// compare says what becomes of the set that stands. What that brings to light
+// is noted in the crawl file, and verdicts are given again where it counts.
+func (r *crawlRun) compare(ctx context.Context) error {
+	if r.last == nil {
+		return nil
+	}
+	for again := true; again; {
+		now, err := r.judged()
+		if err != nil {
+			return err
+		}
+		if r.compared, err = r.p.compareSets(ctx, r.last, now); err != nil {
+			return err
+		}
+		if r.noted {
+			return nil
+		}
+		r.noted = true
+		if again, err = r.last.note(ctx, r.compared, r.store, r.crawlerOptions()); err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			return r.storeFailed(err)
+		}
+		if again {
+			if err := r.judge(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // leftBy gives the verdict of what a run left in the frontier.
@@ -134,24 +175,24 @@ func leftBy(end crawler.End) audit.Code {
 	return audit.Pending
 }
 
-// publish writes the sitemap, unless it has lost so many URLs that a person
+// publish writes the sitemap, unless it would lose so many URLs that a person
 // has to decide.
 func (r *crawlRun) publish(ctx context.Context) (err error) {
 	r.partial = r.result.End != crawler.Complete
-	listed := r.verdicts.Of(audit.ListedInFile)
-	if r.last != nil && listed > 0 && !r.opts.force {
-		if r.loss, err = r.last.guard(ctx, r.store, listed); err != nil {
-			return failf("compare with the sitemap in %s: %w", r.folder.dir, err)
+	if r.compared != nil && !r.opts.force {
+		if r.refused, err = r.last.refuse(ctx, r.compared); err != nil {
+			return err
 		}
-		if r.loss != nil {
-			return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %s", r.scope, r.loss.text())}
+		if r.refused != nil {
+			r.refused.again, r.refused.accept = r.again(r.typed), "portolan sitemap "+shellQuote(r.folder.dir)
+			return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %s", r.scope, r.refused.text())}
 		}
 	}
-	rules, err := r.auditOptions()
+	now, err := r.judged()
 	if err != nil {
 		return err
 	}
-	w := setWriter{publishing: r.opts.publishing, crawl: r.store, dir: r.folder.dir, url: r.mapURL, scope: r.scope, rules: rules, now: time.Now()}
+	w := setWriter{publishing: r.opts.publishing, crawl: r.store, dir: r.folder.dir, url: r.mapURL, scope: r.scope, rules: now.rules, now: time.Now()}
 	r.published, err = w.write(ctx)
 	r.dated, r.written = w.dated, &w
 	var foreign *publish.ForeignFileError
@@ -168,7 +209,17 @@ func (r *crawlRun) publish(ctx context.Context) (err error) {
 	if r.last != nil {
 		r.p.warnOfGrowth(r.last.files.URLs, r.published.URLs)
 	}
+	r.p.remember(context.WithoutCancel(ctx), r.last, now, &w, r.published, r.compared)
 	return nil
+}
+
+// standingCrawl names the earlier crawl file that the set was made of that
+// stands, "" if there is none.
+func (r *crawlRun) standingCrawl() string {
+	if r.published != nil || r.last == nil || r.last.crawl == nil {
+		return ""
+	}
+	return r.last.crawl.Path()
 }
 
 // carry makes the URLs of the last set known that a crawl which is not

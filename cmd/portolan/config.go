@@ -53,7 +53,7 @@ func setFromConfig(line string, fs *pflag.FlagSet, typed map[string]bool) error 
 		}
 		value = f.NoOptDefVal
 	}
-	if _, isFilter := f.Value.(filterValue); typed[flagName] && !isFilter {
+	if _, addsUp := f.Value.(interface{ addsUp() }); typed[flagName] && !addsUp {
 		return nil
 	}
 	if err := fs.Set(flagName, value); err != nil {

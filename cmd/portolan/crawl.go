@@ -12,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/robots"
@@ -108,7 +109,9 @@ type crawlRun struct {
 	published *publish.Result
 	partial   bool
 	last      *lastSet                    // the set that stood in the folder, nil if none did
-	loss      *loss                       // for which the set was not published
+	compared  *guard.Comparison           // with that set
+	noted     bool                        // the crawl file knows what the comparison has shown
+	refused   *refusal                    // why the set was not published
 	dated     map[audit.LastModSource]int // entries by where their lastmod comes from
 	failed    bool                        // the set could not be published
 

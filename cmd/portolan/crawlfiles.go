@@ -114,9 +114,9 @@ func (p *program) skipped(name string, err error) {
 	}
 }
 
-// prune removes the oldest crawl files beyond keep, and those that a kill left
-// half made.
-func (f *siteFolder) prune(keep int) error {
+// prune removes the oldest crawl files beyond keep, save the one named, and
+// those that a kill left half made.
+func (f *siteFolder) prune(keep int, save string) error {
 	if err := f.pruneHalfMade(); err != nil {
 		return err
 	}
@@ -125,6 +125,9 @@ func (f *siteFolder) prune(keep int) error {
 		return err
 	}
 	for _, name := range names[:max(0, len(names)-keep)] {
+		if name == save {
+			continue
+		}
 		for _, suffix := range besides {
 			if err := os.Remove(name + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("remove old crawl: %w", err)

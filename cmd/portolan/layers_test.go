@@ -63,11 +63,12 @@ var mayImport = map[string][]string{
 		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "frontier/record", "crawler/discover", "crawler/lookalike",
 	},
 	"crawler/audit": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "robots", "sitemap"},
+	"crawler/guard": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
 	"cmd/portolan":  nil, // all
 }
 
 // pure packages open no socket and no file.
-var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/discover", "crawler/discover/table", "crawler/lookalike"}
+var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/guard", "crawler/discover", "crawler/discover/table", "crawler/lookalike"}
 
 // impure are the packages that can.
 var impure = []string{"net", "net/http", "os", "os/exec", "syscall", "io/ioutil"}

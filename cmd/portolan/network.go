@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -11,6 +13,9 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 )
+
+// dialFunc opens a connection to host:port.
+type dialFunc = func(ctx context.Context, network, address string) (net.Conn, error)
 
 // networkFlags say how requests are made: how often, as whom, and by which
 // way. All commands that fetch have them.
@@ -32,6 +37,7 @@ type networkFlags struct {
 	noCompress bool
 	allowPriv  bool
 	rootCAs    certPool // of the demo
+	dial       dialFunc // in the network's stead, for tests
 }
 
 // declare declares the flags for a command that does not crawl.
@@ -149,6 +155,7 @@ func (n *network) fetchOptions(origins []string) fetch.Options {
 		Proxy:           n.proxyURL,
 		Insecure:        n.flags.insecure,
 		RootCAs:         n.flags.rootCAs,
+		Dial:            n.flags.dial,
 		NoCompress:      n.flags.noCompress,
 	}
 }

@@ -1,18 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"hash/maphash"
 	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -21,19 +17,23 @@ import (
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
-// metaPublished is set in a crawl file of which a sitemap was made, to the
-// number of URLs in it.
-const metaPublished = "published"
+// Keys of the meta of a crawl file of which a sitemap was made.
+const (
+	metaPublished    = "published"        // the number of URLs in it
+	metaPublishedSet = "published.digest" // publish.Result.Digest; crawl files of before have none
+)
 
-// lastSet is the set of sitemap files that stands in the folder, and the crawl
-// that it was made of, if that is still there.
+// lastSet is the set of sitemap files that stands in the folder, the crawl
+// that it was made of, if that is still there, and the reference.
 type lastSet struct {
-	files *publish.Result
-	dir   string
-	crawl *sqlite.Store // nil if there is none
-	began time.Time     // the crawl that goes on now
-	keys  []uint64      // of the URLs that it lists, sorted
-	seed  maphash.Seed
+	files     *publish.Result
+	dir       string
+	crawl     *sqlite.Store      // nil if there is none
+	began     time.Time          // the crawl that goes on now
+	reference *publish.Reference // nil if there is none
+	left      *sqlite.Store      // the newest crawl before: it knows what has left of late; nil if there is none
+
+	keys *keySet // of the URLs that it lists; nil until they are needed
 }
 
 // openLastSet gives the set that stands in dir and is served at url, nil if
@@ -46,18 +46,65 @@ func (p *program) openLastSet(folder *siteFolder, current, dir, url string) (*la
 	if !stands {
 		return nil, nil
 	}
-	set := &lastSet{files: files, dir: dir, seed: maphash.MakeSeed()}
+	set := &lastSet{files: files, dir: dir}
 	set.began, _ = crawlTime(filepath.Base(current))
+	if set.reference, err = publish.ReadReference(dir); err != nil {
+		p.noReference(set, err)
+	}
 	if dir != folder.dir {
 		return set, nil // a part of the site: no crawl was made of it alone
 	}
-	set.crawl, err = folder.earlier(p, current, func(crawl *sqlite.Store) bool { return crawl.Meta(metaPublished) == strconv.Itoa(files.URLs) })
+	if set.crawl, err = folder.earlier(p, current, set.madeOf); err != nil {
+		return nil, err
+	}
+	set.left, err = folder.earlier(p, current, func(crawl *sqlite.Store) bool { return ended(crawl) })
 	return set, err
 }
 
+// madeOf tells whether the set was made of a crawl.
+func (s *lastSet) madeOf(crawl *sqlite.Store) bool {
+	if digest := crawl.Meta(metaPublishedSet); digest != "" {
+		return digest == s.files.Digest()
+	}
+	return crawl.Meta(metaPublished) == strconv.Itoa(s.files.URLs)
+}
+
 func (s *lastSet) close() {
-	if s != nil && s.crawl != nil {
-		s.crawl.Close() // read only
+	if s == nil {
+		return
+	}
+	for _, crawl := range []*sqlite.Store{s.crawl, s.left} {
+		if crawl != nil {
+			crawl.Close() // read only
+		}
+	}
+}
+
+// urls gives the URLs of the set.
+func (s *lastSet) urls(ctx context.Context) iter.Seq2[string, error] {
+	if s.crawl == nil {
+		return justURLs(s.listedInFiles())
+	}
+	return func(yield func(string, error) bool) {
+		for row, err := range s.crawl.Listed(ctx, uint8(audit.ListedCarried)) {
+			url := ""
+			if err == nil {
+				url = row.URL
+			}
+			if !yield(url, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func justURLs(list iter.Seq2[listing, error]) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for l, err := range list {
+			if !yield(l.url, err) {
+				return
+			}
+		}
 	}
 }
 
@@ -150,111 +197,3 @@ func readSet(name string, each func(sitemap.Item) bool) error {
 }
 
 var errEnough = fmt.Errorf("enough was read")
-
-// readWell reports a URL about which this crawl can speak: what it answered is
-// neither a failure nor a refusal.
-func readWell(row *frontier.Row) bool {
-	p := row.Page
-	switch {
-	case row.Reason != frontier.Undecided:
-		return true
-	case p == nil || p.Err != record.ErrNone:
-		return false
-	case p.Outcome == record.Answered:
-		return p.Status < 400 || p.Status == 404 || p.Status == 410
-	}
-	return p.Outcome != record.NoAnswer && p.Outcome != record.Challenged && p.Outcome != record.Fault
-}
-
-func (s *lastSet) key(url string) uint64 { return maphash.String(s.seed, url) }
-
-// readKeys gathers the URLs of the set, eight bytes each.
-func (s *lastSet) readKeys(ctx context.Context) error {
-	if s.keys != nil {
-		return nil
-	}
-	keys := make([]uint64, 0, s.files.URLs)
-	for url, err := range s.urls(ctx) {
-		if err != nil {
-			return err
-		}
-		keys = append(keys, s.key(url))
-	}
-	slices.Sort(keys)
-	s.keys = keys
-	return nil
-}
-
-// urls iterates over the URLs of the last set alone.
-func (s *lastSet) urls(ctx context.Context) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		if s.crawl == nil {
-			for l, err := range s.listedInFiles() {
-				if !yield(l.url, cmp.Or(err, ctx.Err())) || err != nil {
-					return
-				}
-			}
-			return
-		}
-		for row, err := range s.crawl.Listed(ctx, uint8(audit.ListedCarried)) {
-			if err != nil {
-				yield("", err)
-				return
-			}
-			if !yield(row.URL, nil) {
-				return
-			}
-		}
-	}
-}
-
-// lists reports a URL of the set, whose keys are read.
-func (s *lastSet) lists(url []byte) bool {
-	_, found := slices.BinarySearch(s.keys, maphash.Bytes(s.seed, url))
-	return found
-}
-
-// has tells whether the set lists a URL, and its place among the keys.
-func (s *lastSet) has(url string) (int, bool) { return slices.BinarySearch(s.keys, s.key(url)) }
-
-// unread gives the URLs of the set that a crawl, whose links are exhausted or
-// which has ended, knows nothing certain of.
-func (s *lastSet) unread(ctx context.Context, crawl frontier.Crawl) crawler.Mentions {
-	return func(yield func(crawler.Mention, error) bool) {
-		read, err := s.read(ctx, crawl)
-		if err != nil {
-			yield(crawler.Mention{}, err)
-			return
-		}
-		for l, err := range s.listings(ctx) {
-			if err != nil {
-				yield(crawler.Mention{}, err)
-				return
-			}
-			if at, _ := s.has(l.url); read[at] {
-				continue
-			}
-			m := crawler.Mention{URL: l.url, Source: frontier.FromPrevious, Detail: l.previous.Next(s.began).String()}
-			if !yield(m, nil) {
-				return
-			}
-		}
-	}
-}
-
-// read tells of each key of the set whether the crawl has read its URL.
-func (s *lastSet) read(ctx context.Context, crawl frontier.Crawl) ([]bool, error) {
-	if err := s.readKeys(ctx); err != nil {
-		return nil, err
-	}
-	read := make([]bool, len(s.keys)+1)
-	for row, err := range crawl.Brief(ctx, 0) {
-		if err != nil {
-			return nil, err
-		}
-		if at, listed := s.has(row.URL); listed && readWell(row) {
-			read[at] = true
-		}
-	}
-	return read, nil
-}

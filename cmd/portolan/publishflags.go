@@ -28,6 +28,7 @@ type publishFlags struct {
 	otherHosts []string
 	images     bool
 	videos     bool
+	acceptLoss acceptances
 	force      bool
 }
 
@@ -48,7 +49,8 @@ func (f *publishFlags) add(fs *pflag.FlagSet) {
 	fs.StringSliceVar(&f.otherHosts, "hreflang-hosts", nil, "as --hreflang, and count pages on these other `HOSTS` of the site, which are asked for once each, at the end of the crawl")
 	fs.BoolVar(&f.images, "images", false, "write the pictures of each page, those on other hosts included; nothing of them is fetched")
 	fs.BoolVar(&f.videos, "videos", false, "write the videos that the JSON-LD of a page describes in full: name, description, thumbnailUrl, and contentUrl or embedUrl")
-	fs.BoolVar(&f.force, "force", false, "publish a set that lost many URLs, and over files that portolan did not write")
+	fs.Var(acceptValue{&f.acceptLoss}, "accept-loss", "let URLs that match leave the sitemap, and no others: `\"PATTERN [until=DATE] REASON\"`, such as \"/sale/* until=2027-01-31 the sale is over\"")
+	fs.BoolVar(&f.force, "force", false, "publish whatever is lost, and over files that portolan did not write")
 }
 
 // publishing are the flags once they make sense by themselves.

@@ -31,6 +31,8 @@ const (
 	optionNoList     = "no-list"
 	optionListTypes  = "list-types"       // media types, blanks between
 	optionRobotsFile = "robots-file.name" // "" where the live files were obeyed
+	optionAcceptLoss = "accept-loss"      // one a line
+	optionForce      = "force"
 )
 
 const resumeWithin = 7 * 24 * time.Hour
@@ -224,6 +226,8 @@ func (r *crawlRun) noteRun() error {
 	meta[metaOption+optionNoList] = r.opts.noList.String()
 	meta[metaOption+optionListTypes] = strings.Join(r.opts.types, " ")
 	meta[metaOption+optionRobotsFile] = r.opts.robotsFile
+	meta[metaOption+optionAcceptLoss] = r.opts.acceptLoss.lines()
+	meta[metaOption+optionForce] = fmt.Sprint(r.opts.force)
 	for end, limit := range r.limits() {
 		meta[metaOption+string(end)] = fmt.Sprint(limit)
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
@@ -27,9 +28,13 @@ func (r *rewriter) write(ctx context.Context, set *setWriter) error {
 	}
 	defer last.close()
 	before := 0
+	var compared *guard.Comparison
 	if last != nil {
 		before = last.files.URLs
-		set.accept = func(urls int) error { return r.guard(ctx, set, last, urls) }
+		if compared, err = r.p.compareSets(ctx, last, r.judged(set)); err != nil {
+			return err
+		}
+		set.accept = func(int) error { return r.guard(ctx, set, last, compared) }
 	}
 	done, err := set.write(ctx)
 	var refused *exitError
@@ -45,22 +50,24 @@ func (r *rewriter) write(ctx context.Context, set *setWriter) error {
 		return failf("write the sitemap into %s: %w", set.dir, err)
 	}
 	r.p.warnOfGrowth(before, done.URLs)
+	r.p.remember(ctx, last, r.judged(set), set, done, compared)
 	return r.tell(set, done)
 }
 
-// guard compares so many URLs with the set that stands.
-func (r *rewriter) guard(ctx context.Context, set *setWriter, last *lastSet, urls int) error {
+// judged is the crawl by the verdicts that the set is written by.
+func (r *rewriter) judged(set *setWriter) judged { return judged{r.crawl, r.crawl, set.rules} }
+
+// guard refuses a set that would lose too much of the one that stands.
+func (r *rewriter) guard(ctx context.Context, set *setWriter, last *lastSet, c *guard.Comparison) error {
 	if r.opts.force {
 		return nil
 	}
-	loss, err := last.guard(ctx, r.crawl, urls)
-	if err != nil {
-		return failf("compare with the sitemap in %s: %w", set.dir, err)
+	refused, err := last.refuse(ctx, c)
+	if refused == nil {
+		return err
 	}
-	if loss != nil {
-		return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %s\nto publish it all the same: --force", set.scope, loss.text())}
-	}
-	return nil
+	refused.again, refused.accept = r.crawl.command(r.folder.dir), "portolan sitemap "+shellQuote(r.folder.dir)
+	return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %s", set.scope, refused.text())}
 }
 
 // tell says what was written.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -87,10 +88,7 @@ func (p *program) rewrite(ctx context.Context, f *rewriteFlags, dir string) (err
 			p.log.Warn(closing.Error())
 		}
 	}()
-	if err := r.judge(ctx, f); err != nil {
-		return err
-	}
-	rules, err := r.crawl.auditOptions()
+	rules, err := r.judge(ctx, f)
 	if err != nil {
 		return err
 	}
@@ -132,26 +130,31 @@ func (r *rewriter) hasMedia(dir string) error {
 	return nil
 }
 
-// judge gives verdicts anew where flags ask for others than those of the crawl.
-func (r *rewriter) judge(ctx context.Context, f *rewriteFlags) error {
-	if len(f.noList) == 0 && len(f.listTypes) == 0 {
-		return nil
+// judge gives verdicts anew where flags ask for others than those of the
+// crawl, and what they rest on.
+func (r *rewriter) judge(ctx context.Context, f *rewriteFlags) (options audit.Options, err error) {
+	r.crawl.accept = append(r.crawl.accept, f.acceptLoss...)
+	if options, err = r.crawl.auditOptions(); err != nil {
+		return options, err
 	}
-	options, err := r.crawl.auditOptions()
-	if err != nil {
-		return err
-	}
+	again := len(f.acceptLoss) > 0 || f.force && !options.Forced
+	options.Forced = options.Forced || f.force
 	if len(f.noList) > 0 {
 		filter := f.noList.filter()
-		options.NoList = noListed(&filter)
+		options.NoList, again = noListed(&filter), true
 	}
 	if len(f.listTypes) > 0 {
 		if options.ListTypes, err = mediaTypes(f.listTypes); err != nil {
-			return err
+			return options, err
 		}
+		r.crawl.typed = map[string]string{optionListTypes: strings.Join(options.ListTypes, " ")}
+		again = true
+	}
+	if !again {
+		return options, nil
 	}
 	if _, err := audit.Judged(ctx, r.crawl, options); err != nil {
-		return failf("%s: %w", r.crawl.scope, err)
+		return options, failf("%s: %w", r.crawl.scope, err)
 	}
-	return nil
+	return options, nil
 }

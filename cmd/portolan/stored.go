@@ -27,6 +27,8 @@ type storedCrawl struct {
 	end    crawler.End // of the last run, "" where it was killed or is still at work
 	rules  crawler.Options
 	noList crawler.Filter
+	accept acceptances
+	typed  map[string]string // options that were typed in the stead of the crawl's
 }
 
 // openStored opens the newest crawl of a site folder, one that is still at
@@ -79,7 +81,12 @@ func readStored(name string, store *sqlite.Store) (*storedCrawl, error) {
 }
 
 // option gives an option of the crawl as its flag was given.
-func (s *storedCrawl) option(name string) string { return s.Meta(metaOption + name) }
+func (s *storedCrawl) option(name string) string {
+	if value, typed := s.typed[name]; typed {
+		return value
+	}
+	return s.Meta(metaOption + name)
+}
 
 func (s *storedCrawl) readOptions() (err error) {
 	if s.Meta(metaScope) == "" {
@@ -95,6 +102,9 @@ func (s *storedCrawl) readOptions() (err error) {
 		return err
 	}
 	if s.noList, err = readFilter(s.option(optionNoList)); err != nil {
+		return err
+	}
+	if s.accept, err = readAcceptances(s.option(optionAcceptLoss)); err != nil {
 		return err
 	}
 	o.Limits.Depth, _ = strconv.Atoi(s.option(string(crawler.LimitDepth))) // "" is no limit
@@ -152,6 +162,8 @@ func (s *storedCrawl) auditOptions() (audit.Options, error) {
 		MaxDepth:     s.rules.Limits.Depth,
 		Left:         leftBy(s.end),
 		LeftBy:       s.leftBy(),
+		Accepted:     s.accept.at(s.began),
+		Forced:       s.option(optionForce) == "true",
 	}, nil
 }
 

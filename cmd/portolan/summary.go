@@ -30,6 +30,10 @@ func (r *crawlRun) summarise() error {
 
 func (r *crawlRun) summaryText() string {
 	var b strings.Builder
+	if r.refused != nil {
+		headline := "NOT PUBLISHED: " + r.refused.headline() + "; the sitemap stays as it was."
+		fmt.Fprintf(&b, "%s\n\n", strings.Join(wrap(headline, summaryWidth), "\n"))
+	}
 	title := fmt.Sprintf("portolan %s  %s  %s in %s", versionString(), oneLine(r.start.URL), r.ending(), took(r.result.Took))
 	fmt.Fprintf(&b, "%s\n\n", strings.Join(wrap(title, summaryWidth), "\n"))
 	v := r.verdicts
@@ -50,7 +54,11 @@ func (r *crawlRun) summaryText() string {
 	r.written.extraRows(&b, r.folder.dir)
 	r.receiptRow(&b)
 	summaryRow(&b, "Crawl file", "%s", r.crawlFile())
-	fmt.Fprintf(&b, "\n%s\n", strings.Join(wrap(r.nextStep(), summaryWidth), "\n"))
+	next := strings.Join(wrap(r.nextStep(), summaryWidth), "\n")
+	if r.refused != nil {
+		next = r.refused.toDecide()
+	}
+	fmt.Fprintf(&b, "\n%s\n", next)
 	return b.String()
 }
 
@@ -156,14 +164,23 @@ func (r *crawlRun) robotsIsPage() bool {
 
 func (r *crawlRun) sitemapRows(b *strings.Builder) {
 	switch {
-	case r.loss != nil:
-		summaryRow(b, "Sitemap", "NOT PUBLISHED: it has lost many URLs; the set that stands in %s was kept", r.folder.dir)
+	case r.refused != nil:
+		r.refusedRows(b)
 	case r.failed:
 		summaryRow(b, "Sitemap", "NOT PUBLISHED: see the error below")
 	case r.published == nil:
 		summaryRow(b, "Sitemap", "not written: there is nothing to list; %s", r.whyNothing())
 	default:
 		r.publishedRows(b)
+	}
+}
+
+// refusedRows tell why the sitemap was not published, and the two commands that
+// decide.
+func (r *crawlRun) refusedRows(b *strings.Builder) {
+	summaryRow(b, "Sitemap", "NOT PUBLISHED: it has lost many URLs; the set that stands in %s was kept", r.folder.dir)
+	for _, line := range r.refused.lines() {
+		summaryRow(b, "", "%s", line)
 	}
 }
 
@@ -182,6 +199,7 @@ func (r *crawlRun) publishedRows(b *strings.Builder) {
 	if n := r.verdicts.Counts[audit.ListedCarried]; n > 0 {
 		summaryRow(b, "", "%s of them not read now: listed last time", thousands(n))
 	}
+	r.changeRow(b)
 	if !set.Changed {
 		summaryRow(b, "", "nothing changed since the last run: files untouched")
 	}
@@ -234,8 +252,6 @@ func (r *crawlRun) toGoOn() string {
 // nextStep is the command to try next.
 func (r *crawlRun) nextStep() string {
 	switch {
-	case r.loss != nil:
-		return "If that is right: portolan sitemap " + r.folder.dir + " --force"
 	case r.failed:
 		return "Once that is mended, run the same command again: it fetches no page twice."
 	case r.partial:
@@ -269,6 +285,7 @@ func (r *crawlRun) summaryJSON() map[string]any {
 		"own_sitemaps": r.ownSitemapsJSON(), "translations": r.hostAnswers(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
 	}
 	r.written.extraJSON(out)
+	out["guard"] = r.guardJSON()
 	if list, err := r.unmatched(context.Background()); err == nil {
 		out["unmatched_filters"] = list
 	}

@@ -22,7 +22,7 @@ func (r *crawlRun) troubleRows(b *strings.Builder) {
 	for _, d := range downs {
 		summaryRow(b, "Host down", "%s did not answer ten times in a row (%s), nor 1, 3 and 7 minutes later", oneLine(d.Host), oneLine(d.Err))
 	}
-	r.wallRow(b)
+	r.wallRows(b)
 	r.quarantineRows(b)
 	r.answeredAlikeRows(b)
 	r.linksCutRow(b)
@@ -63,7 +63,7 @@ func firewallText(w frontier.Firewall, userAgent string) string {
 // wallRow tells of a page that stands before the site, and what leads past it.
 func (r *crawlRun) wallRow(b *strings.Builder) {
 	n, examples := r.verdicts.Counts[audit.RedirectWall], r.verdicts.Examples[audit.RedirectWall]
-	if n == 0 || len(examples) == 0 {
+	if n == 0 || len(examples) == 0 || examples[0].Status == 200 {
 		return
 	}
 	target := "another page"

@@ -1,0 +1,283 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// catalogue is a site of a home page and the products numbered so; all else is
+// gone.
+func catalogue(from, to int) incident {
+	return func(w http.ResponseWriter, r *http.Request) bool {
+		var list []string
+		for n := from; n <= to; n++ {
+			list = append(list, fmt.Sprintf("/p/%d", n))
+		}
+		switch kind, n := shopPage(r.URL.Path); {
+		case r.URL.Path == "/":
+			writePage(w, "/", "", links(list...))
+		case kind == "/p/" && n >= from && n <= to:
+			writePage(w, r.URL.Path, "", "")
+		default:
+			notFound(w)
+		}
+		return true
+	}
+}
+
+// crawls crawls and expects an exit code and the number of URLs that stand.
+func (s *shop) crawls(code, size int, args ...string) (out, errOut string) {
+	s.t.Helper()
+	got, out, errOut := s.crawl(args...)
+	if now := len(s.published()); got != code || now != size {
+		s.t.Fatalf("exit %d, and %d URLs stand; want %d and %d\n%s%s", got, now, code, size, out, errOut)
+	}
+	return out, errOut
+}
+
+// runs runs another command.
+func (s *shop) runs(code int, args ...string) (out, errOut string) {
+	s.t.Helper()
+	var stdout, stderr strings.Builder
+	got := run(s.t.Context(), args, strings.NewReader(""), &stdout, &stderr)
+	if got != code {
+		s.t.Fatalf("portolan %s: exit %d, want %d\n%s%s", strings.Join(args, " "), got, code, stdout.String(), stderr.String())
+	}
+	return stdout.String(), stderr.String()
+}
+
+// Nine in a hundred a run are no reason to ask; what they add up to is, though
+// --keep has removed the crawls that it was made of.
+func TestSlowLoss(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		s.change(catalogue(1, 200))
+		s.crawls(0, 201, "--keep", "1")
+		s.change(catalogue(19, 200))
+		s.crawls(0, 183, "--keep", "1")
+		s.change(catalogue(35, 200))
+		out, errOut := s.crawls(4, 183, "--keep", "1")
+		for _, want := range []string{"NOT PUBLISHED: of the 201 URLs that the sitemap listed on 2000-01-01, 34 would", "34 of 200 in /p/* "} {
+			if !strings.Contains(strings.Join(strings.Fields(out+errOut), " "), want) {
+				t.Errorf("nowhere is said %q:\n%s%s", want, out, errOut)
+			}
+		}
+		for from := 50; from < 180; from += 20 {
+			s.change(catalogue(from, 200))
+			s.crawls(4, 183, "--keep", "1")
+		}
+		// A person decides, and that is what later losses are measured by.
+		s.runs(0, "sitemap", s.dir, "--accept-loss", "/p/* they are sold out", "--quiet")
+		if n := len(s.published()); n != 32 {
+			t.Fatalf("%d URLs stand, want 32", n)
+		}
+		s.crawls(0, 32)
+		s.change(catalogue(172, 200))
+		s.crawls(0, 30)
+		s.change(catalogue(180, 200))
+		s.crawls(4, 30)
+	})
+}
+
+// Products that come and go are no loss, however many they are in the end.
+func TestChurnIsNoLoss(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		for run := range 14 {
+			s.change(catalogue(1+18*run, 200+18*run))
+			s.crawls(0, 201)
+			time.Sleep(24 * time.Hour)
+		}
+	})
+}
+
+// After ten sitemaps and ninety days a new one is what losses are measured by.
+func TestReferenceOfLate(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		s.change(catalogue(1, 200))
+		s.crawls(0, 201)
+		s.change(catalogue(15, 200))
+		for range 11 {
+			s.crawls(0, 187)
+			time.Sleep(8 * 24 * time.Hour)
+		}
+		s.change(catalogue(29, 200))
+		s.crawls(4, 187)
+		s.change(catalogue(15, 200))
+		time.Sleep(8 * 24 * time.Hour)
+		s.crawls(0, 187)
+		s.change(catalogue(29, 200))
+		s.crawls(0, 173)
+	})
+}
+
+func TestSmallSites(t *testing.T) {
+	for _, c := range []struct{ before, after, code int }{
+		{21, 2, 4}, {21, 15, 4}, {21, 16, 0}, {9, 4, 4}, {5, 2, 4}, {5, 3, 0}, {4, 1, 4}, {3, 1, 0}, {2, 1, 0},
+	} {
+		t.Run(fmt.Sprintf("%d to %d", c.before, c.after), func(t *testing.T) {
+			t.Parallel()
+			atShop(t, func(t *testing.T, s *shop) {
+				s.change(catalogue(1, c.before-1))
+				s.crawls(0, c.before)
+				s.change(catalogue(1, c.after-1))
+				stands := c.after
+				if c.code != 0 {
+					stands = c.before
+				}
+				s.crawls(c.code, stands)
+				s.change(catalogue(1, c.before-1))
+				s.crawls(0, c.before)
+			})
+		})
+	}
+}
+
+// Walls of small sites: five URLs that are half of it.
+func TestSmallWall(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		s.change(catalogue(1, 9))
+		s.crawls(0, 10)
+		well := catalogue(1, 9)
+		s.change(func(w http.ResponseWriter, r *http.Request) bool {
+			if _, n := shopPage(r.URL.Path); n >= 1 && n <= 5 {
+				http.Redirect(w, r, "/welcome?to="+r.URL.Path, http.StatusFound)
+				return true
+			}
+			if r.URL.Path == "/welcome" {
+				writePage(w, "welcome", "", "")
+				return true
+			}
+			return well(w, r)
+		})
+		s.crawls(4, 10)
+	})
+}
+
+// A refused set stays refused, however long nobody looks at it, and is whole
+// again once the site is.
+func TestRefusedForWeeks(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		s.crawls(0, shopSize)
+		before := s.published()
+		s.change(login(302, "?next=", ""))
+		for range 20 {
+			time.Sleep(7 * 24 * time.Hour)
+			s.crawls(4, shopSize, "--keep", "2")
+		}
+		s.change(nil)
+		s.crawls(0, shopSize)
+		s.holds("after twenty weeks", before, s.published())
+	})
+}
+
+// What is carried expires; the guard counts that, too.
+func TestExpiryIsNotSilent(t *testing.T) {
+	for name, args := range map[string][]string{"time": {"--max-time", "2s"}, "bytes": {"--max-bytes", "10KB"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			atShop(t, func(t *testing.T, s *shop) {
+				s.crawls(0, shopSize)
+				s.change(func(w http.ResponseWriter, r *http.Request) bool {
+					time.Sleep(200 * time.Millisecond)
+					return false
+				})
+				args := append([]string{"--resume", "never", "--concurrency", "1", "--no-sitemaps"}, args...)
+				for range 3 {
+					s.crawls(0, shopSize, args...)
+				}
+				for range 3 {
+					s.crawls(4, shopSize, args...)
+				}
+				s.crawls(0, shopSize)
+			})
+		})
+	}
+}
+
+// Small numbers that are sent away for a while stay, and leave in the end.
+func TestSmallWallExpires(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		s.crawls(0, shopSize)
+		s.change(onPages("/p/", 1, 7, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/about", http.StatusFound) }))
+		for range 3 {
+			s.crawls(0, shopSize)
+		}
+		s.crawls(0, shopSize-7)
+		s.change(nil)
+		s.crawls(0, shopSize)
+	})
+}
+
+// Once a person has said that a part of the site is for members only, no later
+// run asks again.
+func TestAcceptedOnce(t *testing.T) {
+	for _, accept := range [][]string{{"--force"}, {"--accept-loss", "/p/* members only", "--accept-loss", "re:/(sale|old)/[0-9]+$ members, too"}} {
+		t.Run(accept[0], func(t *testing.T) {
+			t.Parallel()
+			atShop(t, func(t *testing.T, s *shop) {
+				s.crawls(0, shopSize)
+				s.change(login(302, "?next=", noindex))
+				s.crawls(4, shopSize)
+				s.runs(0, append([]string{"sitemap", s.dir, "--quiet"}, accept...)...)
+				for range 5 {
+					s.crawls(0, 6)
+				}
+				s.change(nil)
+				s.crawls(0, shopSize-oldPages) // asked for no more, and linked nowhere
+			})
+		})
+	}
+}
+
+// A part whose loss is accepted for good does not hide the loss of another.
+func TestAcceptanceIsNoLicence(t *testing.T) {
+	t.Parallel()
+	accept := []string{"--accept-loss", "/sale/* sales end"}
+	gone := func(fromSale, fromP int) incident {
+		sale, p := onPages("/sale/", 1, fromSale, status(410)), onPages("/p/", 1, fromP, status(404))
+		return func(w http.ResponseWriter, r *http.Request) bool { return sale(w, r) || p(w, r) }
+	}
+	atShop(t, func(t *testing.T, s *shop) {
+		s.crawls(0, shopSize, accept...)
+		s.change(gone(15, 6))
+		s.crawls(0, shopSize-15-6, accept...)
+		s.change(gone(15, 12))
+		s.crawls(4, shopSize-15-6, accept...)
+		s.change(nil)
+		s.crawls(0, shopSize, accept...)
+	})
+}
+
+// A reference that is damaged is told of, and does not stop anybody.
+func TestReferenceLost(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		s.change(catalogue(1, 200))
+		s.crawls(0, 201)
+		names, err := filepath.Glob(filepath.Join(s.dir, ".portolan-reference*"))
+		if err != nil || len(names) != 2 {
+			t.Fatalf("%q, %v", names, err)
+		}
+		slices.Sort(names)
+		s.change(catalogue(10, 200))
+		s.crawls(0, 192)
+		s.spoil(names[0])
+		_, errOut := s.crawls(0, 192)
+		if !strings.Contains(errOut, "damaged") {
+			t.Errorf("it is not told:\n%s", errOut)
+		}
+		if _, errOut = s.crawls(0, 192); strings.Contains(errOut, "damaged") {
+			t.Errorf("it is told again:\n%s", errOut)
+		}
+	})
+}

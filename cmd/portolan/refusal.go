@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/guard"
+)
+
+// refusal is a set that is not published without a person's word.
+type refusal struct {
+	*guard.Comparison
+	causes []guard.Cause
+	last   *lastSet
+	again  string // the command that crawls again
+	accept string // the beginning of the one that accepts a loss
+}
+
+// refuse gives what speaks against publishing, nil if nothing does.
+func (s *lastSet) refuse(ctx context.Context, c *guard.Comparison) (*refusal, error) {
+	if c.Reason() == guard.None {
+		return nil, nil
+	}
+	causes, err := c.Causes(ctx)
+	if err != nil {
+		return nil, failf("compare with the sitemap in %s: %w", s.dir, err)
+	}
+	return &refusal{Comparison: c, causes: causes, last: s}, nil
+}
+
+// headline says in one sentence what speaks against the set.
+func (r *refusal) headline() string {
+	t := r.Standing
+	switch r.Reason() {
+	case guard.Wall:
+		w := r.Walls[0]
+		place := w.URL
+		if w.Host {
+			place = "the host " + w.URL
+		}
+		return fmt.Sprintf("%s of the %s URLs in the sitemap redirect to %s, which stands before the site", thousands(w.From), thousands(w.Of), oneLine(place))
+	case guard.OneText:
+		return fmt.Sprintf("%s of the %s URLs in the sitemap show one and the same text, which they did not before, as %s does",
+			thousands(t.Of[guard.Alike]), thousands(t.URLs), oneLine(r.SameText))
+	case guard.SlowLoss:
+		return fmt.Sprintf("of the %s URLs that the sitemap listed on %s, %s would be lost by now, some in each crawl",
+			thousands(r.Reference.URLs), r.last.reference.Made.Format("2006-01-02"), thousands(r.SlowLoss()))
+	}
+	return fmt.Sprintf("%s of the %s URLs in the sitemap would be lost, or could not be read (%d %%)",
+		thousands(t.Gone()), thousands(t.URLs), t.Gone()*100/t.URLs)
+}
+
+// The causes that a message names, and the patterns of which it suggests to
+// accept the loss.
+const (
+	maxTold    = 6
+	maxAccepts = 3
+)
+
+// lines tell by pattern and by cause what would leave, or could not be read.
+func (r *refusal) lines() (lines []string) {
+	for i := range r.causes {
+		if i == maxTold {
+			return append(lines, fmt.Sprintf("and %s more causes", thousands(len(r.causes)-i)))
+		}
+		lines = append(lines, oneLine(r.causes[i].String()))
+	}
+	return lines
+}
+
+// commands are the two that decide.
+func (r *refusal) commands() (fault, meant string) {
+	var accepts []string
+	for i := range r.causes {
+		accept := " --accept-loss " + shellQuote(oneLine(r.causes[i].Accept)+" REASON")
+		if len(accepts) < maxAccepts && !slices.Contains(accepts, accept) {
+			accepts = append(accepts, accept)
+		}
+	}
+	return r.again, r.accept + strings.Join(accepts, "")
+}
+
+// text tells all of it.
+func (r *refusal) text() string {
+	var b strings.Builder
+	b.WriteString(r.headline())
+	fmt.Fprintf(&b, "\nit would list %s URL%s, and the set that stands lists %s", thousands(r.Listed), plural(r.Listed), thousands(r.last.files.URLs))
+	for _, line := range r.lines() {
+		b.WriteString("\n  " + line)
+	}
+	fmt.Fprintf(&b, "\nthe sitemap in %s stays as it was: %s URLs", r.last.dir, thousands(r.last.files.URLs))
+	return b.String() + "\n" + r.toDecide()
+}
+
+// toDecide are the two commands, each on a line of its own to be copied.
+func (r *refusal) toDecide() string {
+	fault, meant := r.commands()
+	return "If it is a fault, mend it, then:\n  " + fault + "\nIf it is meant:\n  " + meant
+}
+
+// guardJSON is what --json tells of the comparison, nil if no set stood.
+func (r *crawlRun) guardJSON() any {
+	c := r.compared
+	if c == nil {
+		return nil
+	}
+	list, causes := []map[string]any{}, []guard.Cause{}
+	if r.refused != nil {
+		causes = r.refused.causes
+	}
+	for _, cause := range causes {
+		list = append(list, map[string]any{"pattern": cause.Pattern, "count": cause.Count, "of": cause.Of, "what": cause.What,
+			"looks": string(cause.Looks), "carried": cause.Carried, "example": cause.Example, "accept": cause.Accept})
+	}
+	t := c.Standing
+	return map[string]any{"refused": r.refused != nil, "reason": c.Reason().String(), "before": t.URLs, "kept": t.Of[guard.Kept], "moved": t.Of[guard.Moved],
+		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "lost": t.Left(), "left_out": t.Of[guard.Own], "accepted": c.Accepted, "causes": list}
+}
+
+// changeRow tells how the set differs from the one before.
+func (r *crawlRun) changeRow(b *strings.Builder) {
+	c := r.compared
+	if c == nil {
+		return
+	}
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{
+		{c.New(), "new"}, {c.Standing.Left(), "gone"}, {c.Standing.Of[guard.Moved], "moved to pages that are listed"},
+		{c.Standing.Of[guard.Own], "left out as you asked"}, {c.Accepted, "gone with your leave (--accept-loss)"},
+	} {
+		if p.n > 0 {
+			parts = append(parts, thousands(p.n)+" "+p.what)
+		}
+	}
+	if len(parts) > 0 {
+		summaryRow(b, "", "against the last sitemap: %s", strings.Join(parts, ", "))
+	}
+}
+
+// wallRows tell where many URLs of the last sitemap are sent to: to a page that
+// stands before the site, or because they are gone.
+func (r *crawlRun) wallRows(b *strings.Builder) {
+	if r.compared == nil {
+		r.wallRow(b)
+		return
+	}
+	for _, w := range r.compared.Walls {
+		what := "page"
+		if w.Host {
+			what = "host"
+		}
+		summaryRow(b, "Wall", "%s of the %s URLs in the sitemap redirect to %s: a login, consent or country %s stands before the site, and is not listed. Try --cookies %s, or --cookie-file with a browser's export",
+			thousands(w.From), thousands(w.Of), oneLine(w.URL), what, r.scope.Host)
+	}
+	for _, w := range r.compared.Sent {
+		summaryRow(b, "Sent on", "mass-redirect: %s of the %s URLs in the last sitemap redirect to %s, which it lists, too, and which has not changed. %s",
+			thousands(w.From), thousands(w.Of), oneLine(w.URL), "Five of them count as moved, the others as gone; the page stays listed")
+	}
+	if len(r.compared.Walls) == 0 {
+		r.wallRow(b)
+	}
+}

@@ -1,0 +1,234 @@
+package guard
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Looks is what a cause looks like.
+type Looks string
+
+const (
+	LooksUnclear Looks = ""
+	LooksMeant   Looks = "looks meant"
+	LooksAFault  Looks = "looks like a fault"
+)
+
+// Cause is why URLs of a template would leave, or are only carried.
+type Cause struct {
+	Pattern   string // of their URLs, for people
+	Count, Of int    // so many, of those of the pattern in both sets
+	What      string // what they do, "answer 410"; plural
+	Looks     Looks
+	Carried   bool // they stay for now
+	Example   string
+	// Accept is what --accept-loss wants to match them.
+	Accept string
+}
+
+// String gives the cause as a sentence without a stop.
+func (c *Cause) String() string {
+	count := fmt.Sprintf("%d of %d", c.Count, c.Of)
+	if c.Count == c.Of {
+		count = fmt.Sprintf("all %d", c.Count)
+	}
+	text := fmt.Sprintf("%s in %s %s", count, c.Pattern, c.What)
+	if c.Looks != LooksUnclear {
+		text += ": " + string(c.Looks)
+	}
+	return text
+}
+
+// maxCauses are told apart.
+const maxCauses = 1000
+
+type causeKey struct {
+	pattern, what string
+	carried       bool
+}
+
+// Causes says by template why URLs would leave either set, those that are most
+// first. It passes over the sets and the crawl once more.
+func (c *Comparison) Causes(ctx context.Context) ([]Cause, error) {
+	f := &finder{c: c, of: map[string]int{}, causes: map[causeKey]*Cause{}}
+	for _, step := range []func(context.Context) error{f.readTemplates, f.readRows, f.readUnknown} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	var list []Cause
+	for _, cause := range f.causes {
+		cause.Of = f.of[cause.Pattern]
+		cause.Pattern, cause.Accept = forPeople(cause.Pattern)
+		list = append(list, *cause)
+	}
+	slices.SortFunc(list, func(a, b Cause) int {
+		return cmp.Or(b.Count-a.Count, strings.Compare(a.Pattern, b.Pattern), strings.Compare(a.What, b.What))
+	})
+	return list, nil
+}
+
+type finder struct {
+	c         *Comparison
+	templates lookalike.Templates
+	of        map[string]int // URLs of both sets by pattern
+	causes    map[causeKey]*Cause
+	targets   map[frontier.ID]string
+}
+
+// gone tells whether a URL is lost or seems to be.
+func (f *finder) gone(url string) (Fate, bool) {
+	at, ok := f.c.book.find(url)
+	if !ok || f.c.book.keys[at]&isAccepted != 0 {
+		return Unknown, false
+	}
+	return f.c.fates[at], gone(f.c.fates[at])
+}
+
+// eachOld gives the URLs of both sets, those of both twice.
+func (f *finder) eachOld(do func(url string, at int)) error {
+	for i, set := range []URLs{f.c.o.Standing, f.c.o.Reference} {
+		if set == nil {
+			continue
+		}
+		for url, err := range set() {
+			if err != nil {
+				return err
+			}
+			at, ok := f.c.book.find(url)
+			if ok && (i == 0 || f.c.book.keys[at]&inStanding == 0) {
+				do(url, at)
+			}
+		}
+	}
+	return nil
+}
+
+func (f *finder) readTemplates(context.Context) error {
+	err := f.eachOld(func(url string, _ int) { f.templates.Add(url, false) })
+	if err != nil {
+		return err
+	}
+	return f.eachOld(func(url string, _ int) { f.of[f.templates.Of(url).Pattern]++ })
+}
+
+func (f *finder) readRows(ctx context.Context) error {
+	f.targets = map[frontier.ID]string{}
+	for row, err := range f.c.crawl.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		fate, isGone := f.gone(row.URL)
+		if !isGone {
+			continue
+		}
+		what, looks, err := f.what(row, fate)
+		if err != nil {
+			return err
+		}
+		f.add(row.URL, what, looks, fate)
+	}
+	return nil
+}
+
+func (f *finder) readUnknown(context.Context) error {
+	return f.eachOld(func(url string, at int) {
+		if f.c.fates[at] == Unknown && f.c.book.keys[at]&isAccepted == 0 {
+			f.add(url, "are not known to the crawl any more", LooksUnclear, Unknown)
+		}
+	})
+}
+
+func (f *finder) add(url, what string, looks Looks, fate Fate) {
+	pattern := f.templates.Of(url).Pattern
+	key := causeKey{pattern, what, fate == Carried}
+	cause := f.causes[key]
+	if cause == nil {
+		if len(f.causes) >= maxCauses {
+			return
+		}
+		cause = &Cause{Pattern: pattern, What: what, Looks: looks, Carried: fate == Carried, Example: strings.Clone(url)}
+		f.causes[key] = cause
+	}
+	cause.Count++
+}
+
+// what says what a URL does now that it is not listed, or only carried.
+func (f *finder) what(row *frontier.Row, fate Fate) (string, Looks, error) {
+	code := f.c.code(row.ID)
+	switch fate {
+	case Alike:
+		return "show one and the same text", LooksAFault, nil
+	case Carried:
+		v, err := f.c.crawl.VerdictOf(row.ID)
+		if err != nil {
+			return "", "", err
+		}
+		code = deferral(v)
+	}
+	if row.Location != frontier.NoID && row.Page != nil && row.Page.Outcome == page.Answered {
+		return f.redirects(row, code)
+	}
+	what, looks := words(code, row)
+	if looks == LooksUnclear && 2*f.c.Standing.Gone() > f.c.Standing.URLs {
+		looks = LooksAFault // more than half of a site does not go at once
+	}
+	return what, looks, nil
+}
+
+// redirects says where redirects lead.
+func (f *finder) redirects(row *frontier.Row, code audit.Code) (string, Looks, error) {
+	if code == audit.RedirectLoop {
+		return "redirect in a circle", LooksAFault, nil
+	}
+	to, ok := f.targets[row.Location]
+	if !ok {
+		target, err := f.c.crawl.Row(row.Location)
+		if err != nil || target == nil {
+			return "redirect", LooksUnclear, err
+		}
+		to = target.URL
+		if len(f.targets) < maxCauses {
+			f.targets[row.Location] = to
+		}
+	}
+	for _, w := range f.c.Walls {
+		if w.URL == withoutQuery(to) || w.Host && strings.HasPrefix(to, w.URL) {
+			return "redirect to " + shortened(w.URL, row.URL), LooksAFault, nil
+		}
+	}
+	for _, w := range f.c.Sent {
+		if w.URL == withoutQuery(to) {
+			looks := LooksMeant
+			if 2*w.From > w.Of {
+				looks = LooksAFault
+			}
+			return "redirect to " + shortened(w.URL, row.URL), looks, nil
+		}
+	}
+	switch {
+	case page.IsWall(row.URL, to):
+		return "redirect to a login or consent page", LooksAFault, nil
+	case audit.Temporary(row.Page.Status):
+		return "redirect for the time being", LooksUnclear, nil
+	case originOf(to) != originOf(row.URL):
+		return "redirect to " + originOf(to), LooksUnclear, nil
+	}
+	return "redirect to pages that are not listed, or too many to one", LooksUnclear, nil
+}
+
+// shortened gives a URL without the origin that it shares with another.
+func shortened(url, other string) string {
+	if origin := originOf(other); strings.HasPrefix(url, origin) {
+		return url[len(origin)-1:]
+	}
+	return url
+}

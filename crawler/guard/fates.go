@@ -1,0 +1,113 @@
+package guard
+
+import (
+	"context"
+	"iter"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// away is a URL of the set that stands, or of the reference, that leads its
+// visitors elsewhere.
+type away struct {
+	at   uint32 // its place in the book
+	id   frontier.ID
+	to   frontier.ID // where it leads at once
+	page uint64      // key of its own page, the query aside
+	move bool        // for good
+}
+
+// readFates tells of each URL what the crawl's verdict comes to. What may have
+// moved counts as lost until findMoves.
+func (c *Comparison) readFates(ctx context.Context) (err error) {
+	if c.codes, err = c.crawl.Codes(ctx); err != nil {
+		return err
+	}
+	carried, stop := iter.Pull2(c.crawl.Having(ctx, uint8(audit.ListedCarried)))
+	defer stop()
+	for row, err := range c.crawl.Brief(ctx, 0, frontier.DetailLook) {
+		if err != nil {
+			return err
+		}
+		code := c.code(row.ID)
+		reason := code
+		if code == audit.ListedCarried {
+			v, err, _ := carried()
+			if err != nil {
+				return err
+			}
+			reason = deferral(v)
+		}
+		at, ok := c.book.find(row.URL)
+		if !ok {
+			continue
+		}
+		if row.Sources&frontier.FromPrevious != 0 {
+			c.marks[at] |= isNoted
+		}
+		if audit.MayCarry(code) {
+			c.marks[at] |= mayCarry
+		}
+		if c.fates[at] = c.fate(code, reason, row); c.keptNow(row) && row.Page != nil {
+			c.looks.add(row)
+		}
+		if row.Location != frontier.NoID && row.Page != nil && (row.Page.Outcome == page.Answered || row.Page.Outcome == page.Folded) {
+			c.away = append(c.away, away{uint32(at), row.ID, row.Location, c.book.key(withoutQuery(row.URL)), moves(code, row.Page)})
+		}
+	}
+	return nil
+}
+
+func (c *Comparison) code(id frontier.ID) audit.Code {
+	if int(id) >= len(c.codes) {
+		return audit.NoVerdict
+	}
+	return audit.Code(c.codes[id])
+}
+
+// deferral gives the verdict that a carried URL would have by itself.
+func deferral(v frontier.Verdict) audit.Code {
+	verdict := audit.Verdict{Code: audit.Code(v.Code), Also: v.Also}
+	if all := verdict.Matches(); len(all) > 1 {
+		return all[1]
+	}
+	return audit.NoVerdict
+}
+
+// fate gives the fate of a URL with a verdict; of a carried one reason is the
+// verdict that it would have by itself.
+func (c *Comparison) fate(code, reason audit.Code, row *frontier.Row) Fate {
+	switch {
+	case code == audit.Listed:
+		return Kept
+	case code == audit.ListedCarried && limited(reason):
+		return Kept // the user has set the limit, and it stays for now
+	case code == audit.ListedCarried:
+		return Carried
+	case c.o.Own != nil && c.o.Own(code, row):
+		return Own
+	}
+	return Lost
+}
+
+// limited reports deferrals by limits, which the user has set.
+func limited(c audit.Code) bool {
+	switch c {
+	case audit.LimitPages, audit.LimitDepth, audit.LimitPrefix, audit.LimitTime, audit.LimitBytes, audit.LimitMemory, audit.LimitDisk:
+		return true
+	}
+	return false
+}
+
+// moves tells whether a URL has another one for good.
+func moves(code audit.Code, p *page.Record) bool {
+	switch code {
+	case audit.Redirect:
+		return !audit.Temporary(p.Status)
+	case audit.DuplicateSession, audit.DuplicateTracking, audit.DuplicateSchemeHost, audit.DuplicateCleanParam, audit.DuplicateVariant:
+		return true
+	}
+	return false
+}

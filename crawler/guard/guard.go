@@ -1,0 +1,315 @@
+// Package guard compares the set of URLs that a crawl would list with the one
+// that stands, URL by URL, and says what would leave it and why. A set that
+// would lose too much is not published without a person's word: sites break
+// between two crawls, and a sitemap that follows them down is worse than none.
+//
+// Of the URLs of the set that stands each is kept (listed again, or moved: it
+// redirects for good to a page that is listed), carried (listed without having
+// been read, since what kept it from being read may be a fault), left out by
+// what the user typed, or lost. So that small losses do not add up unseen, the
+// largest complete set of late, the reference, is compared in the same way.
+//
+// The package is pure over what it is given: the crawl with its verdicts, and
+// the URLs of both sets.
+package guard
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// A set is refused that would lose more than so many URLs, and more than this
+// share; or more than half of a small one.
+const (
+	LossURLs    = 5
+	LossPercent = 10
+
+	smallLoss = 3 // URLs that are more than half of a set
+)
+
+// A page or a host is a wall to which so many URLs of the set that stands
+// redirect, or smaller ones to which so many do.
+const (
+	wallURLs, wallPercent   = 20, 20
+	smallURLs, smallPercent = 5, 50
+)
+
+// movesToOne are the URLs that may have moved to one page: more of them were
+// sent there because they are gone.
+const movesToOne = 5
+
+// heavy tells of a loss that a person has to look at.
+func heavy(lost, of int) bool {
+	return lost > LossURLs && lost*100 > of*LossPercent || lost >= smallLoss && lost*2 > of
+}
+
+// many tells of URLs that have so much in common that one cause is behind it.
+func many(n, of int) bool {
+	return n >= wallURLs && n*100 >= of*wallPercent || n >= smallURLs && n*100 >= of*smallPercent
+}
+
+// URLs is a set as it is read. Each call gives all of it again.
+type URLs func() iter.Seq2[string, error]
+
+// Options are what a comparison rests on besides the crawl.
+type Options struct {
+	Standing  URLs // the set that stands
+	Reference URLs // nil if it is the set that stands, or none is kept
+
+	// Accepted tells of URLs whose loss a person has accepted; nil: of none.
+	Accepted func(url string) bool
+	// Own tells of verdicts that come of what the user has typed: filters,
+	// limits, options that differ from those of the set that stands.
+	Own func(code audit.Code, row *frontier.Row) bool
+	// Elsewhere says of a URL that the crawl does not know whether what the user
+	// typed keeps it out, and under which other spelling it is known, "" if none.
+	Elsewhere func(url string) (own bool, form string)
+	// Earlier is the crawl that the set that stands was made of, nil if it is
+	// not at hand.
+	Earlier frontier.Crawl
+}
+
+// mark is what the crawl knows of a URL besides its fate.
+type mark uint8
+
+const (
+	isNoted  mark = 1 << iota // that the set that stands lists it
+	mayCarry                  // once that is noted it may be carried
+)
+
+// Fate is what becomes of a URL of the set that stands.
+type Fate uint8
+
+const (
+	Unknown Fate = iota // the crawl does not know it
+	Kept
+	Moved   // redirects for good to a page that is listed
+	Carried // listed, though not read
+	Alike   // listed, but shows the same text as many others, which is new
+	Own     // left out by what the user typed
+	Lost
+	fates
+)
+
+// Tally counts the URLs of a set by fate, those aside whose loss was accepted.
+type Tally struct {
+	URLs int // of the set, less those that are left out by the user's own wish
+	Of   [fates]int
+}
+
+// Gone are the URLs that are lost, or seem to be for now.
+func (t *Tally) Gone() int { return t.Of[Unknown] + t.Of[Lost] + t.Of[Carried] + t.Of[Alike] }
+
+// Left are the URLs that the set would no longer list.
+func (t *Tally) Left() int { return t.Of[Unknown] + t.Of[Lost] }
+
+// Comparison is what becomes of the set that stands, and of the reference.
+type Comparison struct {
+	Standing, Reference Tally
+	Listed              int // URLs that the crawl would list, accepted or not
+	Accepted            int // URLs of either set that would leave with a person's leave
+	// Walls are pages and hosts to which many URLs of the set that stands
+	// redirect, those with most first; Sent are pages that it lists, and that
+	// have not changed, to which more redirect than can have moved there.
+	Walls, Sent []frontier.Wall
+	// SameText is a URL whose text many others show, too, which they did not
+	// before; "" if there is none.
+	SameText string
+
+	o        Options
+	crawl    frontier.Crawl
+	book     *book
+	fates    []Fate // of the URLs of the book
+	marks    []mark
+	codes    []uint8
+	away     []away
+	ends     *audit.Ends
+	looks    looks
+	shrank   int // URLs of the reference that nothing has come for
+	slowLoss int // of the reference, 0 where it is not heavy
+}
+
+// Compare reads what becomes of both sets by the verdicts that the crawl
+// holds. It takes some ten bytes a URL of the sets and one a known URL; where
+// many URLs redirect, forty bytes each of them.
+func Compare(ctx context.Context, crawl frontier.Crawl, o Options) (*Comparison, error) {
+	c := &Comparison{o: o, crawl: crawl}
+	for _, step := range []func(context.Context) error{
+		c.readSets, c.readFates, c.findWalls, c.findMoves, c.findSameText, c.findUnknown, c.count, c.measureSlowLoss,
+	} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// count adds up the fates.
+func (c *Comparison) count(context.Context) error {
+	for at, key := range c.book.keys {
+		fate := c.fates[at]
+		if key&isAccepted != 0 {
+			if gone(fate) {
+				c.Accepted++
+			}
+			continue
+		}
+		if key&inStanding != 0 {
+			c.Standing.add(fate)
+		}
+		if key&inReference != 0 {
+			c.Reference.add(fate)
+		}
+	}
+	for _, code := range c.codes {
+		if audit.Code(code).State() == audit.ListedInFile {
+			c.Listed++
+		}
+	}
+	return nil
+}
+
+func (t *Tally) add(f Fate) {
+	t.Of[f]++
+	if f != Own {
+		t.URLs++
+	}
+}
+
+// New counts the listed URLs that the set that stands does not list.
+func (c *Comparison) New() int {
+	known := 0
+	for at, key := range c.book.keys {
+		if f := c.fates[at]; key&inStanding != 0 && (f == Kept || f == Carried || f == Alike) {
+			known++
+		}
+	}
+	return c.Listed - known
+}
+
+// Noted gives what the crawl's verdicts have to know of walls.
+func (c *Comparison) Noted() []frontier.Wall {
+	noted := slices.Clone(c.Walls)
+	for _, w := range c.Sent {
+		if many(w.From, w.Of) {
+			noted = append(noted, w)
+		}
+	}
+	return noted
+}
+
+// missing tells whether a URL of the set that stands is to be noted in the
+// crawl as one, so that it may be carried, or be asked for again later.
+func (c *Comparison) missing(at int) bool {
+	listed := c.book.keys[at]&(inStanding|isAccepted) == inStanding
+	return listed && (c.fates[at] == Lost || c.fates[at] == Unknown) && c.marks[at]&isNoted == 0
+}
+
+// Missing tells whether MissingURL has something to tell.
+func (c *Comparison) Missing() bool {
+	for at := range c.fates {
+		if c.missing(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// MissingURL tells whether the crawl has to note that the set that stands lists
+// a URL, and whether the URL's verdict may change by that.
+func (c *Comparison) MissingURL(url string) (missing, matters bool) {
+	at, ok := c.book.find(url)
+	if !ok || !c.missing(at) {
+		return false, false
+	}
+	return true, c.fates[at] == Unknown || c.marks[at]&mayCarry != 0
+}
+
+// SameAsReference tells whether the crawl lists what the reference does.
+func (c *Comparison) SameAsReference() bool {
+	n := 0
+	for at, key := range c.book.keys {
+		if key&inReference == 0 {
+			continue
+		}
+		n++
+		if f := c.fates[at]; f != Kept && f != Carried && f != Alike {
+			return false
+		}
+	}
+	return n == c.Listed
+}
+
+// Replaces tells whether what the crawl lists can be the reference: as many
+// URLs as the old one has, and for one in a hundred of those at most nothing
+// has come.
+func (c *Comparison) Replaces() bool {
+	return c.Listed >= c.Reference.URLs && c.shrank*100 <= c.Reference.URLs
+}
+
+// StillExpected gives the reference less the URLs whose loss was accepted and
+// that are gone.
+func (c *Comparison) StillExpected() iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for url, err := range c.reference()() {
+			if err == nil {
+				if at, ok := c.book.find(url); ok && c.book.keys[at]&isAccepted != 0 && gone(c.fates[at]) {
+					continue
+				}
+			}
+			if !yield(url, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// reference is the set to measure slow losses by.
+func (c *Comparison) reference() URLs {
+	if c.o.Reference != nil {
+		return c.o.Reference
+	}
+	return c.o.Standing
+}
+
+// gone reports fates of URLs that are lost, or seem to be for now.
+func gone(f Fate) bool { return f == Unknown || f == Lost || f == Carried || f == Alike }
+
+// Reason says why a set is not to be published without a person's word.
+type Reason uint8
+
+const (
+	None     Reason = iota
+	Wall            // many URLs redirect to a page or host that stands before the site
+	OneText         // many pages show the same text
+	Loss            // of the set that stands too much would be lost
+	SlowLoss        // of the reference too much would be lost, a little at a time
+)
+
+// Reason gives what speaks against publishing, None if nothing does.
+func (c *Comparison) Reason() Reason {
+	switch {
+	case len(c.Walls) > 0:
+		return Wall
+	case c.SameText != "":
+		return OneText
+	case heavy(c.Standing.Gone(), c.Standing.URLs):
+		return Loss
+	case c.slowLoss > 0:
+		return SlowLoss
+	}
+	return None
+}
+
+// String names the reason, as --json does; "" for None.
+func (r Reason) String() string {
+	return [...]string{"", "wall", "one-text", "loss", "slow-loss"}[r]
+}
+
+// SlowLoss counts the URLs of the reference that are lost, or seem to be for
+// now, where they are too many; else 0.
+func (c *Comparison) SlowLoss() int { return c.slowLoss }

@@ -1,0 +1,99 @@
+package guard
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// findMoves takes URLs for moved that redirect for good to pages that are
+// listed, but no more than movesToOne to one page.
+func (c *Comparison) findMoves(context.Context) error {
+	type move struct {
+		end frontier.ID
+		at  uint32
+	}
+	var list []move
+	for _, a := range c.away {
+		if a.move && c.fates[a.at] == Lost && c.listsEnd(a.id) {
+			list = append(list, move{c.ends.Of(a.id).ID, a.at})
+		}
+	}
+	// Those that come first in order of discovery count: c.away is in order.
+	slices.SortStableFunc(list, func(a, b move) int { return cmp.Compare(a.end, b.end) })
+	for i, m := range list {
+		if i < movesToOne || list[i-movesToOne].end != m.end {
+			c.fates[m.at] = Moved
+		}
+	}
+	return nil
+}
+
+// listsEnd tells whether a page is listed where the redirects of a URL end.
+func (c *Comparison) listsEnd(id frontier.ID) bool {
+	end := c.ends.Of(id)
+	return end.ID != frontier.NoID && end.ID != id && c.code(end.ID) == audit.Listed
+}
+
+// findUnknown looks for URLs that the crawl does not know: the user may have
+// typed what keeps them out, or another spelling of them is known.
+func (c *Comparison) findUnknown(ctx context.Context) error {
+	if c.o.Elsewhere == nil || !slices.Contains(c.fates, Unknown) {
+		return nil
+	}
+	var folded []spelling
+	for _, set := range []URLs{c.o.Standing, c.o.Reference} {
+		if set == nil {
+			continue
+		}
+		for url, err := range set() {
+			if err != nil {
+				return err
+			}
+			at, ok := c.book.find(url)
+			if !ok || c.fates[at] != Unknown {
+				continue
+			}
+			own, form := c.o.Elsewhere(url)
+			switch {
+			case own:
+				c.fates[at] = Own
+			case form != "":
+				c.fates[at] = Lost
+				folded = append(folded, spelling{c.book.key(form), uint32(at)})
+			}
+		}
+	}
+	return c.findSpellings(ctx, folded)
+}
+
+// spelling is a URL that is known under another form.
+type spelling struct {
+	form uint64
+	at   uint32
+}
+
+// findSpellings takes URLs for moved whose form is listed.
+func (c *Comparison) findSpellings(ctx context.Context, folded []spelling) error {
+	if len(folded) == 0 {
+		return nil
+	}
+	slices.SortFunc(folded, func(a, b spelling) int { return cmp.Or(cmp.Compare(a.form, b.form), cmp.Compare(a.at, b.at)) })
+	for row, err := range c.crawl.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if c.code(row.ID) != audit.Listed {
+			continue
+		}
+		form := c.book.key(row.URL)
+		first, found := slices.BinarySearchFunc(folded, form, func(s spelling, form uint64) int { return cmp.Compare(s.form, form) })
+		for i := first; found && i < len(folded) && i < first+movesToOne && folded[i].form == form; i++ {
+			c.fates[folded[i].at] = Moved
+		}
+	}
+	return nil
+}
