@@ -112,7 +112,7 @@ func MayCarry(c Code) bool { return unread(c) || c == RedirectWall || c == Redir
 func (j *JudgeCrawl) sentAway(row *frontier.Row, c Code) bool {
 	switch {
 	case c == RedirectWall:
-		return true
+		return row.Location != frontier.NoID // the wall itself is not carried
 	case c != Redirect || row.Page == nil:
 		return false
 	case Temporary(row.Page.Status):

@@ -229,6 +229,7 @@ func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
 	}
 	f.Staging = j.o.Staging
 	f.Left = j.left(row)
+	f.Wall = j.trouble.walls.before(row, j.targets.redirectOf)
 	if err := j.trouble.of(row, &f); err != nil && j.err == nil {
 		j.err = err
 	}

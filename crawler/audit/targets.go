@@ -104,6 +104,14 @@ func (t *targets) endMixed(_, stop frontier.ID) {
 	}
 }
 
+// redirectOf gives where a URL redirects, NoID if it does not.
+func (t *targets) redirectOf(id frontier.ID) frontier.ID {
+	if !t.valid(id) || t.mark[id]&isRedirect == 0 {
+		return frontier.NoID
+	}
+	return t.next[id]
+}
+
 func (t *targets) valid(id frontier.ID) bool { return uint64(id) < uint64(len(t.mark)) }
 
 // redirects tells what becomes of those who follow a redirecting URL.

@@ -102,13 +102,7 @@ func (t *trouble) conclude(ctx context.Context, crawl frontier.Crawl) error {
 	if err := t.soft404s.conclude(crawl.Row); err != nil {
 		return err
 	}
-	err := t.walls.find(func(id frontier.ID) (string, error) {
-		row, err := crawl.Row(id)
-		if err != nil || row == nil {
-			return "", err
-		}
-		return row.URL, nil
-	})
+	err := t.walls.find(crawl.Row)
 	if err != nil || len(t.walls.pages) == 0 {
 		return err
 	}
@@ -125,7 +119,7 @@ func (t *trouble) conclude(ctx context.Context, crawl frontier.Crawl) error {
 // in Down and ShutOut the state of its host at the time.
 func (t *trouble) of(row *frontier.Row, f *Facts) (err error) {
 	f.Soft404 = t.soft404s.is(row)
-	f.Wall, f.Stands = t.walls.before(row), t.walls.stands(row)
+	f.Stands = t.walls.stands(row)
 	if f.HostAnswers, err = t.answering.has(row); err != nil {
 		return err
 	}

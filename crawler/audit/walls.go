@@ -50,18 +50,20 @@ func (w *walls) count(row *frontier.Row) {
 // enough tells whether no other row of the first pass counts.
 func (w *walls) enough() bool { return w.start && len(w.first) == wallWithin }
 
-// find draws the conclusion of the first pass; look gives the URL of an ID.
-func (w *walls) find(look func(frontier.ID) (string, error)) error {
+// find draws the conclusion of the first pass; look gives the row of an ID.
+func (w *walls) find(look func(frontier.ID) (*frontier.Row, error)) error {
 	count := map[string]int{}
 	for _, a := range w.first {
 		if a.to == frontier.NoID {
 			continue
 		}
-		url, err := look(a.to)
+		to, err := standsAt(a.to, look)
 		if err != nil {
 			return err
 		}
-		count[withoutQuery(url)]++
+		if to != nil {
+			count[withoutQuery(to.URL)]++
+		}
 	}
 	for url, n := range count {
 		others := 0 // the wall's own pages do not count
@@ -78,11 +80,11 @@ func (w *walls) find(look func(frontier.ID) (string, error)) error {
 		return slices.ContainsFunc(w.noted, func(n frontier.Wall) bool { return n.Known && n.URL == url })
 	})
 	if w.startURL != "" && w.startTo != frontier.NoID {
-		url, err := look(w.startTo)
-		if err != nil {
+		to, err := look(w.startTo)
+		if err != nil || to == nil {
 			return err
 		}
-		if url = withoutQuery(url); page.IsWall(w.startURL, url) && !slices.Contains(w.pages, url) {
+		if url := withoutQuery(to.URL); page.IsWall(w.startURL, url) && !slices.Contains(w.pages, url) {
 			w.pages = append(w.pages, url)
 		}
 	}
@@ -92,6 +94,20 @@ func (w *walls) find(look func(frontier.ID) (string, error)) error {
 		}
 	}
 	return nil
+}
+
+// standsAt gives where redirects end that lead to a URL; the URL itself where
+// they run in a circle, as they do for who takes no cookies.
+func standsAt(id frontier.ID, look func(frontier.ID) (*frontier.Row, error)) (*frontier.Row, error) {
+	first, err := look(id)
+	at := first
+	for hops := 0; err == nil && at != nil && at.Location != frontier.NoID; hops++ {
+		if hops == maxHops {
+			return first, nil
+		}
+		at, err = look(at.Location)
+	}
+	return at, err
 }
 
 // mark takes a row of the second pass, which is made only where there is a
@@ -108,10 +124,20 @@ func (w *walls) mark(row *frontier.Row) {
 	w.known[row.ID/64] |= 1 << (row.ID % 64)
 }
 
-// before tells whether a redirect leads to a wall.
-func (w *walls) before(row *frontier.Row) bool {
+// before tells whether the redirects of a URL lead to a wall. next tells where
+// a URL redirects, NoID for none.
+func (w *walls) before(row *frontier.Row, next func(frontier.ID) frontier.ID) bool {
+	if len(w.known) == 0 {
+		return false
+	}
 	to := row.Location
-	return to != frontier.NoID && int(to)/64 < len(w.known) && w.known[to/64]&(1<<(to%64)) != 0
+	for hops := 0; to != frontier.NoID && hops < maxHops; hops++ {
+		if int(to)/64 < len(w.known) && w.known[to/64]&(1<<(to%64)) != 0 {
+			return true
+		}
+		to = next(to)
+	}
+	return false
 }
 
 // stands tells whether a page is itself one to which the URLs of the last
