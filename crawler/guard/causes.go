@@ -189,32 +189,23 @@ func (f *finder) redirects(row *frontier.Row, code audit.Code) (string, Looks, e
 	if code == audit.RedirectLoop {
 		return "redirect in a circle", LooksAFault, nil
 	}
-	to, ok := f.targets[row.Location]
-	if !ok {
-		target, err := f.c.crawl.Row(row.Location)
-		if err != nil || target == nil {
-			return "redirect", LooksUnclear, err
-		}
-		to = target.URL
-		if len(f.targets) < maxCauses {
-			f.targets[row.Location] = to
-		}
+	to, err := f.url(f.c.standsAt(&away{id: row.ID, to: row.Location}))
+	if err != nil {
+		return "", "", err
 	}
-	for _, w := range f.c.Walls {
-		if w.URL == withoutQuery(to) || w.Host && strings.HasPrefix(to, w.URL) {
-			return "redirect to " + shortened(w.URL, row.URL), LooksAFault, nil
+	for _, w := range slices.Concat(f.c.Walls, f.c.Sent) {
+		if w.URL != withoutQuery(to) && !(w.Host && strings.HasPrefix(to, w.URL)) {
+			continue
 		}
-	}
-	for _, w := range f.c.Sent {
-		if w.URL == withoutQuery(to) {
-			looks := LooksMeant
-			if 2*w.From > w.Of {
-				looks = LooksAFault
-			}
-			return "redirect to " + shortened(w.URL, row.URL), looks, nil
+		looks := LooksAFault
+		if w.Known && 2*w.From <= w.Of {
+			looks = LooksMeant
 		}
+		return "redirect to " + shortened(w.URL, row.URL), looks, nil
 	}
 	switch {
+	case to == "":
+		return "redirect", LooksUnclear, nil
 	case page.IsWall(row.URL, to):
 		return "redirect to a login or consent page", LooksAFault, nil
 	case audit.Temporary(row.Page.Status):
@@ -223,6 +214,21 @@ func (f *finder) redirects(row *frontier.Row, code audit.Code) (string, Looks, e
 		return "redirect to " + originOf(to), LooksUnclear, nil
 	}
 	return "redirect to pages that are not listed, or too many to one", LooksUnclear, nil
+}
+
+// url gives the URL of an ID. Those asked for first are remembered.
+func (f *finder) url(id frontier.ID) (string, error) {
+	if url, ok := f.targets[id]; ok {
+		return url, nil
+	}
+	row, err := f.c.crawl.Row(id)
+	if err != nil || row == nil {
+		return "", err
+	}
+	if len(f.targets) < maxCauses {
+		f.targets[id] = row.URL
+	}
+	return row.URL, nil
 }
 
 // shortened gives a URL without the origin that it shares with another.

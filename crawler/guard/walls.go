@@ -60,7 +60,17 @@ func (c *Comparison) findWalls(ctx context.Context) error {
 	return nil
 }
 
-// targets are the pages that URLs lead to: at once and in the end.
+// standsAt gives where a visitor who is sent away comes to stand: at the end of
+// the redirects, or where they first lead if they run in a circle, as they do
+// for who takes no cookies.
+func (c *Comparison) standsAt(a *away) frontier.ID {
+	if end := c.ends.Of(a.id); end.ID != frontier.NoID {
+		return end.ID
+	}
+	return a.to
+}
+
+// targets are the pages where visitors come to stand.
 type targets struct {
 	c    *Comparison
 	list []target // by ID
@@ -74,11 +84,8 @@ type target struct {
 
 // read finds the URLs of what is led to.
 func (t *targets) read(ctx context.Context, sent []away) error {
-	for _, a := range sent {
-		t.list = append(t.list, target{id: a.to})
-		if end := t.c.ends.Of(a.id).ID; end != frontier.NoID && end != a.to {
-			t.list = append(t.list, target{id: end})
-		}
+	for i := range sent {
+		t.list = append(t.list, target{id: t.c.standsAt(&sent[i])})
 	}
 	slices.SortFunc(t.list, func(a, b target) int { return cmp.Compare(a.id, b.id) })
 	t.list = slices.CompactFunc(t.list, func(a, b target) bool { return a.id == b.id })
@@ -113,15 +120,13 @@ func (t *targets) of(id frontier.ID) target {
 // does not count to one of whose pages they are sent.
 func (t *targets) often(ctx context.Context, sent []away) ([]frontier.Wall, error) {
 	var pages, hosts []uint64
-	for _, a := range sent {
-		to, end := t.of(a.to), t.of(t.c.ends.Of(a.id).ID)
-		for i, p := range [...]uint64{to.page, end.page} {
-			if p != 0 && p != a.page && (i == 0 || p != to.page) {
-				pages = append(pages, p)
-			}
+	for i := range sent {
+		to := t.of(t.c.standsAt(&sent[i]))
+		if to.page != 0 && to.page != sent[i].page {
+			pages = append(pages, to.page)
 		}
-		if host := cmp.Or(to.host, end.host); host != 0 {
-			hosts = append(hosts, host)
+		if to.host != 0 {
+			hosts = append(hosts, to.host)
 		}
 	}
 	onPages, err := t.name(ctx, most(pages), withoutQuery)

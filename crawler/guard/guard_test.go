@@ -1,0 +1,381 @@
+package guard_test
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/guard"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// site is a made-up site: what each path answers. "200 words" is a page with
+// that text, "301 /path" a redirect, "404" an error, "wait" was not asked for.
+type site map[string]string
+
+// with gives the site with other answers to numbered paths.
+func (s site) with(prefix string, from, to int, answer string) site {
+	s = maps.Clone(s)
+	for n := from; n <= to; n++ {
+		s[prefix+strconv.Itoa(n)] = strings.ReplaceAll(answer, "#", strconv.Itoa(n))
+	}
+	return s
+}
+
+const origin = "https://a.example"
+
+// urls gives the paths' URLs, sorted.
+func (s site) urls(wanted func(answer string) bool) (urls []string) {
+	for path, answer := range s {
+		if wanted(answer) {
+			urls = append(urls, origin+path)
+		}
+	}
+	slices.Sort(urls)
+	return urls
+}
+
+func isPage(answer string) bool { return strings.HasPrefix(answer, "200") }
+
+// world is a crawl of a site, judged.
+type world struct {
+	*frontier.Memory
+	rules   *canonical.Rules
+	options audit.Options
+}
+
+// crawl settles a site. URLs that the last set lists are noted as such.
+func crawl(t *testing.T, s site, last []string) *world {
+	t.Helper()
+	rules, err := canonical.New(canonical.Config{})
+	must(t, err)
+	scope := canonical.Scope{Scheme: "https", Host: "a.example", Dir: "/"}
+	w := &world{Memory: frontier.NewMemory(), rules: rules}
+	w.options = audit.Options{Rules: rules, Agent: "portolan", ListAgent: "googlebot", Left: audit.Pending, Decide: func(url []byte) frontier.Reason {
+		if scope.Check(url) != canonical.OK {
+			return frontier.ScopeHost
+		}
+		return frontier.Undecided
+	}}
+	seeds := &frontier.Batch{Decide: w.options.Decide}
+	for _, url := range s.urls(func(string) bool { return true }) {
+		seed := frontier.Seed{Key: rules.Key([]byte(url)), URL: []byte(url), Source: frontier.FromList, Depth: frontier.NoDepth}
+		if _, listed := slices.BinarySearch(last, url); listed {
+			seed.Source, seed.Detail = frontier.FromPrevious, audit.Previous{Verified: time.Now()}.Next(time.Now()).String()
+		}
+		seeds.Seeds = append(seeds.Seeds, seed)
+	}
+	must(t, w.Settle(seeds))
+	items, _, err := w.Lease(100_000, frontier.LastRank, time.Now())
+	must(t, err)
+	batch := &frontier.Batch{Decide: w.options.Decide}
+	for _, it := range items {
+		if p := w.answer(s[strings.TrimPrefix(it.URL, origin)]); p != nil {
+			p.ID = it.ID
+			batch.Pages = append(batch.Pages, *p)
+		} else {
+			w.Release(it.ID)
+		}
+	}
+	must(t, w.Settle(batch))
+	w.judge(t)
+	return w
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *world) judge(t *testing.T) {
+	t.Helper()
+	if _, err := audit.Judged(t.Context(), w, w.options); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *world) answer(text string) *frontier.Settled {
+	word, rest, _ := strings.Cut(text, " ")
+	status, err := strconv.Atoi(word)
+	if err != nil {
+		return nil
+	}
+	p := &frontier.Settled{Location: -1, Canonical: -1, Record: page.Record{Exchange: page.Exchange{Status: status, FetchedAt: time.Now()}, Facts: page.Facts{HTML: true}}}
+	if status >= 300 && status < 400 {
+		if strings.HasPrefix(rest, "/") {
+			rest = origin + rest
+		}
+		p.Links, p.Location = []frontier.Link{{Key: w.rules.Key([]byte(rest)), URL: []byte(rest), Flags: frontier.LinkRedirect}}, 0
+	} else if rest != "" {
+		words := page.AppendWords(nil, []byte(rest))
+		p.Record.Sketch, p.Record.TextHash = page.SketchWords(words), uint64(len(rest))<<32+uint64(rest[0])
+		for _, word := range words {
+			p.Record.TextHash += word
+		}
+	}
+	return p
+}
+
+// own is a page with a text of its own.
+const own = "200 the very own text of the page that is called #"
+
+func list(urls []string) guard.URLs {
+	return func() iter.Seq2[string, error] {
+		return func(yield func(string, error) bool) {
+			for _, url := range urls {
+				if !yield(url, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// shop is a site of 101 pages.
+var shop = site{"/": "200 welcome to our shop of lamps and chairs", "/about": "200 about all of us", "/outlet": "200 the outlet has what is left over"}.
+	with("/p/", 1, 80, strings.Replace(own, "own", "own lamp", 1)).with("/sale/", 1, 18, own)
+
+// words gives each number a text of its own: figures do not count in sketches.
+func words(n int) string {
+	return strings.NewReplacer("0", "nil ", "1", "one ", "2", "two ", "3", "three ", "4", "four ", "5", "five ", "6", "six ", "7", "seven ", "8", "eight ", "9", "nine ").Replace(strconv.Itoa(n) + strconv.Itoa(7919*n))
+}
+
+func init() {
+	for n := 1; n <= 80; n++ {
+		shop["/p/"+strconv.Itoa(n)] = "200 lamp " + words(n)
+		shop["/sale/"+strconv.Itoa(1+n%18)] = "200 chair " + words(1000+n%18)
+	}
+}
+
+func TestCompare(t *testing.T) {
+	login := maps.Clone(shop)
+	spelled := maps.Clone(shop)
+	for n := 1; n <= 30; n++ {
+		login[fmt.Sprintf("/login?next=/p/%d", n)] = "200 please log in"
+		spelled[fmt.Sprintf("/session/%d", n)] = fmt.Sprintf("302 /start?n=%d", n)
+		spelled[fmt.Sprintf("/start?n=%d", n)] = "200 who are you"
+	}
+	same := site{"/": "200 welcome"}
+	for n := 1; n <= 40; n++ {
+		same["/"+strconv.Itoa(n)] = "200 the scripts of this site have to run"
+	}
+	for _, c := range []struct {
+		name          string
+		before, after site
+		accept        string
+		want          string // fates, reason, walls
+		causes        []string
+	}{
+		{"nothing", shop, shop, "", "kept 101", nil},
+		{"one gone", shop, shop.with("/p/", 1, 1, "404"), "", "kept 100, lost 1", []string{"1 of 80 in /p/* answer 404"}},
+		{"ten in a hundred", shop, shop.with("/p/", 1, 10, "404"), "", "kept 91, lost 10", []string{"10 of 80 in /p/* answer 404"}},
+		{"eleven", shop, shop.with("/p/", 1, 11, "404"), "", "kept 90, lost 11; loss", []string{"11 of 80 in /p/* answer 404"}},
+		{"two causes", shop, shop.with("/sale/", 1, 18, "410").with("/p/", 1, 3, "500"), "", "kept 80, lost 21; loss",
+			[]string{"all 18 in /sale/* answer 410: looks meant", "3 of 80 in /p/* answer 500: looks like a fault"}},
+		{"accepted", shop, shop.with("/sale/", 1, 18, "410").with("/p/", 1, 3, "500"), "/sale/", "kept 80, lost 3, accepted 18",
+			[]string{"3 of 80 in /p/* answer 500: looks like a fault"}},
+		{"moved", shop, shop.with("/p/", 1, 80, "301 /new/#").with("/new/", 1, 80, own), "", "kept 21, moved 80", nil},
+		{"moved to the dead", shop, shop.with("/p/", 1, 80, "301 /new/#").with("/new/", 1, 80, "404"), "", "kept 21, lost 80; loss",
+			[]string{"all 80 in /p/* redirect to pages that are not listed, or too many to one"}},
+		{"six to one", shop, shop.with("/p/", 1, 6, "301 /about"), "", "kept 95, moved 5, lost 1; sent /about 6", []string{"1 of 80 in /p/* redirect to /about: looks meant"}},
+		{"wall with queries", shop, login.with("/p/", 1, 30, "301 /login?next=/p/#"), "", "kept 71, carried 30; wall /login 30",
+			[]string{"30 of 80 in /p/* redirect to /login: looks like a fault"}},
+		{"nineteen are no wall", shop, login.with("/p/", 1, 19, "302 /welcome?#").with("/welcome?", 1, 19, "200 hello"), "", "kept 82, carried 19; loss",
+			[]string{"19 of 80 in /p/* redirect for the time being"}},
+		{"wall in the end", shop, spelled.with("/p/", 1, 30, "301 /session/#"), "", "kept 71, carried 30; wall /start 30",
+			[]string{"30 of 80 in /p/* redirect to /start: looks like a fault"}},
+		{"sent to the outlet", shop, shop.with("/p/", 1, 40, "301 /outlet"), "", "kept 61, moved 5, lost 35; loss sent /outlet 40",
+			[]string{"35 of 80 in /p/* redirect to /outlet: looks meant"}},
+		{"the outlet has become a login", shop, shop.with("/p/", 1, 40, "301 /outlet").with("/outlet", 0, -1, "").and("/outlet", "200 type your secret word to be let in"), "",
+			"kept 60, carried 40, lost 1; wall /outlet 40", []string{"40 of 80 in /p/* redirect to /outlet: looks like a fault", "1 of 3 in /… stand before the site now: looks like a fault"}},
+		{"host takes all", shop, shop.with("/p/", 1, 60, "301 https://b.example/p/#"), "", "kept 41, carried 60; wall https://b.example/ 60",
+			[]string{"60 of 80 in /p/* redirect to https://b.example/: looks like a fault"}},
+		{"not asked for", shop, shop.with("/p/", 1, 30, "wait"), "", "kept 71, carried 30; loss",
+			[]string{"30 of 80 in /p/* were not come to before the crawl ended: looks like a fault"}},
+		{"one text", shop, shop.with("/p/", 1, 30, "200 your session is over"), "", "kept 71, alike 30; one-text", []string{"30 of 80 in /p/* show one and the same text: looks like a fault"}},
+		{"blank", shop, shop.with("/p/", 1, 30, "200"), "", "kept 71, alike 30; one-text", []string{"30 of 80 in /p/* show one and the same text: looks like a fault"}},
+		{"one text as ever", same, same, "", "kept 41", nil},
+		{"unknown", shop, shop.without("/sale/"), "", "kept 83, unknown 18; loss", []string{"all 18 in /sale/* are not known to the crawl any more"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			last := c.before.urls(isPage)
+			w := crawl(t, c.after, last)
+			o := guard.Options{Standing: list(last), Earlier: crawl(t, c.before, nil)}
+			if c.accept != "" {
+				o.Accepted = func(url string) bool { return strings.HasPrefix(url, origin+c.accept) }
+				w.options.Accepted = o.Accepted
+			}
+			got, err := guard.Compare(t.Context(), w, o)
+			must(t, err)
+			must(t, w.Settle(&frontier.Batch{Meta: map[string]string{frontier.MetaWalls: frontier.ListText(got.Noted())}}))
+			w.judge(t)
+			got, err = guard.Compare(t.Context(), w, o)
+			must(t, err)
+			if diff := cmp.Diff(c.want, describe(got)); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+			causes, err := got.Causes(t.Context())
+			must(t, err)
+			var lines []string
+			for i := range causes {
+				lines = append(lines, causes[i].String())
+			}
+			if diff := cmp.Diff(c.causes, lines); diff != "" {
+				t.Errorf("causes, -want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+// and gives the site with one more answer, without the one without a part.
+func (s site) and(path, answer string) site {
+	s = maps.Clone(s)
+	s[path] = answer
+	return s
+}
+
+func (s site) without(prefix string) site {
+	s = maps.Clone(s)
+	maps.DeleteFunc(s, func(path, _ string) bool { return strings.HasPrefix(path, prefix) })
+	return s
+}
+
+func describe(c *guard.Comparison) string {
+	names := map[guard.Fate]string{guard.Kept: "kept", guard.Moved: "moved", guard.Carried: "carried", guard.Alike: "alike", guard.Own: "own", guard.Lost: "lost", guard.Unknown: "unknown"}
+	var fates []string
+	for _, f := range []guard.Fate{guard.Kept, guard.Moved, guard.Carried, guard.Alike, guard.Own, guard.Lost, guard.Unknown} {
+		if n := c.Standing.Of[f]; n > 0 {
+			fates = append(fates, fmt.Sprintf("%s %d", names[f], n))
+		}
+	}
+	if c.Accepted > 0 {
+		fates = append(fates, fmt.Sprintf("accepted %d", c.Accepted))
+	}
+	var rest []string
+	if r := c.Reason(); r != guard.None {
+		rest = append(rest, r.String())
+	}
+	for _, w := range c.Walls {
+		rest = append(rest, strings.TrimPrefix(w.URL, origin), strconv.Itoa(w.From))
+	}
+	for _, w := range c.Sent {
+		rest = append(rest, "sent", strings.TrimPrefix(w.URL, origin), strconv.Itoa(w.From))
+	}
+	if len(rest) == 0 {
+		return strings.Join(fates, ", ")
+	}
+	return strings.Join(fates, ", ") + "; " + strings.Join(rest, " ")
+}
+
+// Losses against the reference are netted by template.
+func TestReference(t *testing.T) {
+	reference := shop.urls(isPage)
+	for _, c := range []struct {
+		name            string
+		standing, after site
+		want            string
+		slow            int
+		same, replaces  bool
+	}{
+		{"as it was", shop, shop, "kept 101", 0, true, true},
+		{"a little in each", shop.with("/p/", 1, 10, "404"), shop.with("/p/", 1, 18, "404"), "kept 83, lost 8; slow-loss", 18, false, false},
+		{"others have come", shop.with("/p/", 1, 10, "404").with("/p/", 200, 209, own), shop.with("/p/", 1, 18, "404").with("/p/", 200, 217, own), "kept 93, lost 8", 0, false, true},
+		{"others of another kind have come", shop.with("/p/", 1, 10, "404").with("/x/", 200, 209, own), shop.with("/p/", 1, 18, "404").with("/x/", 200, 217, own), "kept 93, lost 8; slow-loss", 18, false, false},
+		{"grown", shop, shop.with("/p/", 200, 209, own), "kept 101", 0, false, true},
+		{"left before, and back", shop.with("/p/", 1, 10, "404"), shop, "kept 91", 0, true, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			last := c.standing.urls(isPage)
+			got, err := guard.Compare(t.Context(), crawl(t, c.after, last), guard.Options{Standing: list(last), Reference: list(reference)})
+			must(t, err)
+			if diff := cmp.Diff(c.want, describe(got)); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+			if got.SlowLoss() != c.slow || got.SameAsReference() != c.same || got.Replaces() != c.replaces {
+				t.Errorf("slow loss %d, same %t, replaces %t; want %d, %t, %t", got.SlowLoss(), got.SameAsReference(), got.Replaces(), c.slow, c.same, c.replaces)
+			}
+		})
+	}
+}
+
+// What a person accepts is expected no more once it is gone.
+func TestStillExpected(t *testing.T) {
+	last := shop.urls(isPage)
+	o := guard.Options{Standing: list(last), Accepted: func(url string) bool { return strings.HasPrefix(url, origin+"/sale/") }}
+	c, err := guard.Compare(t.Context(), crawl(t, shop.with("/sale/", 1, 4, "410").with("/p/", 1, 4, "404"), last), o)
+	must(t, err)
+	var still []string
+	for url, err := range c.StillExpected() {
+		must(t, err)
+		still = append(still, url)
+	}
+	want := shop.with("/sale/", 1, 4, "410").urls(isPage)
+	if diff := cmp.Diff(want, still); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// What the crawl has to note of the set that stands: what would leave it, and
+// whether a verdict hangs on that.
+func TestMissing(t *testing.T) {
+	last := shop.urls(isPage)
+	after := shop.with("/p/", 1, 2, "404").with("/p/", 3, 4, "302 /about").with("/p/", 5, 5, "wait").with("/p/", 6, 6, "301 /about").without("/p/80")
+	type missing struct{ missing, matters bool }
+	for noted, want := range map[bool]map[string]missing{
+		false: {"/p/1": {true, false}, "/p/3": {true, true}, "/p/5": {true, true}, "/p/6": {}, "/p/80": {true, true}, "/p/7": {}, "/nowhere": {}},
+		true:  {"/p/1": {}, "/p/3": {}, "/p/5": {}, "/p/6": {}, "/p/80": {true, true}, "/p/7": {}, "/nowhere": {}},
+	} {
+		var list0 []string
+		if noted {
+			list0 = last
+		}
+		c, err := guard.Compare(t.Context(), crawl(t, after, list0), guard.Options{Standing: list(last)})
+		must(t, err)
+		for path, want := range want {
+			var got missing
+			if got.missing, got.matters = c.MissingURL(origin + path); got != want {
+				t.Errorf("noted %t: %s: %+v, want %+v", noted, path, got, want)
+			}
+		}
+		if !c.Missing() {
+			t.Errorf("noted %t: nothing is missing", noted)
+		}
+	}
+}
+
+// What the user typed is no loss, be the URL known or not; other spellings of
+// what is listed are the same page.
+func TestOwnWish(t *testing.T) {
+	last := append(shop.urls(isPage), origin+"/p/1?old=1", origin+"/p/2?old=1", origin+"/q?typed=1")
+	slices.Sort(last)
+	o := guard.Options{
+		Standing: list(last),
+		Own: func(code audit.Code, row *frontier.Row) bool {
+			return code == audit.HTTP4xx && strings.Contains(row.URL, "/sale/")
+		},
+		Elsewhere: func(url string) (own bool, form string) {
+			form, _, found := strings.Cut(url, "?old")
+			if !found {
+				form = ""
+			}
+			return strings.Contains(url, "?typed"), form
+		},
+	}
+	c, err := guard.Compare(t.Context(), crawl(t, shop.with("/sale/", 1, 18, "404").with("/p/", 2, 2, "404"), nil), o)
+	must(t, err)
+	if got, want := describe(c), "kept 82, moved 1, own 19, lost 2"; got != want || c.Standing.URLs != 85 {
+		t.Errorf("%s of %d, want %s of 85", got, c.Standing.URLs, want)
+	}
+}
