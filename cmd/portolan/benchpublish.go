@@ -38,6 +38,8 @@ func (b *publishBench) steps() []namedStep {
 		{"dated", b.dated},
 		{"publish", b.publish},
 		{"again", b.publish},
+		{"remember", b.remember},
+		{"compare", b.compare},
 		{"read", b.read},
 	}
 }
@@ -58,6 +60,9 @@ each step costs, each of them in a process of its own:
   dated     the same, with the date of each page's last change
   publish   all of it: sorted, dated, written, read back, put in place
   again     the same once more, when nothing has changed
+  remember  keeps what was published, for later sets to be measured by
+  compare   compares the crawl, as if it were the next one, with the set that
+            stands and with another reference
   read      reads the published files as "portolan check" does`,
 		Example: `  portolan bench publish
   portolan bench publish --urls 10000000 --folder /data/bench`,
@@ -211,26 +216,79 @@ func countListed(store *sqlite.Store, dates *audit.LastMods) (n int, err error) 
 // publish does what "portolan sitemap" does.
 func (b *publishBench) publish() (benchStep, error) {
 	return b.reading(func(store *sqlite.Store) (int, error) {
-		stored, err := readStored(b.file(), store)
+		w, err := b.setOf(store)
 		if err != nil {
 			return 0, err
 		}
-		flags := publishFlags{protocol: "0.9", formats: []string{"xml"}, index: "auto", images: b.pictures > 0}
-		options, err := flags.check()
-		if err != nil {
-			return 0, err
-		}
-		rules, err := stored.auditOptions()
-		if err != nil {
-			return 0, err
-		}
-		w := setWriter{publishing: options, crawl: store, dir: b.folder, url: stored.mapURL, scope: stored.scope, rules: rules, now: time.Now()}
 		set, err := w.write(context.Background())
 		if err != nil {
 			return 0, err
 		}
 		return set.URLs, nil
 	})
+}
+
+// remember keeps what the published set lists as the reference. That it is the
+// set that stands is not noted, so that it is read once more to compare.
+func (b *publishBench) remember() (benchStep, error) {
+	return b.reading(func(store *sqlite.Store) (int, error) {
+		w, err := b.setOf(store)
+		if err != nil {
+			return 0, err
+		}
+		if err := publish.WriteReference(b.folder, publish.Reference{Made: w.now}, w.justURLs(context.Background())); err != nil {
+			return 0, err
+		}
+		r, err := publish.ReadReference(b.folder)
+		return r.URLs, err
+	})
+}
+
+// compare does what a crawl does at its end, but for reading the earlier one's
+// texts.
+func (b *publishBench) compare() (benchStep, error) {
+	return b.reading(func(store *sqlite.Store) (n int, err error) {
+		w, err := b.setOf(store)
+		if err != nil {
+			return 0, err
+		}
+		last := &lastSet{dir: b.folder, crawl: store, began: w.now}
+		if last.files, _, err = publish.Current(b.folder); err != nil {
+			return 0, err
+		}
+		if last.reference, err = publish.ReadReference(b.folder); err != nil {
+			return 0, err
+		}
+		c, err := last.compare(context.Background(), judged{store, w.stored, w.rules})
+		if err != nil {
+			return 0, err
+		}
+		return c.Reference.URLs, nil
+	})
+}
+
+// setOf gives the set as "portolan sitemap" makes it.
+func (b *publishBench) setOf(store *sqlite.Store) (w *benchSet, err error) {
+	w = &benchSet{}
+	if w.stored, err = readStored(b.file(), store); err != nil {
+		return nil, err
+	}
+	flags := publishFlags{protocol: "0.9", formats: []string{"xml"}, index: "auto", images: b.pictures > 0}
+	options, err := flags.check()
+	if err != nil {
+		return nil, err
+	}
+	rules, err := w.stored.auditOptions()
+	if err != nil {
+		return nil, err
+	}
+	w.setWriter = setWriter{publishing: options, crawl: store, dir: b.folder, url: w.stored.mapURL, scope: w.stored.scope, rules: rules, now: time.Now()}
+	return w, nil
+}
+
+type benchSet struct {
+	setWriter
+	stored *storedCrawl
 }
 
 // read reads the published files.

@@ -80,18 +80,23 @@ func (s *lastSet) close() {
 	}
 }
 
-// urls gives the URLs of the set.
+// urls gives the URLs of the set, in no order.
 func (s *lastSet) urls(ctx context.Context) iter.Seq2[string, error] {
 	if s.crawl == nil {
 		return justURLs(s.listedInFiles())
 	}
 	return func(yield func(string, error) bool) {
-		for row, err := range s.crawl.Listed(ctx, uint8(audit.ListedCarried)) {
-			url := ""
-			if err == nil {
-				url = row.URL
+		codes, err := s.crawl.Codes(ctx)
+		if err != nil {
+			yield("", err)
+			return
+		}
+		for row, err := range s.crawl.Brief(ctx, 0) {
+			if err != nil {
+				yield("", err)
+				return
 			}
-			if !yield(url, err) || err != nil {
+			if int(row.ID) < len(codes) && audit.Code(codes[row.ID]).State() == audit.ListedInFile && !yield(row.URL, nil) {
 				return
 			}
 		}
