@@ -42,8 +42,8 @@ func (r *refusal) headline() string {
 		}
 		return fmt.Sprintf("%s of the %s URLs in the sitemap redirect to %s, which stands before the site", thousands(w.From), thousands(w.Of), oneLine(place))
 	case guard.OneText:
-		return fmt.Sprintf("%s of the %s URLs in the sitemap show one and the same text, which they did not before, as %s does",
-			thousands(t.Of[guard.Alike]), thousands(t.URLs), oneLine(r.SameText))
+		return fmt.Sprintf("%s of the %s URLs in the sitemap show one and the same %s, which they did not before, as %s does",
+			thousands(t.Of[guard.Alike]), thousands(t.URLs), r.SameWhat, oneLine(r.SameText))
 	case guard.SlowLoss:
 		return fmt.Sprintf("of the %s URLs that the sitemap listed on %s, %s would be lost by now, some in each crawl",
 			thousands(r.Reference.URLs), r.last.reference.Made.Format("2006-01-02"), thousands(r.SlowLoss()))

@@ -166,7 +166,7 @@ func (f *finder) what(row *frontier.Row, fate Fate) (string, Looks, error) {
 	code := f.c.code(row.ID)
 	switch fate {
 	case Alike:
-		return "show one and the same text", LooksAFault, nil
+		return "show one and the same " + f.c.SameWhat, LooksAFault, nil
 	case Carried:
 		v, err := f.c.crawl.VerdictOf(row.ID)
 		if err != nil {

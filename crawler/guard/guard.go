@@ -116,9 +116,10 @@ type Comparison struct {
 	// redirect, those with most first; Sent are pages that it lists, and that
 	// have not changed, to which more redirect than can have moved there.
 	Walls, Sent []frontier.Wall
-	// SameText is a URL whose text many others show, too, which they did not
-	// before; "" if there is none.
-	SameText string
+	// SameText is a URL that shows what many others show, too, which they did
+	// not before; "" if there is none. What is "text", or "title" where that
+	// stands above other texts than before.
+	SameText, SameWhat string
 
 	o        Options
 	crawl    frontier.Crawl
@@ -128,9 +129,10 @@ type Comparison struct {
 	codes    []uint8
 	away     []away
 	ends     *audit.Ends
-	looks    looks
-	shrank   int // URLs of the reference that nothing has come for
-	slowLoss int // of the reference, 0 where it is not heavy
+	texts    hits    // of the kept URLs
+	titles   [2]hits // by titlesOf
+	shrank   int     // URLs of the reference that nothing has come for
+	slowLoss int     // of the reference, 0 where it is not heavy
 }
 
 // Compare reads what becomes of both sets by the verdicts that the crawl
@@ -139,7 +141,7 @@ type Comparison struct {
 func Compare(ctx context.Context, crawl frontier.Crawl, o Options) (*Comparison, error) {
 	c := &Comparison{o: o, crawl: crawl}
 	for _, step := range []func(context.Context) error{
-		c.readSets, c.readFates, c.findWalls, c.findMoves, c.findSameText, c.findUnknown, c.count, c.measureSlowLoss,
+		c.readSets, c.readFates, c.findWalls, c.findMoves, c.findSameText, c.findUnknown, c.findMovedBack, c.count, c.measureSlowLoss,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err

@@ -119,6 +119,9 @@ func (w *world) answer(text string) *frontier.Settled {
 		}
 		p.Links, p.Location = []frontier.Link{{Key: w.rules.Key([]byte(rest)), URL: []byte(rest), Flags: frontier.LinkRedirect}}, 0
 	} else if rest != "" {
+		if title, text, titled := strings.Cut(rest, " | "); titled {
+			p.Record.Title, rest = title, text
+		}
 		words := page.AppendWords(nil, []byte(rest))
 		p.Record.Sketch, p.Record.TextHash = page.SketchWords(words), uint64(len(rest))<<32+uint64(rest[0])
 		for _, word := range words {
@@ -206,6 +209,10 @@ func TestCompare(t *testing.T) {
 			[]string{"30 of 80 in /p/* were not come to before the crawl ended: looks like a fault"}},
 		{"one text", shop, shop.with("/p/", 1, 30, "200 your session is over"), "", "kept 71, alike 30; one-text", []string{"30 of 80 in /p/* show one and the same text: looks like a fault"}},
 		{"blank", shop, shop.with("/p/", 1, 30, "200"), "", "kept 71, alike 30; one-text", []string{"30 of 80 in /p/* show one and the same text: looks like a fault"}},
+		{"one title above other texts", shop.retitled("/p/", "Lamp "), shop.changed("/p/", "Back soon | be patient "), "", "kept 21, alike 80; one-text",
+			[]string{"all 80 in /p/* show one and the same title: looks like a fault"}},
+		{"one title above the same texts", shop.retitled("/p/", "Lamp "), shop.retitled("/p/", "Back soon | "), "", "kept 101", nil},
+		{"moved back", shop.with("/p/", 1, 80, "301 /new/#").with("/new/", 1, 80, own), shop.with("/new/", 1, 80, "404"), "", "kept 21, moved 80", nil},
 		{"one text as ever", same, same, "", "kept 41", nil},
 		{"unknown", shop, shop.without("/sale/"), "", "kept 83, unknown 18; loss", []string{"all 18 in /sale/* are not known to the crawl any more"}},
 	} {
@@ -249,6 +256,38 @@ func (s site) and(path, answer string) site {
 func (s site) without(prefix string) site {
 	s = maps.Clone(s)
 	maps.DeleteFunc(s, func(path, _ string) bool { return strings.HasPrefix(path, prefix) })
+	return s
+}
+
+// retitled gives pages a title, with a word of their own if it does not end in
+// a bar; changed other texts, too.
+func (s site) retitled(prefix, title string) site {
+	return s.edited(prefix, func(text string) string {
+		if !strings.HasSuffix(title, "| ") {
+			return title + text + " | " + text
+		}
+		return title + text
+	})
+}
+
+func (s site) changed(prefix, title string) site {
+	return s.edited(prefix, func(text string) string {
+		own := strings.Fields(text)
+		slices.Reverse(own)
+		for i := range own {
+			own[i] = "x" + own[i]
+		}
+		return title + strings.Join(own, " ")
+	})
+}
+
+func (s site) edited(prefix string, edit func(text string) string) site {
+	s = maps.Clone(s)
+	for path, answer := range s {
+		if text, ok := strings.CutPrefix(answer, "200 "); ok && strings.HasPrefix(path, prefix) {
+			s[path] = "200 " + edit(text)
+		}
+	}
 	return s
 }
 

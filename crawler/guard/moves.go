@@ -38,6 +38,56 @@ func (c *Comparison) listsEnd(id frontier.ID) bool {
 	return end.ID != frontier.NoID && end.ID != id && c.code(end.ID) == audit.Listed
 }
 
+// findMovedBack takes URLs for moved whose page had moved to them when the set
+// that stands was made, and answers under its old URL again.
+func (c *Comparison) findMovedBack(ctx context.Context) error {
+	if c.o.Earlier == nil || !heavy(c.gone(inStanding)) {
+		return nil
+	}
+	ends, err := audit.ReadEnds(ctx, c.o.Earlier)
+	if err != nil {
+		return err
+	}
+	type known struct {
+		id frontier.ID // in the earlier crawl
+		at uint32
+	}
+	var lost []known
+	for row, err := range c.o.Earlier.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if at, ok := c.book.find(row.URL); ok && (c.fates[at] == Lost || c.fates[at] == Unknown) {
+			lost = append(lost, known{row.ID, uint32(at)})
+		}
+	}
+	var old []spelling
+	for row, err := range c.o.Earlier.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		end := ends.Of(row.ID)
+		at, found := slices.BinarySearchFunc(lost, end.ID, func(k known, id frontier.ID) int { return cmp.Compare(k.id, id) })
+		if found && end.Hops > 0 {
+			old = append(old, spelling{c.book.key(row.URL), lost[at].at})
+		}
+	}
+	return c.findSpellings(ctx, old)
+}
+
+// gone counts the URLs of a set that are lost or seem to be, and all of it.
+func (c *Comparison) gone(set uint64) (n, of int) {
+	for at, key := range c.book.keys {
+		if key&(set|isAccepted) != set || c.fates[at] == Own {
+			continue
+		}
+		if of++; gone(c.fates[at]) {
+			n++
+		}
+	}
+	return n, of
+}
+
 // findUnknown looks for URLs that the crawl does not know: the user may have
 // typed what keeps them out, or another spelling of them is known.
 func (c *Comparison) findUnknown(ctx context.Context) error {
