@@ -22,8 +22,6 @@ const (
 
 func (b *book) key(url string) uint64 { return maphash.String(b.seed, url) &^ noHash }
 
-func (b *book) keyOf(url []byte) uint64 { return maphash.Bytes(b.seed, url) &^ noHash }
-
 // find gives the place of a URL among the keys.
 func (b *book) find(url string) (at int, ok bool) { return b.findKey(b.key(url)) }
 

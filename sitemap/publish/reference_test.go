@@ -113,13 +113,12 @@ func TestReferenceDamaged(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := publish.ReadReference(dir)
-		for err == nil {
+		if err == nil {
 			for _, err = range r.All() {
 				if err != nil {
 					break
 				}
 			}
-			break
 		}
 		if !errors.Is(err, publish.ErrReference) {
 			t.Errorf("%s: %v", name, err)
