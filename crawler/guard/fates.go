@@ -51,9 +51,8 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 			c.marks[at] |= mayCarry
 		}
 		if c.fates[at] = c.fate(code, reason, row); c.keptNow(row) {
-			c.texts.add(textOf(row))
-			for i, of := range titlesOf {
-				c.titles[i].add(of(row))
+			for i, of := range looksOf {
+				c.looks[i].add(of(row))
 			}
 		}
 		if row.Location != frontier.NoID && row.Page != nil && (row.Page.Outcome == page.Answered || row.Page.Outcome == page.Folded) {

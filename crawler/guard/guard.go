@@ -77,8 +77,9 @@ type Options struct {
 type mark uint8
 
 const (
-	isNoted  mark = 1 << iota // that the set that stands lists it
-	mayCarry                  // once that is noted it may be carried
+	isNoted   mark = 1 << iota // that the set that stands lists it
+	mayCarry                   // once that is noted it may be carried
+	looksSame                  // as many others
 )
 
 // Fate is what becomes of a URL of the set that stands.
@@ -129,10 +130,9 @@ type Comparison struct {
 	codes    []uint8
 	away     []away
 	ends     *audit.Ends
-	texts    hits    // of the kept URLs
-	titles   [2]hits // by titlesOf
-	shrank   int     // URLs of the reference that nothing has come for
-	slowLoss int     // of the reference, 0 where it is not heavy
+	looks    [len(looksOf)]hits // of the kept URLs
+	shrank   int                // URLs of the reference that nothing has come for
+	slowLoss int                // of the reference, 0 where it is not heavy
 }
 
 // Compare reads what becomes of both sets by the verdicts that the crawl

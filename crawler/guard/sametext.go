@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"errors"
 	"hash/maphash"
 	"strings"
 
@@ -18,121 +19,131 @@ func (c *Comparison) findSameText(ctx context.Context) error {
 	if c.o.Earlier == nil {
 		return nil
 	}
-	text, err := c.newInCommon(ctx, &c.texts, textOf)
-	if err != nil {
-		return err
-	}
-	if text.is {
-		c.SameWhat = "text"
-		return c.markAlike(ctx, func(row *frontier.Row, _ int) bool { return textOf(row) == text.of })
-	}
-	for i, of := range titlesOf {
-		title, err := c.newInCommon(ctx, &c.titles[i], of)
+	for i, of := range looksOf {
+		h := &c.looks[i]
+		what, n, err := h.most(ctx, c.crawl, c.keptNow, of, many)
 		if err != nil {
 			return err
 		}
-		if title.is {
-			return c.findSameTitle(ctx, func(row *frontier.Row) bool { return of(row) == title.of })
-		}
-	}
-	return nil
-}
-
-// findSameTitle marks pages that have got the same title. Of one that is the
-// same by mistake nothing follows, as long as the pages are what they were.
-func (c *Comparison) findSameTitle(ctx context.Context, titled func(*frontier.Row) bool) error {
-	before, err := c.textsBefore(ctx)
-	if err != nil {
-		return err
-	}
-	other := func(row *frontier.Row, at int) bool {
-		differ, of := row.Page.Sketch.Differ(before[at])
-		return titled(row) && differ*2 > of
-	}
-	n := 0
-	for row, err := range c.crawl.Brief(ctx, 0, frontier.DetailLook) {
-		if err != nil {
-			return err
-		}
-		if at, _ := c.book.find(row.URL); c.keptNow(row) && other(row, at) {
-			n++
-		}
-	}
-	if !many(n, c.texts.rows) {
-		return nil
-	}
-	c.SameWhat = "title"
-	return c.markAlike(ctx, other)
-}
-
-// markAlike notes which of the kept URLs are alike.
-func (c *Comparison) markAlike(ctx context.Context, alike func(row *frontier.Row, at int) bool) error {
-	for row, err := range c.crawl.Brief(ctx, 0, frontier.DetailLook) {
-		if err != nil {
-			return err
-		}
-		at, _ := c.book.find(row.URL)
-		if !c.keptNow(row) || !alike(row, at) {
+		if !many(n, h.rows) {
 			continue
 		}
-		if c.SameText == "" {
-			c.SameText = strings.Clone(row.URL)
+		if err := c.markSame(ctx, func(row *frontier.Row) bool { return of(row) == what }); err != nil {
+			return err
 		}
-		c.fates[at] = Alike
+		is, err := c.sameIsNew(ctx, of)
+		if is && i > 0 {
+			n, err = c.unmarkUnchanged(ctx, n)
+			is = many(n, h.rows)
+		}
+		if err != nil || is {
+			c.SameWhat = looksNamed[i]
+			return errors.Join(err, c.settleSame(ctx))
+		}
 	}
 	return nil
 }
 
-// common is what many pages have in common, if anything.
-type common struct {
-	is bool
-	of uint64
+// markSame marks the kept URLs that look the same.
+func (c *Comparison) markSame(ctx context.Context, same func(*frontier.Row) bool) error {
+	for row, err := range c.crawl.Brief(ctx, 0, frontier.DetailLook) {
+		if err != nil {
+			return err
+		}
+		if at, ok := c.book.find(row.URL); ok {
+			if c.marks[at] &^= looksSame; c.keptNow(row) && same(row) {
+				c.marks[at] |= looksSame
+			}
+		}
+	}
+	return nil
 }
 
-// newInCommon gives what many of the kept URLs have in common and at most half
-// as many pages had in the earlier crawl, whatever it was then.
-func (c *Comparison) newInCommon(ctx context.Context, counted *hits, of func(*frontier.Row) uint64) (common, error) {
-	what, n, err := counted.most(ctx, c.crawl, c.keptNow, of)
-	if err != nil || !many(n, counted.rows) {
-		return common{}, err
+// settleSame gives the marked URLs their fate.
+func (c *Comparison) settleSame(ctx context.Context) error {
+	for row, err := range c.crawl.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if at, ok := c.book.find(row.URL); ok && c.marks[at]&looksSame != 0 {
+			c.fates[at] = Alike
+			if c.SameText == "" {
+				c.SameText = strings.Clone(row.URL)
+			}
+		}
 	}
+	return nil
+}
+
+// sameIsNew tells whether most of the marked URLs that the earlier crawl has
+// read did not look the same then, whatever they looked like.
+func (c *Comparison) sameIsNew(ctx context.Context, of func(*frontier.Row) uint64) (bool, error) {
 	codes, err := c.o.Earlier.Codes(ctx)
 	if err != nil {
-		return common{}, err
+		return false, err
 	}
-	listed := func(row *frontier.Row) bool { return int(row.ID) < len(codes) && codes[row.ID] == uint8(audit.Listed) }
+	marked := func(row *frontier.Row) bool {
+		at, ok := c.book.find(row.URL)
+		return ok && c.marks[at]&looksSame != 0 && wasRead(codes, row)
+	}
 	var earlier hits
 	for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook) {
 		if err != nil {
-			return common{}, err
+			return false, err
 		}
-		if listed(row) {
+		if marked(row) {
 			earlier.add(of(row))
 		}
 	}
-	_, before, err := earlier.most(ctx, c.o.Earlier, listed, of)
-	return common{before*2 < n, what}, err
+	_, before, err := earlier.most(ctx, c.o.Earlier, marked, of, half)
+	return !half(before, earlier.rows), err
+}
+
+// wasRead reports a page that was listed because it was read.
+func wasRead(codes []uint8, row *frontier.Row) bool {
+	return row.Page != nil && int(row.ID) < len(codes) && codes[row.ID] == uint8(audit.Listed)
+}
+
+// half tells of URLs that are no fewer than the others.
+func half(n, of int) bool { return n*2 >= of }
+
+// unmarkUnchanged takes the mark from pages whose text is what it was: of a
+// title that is the same by mistake nothing follows. n are marked before, and
+// the result are after it.
+func (c *Comparison) unmarkUnchanged(ctx context.Context, n int) (int, error) {
+	codes, err := c.o.Earlier.Codes(ctx)
+	if err != nil {
+		return n, err
+	}
+	before := make([]page.Sketch, len(c.book.keys))
+	for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook) {
+		if err != nil {
+			return n, err
+		}
+		if at, ok := c.book.find(row.URL); ok && wasRead(codes, row) {
+			before[at] = row.Page.Sketch
+		}
+	}
+	for row, err := range c.crawl.Brief(ctx, 0, frontier.DetailLook) {
+		if err != nil {
+			return n, err
+		}
+		at, ok := c.book.find(row.URL)
+		if !ok || c.marks[at]&looksSame == 0 || before[at] == 0 {
+			continue
+		}
+		if differ, of := row.Page.Sketch.Differ(before[at]); differ*2 <= of {
+			c.marks[at] &^= looksSame
+			n--
+		}
+	}
+	return n, nil
 }
 
 // keptNow reports a URL of the set that stands that is kept.
 func (c *Comparison) keptNow(row *frontier.Row) bool {
 	at, ok := c.book.find(row.URL)
 	return ok && c.book.keys[at]&(inStanding|isAccepted) == inStanding && c.fates[at] == Kept && row.Page != nil
-}
-
-// textsBefore gives the sketches that the URLs of the book had in the earlier
-// crawl.
-func (c *Comparison) textsBefore(ctx context.Context) ([]page.Sketch, error) {
-	before := make([]page.Sketch, len(c.book.keys))
-	for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook) {
-		if err != nil {
-			return nil, err
-		}
-		if at, ok := c.book.find(row.URL); ok && row.Page != nil {
-			before[at] = row.Page.Sketch
-		}
-	}
-	return before, nil
 }
 
 // textOf gives a number that pages of the same main text share. Words of the
@@ -146,9 +157,10 @@ func textOf(row *frontier.Row) uint64 {
 
 var titleSeed = maphash.MakeSeed()
 
-// titlesOf give numbers that pages of the same title share: as it is, and by
-// its words, those with digits aside.
-var titlesOf = [...]func(*frontier.Row) uint64{
+// looksOf give numbers that pages share which look the same: by their text, by
+// their title as it is, and by the words of that, those with digits aside.
+var looksOf = [...]func(*frontier.Row) uint64{
+	textOf,
 	func(row *frontier.Row) uint64 { return maphash.String(titleSeed, row.Page.Title) },
 	func(row *frontier.Row) (sum uint64) {
 		var room [32]uint64
@@ -158,6 +170,8 @@ var titlesOf = [...]func(*frontier.Row) uint64{
 		return sum
 	},
 }
+
+var looksNamed = [len(looksOf)]string{"text", "title", "title"}
 
 // hits finds what most rows share. A few counts are enough: what more than a
 // ninth of all have is among them at the end, with a count that is too low by
@@ -186,11 +200,11 @@ func (h *hits) add(what uint64) {
 }
 
 // most gives what most of the rows share that were added, and how many do, 0
-// if they are not many. It takes another pass only if they may be.
-func (h *hits) most(ctx context.Context, crawl frontier.Crawl, added func(*frontier.Row) bool, of func(*frontier.Row) uint64) (what uint64, n int, err error) {
+// if they are not enough. It takes another pass only if they may be.
+func (h *hits) most(ctx context.Context, crawl frontier.Crawl, added func(*frontier.Row) bool, of func(*frontier.Row) uint64, enough func(n, of int) bool) (what uint64, n int, err error) {
 	likely := false
 	for _, count := range h.counts {
-		likely = likely || many(count+h.rows/(hitCounts+1), h.rows)
+		likely = likely || enough(count+h.rows/(hitCounts+1), h.rows)
 	}
 	if !likely {
 		return 0, 0, nil
