@@ -28,6 +28,15 @@ var incidents = []incidentRow{
 	{"login, noindex, found", login(302, "?next=", noindex), 4, 0, refused + `(95|99) of the 105 URLs in the sitemap redirect to`, `all 80 in /p/\* redirect to /login: looks like a fault`},
 	{"login, indexable, found", login(302, "?next=", ""), 4, 0, refused, `all 15 in /sale/\* redirect to /login: looks like a fault`},
 	{"login, indexable, moved permanently", login(301, "?next=", ""), 4, 0, refused, `all 80 in /p/\* redirect to /login: looks like a fault`},
+	{"login by its path, moved permanently", func(w http.ResponseWriter, r *http.Request) bool {
+		if strings.HasPrefix(r.URL.Path, "/hello") {
+			writePage(w, "hello", "", "Please log in to see "+r.URL.Path)
+			return true
+		}
+		return items(func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/hello"+r.URL.Path, http.StatusMovedPermanently)
+		})(w, r)
+	}, 4, 0, refused + `99 of the 105 URLs in the sitemap show one and the same text`, `all 80 in /p/\* show one and the same text: looks like a fault`},
 	{"login by its path", login(302, "", ""), 4, 0, refused, `redirect to a login or consent page: looks like a fault`},
 	{"login on another host", items(func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "http://login.example/?for="+r.URL.Path, http.StatusFound)

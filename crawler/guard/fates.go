@@ -50,11 +50,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 		if audit.MayCarry(code) {
 			c.marks[at] |= mayCarry
 		}
-		if c.fates[at] = c.fate(code, reason, row); c.keptNow(row) {
-			for i, of := range looksOf {
-				c.looks[i].add(of(row))
-			}
-		}
+		c.fates[at] = c.fate(code, reason, row)
 		if row.Location != frontier.NoID && row.Page != nil && (row.Page.Outcome == page.Answered || row.Page.Outcome == page.Folded) {
 			c.away = append(c.away, away{uint32(at), row.ID, row.Location, c.book.key(withoutQuery(row.URL)), moves(code, row.Page)})
 		}

@@ -80,6 +80,7 @@ const (
 	isNoted   mark = 1 << iota // that the set that stands lists it
 	mayCarry                   // once that is noted it may be carried
 	looksSame                  // as many others
+	hasMoved                   // to a page that is listed in its stead
 )
 
 // Fate is what becomes of a URL of the set that stands.
@@ -130,9 +131,9 @@ type Comparison struct {
 	codes    []uint8
 	away     []away
 	ends     *audit.Ends
-	looks    [len(looksOf)]hits // of the kept URLs
-	shrank   int                // URLs of the reference that nothing has come for
-	slowLoss int                // of the reference, 0 where it is not heavy
+	moves    []move // by where they end
+	shrank   int    // URLs of the reference that nothing has come for
+	slowLoss int    // of the reference, 0 where it is not heavy
 }
 
 // Compare reads what becomes of both sets by the verdicts that the crawl
@@ -186,11 +187,17 @@ func (t *Tally) add(f Fate) {
 func (c *Comparison) New() int {
 	known := 0
 	for at, key := range c.book.keys {
-		if f := c.fates[at]; key&inStanding != 0 && (f == Kept || f == Carried || f == Alike) {
+		if key&inStanding != 0 && c.isListed(at) {
 			known++
 		}
 	}
 	return c.Listed - known
+}
+
+// isListed reports a URL, by its place in the book, that the crawl lists.
+func (c *Comparison) isListed(at int) bool {
+	f := c.fates[at]
+	return f == Kept || f == Carried || f == Alike && c.marks[at]&hasMoved == 0
 }
 
 // Noted gives what the crawl's verdicts have to know of walls.
@@ -239,7 +246,7 @@ func (c *Comparison) SameAsReference() bool {
 			continue
 		}
 		n++
-		if f := c.fates[at]; f != Kept && f != Carried && f != Alike {
+		if !c.isListed(at) {
 			return false
 		}
 	}

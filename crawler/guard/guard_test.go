@@ -170,6 +170,10 @@ func TestCompare(t *testing.T) {
 		spelled[fmt.Sprintf("/session/%d", n)] = fmt.Sprintf("302 /start?n=%d", n)
 		spelled[fmt.Sprintf("/start?n=%d", n)] = "200 who are you"
 	}
+	renamed := shop.with("/p/", 1, 80, "301 /new/#")
+	for n := 1; n <= 80; n++ {
+		renamed[fmt.Sprintf("/new/%d", n)] = "200 lamp " + words(n)
+	}
 	same := site{"/": "200 welcome"}
 	for n := 1; n <= 40; n++ {
 		same["/"+strconv.Itoa(n)] = "200 the scripts of this site have to run"
@@ -189,7 +193,9 @@ func TestCompare(t *testing.T) {
 			[]string{"all 18 in /sale/* answer 410: looks meant", "3 of 80 in /p/* answer 500: looks like a fault"}},
 		{"accepted", shop, shop.with("/sale/", 1, 18, "410").with("/p/", 1, 3, "500"), "/sale/", "kept 80, lost 3, accepted 18",
 			[]string{"3 of 80 in /p/* answer 500: looks like a fault"}},
-		{"moved", shop, shop.with("/p/", 1, 80, "301 /new/#").with("/new/", 1, 80, own), "", "kept 21, moved 80", nil},
+		{"moved", shop, renamed, "", "kept 21, moved 80", nil},
+		{"moved to one text", shop, shop.with("/p/", 1, 80, "301 /hello/p/#").with("/hello/p/", 1, 80, "200 please tell us who you are"), "", "kept 21, alike 80; one-text",
+			[]string{"all 80 in /p/* show one and the same text: looks like a fault"}},
 		{"moved to the dead", shop, shop.with("/p/", 1, 80, "301 /new/#").with("/new/", 1, 80, "404"), "", "kept 21, lost 80; loss",
 			[]string{"all 80 in /p/* redirect to pages that are not listed, or too many to one"}},
 		{"six to one", shop, shop.with("/p/", 1, 6, "301 /about"), "", "kept 95, moved 5, lost 1; sent /about 6", []string{"1 of 80 in /p/* redirect to /about: looks meant"}},

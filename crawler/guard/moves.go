@@ -3,6 +3,7 @@ package guard
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -12,10 +13,6 @@ import (
 // findMoves takes URLs for moved that redirect for good to pages that are
 // listed, but no more than movesToOne to one page.
 func (c *Comparison) findMoves(context.Context) error {
-	type move struct {
-		end frontier.ID
-		at  uint32
-	}
 	var list []move
 	for _, a := range c.away {
 		if a.move && c.fates[a.at] == Lost && c.listsEnd(a.id) {
@@ -27,9 +24,37 @@ func (c *Comparison) findMoves(context.Context) error {
 	for i, m := range list {
 		if i < movesToOne || list[i-movesToOne].end != m.end {
 			c.fates[m.at] = Moved
+			c.marks[m.at] |= hasMoved
+			c.moves = append(c.moves, m)
 		}
 	}
 	return nil
+}
+
+// move is a URL, by its place in the book, that has moved to a page.
+type move struct {
+	end frontier.ID
+	at  uint32
+}
+
+// spokenFor gives the places of the URLs of the set that stands in whose place
+// a visitor is shown a page: its own, and those that have moved to it.
+func (c *Comparison) spokenFor(row *frontier.Row) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if row.Page == nil {
+			return
+		}
+		counts := func(at int) bool { return c.book.keys[at]&(inStanding|isAccepted) == inStanding }
+		if at, ok := c.book.find(row.URL); ok && c.fates[at] == Kept && counts(at) && !yield(at) {
+			return
+		}
+		first, _ := slices.BinarySearchFunc(c.moves, row.ID, func(m move, id frontier.ID) int { return cmp.Compare(m.end, id) })
+		for _, m := range c.moves[first:] {
+			if m.end != row.ID || counts(int(m.at)) && !yield(int(m.at)) {
+				return
+			}
+		}
+	}
 }
 
 // listsEnd tells whether a page is listed where the redirects of a URL end.

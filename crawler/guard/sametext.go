@@ -2,7 +2,6 @@ package guard
 
 import (
 	"context"
-	"errors"
 	"hash/maphash"
 	"strings"
 
@@ -19,57 +18,70 @@ func (c *Comparison) findSameText(ctx context.Context) error {
 	if c.o.Earlier == nil {
 		return nil
 	}
+	var looks [len(looksOf)]hits
+	err := c.eachShown(ctx, func(row *frontier.Row, _ int) {
+		for i, of := range looksOf {
+			looks[i].add(of(row))
+		}
+	})
 	for i, of := range looksOf {
-		h := &c.looks[i]
-		what, n, err := h.most(ctx, c.crawl, c.keptNow, of, many)
-		if err != nil {
+		if err != nil || c.SameWhat != "" {
 			return err
 		}
-		if !many(n, h.rows) {
-			continue
-		}
-		if err := c.markSame(ctx, func(row *frontier.Row) bool { return of(row) == what }); err != nil {
-			return err
-		}
-		is, err := c.sameIsNew(ctx, of)
-		if is && i > 0 {
-			n, err = c.unmarkUnchanged(ctx, n)
-			is = many(n, h.rows)
-		}
-		if err != nil || is {
-			c.SameWhat = looksNamed[i]
-			return errors.Join(err, c.settleSame(ctx))
-		}
+		err = c.findSame(ctx, &looks[i], of, i > 0)
 	}
-	return nil
+	return err
 }
 
-// markSame marks the kept URLs that look the same.
-func (c *Comparison) markSame(ctx context.Context, same func(*frontier.Row) bool) error {
-	for row, err := range c.crawl.Brief(ctx, 0, frontier.DetailLook) {
-		if err != nil {
-			return err
-		}
-		if at, ok := c.book.find(row.URL); ok {
-			if c.marks[at] &^= looksSame; c.keptNow(row) && same(row) {
-				c.marks[at] |= looksSame
-			}
-		}
+// findSame looks for what has come to look the same in one way.
+func (c *Comparison) findSame(ctx context.Context, h *hits, of func(*frontier.Row) uint64, isTitle bool) error {
+	what, n, err := h.most(many, func(each func(uint64)) error {
+		return c.eachShown(ctx, func(row *frontier.Row, _ int) { each(of(row)) })
+	})
+	if err != nil || !many(n, h.rows) {
+		return err
 	}
-	return nil
-}
-
-// settleSame gives the marked URLs their fate.
-func (c *Comparison) settleSame(ctx context.Context) error {
-	for row, err := range c.crawl.Brief(ctx, 0) {
-		if err != nil {
+	for at := range c.marks {
+		c.marks[at] &^= looksSame
+	}
+	err = c.eachShown(ctx, func(row *frontier.Row, at int) {
+		if of(row) == what {
+			c.marks[at] |= looksSame
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if is, err := c.sameIsNew(ctx, of); err != nil || !is {
+		return err
+	}
+	c.SameWhat = "text"
+	if isTitle {
+		if n, err = c.unmarkUnchanged(ctx, n); err != nil || !many(n, h.rows) {
+			c.SameWhat = ""
 			return err
 		}
-		if at, ok := c.book.find(row.URL); ok && c.marks[at]&looksSame != 0 {
+		c.SameWhat = "title"
+	}
+	return c.eachShown(ctx, func(row *frontier.Row, at int) {
+		if c.marks[at]&looksSame != 0 {
 			c.fates[at] = Alike
 			if c.SameText == "" {
 				c.SameText = strings.Clone(row.URL)
 			}
+		}
+	})
+}
+
+// eachShown gives the pages that stand in the place of URLs of the set that
+// stands, with the place of each such URL in the book.
+func (c *Comparison) eachShown(ctx context.Context, do func(row *frontier.Row, at int)) error {
+	for row, err := range c.crawl.Brief(ctx, 0, frontier.DetailLook) {
+		if err != nil {
+			return err
+		}
+		for at := range c.spokenFor(row) {
+			do(row, at)
 		}
 	}
 	return nil
@@ -82,20 +94,22 @@ func (c *Comparison) sameIsNew(ctx context.Context, of func(*frontier.Row) uint6
 	if err != nil {
 		return false, err
 	}
-	marked := func(row *frontier.Row) bool {
-		at, ok := c.book.find(row.URL)
-		return ok && c.marks[at]&looksSame != 0 && wasRead(codes, row)
+	each := func(do func(uint64)) error {
+		for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook) {
+			if err != nil {
+				return err
+			}
+			if at, ok := c.book.find(row.URL); ok && c.marks[at]&looksSame != 0 && wasRead(codes, row) {
+				do(of(row))
+			}
+		}
+		return nil
 	}
 	var earlier hits
-	for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook) {
-		if err != nil {
-			return false, err
-		}
-		if marked(row) {
-			earlier.add(of(row))
-		}
+	if err := each(earlier.add); err != nil {
+		return false, err
 	}
-	_, before, err := earlier.most(ctx, c.o.Earlier, marked, of, half)
+	_, before, err := earlier.most(half, each)
 	return !half(before, earlier.rows), err
 }
 
@@ -124,26 +138,16 @@ func (c *Comparison) unmarkUnchanged(ctx context.Context, n int) (int, error) {
 			before[at] = row.Page.Sketch
 		}
 	}
-	for row, err := range c.crawl.Brief(ctx, 0, frontier.DetailLook) {
-		if err != nil {
-			return n, err
-		}
-		at, ok := c.book.find(row.URL)
-		if !ok || c.marks[at]&looksSame == 0 || before[at] == 0 {
-			continue
+	err = c.eachShown(ctx, func(row *frontier.Row, at int) {
+		if c.marks[at]&looksSame == 0 || before[at] == 0 {
+			return
 		}
 		if differ, of := row.Page.Sketch.Differ(before[at]); differ*2 <= of {
 			c.marks[at] &^= looksSame
 			n--
 		}
-	}
-	return n, nil
-}
-
-// keptNow reports a URL of the set that stands that is kept.
-func (c *Comparison) keptNow(row *frontier.Row) bool {
-	at, ok := c.book.find(row.URL)
-	return ok && c.book.keys[at]&(inStanding|isAccepted) == inStanding && c.fates[at] == Kept && row.Page != nil
+	})
+	return n, err
 }
 
 // textOf gives a number that pages of the same main text share. Words of the
@@ -171,8 +175,6 @@ var looksOf = [...]func(*frontier.Row) uint64{
 	},
 }
 
-var looksNamed = [len(looksOf)]string{"text", "title", "title"}
-
 // hits finds what most rows share. A few counts are enough: what more than a
 // ninth of all have is among them at the end, with a count that is too low by
 // a ninth of all at most (Misra and Gries, 1982).
@@ -199,9 +201,9 @@ func (h *hits) add(what uint64) {
 	}
 }
 
-// most gives what most of the rows share that were added, and how many do, 0
-// if they are not enough. It takes another pass only if they may be.
-func (h *hits) most(ctx context.Context, crawl frontier.Crawl, added func(*frontier.Row) bool, of func(*frontier.Row) uint64, enough func(n, of int) bool) (what uint64, n int, err error) {
+// most gives what most share of all that were added, and how many do, 0 if they
+// are not enough. Only if they may be, it has all given once more.
+func (h *hits) most(enough func(n, of int) bool, again func(each func(uint64)) error) (what uint64, n int, err error) {
 	likely := false
 	for _, count := range h.counts {
 		likely = likely || enough(count+h.rows/(hitCounts+1), h.rows)
@@ -213,20 +215,15 @@ func (h *hits) most(ctx context.Context, crawl frontier.Crawl, added func(*front
 	for what := range h.counts {
 		exact[what] = 0
 	}
-	for row, err := range crawl.Brief(ctx, 0, frontier.DetailLook) {
-		if err != nil {
-			return 0, 0, err
+	err = again(func(what uint64) {
+		if count, counted := exact[what]; counted {
+			exact[what] = count + 1
 		}
-		if added(row) {
-			if count, counted := exact[of(row)]; counted {
-				exact[of(row)] = count + 1
-			}
-		}
-	}
+	})
 	for w, count := range exact {
 		if count > n || count == n && w < what {
 			what, n = w, count
 		}
 	}
-	return what, n, nil
+	return what, n, err
 }
