@@ -210,7 +210,7 @@ func notFound(w http.ResponseWriter) {
 func (s *shop) crawl(args ...string) (code int, out, errOut string) {
 	s.t.Helper()
 	var stdout, stderr bytes.Buffer
-	p := &program{in: strings.NewReader(""), out: &stdout, err: &liveWriter{out: &stderr}, logFormat: "text"}
+	p := &program{in: strings.NewReader(""), out: &output{Writer: &stdout}, err: &liveWriter{out: &stderr}, logFormat: "text"}
 	if err := p.openLog(); err != nil {
 		s.t.Fatal(err)
 	}
