@@ -27,7 +27,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 	}
 	carried, stop := iter.Pull2(c.crawl.Having(ctx, uint8(audit.ListedCarried)))
 	defer stop()
-	for row, err := range c.crawl.Brief(ctx, 0, frontier.DetailLook) {
+	for row, err := range c.crawl.Brief(ctx, 0) {
 		if err != nil {
 			return err
 		}

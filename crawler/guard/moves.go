@@ -3,7 +3,6 @@ package guard
 import (
 	"cmp"
 	"context"
-	"iter"
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -37,24 +36,22 @@ type move struct {
 	at  uint32
 }
 
-// spokenFor gives the places of the URLs of the set that stands in whose place
-// a visitor is shown a page: its own, and those that have moved to it.
-func (c *Comparison) spokenFor(row *frontier.Row) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		if row.Page == nil {
-			return
-		}
-		counts := func(at int) bool { return c.book.keys[at]&(inStanding|isAccepted) == inStanding }
-		if at, ok := c.book.find(row.URL); ok && c.fates[at] == Kept && counts(at) && !yield(at) {
-			return
-		}
-		first, _ := slices.BinarySearchFunc(c.moves, row.ID, func(m move, id frontier.ID) int { return cmp.Compare(m.end, id) })
-		for _, m := range c.moves[first:] {
-			if m.end != row.ID || counts(int(m.at)) && !yield(int(m.at)) {
-				return
-			}
-		}
+// shownFor gives the place of the URL of the set that stands for which a page
+// is shown: its own, else the first that has moved to it.
+func (c *Comparison) shownFor(row *frontier.Row) (at int, ok bool) {
+	if row.Page == nil {
+		return 0, false
 	}
+	counts := func(at int) bool { return c.book.keys[at]&(inStanding|isAccepted) == inStanding }
+	if at, ok = c.book.find(row.URL); ok && c.fates[at] == Kept && counts(at) {
+		return at, true
+	}
+	first, ok := slices.BinarySearchFunc(c.moves, row.ID, func(m move, id frontier.ID) int { return cmp.Compare(m.end, id) })
+	if !ok {
+		return 0, false
+	}
+	at = int(c.moves[first].at)
+	return at, counts(at)
 }
 
 // listsEnd tells whether a page is listed where the redirects of a URL end.

@@ -34,30 +34,32 @@ func (c *Comparison) findSameText(ctx context.Context) error {
 }
 
 // findSame looks for what has come to look the same in one way.
-func (c *Comparison) findSame(ctx context.Context, h *hits, of func(*frontier.Row) uint64, isTitle bool) error {
+func (c *Comparison) findSame(ctx context.Context, h *hits, look func(*frontier.Row) uint64, isTitle bool) error {
 	what, n, err := h.most(many, func(each func(uint64)) error {
-		return c.eachShown(ctx, func(row *frontier.Row, _ int) { each(of(row)) })
+		return c.eachShown(ctx, func(row *frontier.Row, _ int) { each(look(row)) })
 	})
-	if err != nil || !many(n, h.rows) {
+	lost, _ := c.gone(inStanding)
+	of := h.rows + lost
+	if err != nil || !many(n, of) {
 		return err
 	}
 	for at := range c.marks {
 		c.marks[at] &^= looksSame
 	}
 	err = c.eachShown(ctx, func(row *frontier.Row, at int) {
-		if of(row) == what {
+		if look(row) == what {
 			c.marks[at] |= looksSame
 		}
 	})
 	if err != nil {
 		return err
 	}
-	if is, err := c.sameIsNew(ctx, of); err != nil || !is {
+	if is, err := c.sameIsNew(ctx, look); err != nil || !is {
 		return err
 	}
 	c.SameWhat = "text"
 	if isTitle {
-		if n, err = c.unmarkUnchanged(ctx, n); err != nil || !many(n, h.rows) {
+		if n, err = c.unmarkUnchanged(ctx, n); err != nil || !many(n, of) {
 			c.SameWhat = ""
 			return err
 		}
@@ -73,14 +75,14 @@ func (c *Comparison) findSame(ctx context.Context, h *hits, of func(*frontier.Ro
 	})
 }
 
-// eachShown gives the pages that stand in the place of URLs of the set that
-// stands, with the place of each such URL in the book.
+// eachShown gives the pages that are shown for URLs of the set that stands,
+// with the place of each such URL in the book.
 func (c *Comparison) eachShown(ctx context.Context, do func(row *frontier.Row, at int)) error {
 	for row, err := range c.crawl.Brief(ctx, 0, frontier.DetailLook) {
 		if err != nil {
 			return err
 		}
-		for at := range c.spokenFor(row) {
+		if at, ok := c.shownFor(row); ok {
 			do(row, at)
 		}
 	}
