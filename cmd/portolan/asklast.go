@@ -7,8 +7,8 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // keySet holds URLs, eight bytes each, and of each whether it was met.
@@ -105,12 +105,12 @@ func readWell(row *frontier.Row) bool {
 	switch {
 	case row.Reason != frontier.Undecided:
 		return true
-	case p == nil || p.Err != page.ErrNone:
+	case p == nil || p.Err != record.ErrNone:
 		return false
-	case p.Outcome == page.Answered:
+	case p.Outcome == record.Answered:
 		return p.Status < 400 || p.Status == 404 || p.Status == 410
 	}
-	return p.Outcome != page.NoAnswer && p.Outcome != page.Challenged && p.Outcome != page.Fault
+	return p.Outcome != record.NoAnswer && p.Outcome != record.Challenged && p.Outcome != record.Fault
 }
 
 // leftOfLate gives the URLs that an earlier sitemap lists and the last one

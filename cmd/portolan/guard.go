@@ -161,7 +161,7 @@ func brief(value string) string {
 // note settles in the crawl file what the comparison has brought to light, so
 // that it counts for the verdicts: walls, and which URLs the last sitemap
 // lists. It reports whether verdicts may change by it.
-func (s *lastSet) note(ctx context.Context, c *guard.Comparison, store frontier.Frontier, options crawler.Options) (again bool, err error) {
+func (s *lastSet) note(ctx context.Context, c *guard.Comparison, store frontier.Store, options crawler.Options) (again bool, err error) {
 	walls := frontier.ListText(c.Noted())
 	if walls != store.Meta(frontier.MetaWalls) {
 		if err := store.Settle(&frontier.Batch{Meta: map[string]string{frontier.MetaWalls: walls}}); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/sitemap"
 	"github.com/portolan-seo/portolan/sitemap/publish"
@@ -83,7 +83,7 @@ func (s *lastSet) close() {
 // urls gives the URLs of the set, in no order.
 func (s *lastSet) urls(ctx context.Context) iter.Seq2[string, error] {
 	if s.crawl == nil {
-		return justURLs(s.listedInFiles())
+		return justURLs(ctx, s.listedInFiles())
 	}
 	return func(yield func(string, error) bool) {
 		codes, err := s.crawl.Codes(ctx)
@@ -103,10 +103,10 @@ func (s *lastSet) urls(ctx context.Context) iter.Seq2[string, error] {
 	}
 }
 
-func justURLs(list iter.Seq2[listing, error]) iter.Seq2[string, error] {
+func justURLs(ctx context.Context, list iter.Seq2[listing, error]) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for l, err := range list {
-			if !yield(l.url, err) {
+			if err = cmp.Or(err, ctx.Err()); !yield(l.url, err) || err != nil {
 				return
 			}
 		}

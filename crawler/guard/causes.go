@@ -11,6 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Looks is what a cause looks like.
@@ -174,7 +175,7 @@ func (f *finder) what(row *frontier.Row, fate Fate) (string, Looks, error) {
 		}
 		code = deferral(v)
 	}
-	if row.Location != frontier.NoID && row.Page != nil && row.Page.Outcome == page.Answered {
+	if row.Location != frontier.NoID && row.Page != nil && row.Page.Outcome == record.Answered {
 		return f.redirects(row, code)
 	}
 	what, looks := words(code, row)

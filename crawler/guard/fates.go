@@ -5,8 +5,8 @@ import (
 	"iter"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // away is a URL of the set that stands, or of the reference, that leads its
@@ -51,7 +51,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 			c.marks[at] |= mayCarry
 		}
 		c.fates[at] = c.fate(code, reason, row)
-		if row.Location != frontier.NoID && row.Page != nil && (row.Page.Outcome == page.Answered || row.Page.Outcome == page.Folded) {
+		if row.Location != frontier.NoID && row.Page != nil && (row.Page.Outcome == record.Answered || row.Page.Outcome == record.Folded) {
 			c.away = append(c.away, away{uint32(at), row.ID, row.Location, c.book.key(withoutQuery(row.URL)), moves(code, row.Page)})
 		}
 	}
@@ -100,7 +100,7 @@ func limited(c audit.Code) bool {
 }
 
 // moves tells whether a URL has another one for good.
-func moves(code audit.Code, p *page.Record) bool {
+func moves(code audit.Code, p *record.Page) bool {
 	switch code {
 	case audit.Redirect:
 		return !audit.Temporary(p.Status)

@@ -17,6 +17,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // site is a made-up site: what each path answers. "200 words" is a page with
@@ -112,7 +113,7 @@ func (w *world) answer(text string) *frontier.Settled {
 	if err != nil {
 		return nil
 	}
-	p := &frontier.Settled{Location: -1, Canonical: -1, Record: page.Record{Exchange: page.Exchange{Status: status, FetchedAt: time.Now()}, Facts: page.Facts{HTML: true}}}
+	p := &frontier.Settled{Location: -1, Canonical: -1, Record: record.Page{Exchange: record.Exchange{Status: status, FetchedAt: time.Now()}, Facts: record.Facts{HTML: true}}}
 	if status >= 300 && status < 400 {
 		if strings.HasPrefix(rest, "/") {
 			rest = origin + rest
@@ -123,7 +124,7 @@ func (w *world) answer(text string) *frontier.Settled {
 			p.Record.Title, rest = title, text
 		}
 		words := page.AppendWords(nil, []byte(rest))
-		p.Record.Sketch, p.Record.TextHash = page.SketchWords(words), uint64(len(rest))<<32+uint64(rest[0])
+		p.Record.Sketch, p.Record.TextHash = record.SketchOf(words), uint64(len(rest))<<32+uint64(rest[0])
 		for _, word := range words {
 			p.Record.TextHash += word
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // findSameText finds a text, or a title, that many pages of the set that stands
@@ -131,7 +132,7 @@ func (c *Comparison) unmarkUnchanged(ctx context.Context, n int) (int, error) {
 	if err != nil {
 		return n, err
 	}
-	before := make([]page.Sketch, len(c.book.keys))
+	before := make([]record.Sketch, len(c.book.keys))
 	for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook) {
 		if err != nil {
 			return n, err

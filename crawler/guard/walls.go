@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // maxWalls are the pages that are looked at to which most URLs redirect.
@@ -215,8 +215,8 @@ func (t *targets) compare(ctx context.Context, walls []frontier.Wall) error {
 }
 
 // faces gives the records of pages, as far as they tell what they show.
-func faces(ctx context.Context, crawl frontier.Crawl, of map[string]*frontier.Wall) (map[string]*page.Record, error) {
-	found := map[string]*page.Record{}
+func faces(ctx context.Context, crawl frontier.Crawl, of map[string]*frontier.Wall) (map[string]*record.Page, error) {
+	found := map[string]*record.Page{}
 	for row, err := range crawl.Brief(ctx, 0, frontier.DetailLook) {
 		if err != nil {
 			return nil, err
@@ -235,7 +235,7 @@ func faces(ctx context.Context, crawl frontier.Crawl, of map[string]*frontier.Wa
 
 // sameText tells whether two records are of the same page: its title, and
 // three quarters of the words it begins with.
-func sameText(a, b *page.Record) bool {
+func sameText(a, b *record.Page) bool {
 	if a.Status != 200 || b.Status != 200 || a.Title != b.Title {
 		return false
 	}
