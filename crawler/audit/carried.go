@@ -93,15 +93,8 @@ func PreviousOf(sources []frontier.SourceDetail) (p Previous, ok bool) {
 	return p, ok
 }
 
-// unread reports verdicts that say "not read now", nothing about the page.
-func unread(c Code) bool {
-	switch c {
-	case RobotsUnavailable, TrapQuarantine, LimitPages, LimitDepth, LimitTime, LimitBytes, LimitPrefix, LimitMemory, LimitDisk,
-		Pending, Throttled, InternalError, NetworkError, Challenged:
-		return true
-	}
-	return false
-}
+// unread reports verdicts that say "not read now", and nothing about the page.
+func unread(c Code) bool { r := c.rule(); return r != nil && r.unread }
 
 // MayCarry reports verdicts with which a URL may be carried: it was not read,
 // or sent away by what can be a fault of the whole site.

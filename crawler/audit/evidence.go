@@ -61,30 +61,40 @@ func (j *JudgeCrawl) Explain(row *frontier.Row) ([]Reason, error) {
 	}
 	reasons := make([]Reason, 0, 2)
 	for _, c := range v.Matches() {
-		r := Reason{Code: c, Evidence: j.evidence(c, row)}
-		if err := j.pointTo(&r, row); err != nil {
-			return nil, err
+		rule := c.rule()
+		r := Reason{Code: c, Evidence: rule.evidence(j, c, row)}
+		if rule.points != nil {
+			if err := rule.points(j, &r, row); err != nil {
+				return nil, err
+			}
 		}
 		reasons = append(reasons, r)
 	}
 	return reasons, nil
 }
 
-// pointTo fills in the URL that a rule points to.
-func (j *JudgeCrawl) pointTo(r *Reason, row *frontier.Row) (err error) {
-	switch r.Code {
-	case DuplicateSession, DuplicateTracking, DuplicateSchemeHost, DuplicateCleanParam:
-		form := j.forms.Resolve([]byte(row.URL))
-		r.Target, err = j.neighbour(string(form.URL))
-	case Redirect, RedirectLoop, RedirectWall:
-		if r.Hops, err = j.Hops(row); err == nil && len(r.Hops) > 0 {
-			r.Target = &Neighbour{r.Hops[0].URL, r.Hops[0].Code}
-		}
-	case CanonicalElsewhere:
-		r.Target, err = j.Known(row.Canonical)
-	case DuplicateVariant:
-		r.Target, err = j.Known(row.Location)
+// These fill in the URL that a rule points to.
+
+func (j *JudgeCrawl) pointToForm(r *Reason, row *frontier.Row) (err error) {
+	form := j.forms.Resolve([]byte(row.URL))
+	r.Target, err = j.neighbour(string(form.URL))
+	return err
+}
+
+func (j *JudgeCrawl) pointToHop(r *Reason, row *frontier.Row) (err error) {
+	if r.Hops, err = j.Hops(row); err == nil && len(r.Hops) > 0 {
+		r.Target = &Neighbour{r.Hops[0].URL, r.Hops[0].Code}
 	}
+	return err
+}
+
+func (j *JudgeCrawl) pointToCanonical(r *Reason, row *frontier.Row) (err error) {
+	r.Target, err = j.Known(row.Canonical)
+	return err
+}
+
+func (j *JudgeCrawl) pointToLocation(r *Reason, row *frontier.Row) (err error) {
+	r.Target, err = j.Known(row.Location)
 	return err
 }
 

@@ -2,52 +2,51 @@ package audit
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
-	"github.com/portolan-seo/portolan/robots"
 )
 
-// evidence gives what shows that a rule matches.
-func (j *JudgeCrawl) evidence(c Code, row *frontier.Row) []Evidence {
-	switch c {
-	case InvalidURL, TooLong:
-		return []Evidence{{Kind: EvidenceURL, Text: row.URL, Note: c.Meaning()}}
-	case DuplicateSession, DuplicateTracking, DuplicateSchemeHost, DuplicateCleanParam:
-		return j.removed(c, row)
-	case ScopeHost, ScopeScheme, ScopePath, FilterCrawl:
-		return ruleEvidence(j.o.DecidedBy, row)
-	case FilterList:
-		return ruleEvidence(j.o.NoListBy, row)
-	case NotFollowed:
-		return []Evidence{{Kind: EvidenceRule, Text: "nofollow is respected", Note: "every link to it says nofollow, or stands on a page that does"}}
-	case RobotsBlocked, RobotsUnavailable:
-		return j.robotsEvidence(row)
-	case LimitDepth:
-		return []Evidence{{Kind: EvidenceLimit, Text: fmt.Sprintf("depth %d, where %d is the limit", row.Depth, max(j.o.MaxDepth, 0))}}
-	case TrapQuarantine, LimitPrefix:
-		return j.quarantineEvidence(row)
-	case LimitPages, LimitTime, LimitBytes, LimitMemory, LimitDisk:
-		return append(limitEvidence(j.o.LeftBy), retryEvidence(row)...)
-	case ListedCarried:
-		if row.Location != frontier.NoID {
-			c = Redirect
-		}
-		return append(j.previousEvidence(row), j.answerEvidence(c, row)...)
-	case Challenged:
-		return append(j.firewallEvidence(row), j.answerEvidence(c, row)...)
-	}
-	return j.answerEvidence(c, row)
+// Each of these gives what shows that a rule matches a URL.
+
+func (j *JudgeCrawl) urlEvidence(c Code, row *frontier.Row) []Evidence {
+	return []Evidence{{Kind: EvidenceURL, Text: row.URL, Note: c.Meaning()}}
 }
 
-func limitEvidence(by string) []Evidence {
-	if by == "" {
-		return nil
+func (j *JudgeCrawl) decidedEvidence(_ Code, row *frontier.Row) []Evidence {
+	return ruleEvidence(j.o.DecidedBy, row)
+}
+
+func (j *JudgeCrawl) noListEvidence(_ Code, row *frontier.Row) []Evidence {
+	return ruleEvidence(j.o.NoListBy, row)
+}
+
+func (j *JudgeCrawl) noFollowEvidence(Code, *frontier.Row) []Evidence {
+	return []Evidence{{Kind: EvidenceRule, Text: "nofollow is respected", Note: "every link to it says nofollow, or stands on a page that does"}}
+}
+
+func (j *JudgeCrawl) depthEvidence(_ Code, row *frontier.Row) []Evidence {
+	return []Evidence{{Kind: EvidenceLimit, Text: fmt.Sprintf("depth %d, where %d is the limit", row.Depth, max(j.o.MaxDepth, 0))}}
+}
+
+func (j *JudgeCrawl) limitEvidence(_ Code, row *frontier.Row) []Evidence {
+	if j.o.LeftBy == "" {
+		return retryEvidence(row)
 	}
-	return []Evidence{{Kind: EvidenceLimit, Text: by}}
+	return append([]Evidence{{Kind: EvidenceLimit, Text: j.o.LeftBy}}, retryEvidence(row)...)
+}
+
+func (j *JudgeCrawl) carriedEvidence(c Code, row *frontier.Row) []Evidence {
+	if row.Location != frontier.NoID {
+		return append(j.previousEvidence(row), j.redirectEvidence(c, row)...)
+	}
+	return append(j.previousEvidence(row), j.listedEvidence(c, row)...)
+}
+
+func (j *JudgeCrawl) challengeEvidence(c Code, row *frontier.Row) []Evidence {
+	return append(j.firewallEvidence(row), j.statusEvidence(c, row)...)
 }
 
 func (j *JudgeCrawl) previousEvidence(row *frontier.Row) []Evidence {
@@ -89,7 +88,7 @@ func RemovedEvidence(r canonical.Removal) Evidence {
 	return Evidence{Kind: EvidenceRemoved, Text: r.Name, Where: r.Kind, Note: r.Why}
 }
 
-func (j *JudgeCrawl) robotsEvidence(row *frontier.Row) []Evidence {
+func (j *JudgeCrawl) robotsEvidence(_ Code, row *frontier.Row) []Evidence {
 	var out []Evidence
 	for _, w := range j.Robots(row.URL) {
 		if w.Unavailable {
@@ -122,109 +121,4 @@ func retryEvidence(row *frontier.Row) []Evidence {
 	}
 	return []Evidence{{Kind: EvidenceRetry, Text: what, Note: fmt.Sprintf("%s; the next is due at %s",
 		requests(r.Tries), stamp(r.Due))}}
-}
-
-// answerEvidence gives what the answer says for a rule.
-func (j *JudgeCrawl) answerEvidence(c Code, row *frontier.Row) []Evidence {
-	p := row.Page
-	if p == nil {
-		return append(j.downEvidence(row), retryEvidence(row)...)
-	}
-	status := Evidence{Kind: EvidenceStatus, Text: fmt.Sprintf("HTTP %d", p.Status), Note: requests(p.Tries)}
-	failure := Evidence{Kind: EvidenceError, Text: strings.TrimSpace(p.Err.String() + " " + p.ErrText), Note: requests(p.Tries)}
-	switch c {
-	case PrivateAddress, InternalError:
-		return []Evidence{failure}
-	case NetworkError, HTTPOther, Throttled:
-		if p.Status == 0 {
-			return []Evidence{failure}
-		}
-		if p.Err != record.ErrNone {
-			return []Evidence{status, failure}
-		}
-	case Redirect, RedirectLoop, RedirectWall:
-		if p.Status >= 300 {
-			return []Evidence{status, {Kind: EvidenceHeader, Text: "Location: " + p.Location}}
-		}
-		return []Evidence{status, {Kind: EvidenceTag, Text: "refresh", Note: "by tag or header, it sends its visitors on at once"}}
-	case Type:
-		return []Evidence{typeEvidence(p)}
-	case NoIndexHeader:
-		return j.noIndexHeader(p)
-	case NoIndexMeta:
-		return j.noIndexMeta(p)
-	case CanonicalElsewhere:
-		return []Evidence{j.canonicalEvidence(row)}
-	case Listed, ListedCarried:
-		return append([]Evidence{status, typeEvidence(p), j.canonicalEvidence(row)}, j.soft404Evidence(row)...)
-	case Soft404:
-		return append([]Evidence{status}, j.soft404Evidence(row)...)
-	}
-	return []Evidence{status}
-}
-
-func requests(n int) string {
-	if n == 1 {
-		return "1 request"
-	}
-	return fmt.Sprintf("%d requests", n)
-}
-
-func typeEvidence(p *record.Page) Evidence {
-	e := Evidence{Kind: EvidenceType, Text: p.Type}
-	switch {
-	case p.ContentType == "":
-		e.Note = "no Content-Type was sent; the type is what the content looks like"
-	default:
-		e.Where = "Content-Type: " + p.ContentType
-	}
-	return e
-}
-
-// canonicalTexts say what rel=canonical amounts to.
-var canonicalTexts = [...]string{
-	record.CanonicalAbsent:   "absent",
-	record.CanonicalSelf:     "names the page itself",
-	record.CanonicalOther:    "names another URL",
-	record.CanonicalInvalid:  "void: not the URL of a web page, or not in the head",
-	record.CanonicalConflict: "void: several different ones",
-}
-
-// canonicalEvidence tells what rel=canonical amounts to, and why one that
-// names another URL does not count.
-func (j *JudgeCrawl) canonicalEvidence(row *frontier.Row) Evidence {
-	e := Evidence{Kind: EvidenceCanonical, Text: canonicalTexts[row.Page.Canonical]}
-	if row.Page.Canonical != record.CanonicalOther {
-		return e
-	}
-	switch j.targets.canonical(row) {
-	case TargetGone:
-		e.Note = "it does not count: what it names is certainly gone (404, 410)"
-	case TargetLoop:
-		e.Note = "it does not count: it leads in a circle"
-	}
-	return e
-}
-
-// noIndexHeader gives the X-Robots-Tag lines that forbid indexing.
-func (j *JudgeCrawl) noIndexHeader(p *record.Page) []Evidence {
-	var out []Evidence
-	for line := range strings.SplitSeq(p.RobotsHeader, "\n") {
-		if !robots.ParseHeader(line, j.o.ListAgent, p.FetchedAt).Indexable() {
-			out = append(out, Evidence{Kind: EvidenceHeader, Text: "X-Robots-Tag: " + line, Note: "read as " + j.o.ListAgent})
-		}
-	}
-	return out
-}
-
-// noIndexMeta gives the robots metas that forbid indexing.
-func (j *JudgeCrawl) noIndexMeta(p *record.Page) []Evidence {
-	var out []Evidence
-	for line := range strings.SplitSeq(p.RobotsMeta, "\n") {
-		name, content, _ := strings.Cut(line, ": ")
-		if d, applies := robots.ParseMeta(name, content, j.o.ListAgent, p.FetchedAt); applies && !d.Indexable() {
-			out = append(out, Evidence{Kind: EvidenceTag, Text: fmt.Sprintf("<meta name=%q content=%q>", name, content), Note: "read as " + j.o.ListAgent})
-		}
-	}
-	return out
 }

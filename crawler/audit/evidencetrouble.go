@@ -7,7 +7,7 @@ import (
 )
 
 // quarantineEvidence gives the patterns in quarantine that a URL matches.
-func (j *JudgeCrawl) quarantineEvidence(row *frontier.Row) []Evidence {
+func (j *JudgeCrawl) quarantineEvidence(_ Code, row *frontier.Row) []Evidence {
 	list, err := frontier.List[frontier.Quarantine](j.crawl.Meta(frontier.MetaQuarantine))
 	if err != nil {
 		return nil // NewJudge has read it

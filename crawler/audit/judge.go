@@ -93,7 +93,7 @@ func (s *Summary) add(code Code, row *frontier.Row) {
 func (s *Summary) Of(state State) int {
 	n := 0
 	for c, count := range s.Counts {
-		if Code(c) != NoVerdict && codes[c].state == state {
+		if Code(c) != NoVerdict && Code(c).State() == state {
 			n += count
 		}
 	}

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Verdict is the verdict of one URL.
@@ -45,6 +44,8 @@ type Facts struct {
 
 	ListType bool // its media type is one of those listed
 	NoList   bool // a rule says not to list it
+
+	course
 }
 
 // Form is the canonical form of a URL under rules that were learned after it
@@ -68,34 +69,31 @@ const (
 // order of precedence decides, the others are kept in Also.
 func Judge(f *Facts) Verdict {
 	v := Verdict{Target: frontier.NoID}
-	say := v.say
-	if f.Staging {
-		say = v.sayOnStaging
-	}
-	judgeURL(f, say)
-	if f.Row.Page == nil {
-		if v.Code == NoVerdict {
-			judgeUnfetched(f, say)
-		}
-	} else {
-		judgeAnswer(f, say)
+	v.try(byURL, f)
+	if f.Row.Page != nil || v.Code == NoVerdict {
+		f.follow()
+		v.try(byAnswer, f)
 	}
 	if v.Code == NoVerdict {
-		v.say(Listed, frontier.NoID)
+		v.Code = Listed
 	}
 	return v
 }
 
-// say takes a rule that matches.
-func (v *Verdict) say(c Code, target frontier.ID) {
-	switch {
-	case v.Code == NoVerdict:
-		v.Code, v.Target = c, target
-	case c.before(v.Code):
-		v.Also |= 1 << v.Code
-		v.Code, v.Target = c, target
-	case c != v.Code:
-		v.Also |= 1 << c
+// try takes the rules that match.
+func (v *Verdict) try(rules []rule, f *Facts) {
+	for i := range rules {
+		r := &rules[i]
+		switch {
+		case r.matches == nil || !r.matches(f):
+		case v.Code != NoVerdict || f.Staging && r.forbids:
+			v.Also |= 1 << r.code
+		default:
+			v.Code = r.code
+			if r.target != nil {
+				v.Target = r.target(f)
+			}
+		}
 	}
 }
 
@@ -109,185 +107,4 @@ func (v *Verdict) Matches() []Code {
 		}
 	}
 	return codes
-}
-
-// judgeURL holds the rules that look at the URL, not at its answer.
-func judgeURL(f *Facts, say func(Code, frontier.ID)) {
-	row := f.Row
-	if row.Reason == frontier.InvalidURL {
-		say(InvalidURL, frontier.NoID)
-	}
-	if f.Form.Code != NoVerdict {
-		say(f.Form.Code, f.Form.Target)
-		for c := DuplicateSession; c <= DuplicateCleanParam; c++ {
-			if f.Form.Also&(1<<c) != 0 {
-				say(c, f.Form.Target)
-			}
-		}
-	}
-	if c := reasonCode(f.Decided); c != NoVerdict {
-		say(c, frontier.NoID)
-	}
-	if row.Page != nil && (row.Page.Outcome == record.PrivateTarget || row.Page.Err == record.ErrPrivate) {
-		say(PrivateAddress, frontier.NoID)
-	}
-	if row.Reason == frontier.TooLong {
-		say(TooLong, frontier.NoID)
-	}
-	if row.NoFollow {
-		say(NotFollowed, frontier.NoID)
-	}
-	if f.Blocked || row.Page != nil && row.Page.Outcome == record.RobotsBlocked {
-		say(RobotsBlocked, frontier.NoID)
-	}
-}
-
-func reasonCode(r frontier.Reason) Code {
-	switch r {
-	case frontier.ScopeHost:
-		return ScopeHost
-	case frontier.ScopeScheme:
-		return ScopeScheme
-	case frontier.ScopePath:
-		return ScopePath
-	case frontier.FilterCrawl, frontier.FilterEffect:
-		return FilterCrawl
-	}
-	return NoVerdict
-}
-
-// judgeUnfetched holds the rules for URLs that are still in the frontier.
-func judgeUnfetched(f *Facts, say func(Code, frontier.ID)) {
-	if f.RobotsUnavailable {
-		say(RobotsUnavailable, frontier.NoID)
-	}
-	if f.Quarantined != NoVerdict {
-		say(f.Quarantined, frontier.NoID)
-	}
-	retry := f.Row.Retry
-	switch {
-	case f.Down:
-		say(NetworkError, frontier.NoID)
-	case retry != nil && retry.Err == record.ErrNone && (retry.Status == 403 || retry.Status/100 == 2):
-		say(Challenged, frontier.NoID) // no other answer with such a status is asked for again
-	case f.Left != NoVerdict:
-		say(f.Left, frontier.NoID)
-	default:
-		say(Pending, frontier.NoID)
-	}
-	switch {
-	case retry == nil:
-	case isThrottled(retry.Status):
-		say(Throttled, frontier.NoID)
-	case retry.Err != record.ErrNone && !f.Down:
-		say(f.noAnswerCode(retry.Err), frontier.NoID)
-	}
-}
-
-// judgeAnswer holds the rules that look at what came back.
-func judgeAnswer(f *Facts, say func(Code, frontier.ID)) {
-	p := f.Row.Page
-	switch p.Outcome {
-	case record.Fault:
-		say(InternalError, frontier.NoID)
-		return
-	case record.NoAnswer:
-		say(f.noAnswerCode(p.Err), frontier.NoID)
-		return
-	case record.Challenged:
-		say(Challenged, frontier.NoID)
-		return
-	case record.RobotsBlocked, record.PrivateTarget:
-		return // the rules above have spoken
-	case record.Folded:
-		if f.Form.Code == NoVerdict { // the rule that folded it no longer holds
-			say(DuplicateVariant, f.Row.Location)
-		}
-		return
-	}
-	if f.ShutOut {
-		say(Challenged, frontier.NoID)
-	}
-	if c := statusCode(p.Status); c != NoVerdict {
-		say(c, frontier.NoID)
-		return
-	}
-	redirects := f.Row.Location != frontier.NoID
-	if redirects {
-		if f.Wall {
-			say(RedirectWall, f.Row.Location)
-		}
-		c := Redirect
-		if f.Location == TargetLoop {
-			c = RedirectLoop
-		}
-		say(c, f.Row.Location)
-	}
-	switch isPage := p.Status == 200 || p.Status == 203; {
-	case redirects && p.Status >= 300:
-		// Whatever its body is, nobody reads it.
-	case p.Err != record.ErrNone:
-		say(f.noAnswerCode(p.Err), frontier.NoID) // the answer broke off or cannot be read
-	case !isPage:
-		say(HTTPOther, frontier.NoID)
-	default:
-		judgeContent(f, say)
-	}
-}
-
-// noAnswerCode tells apart why there is no complete answer: by the table of
-// record.ErrClass. A server that answers others, and let this request run out of
-// time, is asked too much.
-func (f *Facts) noAnswerCode(class record.ErrClass) Code {
-	if class == record.ErrTimeout && f.HostAnswers {
-		return Throttled
-	}
-	if c, known := codeNamed(class.Verdict()); known {
-		return c
-	}
-	return NetworkError
-}
-
-// isThrottled reports the statuses by which a server asks for less.
-func isThrottled(status int) bool { return status == 429 || status == 503 }
-
-// statusCode gives the verdict that the status alone decides.
-func statusCode(status int) Code {
-	switch {
-	case isThrottled(status):
-		return Throttled
-	case status == 401 || status == 403 || status == 407 || status == 451:
-		return Denied
-	case status >= 400 && status < 500:
-		return HTTP4xx
-	case status >= 500 && status < 600:
-		return HTTP5xx
-	}
-	return NoVerdict
-}
-
-// judgeContent holds the rules for a page that answered 200.
-func judgeContent(f *Facts, say func(Code, frontier.ID)) {
-	p := f.Row.Page
-	if f.Stands {
-		say(RedirectWall, frontier.NoID)
-	}
-	if !f.ListType {
-		say(Type, frontier.NoID)
-	}
-	if !p.HeaderRobots.Indexable() {
-		say(NoIndexHeader, frontier.NoID)
-	}
-	if !p.MetaRobots.Indexable() {
-		say(NoIndexMeta, frontier.NoID)
-	}
-	if p.Canonical == record.CanonicalOther && f.Canonical == TargetOther {
-		say(CanonicalElsewhere, f.Row.Canonical)
-	}
-	if f.Soft404 {
-		say(Soft404, frontier.NoID)
-	}
-	if f.NoList {
-		say(FilterList, frontier.NoID)
-	}
 }

@@ -1,0 +1,124 @@
+package audit
+
+import (
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// contentRules look at a page that can be read.
+func contentRules() []rule {
+	return []rule{
+		{
+			code: Type, name: "type", state: Excluded, meaning: "not of a type that is listed",
+			matches:  func(f *Facts) bool { return f.fate == readable && !f.ListType },
+			evidence: (*JudgeCrawl).mediaEvidence,
+			text: Entry{
+				Detail:   "Not of a media type that is listed: HTML, and what --list-types adds. Style sheets, scripts, feeds and images never are.",
+				Evidence: "Content-Type, or what the content looks like",
+				Advice:   "To list documents, too: --list-types pdf,office and so on.",
+			},
+		},
+		{
+			code: NoIndexHeader, name: "noindex-header", state: Excluded, meaning: "X-Robots-Tag says noindex",
+			forbids:  true,
+			matches:  func(f *Facts) bool { return f.fate == readable && !f.Row.Page.HeaderRobots.Indexable() },
+			evidence: (*JudgeCrawl).noIndexHeader,
+			text: Entry{
+				Detail:        "An X-Robots-Tag header keeps it out of search: noindex, none, or unavailable_after in the past.",
+				Evidence:      "the header line",
+				Advice:        "Remove noindex from the header if the page is to be found.",
+				ScreamingFrog: sfNoIndex, SearchConsole: gscNoIndex,
+			},
+		},
+		{
+			code: NoIndexMeta, name: "noindex-meta", state: Excluded, meaning: "a robots meta tag says noindex",
+			forbids:  true,
+			matches:  func(f *Facts) bool { return f.fate == readable && !f.Row.Page.MetaRobots.Indexable() },
+			evidence: (*JudgeCrawl).noIndexMeta,
+			text: Entry{
+				Detail:        "A robots meta tag keeps it out of search: noindex, none, or unavailable_after in the past.",
+				Evidence:      "the tag",
+				Advice:        "Remove noindex from the tag if the page is to be found.",
+				ScreamingFrog: sfNoIndex, SearchConsole: gscNoIndex,
+			},
+		},
+		{
+			code: CanonicalElsewhere, name: "canonical-elsewhere", state: Excluded, meaning: "names another URL as canonical",
+			matches: func(f *Facts) bool {
+				return f.fate == readable && f.Row.Page.Canonical == record.CanonicalOther && f.Canonical == TargetOther
+			},
+			target:   func(f *Facts) frontier.ID { return f.Row.Canonical },
+			evidence: (*JudgeCrawl).canonicalNamed,
+			points:   (*JudgeCrawl).pointToCanonical,
+			text: Entry{
+				Detail:        "Its rel=canonical names another URL as the one to index. One that is certainly gone, or leads in a circle, does not count: then the page is listed.",
+				Evidence:      "tag or header, the target and its verdict",
+				Advice:        "Let the page name itself if it is to be listed.",
+				ScreamingFrog: "Canonicalised", SearchConsole: gscAlternate,
+			},
+		},
+		{
+			code: Soft404, name: "soft-404", state: Excluded, meaning: "an error page that answers 200",
+			matches:  func(f *Facts) bool { return f.fate == readable && f.Soft404 },
+			evidence: (*JudgeCrawl).likenessEvidence,
+			text: Entry{
+				Detail:        "Answers 200 with what this site shows for addresses that do not exist: 95 % of main text and title are the same, and were so again when it was asked for once more. Where more than one in twenty pages of a template do, all are listed, and the summary tells of it (unknown-urls-answer-200).",
+				Evidence:      "the made-up address it was compared with, and how alike they are",
+				Advice:        "Answer 404 or 410 for pages that do not exist.",
+				SearchConsole: "Soft 404",
+			},
+		},
+		{
+			code: DuplicateVariant, name: "duplicate-variant", state: Excluded, meaning: "another spelling of a listed page",
+			matches:  func(f *Facts) bool { return f.fate == folded && f.Form.Code == NoVerdict },
+			target:   func(f *Facts) frontier.ID { return f.Row.Location },
+			evidence: (*JudgeCrawl).statusEvidence,
+			points:   (*JudgeCrawl).pointToLocation,
+			text: Entry{
+				Detail:        "Another spelling of a page, proven to be the same: slash at the end, index file, order of parameters.",
+				Evidence:      "the proof and the spelling that stands for both",
+				Advice:        "Redirect one spelling to the other.",
+				SearchConsole: gscDuplicate,
+			},
+		},
+		{
+			code: DuplicateContent, name: "duplicate-content", state: Excluded, meaning: "same content as a listed page",
+			evidence: (*JudgeCrawl).statusEvidence,
+			text: Entry{
+				Detail:        "The same content as a listed page, where duplicates are to be listed once.",
+				Evidence:      "the page that stands for all",
+				Advice:        "Give the pages one canonical.",
+				SearchConsole: gscDuplicate,
+			},
+		},
+		{
+			code: FilterList, name: "filter-list", state: Excluded, meaning: "a rule says not to list it",
+			matches:  func(f *Facts) bool { return f.fate == readable && f.NoList },
+			evidence: (*JudgeCrawl).noListEvidence,
+			text: Entry{
+				Detail:   "A rule of the user says to fetch it and not to list it (--no-list).",
+				Evidence: "number and text of the rule",
+				Advice:   "Change the rule.",
+			},
+		},
+		{
+			code: ListedCarried, name: "listed-carried", state: ListedInFile, meaning: "listed last time, not read now",
+			evidence: (*JudgeCrawl).carriedEvidence,
+			text: Entry{
+				Detail:   "Listed in the last sitemap, and not to be read this time. It stays for now.",
+				Evidence: "when it was last read, and why it could not be read now",
+				Advice:   "See to it that the page answers.",
+			},
+		},
+		{
+			code: Listed, name: "listed", state: ListedInFile, meaning: "an indexable page",
+			evidence: (*JudgeCrawl).listedEvidence,
+			text: Entry{
+				Detail:        "An indexable page: in scope, status 200, of a listed type, not forbidden by robots.txt or noindex, and its own canonical.",
+				Evidence:      "the status, the type and the canonical",
+				Advice:        "To leave it out: --no-list or noindex.",
+				ScreamingFrog: "Indexable",
+			},
+		},
+	}
+}
