@@ -37,6 +37,7 @@ type crawlFlags struct {
 	filters       filterFlags
 	noList        filterFlags
 	listTypes     []string
+	collapse      bool
 	followEffects bool
 	noFollowToo   bool
 

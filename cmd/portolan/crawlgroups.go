@@ -113,6 +113,7 @@ func (f *crawlFlags) declareSitemap(fs *pflag.FlagSet) {
 	fs.StringVar(&f.scope, "scope", "", "list what is at or below this `URL`, where it is not the sitemap's directory")
 	fs.Var(filterValue{&f.noList, false}, "no-list", "crawl URLs that match, but do not list them")
 	fs.StringSliceVar(&f.listTypes, "list-types", nil, "list these `TYPES`, too: pdf, office, opendocument, rtf, text, epub, postscript, svg, or a media type")
+	fs.BoolVar(&f.collapse, "collapse-duplicates", false, "of pages with the same title and text, list the one nearest to the start")
 	f.publishFlags.add(fs)
 }
 

@@ -114,6 +114,8 @@ func (s *lastSet) own(now *storedCrawl, code audit.Code, reason frontier.Reason)
 		return s.differ(now, indexOptions...)
 	case audit.NotFollowed:
 		return s.differ(now, "follow-nofollow")
+	case audit.DuplicateContent:
+		return s.differ(now, optionCollapse)
 	case audit.Type:
 		return s.differ(now, optionListTypes)
 	}
@@ -141,7 +143,7 @@ func (s *lastSet) differ(now *storedCrawl, options ...string) bool {
 // typedOptions are what a reference remembers of the options of its set.
 func typedOptions(now *storedCrawl) map[string]string {
 	typed := map[string]string{}
-	for _, options := range [][]string{identityOptions, robotsOptions, {"follow-effects", "follow-nofollow", optionListTypes, optionNoList, "include/--exclude"}} {
+	for _, options := range [][]string{identityOptions, robotsOptions, {"follow-effects", "follow-nofollow", optionListTypes, optionCollapse, optionNoList, "include/--exclude"}} {
 		for _, o := range options {
 			typed[o] = brief(now.option(o))
 		}

@@ -33,6 +33,7 @@ const (
 	optionRobotsFile = "robots-file.name" // "" where the live files were obeyed
 	optionAcceptLoss = "accept-loss"      // one a line
 	optionForce      = "force"
+	optionCollapse   = "collapse-duplicates"
 )
 
 const resumeWithin = 7 * 24 * time.Hour
@@ -228,6 +229,7 @@ func (r *crawlRun) noteRun() error {
 	meta[metaOption+optionRobotsFile] = r.opts.robotsFile
 	meta[metaOption+optionAcceptLoss] = r.opts.acceptLoss.lines()
 	meta[metaOption+optionForce] = fmt.Sprint(r.opts.force)
+	meta[metaOption+optionCollapse] = fmt.Sprint(r.opts.collapse)
 	for end, limit := range r.limits() {
 		meta[metaOption+string(end)] = fmt.Sprint(limit)
 	}

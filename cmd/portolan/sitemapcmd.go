@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 // rewriteFlags are the flags of portolan sitemap.
@@ -16,6 +18,9 @@ type rewriteFlags struct {
 	urls      []string
 	noList    filterFlags
 	listTypes []string
+	collapse  bool
+	// collapseSet: it was given, and stands in for the crawl's own.
+	collapseSet bool
 }
 
 func (p *program) sitemapCmd() *cobra.Command {
@@ -40,13 +45,17 @@ to lie in what was crawled.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return p.rewrite(cmd.Context(), &f, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.collapseSet = cmd.Flags().Changed("collapse-duplicates")
+			return p.rewrite(cmd.Context(), &f, args[0])
+		},
 	}
 	fs := cmd.Flags()
 	fs.SortFlags = false
 	fs.StringArrayVar(&f.urls, "sitemap-url", nil, "`URL` at which the sitemap will be served; its directory is what it lists (default: that of the crawl)")
 	fs.Var(filterValue{&f.noList, false}, "no-list", "do not list URLs that match, instead of the crawl's own rules")
 	fs.StringSliceVar(&f.listTypes, "list-types", nil, "list these `TYPES` besides HTML, instead of those of the crawl: pdf, office, opendocument, rtf, text, epub, postscript, svg, or a media type")
+	fs.BoolVar(&f.collapse, "collapse-duplicates", false, "of pages with the same title and text, list the one nearest to the start; =false lists them all")
 	f.publishFlags.add(fs)
 	return cmd
 }
@@ -130,28 +139,35 @@ func (r *rewriter) hasMedia(dir string) error {
 	return nil
 }
 
-// judge gives verdicts anew where flags ask for others than those of the
-// crawl, and what they rest on.
+// judge gives verdicts anew where flags ask for others than those of the crawl,
+// or where those in the crawl file rest on something else: a run that was
+// killed on the way leaves such. It gives what they rest on.
 func (r *rewriter) judge(ctx context.Context, f *rewriteFlags) (options audit.Options, err error) {
-	r.crawl.accept = append(r.crawl.accept, f.acceptLoss...)
+	r.crawl.accept, r.crawl.typed = append(r.crawl.accept, f.acceptLoss...), map[string]string{}
 	if options, err = r.crawl.auditOptions(); err != nil {
 		return options, err
 	}
-	again := len(f.acceptLoss) > 0 || f.force && !options.Forced
+	others := len(f.acceptLoss) > 0 || f.force && !options.Forced || len(f.noList) > 0 || len(f.listTypes) > 0 || f.collapseSet
+	if !others && r.crawl.Meta(frontier.MetaVerdicts) == options.Digest {
+		return options, nil
+	}
+	if others {
+		options.Digest = "" // they are of this command alone
+	}
 	options.Forced = options.Forced || f.force
 	if len(f.noList) > 0 {
 		filter := f.noList.filter()
-		options.NoList, again = noListed(&filter), true
+		options.NoList = noListed(&filter)
 	}
 	if len(f.listTypes) > 0 {
 		if options.ListTypes, err = mediaTypes(f.listTypes); err != nil {
 			return options, err
 		}
-		r.crawl.typed = map[string]string{optionListTypes: strings.Join(options.ListTypes, " ")}
-		again = true
+		r.crawl.typed[optionListTypes] = strings.Join(options.ListTypes, " ")
 	}
-	if !again {
-		return options, nil
+	if f.collapseSet {
+		options.CollapseDuplicates = f.collapse
+		r.crawl.typed[optionCollapse] = strconv.FormatBool(f.collapse)
 	}
 	if _, err := audit.Judged(ctx, r.crawl, options); err != nil {
 		return options, failf("%s: %w", r.crawl.scope, err)

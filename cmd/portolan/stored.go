@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
@@ -164,7 +167,35 @@ func (s *storedCrawl) auditOptions() (audit.Options, error) {
 		LeftBy:       s.leftBy(),
 		Accepted:     s.accept.at(s.began),
 		Forced:       s.option(optionForce) == "true",
+
+		CollapseDuplicates: s.option(optionCollapse) == "true",
+
+		Digest: s.digest(),
 	}, nil
+}
+
+// digest names what verdicts rest on: the rules of this version, the options
+// and learned rules in the crawl file, and how much of it is settled. Verdicts
+// that carry another one are stale.
+func (s *storedCrawl) digest() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n%s\n%+v\n", audit.Edition, s.scope, s.end, s.Counts())
+	for _, name := range optionsOfVerdicts {
+		fmt.Fprintf(h, "%s %q\n", name, s.option(name))
+	}
+	for _, r := range s.Rules() {
+		fmt.Fprintf(h, "%v %q %q %q %q\n", r.Kind, r.Host, r.Name, r.Path, r.Value)
+	}
+	for _, key := range [...]string{frontier.MetaQuarantine, frontier.MetaUnknown, frontier.MetaSecondLook, frontier.MetaFirewall, frontier.MetaDown} {
+		fmt.Fprintf(h, "%s %q\n", key, s.Meta(key))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// optionsOfVerdicts are the options that auditOptions reads.
+var optionsOfVerdicts = [...]string{
+	"follow-effects", "include/--exclude", optionNoList, string(crawler.LimitDepth), "list-agent", "ignore-robots", "robots-agent", optionRobotsFile, "robots-file",
+	"no-session-rules", "no-tracking-rules", "strip-param", "keep-param", "staging", optionListTypes, optionCollapse,
 }
 
 // leftBy names the limit at which the last run stopped, "" if it was none.

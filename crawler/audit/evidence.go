@@ -32,6 +32,7 @@ const (
 	EvidenceTag       = "tag"        // content of an element
 	EvidenceType      = "type"       // the media type
 	EvidenceCanonical = "canonical"  // what rel=canonical amounts to
+	EvidenceSame      = "same"       // what a page has in common with another one
 	EvidenceUnknown   = "unknown"    // a URL that cannot exist, whose answer it looks like
 )
 
@@ -90,6 +91,11 @@ func (j *JudgeCrawl) pointToHop(r *Reason, row *frontier.Row) (err error) {
 
 func (j *JudgeCrawl) pointToCanonical(r *Reason, row *frontier.Row) (err error) {
 	r.Target, err = j.Known(row.Canonical)
+	return err
+}
+
+func (j *JudgeCrawl) pointToOriginal(r *Reason, row *frontier.Row) (err error) {
+	r.Target, err = j.Known(j.copies.of(row.ID).ID)
 	return err
 }
 

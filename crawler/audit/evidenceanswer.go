@@ -65,6 +65,10 @@ func (j *JudgeCrawl) mediaEvidence(_ Code, row *frontier.Row) []Evidence {
 	return []Evidence{typeEvidence(row.Page)}
 }
 
+func (j *JudgeCrawl) copyEvidence(Code, *frontier.Row) []Evidence {
+	return []Evidence{{Kind: EvidenceSame, Text: "title and visible text", Note: "word by word those of the page that stands for all"}}
+}
+
 func (j *JudgeCrawl) canonicalNamed(_ Code, row *frontier.Row) []Evidence {
 	return []Evidence{j.canonicalEvidence(row)}
 }

@@ -34,6 +34,10 @@ type Options struct {
 	NoList    func(url []byte) bool
 	NoListBy  func(url []byte) string // the rule behind NoList
 	MaxDepth  int                     // as crawler.Limits.Depth
+	// CollapseDuplicates lists one of the pages with the same title and visible
+	// text, and no other.
+	CollapseDuplicates bool
+
 	Left      Code                    // verdict of what the run left in the frontier
 	LeftBy    string                  // the limit behind Left, in words, for evidence
 
@@ -134,6 +138,7 @@ type JudgeCrawl struct {
 	o       Options
 	targets targets
 	trouble trouble
+	copies  copies
 	err     error // the first one of a Verdict
 	forms   *canonical.Resolver
 	learned bool                     // rules were learned on the way
@@ -166,6 +171,11 @@ func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl
 	}
 	if err := j.trouble.read(ctx, crawl); err != nil {
 		return nil, err
+	}
+	if o.CollapseDuplicates {
+		if err := j.findCopies(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return j, nil
 }
@@ -230,6 +240,7 @@ func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
 	f.Staging = j.o.Staging
 	f.Left = j.left(row)
 	f.Wall = j.trouble.walls.before(row, j.targets.redirectOf)
+	f.Original = j.copies.of(row.ID)
 	if err := j.trouble.of(row, &f); err != nil && j.err == nil {
 		j.err = err
 	}

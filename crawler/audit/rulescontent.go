@@ -83,7 +83,10 @@ func contentRules() []rule {
 		},
 		{
 			code: DuplicateContent, name: "duplicate-content", state: Excluded, meaning: "same content as a listed page",
-			evidence: (*JudgeCrawl).statusEvidence,
+			matches:  func(f *Facts) bool { return f.fate == readable && f.Original.Known },
+			target:   func(f *Facts) frontier.ID { return f.Original.ID },
+			evidence: (*JudgeCrawl).copyEvidence,
+			points:   (*JudgeCrawl).pointToOriginal,
 			text: Entry{
 				Detail:        "The same content as a listed page, where duplicates are to be listed once.",
 				Evidence:      "the page that stands for all",

@@ -42,8 +42,9 @@ type Facts struct {
 	// Staging: robots.txt and noindex are noted in Also and decide nothing.
 	Staging bool
 
-	ListType bool // its media type is one of those listed
-	NoList   bool // a rule says not to list it
+	ListType bool     // its media type is one of those listed
+	NoList   bool     // a rule says not to list it
+	Original Original // the listed page whose content it has
 
 	course
 }
