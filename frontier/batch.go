@@ -13,6 +13,10 @@ const MaxExamples = 5
 // MetaVerdicts is the key of Meta under which PutVerdicts keeps its digest.
 const MetaVerdicts = "verdicts"
 
+// MetaVerdictNames is the key of Meta that holds the names of verdicts by code,
+// as a JSON array, for people who read the crawl file with tools of their own.
+const MetaVerdictNames = "verdict.names"
+
 // Check reports what forbids to settle the batch: a page or retry whose URL
 // is not leased, or comes twice (ErrNotLeased), or a place that is not in
 // Links. Every store calls it before it changes anything.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
@@ -87,6 +89,19 @@ func (r *crawlRun) judge(ctx context.Context) error {
 			return err // no fault of the store
 		}
 		return r.storeFailed(err)
+	}
+	if err := r.store.BuildInLinks(ctx); err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
+		return r.storeFailed(err)
+	}
+	names, err := json.Marshal(audit.Names())
+	if err != nil {
+		return failf("write the names of verdicts: %w", err)
+	}
+	if err := r.note(map[string]string{frontier.MetaVerdictNames: string(names)}); err != nil {
+		return err
 	}
 	return r.logVerdicts(ctx)
 }

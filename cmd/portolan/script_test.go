@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -91,6 +92,7 @@ func TestScripts(t *testing.T) {
 			"closed":    cmdClosed,
 			"expected":  cmdExpected,
 			"verdicts":  cmdVerdicts,
+			"query":     cmdQuery,
 			"lines":     cmdLines,
 			"count":     cmdCount,
 			"json":      cmdJSON,
@@ -279,6 +281,34 @@ func cmdVerdicts(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	slices.Sort(lines)
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(strings.Join(lines, "")), 0o644))
+}
+
+// cmdQuery prints what people get who read a crawl file with a tool of their
+// own: the rows of a query, blanks between their values.
+func cmdQuery(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: query CRAWLFILE SQL")
+	}
+	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(ts.MkAbs(args[0]))+"?mode=ro")
+	ts.Check(err)
+	defer db.Close()
+	rows, err := db.Query(args[1])
+	ts.Check(err)
+	defer rows.Close()
+	columns, err := rows.Columns()
+	ts.Check(err)
+	for rows.Next() {
+		values := make([]any, len(columns))
+		for i := range values {
+			values[i] = new(any)
+		}
+		ts.Check(rows.Scan(values...))
+		for i := range values {
+			values[i] = *values[i].(*any)
+		}
+		fmt.Fprintln(ts.Stdout(), values...)
+	}
+	ts.Check(rows.Err())
 }
 
 // cmdPoke writes text over a place in a file.

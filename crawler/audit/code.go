@@ -120,6 +120,15 @@ func codeNamed(name string) (c Code, known bool) {
 	return NoVerdict, false
 }
 
+// Names gives the names of verdicts by code, "" where there is none.
+func Names() []string {
+	names := make([]string, codeCount)
+	for r := range inOrder {
+		names[r.code] = r.name
+	}
+	return names
+}
+
 // before reports the code that decides where both match.
 func (c Code) before(other Code) bool { return rank[c] < rank[other] }
 

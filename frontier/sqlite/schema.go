@@ -124,9 +124,11 @@ SELECT p.id, u.url,
 	p.last_modified, p.modified, p.links_cut AS links_not_kept
 FROM page p JOIN url u ON u.id = p.id LEFT JOIN url l ON l.id = p.location_id LEFT JOIN url c ON c.id = p.canonical_id;
 
+-- The names are those of meta's verdict.names, a JSON array by code.
 CREATE VIEW verdicts AS
-SELECT v.id, u.url, v.code, t.url AS because_of
-FROM verdict v JOIN url u ON u.id = v.id LEFT JOIN url t ON t.id = v.target;
+SELECT v.id, u.url, n.names ->> v.code AS verdict, t.url AS because_of,
+	(SELECT group_concat(e.value, ' ') FROM json_each(n.names) e WHERE v.also >> e.key & 1) AS also
+FROM (SELECT (SELECT value FROM meta WHERE key = 'verdict.names') AS names) n, verdict v JOIN url u ON u.id = v.id LEFT JOIN url t ON t.id = v.target;
 
 CREATE VIEW inlinks AS
 SELECT u.id, u.url, c.value ->> 0 AS links, c.value ->> 1 AS pages
