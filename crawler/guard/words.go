@@ -27,6 +27,7 @@ var verdictWords = map[audit.Code]struct {
 	audit.NoIndexMeta:        {"say noindex in a meta tag", LooksUnclear},
 	audit.CanonicalElsewhere: {"name another page as canonical", LooksUnclear},
 	audit.Soft404:            {"look like the answer to addresses that do not exist", LooksUnclear},
+	audit.DuplicateContent:   {"show the same content as another page", LooksAFault},
 	audit.NotFollowed:        {"are linked by nofollow links only", LooksUnclear},
 	audit.RedirectWall:       {"stand before the site now", LooksAFault},
 }
