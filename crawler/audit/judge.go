@@ -38,8 +38,8 @@ type Options struct {
 	// text, and no other.
 	CollapseDuplicates bool
 
-	Left      Code                    // verdict of what the run left in the frontier
-	LeftBy    string                  // the limit behind Left, in words, for evidence
+	Left   Code   // verdict of what the run left in the frontier
+	LeftBy string // the limit behind Left, in words, for evidence
 
 	// Accepted tells of URLs of the last sitemap whose loss a person has
 	// accepted: they are not carried. Forced: a person has accepted all that is
