@@ -52,6 +52,10 @@ var mayImport = map[string][]string{
 	"crawler/discover/list":   {"crawler/discover", "crawler/discover/input", "crawler/discover/table", "frontier/canonical", "sitemap"},
 	"crawler/discover/export": {"crawler/discover", "crawler/discover/input", "crawler/discover/table", "crawler/discover/spill", "frontier/canonical"},
 
+	"crawler/render":          {"crawler/render/chromium", "crawler/render/proxy"},
+	"crawler/render/chromium": {},
+	"crawler/render/proxy":    {},
+
 	"frontier":          {"frontier/canonical", "frontier/record"},
 	"crawler/lookalike": {"frontier", "frontier/canonical", "frontier/record", "crawler/page"},
 	"frontier/sqlite":   {"frontier", "frontier/canonical", "frontier/record", "robots"},
@@ -83,6 +87,7 @@ var onlyImporter = map[string]string{
 	"modernc.org/sqlite/lib":          "frontier/sqlite",
 	"modernc.org/libc":                "frontier/sqlite",
 	"github.com/nlnwa/whatwg-url/url": "frontier/canonical",
+	"github.com/chromedp/chromedp":    "crawler/render",
 }
 
 func TestLayers(t *testing.T) {
