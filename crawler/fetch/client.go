@@ -23,6 +23,7 @@ import (
 type Client struct {
 	opts      Options
 	transport *http.Transport
+	http1     *http.Transport // for hosts that have flooded us
 	dialer    *dialer
 	credHosts hostSet
 	origins   map[origin]*url.URL
@@ -51,6 +52,8 @@ func NewClient(o Options) (*Client, error) {
 	}
 	c := &Client{opts: o, dialer: newDialer(&o), credHosts: credHosts, origins: origins}
 	c.transport = newTransport(&o, c.dialer)
+	o.NoHTTP2 = true
+	c.http1 = newTransport(&o, c.dialer)
 	c.redact = newRedactor(o.secrets())
 	c.plain = http.Header{
 		"User-Agent":      {o.UserAgent},
@@ -69,7 +72,17 @@ func NewClient(o Options) (*Client, error) {
 // goroutine is left then.
 func (c *Client) Close() {
 	c.transport.CloseIdleConnections()
+	c.http1.CloseIdleConnections()
 	c.dialer.open.close()
+}
+
+// transportTo gives the transport for a URL. A server that has flooded us is
+// spoken to in HTTP/1.1 from then on, which has no frames beside answers.
+func (c *Client) transportTo(u *url.URL) *http.Transport {
+	if c.dialer.open.flooded(hostPort(u)) {
+		return c.http1
+	}
+	return c.transport
 }
 
 const maxHeader = 256 << 10

@@ -215,7 +215,7 @@ func sameRequest(u *url.URL, rest string) bool {
 // Fetch prepared, keeps header and body, and gives colly the bare status.
 func (f *Fetcher) RoundTrip(r *http.Request) (*http.Response, error) {
 	f.sent = true
-	resp, err := f.client.transport.RoundTrip(r)
+	resp, err := f.client.transportTo(&f.target).RoundTrip(r)
 	switch {
 	case f.trace.refused && err != nil:
 		return nil, errRepeated
@@ -223,7 +223,7 @@ func (f *Fetcher) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	f.body = metered{resp.Body, f.trace.meter}
+	f.body = metered{in: resp.Body, meter: f.trace.meter, whole: resp.ContentLength == 0}
 	if f.trace.meter != nil {
 		f.trace.meter.answered.Store(true)
 	}
@@ -237,6 +237,9 @@ func (f *Fetcher) RoundTrip(r *http.Request) (*http.Response, error) {
 	f.res.takeHeader(resp)
 	f.client.cookies.accept(f.host, &f.target, resp.Header)
 	f.takeBody(resp)
+	if f.body.whole {
+		f.trace.meter.complete(f.trace.granted)
+	}
 	f.stub.StatusCode, f.stub.Request = resp.StatusCode, r
 	return &f.stub, nil
 }

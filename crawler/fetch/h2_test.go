@@ -1,11 +1,13 @@
 package fetch_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/tls"
 	"io"
 	"net"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -28,6 +30,7 @@ type h2Site struct {
 	open     atomic.Int64
 	requests atomic.Int64 // requests on the wire
 	sent     atomic.Int64 // bytes written, of frames
+	http1    atomic.Int64 // requests in HTTP/1.1, which it answers well
 }
 
 // h2Conn is one connection to it.
@@ -45,7 +48,7 @@ func newH2Site(t testing.TB, setup func(*h2Conn), answer func(c *h2Conn, stream 
 	t.Helper()
 	certified := httptest.NewUnstartedServer(nil)
 	certified.StartTLS()
-	config := &tls.Config{Certificates: certified.TLS.Certificates, NextProtos: []string{"h2"}}
+	config := &tls.Config{Certificates: certified.TLS.Certificates, NextProtos: []string{"h2", "http/1.1"}}
 	certified.Close()
 	l, err := tls.Listen("tcp", "127.0.0.1:0", config)
 	if err != nil {
@@ -79,6 +82,15 @@ func newH2Site(t testing.TB, setup func(*h2Conn), answer func(c *h2Conn, stream 
 }
 
 func (s *h2Site) serve(conn net.Conn, setup func(*h2Conn), answer func(*h2Conn, uint32)) {
+	if c, ok := conn.(*tls.Conn); !ok || c.Handshake() != nil {
+		return
+	} else if c.ConnectionState().NegotiatedProtocol != "h2" {
+		if _, err := http.ReadRequest(bufio.NewReader(conn)); err == nil {
+			s.http1.Add(1)
+			io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4\r\nConnection: close\r\n\r\ngood")
+		}
+		return
+	}
 	greeting := make([]byte, len(http2.ClientPreface))
 	if _, err := io.ReadFull(conn, greeting); err != nil || string(greeting) != http2.ClientPreface {
 		return
@@ -320,5 +332,60 @@ func TestHTTP2Floods(t *testing.T) {
 			}
 			check(t, res, want{status: 200, body: "good"})
 		})
+	}
+}
+
+// A flood between good answers does not go on with them: what one answer has
+// left over is not there for the next, and the host is spoken to in HTTP/1.1
+// once it has flooded.
+func TestHTTP2FloodBetweenAnswers(t *testing.T) {
+	const fetches, flood = 60, 1 << 20
+	s := newH2Site(t, func(*h2Conn) {}, func(c *h2Conn, stream uint32) {
+		c.page(stream, "good")
+		for c.wire.Len() < flood {
+			c.WritePing(false, [8]byte{})
+		}
+	})
+	c := client(t, s.opts)
+	f := c.NewFetcher()
+	var res fetch.Response
+	good := 0
+	for range fetches {
+		if f.Fetch(context.Background(), &fetch.Request{URL: s.url}, &res); res.Err == record.ErrNone {
+			good++
+		}
+	}
+	if good < fetches-3 || s.requests.Load() > 10 || s.http1.Load() < fetches-12 {
+		t.Errorf("%d of %d answers are good; %d requests were made in HTTP/2, %d in HTTP/1.1", good, fetches, s.requests.Load(), s.http1.Load())
+	}
+}
+
+// What thousands of good answers leave over is not there for a flood.
+func TestHTTP2FloodAfterManyAnswers(t *testing.T) {
+	const before = 300
+	var last atomic.Int64 // bytes sent before the flood
+	s := newH2Site(t, func(*h2Conn) {}, func(c *h2Conn, stream uint32) {
+		c.page(stream, strings.Repeat("good ", 2000))
+		if c.n > before {
+			c.flush()
+			last.Store(c.site.sent.Load())
+			c.flood(func() { c.WritePing(false, [8]byte{}) })
+		}
+	})
+	c := client(t, s.opts)
+	f := c.NewFetcher()
+	var res fetch.Response
+	for range before + 1 {
+		f.Fetch(context.Background(), &fetch.Request{URL: s.url}, &res)
+		check(t, res, want{status: 200, body: strings.Repeat("good ", 2000)})
+	}
+	for s.open.Load() > 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if n := s.sent.Load() - last.Load(); n > 24<<20 {
+		t.Errorf("%d MB of a flood were taken", n>>20)
+	}
+	if f.Fetch(context.Background(), &fetch.Request{URL: s.url}, &res); s.http1.Load() == 0 {
+		t.Errorf("the next request was not made in HTTP/1.1: %s", res.ErrText)
 	}
 }

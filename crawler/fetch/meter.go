@@ -14,8 +14,9 @@ import (
 const (
 	spareAtFirst   = 1 << 20 // of a connection: handshake, settings
 	sparePerAnswer = 1536 << 10
-	usefulBy       = 4       // bytes on the wire that a byte of a body may take: servers flush line by line
-	streamBuffer   = 1 << 20 // of an HTTP/2 stream: a server sends no more ahead of what is read
+	spareLeft      = 64 << 10 // of sparePerAnswer, once an answer is complete
+	usefulBy       = 4        // bytes on the wire that a byte of a body may take: servers flush line by line
+	streamBuffer   = 1 << 20  // of an HTTP/2 stream: a server sends no more ahead of what is read
 )
 
 var errFlood = errors.New("server floods the connection with what is no answer")
@@ -39,6 +40,7 @@ func (m *meter) Read(b []byte) (int, error) {
 	n, err := m.Conn.Read(b)
 	m.heard.Store(m.all.reads.Add(1))
 	if n > 0 && m.spare.Add(-int64(n)) < 0 {
+		m.all.tellFlood(m.key)
 		m.Close()
 		return 0, errFlood
 	}
@@ -54,10 +56,27 @@ func (m *meter) Close() error {
 	return m.Conn.Close()
 }
 
-// grant lets n more bytes come.
-func (m *meter) grant(n int64) {
+// grant lets n more bytes come, as far as there is use for them at once: what
+// many answers have left over is not there for a flood. It gives the number of
+// bytes.
+func (m *meter) grant(n int64) int64 {
+	if m == nil {
+		return 0
+	}
+	most := spareAtFirst + int64(m.all.most)*sparePerAnswer
+	for {
+		spare := m.spare.Load()
+		granted := max(0, min(n, most-spare))
+		if m.spare.CompareAndSwap(spare, spare+granted) {
+			return granted
+		}
+	}
+}
+
+// complete takes back what was granted for an answer, which has come.
+func (m *meter) complete(granted int64) {
 	if m != nil {
-		m.spare.Add(n)
+		m.spare.Add(-max(0, granted-spareLeft))
 	}
 }
 
@@ -82,8 +101,25 @@ type meters struct {
 	most  int
 	reads atomic.Int64
 
-	mu   sync.Mutex
-	open map[string][]*meter // by where they lead
+	mu     sync.Mutex
+	open   map[string][]*meter // by where they lead
+	floods map[string]bool     // that came from there
+}
+
+// tellFlood takes note of where a flood came from.
+func (ms *meters) tellFlood(key string) {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if ms.floods == nil {
+		ms.floods = map[string]bool{}
+	}
+	ms.floods[key] = true
+}
+
+func (ms *meters) flooded(key string) bool {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	return ms.floods[key]
 }
 
 // add takes a new connection, and closes the one that was silent longest if
@@ -148,10 +184,12 @@ func (ms *meters) close() {
 type metered struct {
 	in    io.Reader
 	meter *meter
+	whole bool // was read to its end
 }
 
 func (r *metered) Read(b []byte) (int, error) {
 	n, err := r.in.Read(b)
 	r.meter.grant(usefulBy * int64(n))
+	r.whole = r.whole || err == io.EOF
 	return n, err
 }

@@ -24,6 +24,7 @@ type trace struct {
 	wanted  int    // times that a connection was wanted
 	got     int    // times that one was had: requests on the wire
 	meter   *meter // of the latest
+	granted int64  // to it
 	stale   bool   // it had answered others, and may have been closed since
 	refused bool   // the exchange was ended, since it went on by itself
 }
@@ -58,7 +59,7 @@ func (t *trace) begin(sent func()) time.Time {
 	t.connected.Store(0)
 	t.wrote.Store(0)
 	t.first.Store(0)
-	t.wanted, t.got, t.meter, t.stale, t.refused = 0, 0, nil, false, false
+	t.wanted, t.got, t.meter, t.granted, t.stale, t.refused = 0, 0, nil, 0, false, false
 	return now
 }
 
@@ -91,7 +92,7 @@ func (t *trace) gets(info httptrace.GotConnInfo) {
 		return
 	}
 	t.meter, t.stale = m, m != nil && m.answered.Load()
-	m.grant(sparePerAnswer)
+	t.granted = m.grant(sparePerAnswer)
 }
 
 func (t *trace) refuse() {
