@@ -92,6 +92,9 @@ func (p *program) canonical(f *canonicalFlags, args []string) error {
 		if err != nil {
 			return err
 		}
+		if typed || !p.json { // else the input is the key by which programs find their answer
+			line.Input = maskLogins(line.Input)
+		}
 		if p.json {
 			return writeJSONLine(out, line)
 		}

@@ -97,7 +97,7 @@ func (v filterValue) Set(pattern string) error {
 		}
 		return err
 	}
-	*v.list = append(*v.list, filterFlag{pattern, v.include})
+	*v.list = append(*v.list, filterFlag{withoutLogin(pattern), v.include})
 	return nil
 }
 

@@ -84,6 +84,11 @@ func (p *program) takeLogins(f *crawlFlags, typed string) (clean, login string, 
 	for i := range f.fromSitemaps {
 		urls = append(urls, &f.fromSitemaps[i])
 	}
+	for _, patterns := range [][]string{f.changefreq, f.priorities, f.splitBy} {
+		for i, text := range patterns {
+			patterns[i] = withoutLogin(text)
+		}
+	}
 	for _, u := range urls {
 		var other string
 		if *u, other, err = takeLogin(*u); err != nil {
@@ -98,6 +103,23 @@ func (p *program) takeLogins(f *crawlFlags, typed string) (clean, login string, 
 		}
 	}
 	return clean, login, nil
+}
+
+// withoutLogin gives a pattern without the login that was typed in it: URLs are
+// known without any. A login in a regular expression is the user's own affair.
+func withoutLogin(pattern string) string {
+	if strings.HasPrefix(pattern, "re:") {
+		return pattern
+	}
+	return loginOfGlob.ReplaceAllString(pattern, "$1")
+}
+
+// maskLogins hides the logins in a text that was typed.
+func maskLogins(text string) string {
+	for _, login := range loginsIn(text) {
+		text = strings.ReplaceAll(text, login, "***@")
+	}
+	return text
 }
 
 // hide keeps the logins in what the user typed out of all that is written.
@@ -118,6 +140,7 @@ func (w *liveWriter) hide(typed ...string) {
 }
 
 var (
+	loginOfGlob = regexp.MustCompile(`([/\\]{2})[^/\\?#\s@*]*:[^/\\?#\s*]*@`)
 	loginInText = regexp.MustCompile(`[/\\]{2}([^/\\?#\s@]*:[^/\\?#\s]*@)`)
 	brokenText  = regexp.MustCompile(`(?:[/\\]{2}|^|=)([^/\\?#\s:@=]+:[^\s]*@)`)
 )

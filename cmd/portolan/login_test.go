@@ -43,6 +43,21 @@ func TestTakeLogin(t *testing.T) {
 	}
 }
 
+func TestWithoutLogin(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"https://user:p%2Fw@a.example/x*": "https://a.example/x*",
+		"*//user:pass@a.example/*=daily":  "*//a.example/*=daily",
+		"*//*:*@*":                        "*//*:*@*",
+		"https://a.example:8080/@me":      "https://a.example:8080/@me",
+		"re:^https://[^/]+:8080@x":        "re:^https://[^/]+:8080@x",
+		"*/a:b@c":                         "*/a:b@c",
+	} {
+		if got := withoutLogin(pattern); got != want {
+			t.Errorf("%q becomes %q, want %q", pattern, got, want)
+		}
+	}
+}
+
 func FuzzTakeLogin(f *testing.F) {
 	f.Add("https://user:pass@a.example/x", "user:pass@a.example")
 	f.Add("http:u:p@//v:w@a.example/", "--x=//u:p/w@h")

@@ -259,7 +259,7 @@ func (r *crawlRun) nextStep() string {
 	case r.published == nil:
 		return "To see why: portolan explain " + shellQuote(r.folder.dir) + " " + shellQuote(oneLine(r.start.URL))
 	}
-	return "Check it: portolan check " + shellQuote(filepath.Join(r.folder.dir, r.published.Sitemap().Name))
+	return printable("Check it: portolan check " + shellQuote(filepath.Join(r.folder.dir, r.published.Sitemap().Name)))
 }
 
 func (r *crawlRun) crawlFile() string { return r.file }

@@ -17,9 +17,9 @@ const (
 )
 
 // summaryRow is a label in the first 17 columns and a text beside it, on as
-// many lines as it needs.
+// many lines as it needs, safe for a terminal.
 func summaryRow(b *strings.Builder, label, format string, args ...any) {
-	for _, line := range wrap(fmt.Sprintf(format, args...), summaryWidth-labelWidth) {
+	for _, line := range wrap(printable(fmt.Sprintf(format, args...)), summaryWidth-labelWidth) {
 		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("%-*s%s", labelWidth, label, line), " "))
 		label = ""
 	}
