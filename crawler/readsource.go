@@ -71,6 +71,9 @@ func (w *worker) readSitemap(o *outcome, a *sourceAnswer, namedBy string) *outco
 	a.file.Errors, a.file.Problem = found.Errors, found.Problem
 	a.file.Cut = found.Cut || w.res.Truncated || w.res.Err != record.ErrNone
 	a.file.Read = err == nil && found.Sitemap()
+	if found.Broken && w.res.Header.Get("Content-Length") == "" {
+		a.again = true // it may have broken off on its way
+	}
 	a.children = found.Children
 	if !a.file.Read {
 		a.file.Note = "not a sitemap"

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -258,6 +260,46 @@ func TestUsualPlaces(t *testing.T) {
 			}
 			if found := len(tt.want) > 0 && strings.HasSuffix(tt.want[len(tt.want)-1], "1 URLs"); found != (row != nil) {
 				t.Errorf("the orphan is known: %t, want %t", row != nil, found)
+			}
+		})
+	}
+}
+
+// TestSitemapBreaksOff: a packed sitemap of unknown length that ends early may
+// have been cut on its way, and is asked for again; one that came whole is not.
+func TestSitemapBreaksOff(t *testing.T) {
+	locs := []string{"https://shop.example/a"}
+	for i := range 100 {
+		locs = append(locs, fmt.Sprintf("https://other.example/%x", i*i*i*104729))
+	}
+	whole := packed(t, urlset(append(locs, "https://shop.example/b")...))
+	for _, tt := range []struct {
+		name   string
+		length bool
+		asked  int64
+	}{{"length unknown", false, 2}, {"length known", true, 1}} {
+		t.Run(tt.name, func(t *testing.T) {
+			site := parseSite(t, "origin: https://shop.example\n-- / --\nHome\n-- /a --\nA\n-- /b --\nB\n")
+			var asked atomic.Int64
+			site.HandleFunc("/sitemap.xml", func(w http.ResponseWriter, _ *http.Request) {
+				body := whole
+				if asked.Add(1) == 1 {
+					body = body[:len(body)/2]
+				}
+				w.Header().Set("Content-Type", "application/gzip")
+				if tt.length {
+					w.Header().Set("Content-Length", fmt.Sprint(len(body)))
+				}
+				_, _ = io.WriteString(w, body)
+				_ = http.NewResponseController(w).Flush()
+			})
+			c := crawl(t, site, "https://shop.example/", findSitemaps)
+			if n := asked.Load(); n != tt.asked {
+				t.Errorf("asked for %d times, want %d", n, tt.asked)
+			}
+			row, err := c.store.Find("https://shop.example/b")
+			if err != nil || (row != nil) != (tt.asked == 2) {
+				t.Errorf("the last URL is known: %t, %v", row != nil, err)
 			}
 		})
 	}

@@ -46,6 +46,7 @@ type File struct {
 	Errors   int    // problems that break the protocol
 	Problem  string // the first of them: its code, and its line if it has one
 	Cut      bool   // too large or too long: the rest was not read
+	Broken   bool   // its gzip ends early: there may be more of it
 }
 
 // Sitemap reports whether the file is one, or a feed: something that can name
@@ -86,7 +87,7 @@ func Read(in io.Reader, at, namedBy string, forms *canonical.Resolver, each func
 	if rep == nil {
 		return f, err
 	}
-	f.Kind, f.URLs, f.Cut = rep.Kind, rep.URLs, rep.Cut
+	f.Kind, f.URLs, f.Cut, f.Broken = rep.Kind, rep.URLs, rep.Cut, rep.Count(sitemap.GzipTruncated) > 0
 	counted := map[sitemap.Code]bool{}
 	for _, p := range rep.Problems {
 		if counted[p.Code] || rep.Severity(p.Code) != sitemap.Error {
