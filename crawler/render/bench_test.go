@@ -62,6 +62,60 @@ func BenchmarkRender(b *testing.B) {
 	}
 }
 
+// BenchmarkMemory renders pages in four tabs and tells the most memory that the
+// browser had, before half of the pages and after, and this program. The
+// browser is not started anew, so that growth shows; what is counted of its
+// processes is what is theirs alone, and shared memory.
+//
+//	go test -run - -bench Memory -benchtime 1000x ./crawler/render
+func BenchmarkMemory(b *testing.B) {
+	dir := b.TempDir()
+	b.Setenv("TMPDIR", dir)
+	server := httptest.NewServer(charts(b))
+	defer server.Close()
+	ours := newOurs(b, server, render.Options{Tabs: 4, RecyclePages: 1 << 30, RecycleMemory: 1 << 40})
+	var browser [2]int64
+	var own int64
+	const lump = 20
+	for i := 0; i < b.N; i += lump {
+		inTabs(4, lump, func(n int) {
+			ours(fmt.Sprintf("%s/chart/%d", server.URL, (i+n)%40+1))
+			if n == lump/2 {
+				half := 2 * i / max(1, b.N)
+				browser[half] = max(browser[half], memoryOf(b, theGroup(b, dir)))
+				own = max(own, memoryOf(b, syscall.Getpgrp()))
+			}
+		})
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(browser[0]>>20), "MB-browser-first-half")
+	b.ReportMetric(float64(browser[1]>>20), "MB-browser-second-half")
+	b.ReportMetric(float64(own>>20), "MB-own")
+}
+
+// memoryOf is the memory of the processes of a group, in bytes.
+func memoryOf(b *testing.B, group int) (sum int64) {
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, stat := range stats {
+		text, err := os.ReadFile(stat)
+		if err != nil || strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))[2] != strconv.Itoa(group) {
+			continue
+		}
+		status, _ := os.ReadFile(filepath.Join(filepath.Dir(stat), "status"))
+		for line := range strings.Lines(string(status)) {
+			name, value, _ := strings.Cut(line, ":")
+			if name == "RssAnon" || name == "RssShmem" {
+				kb, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 10, 64)
+				sum += kb << 10
+			}
+		}
+	}
+	return sum
+}
+
 // client asks a real server.
 type client struct{ http *http.Client }
 

@@ -52,7 +52,7 @@ func renderForEver() error {
 
 // profiles gives the directories of browsers below a directory, with the
 // process groups that work there.
-func profiles(t *testing.T, dir string) map[string]int {
+func profiles(t testing.TB, dir string) map[string]int {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, "portolan-browser-*"))
 	if err != nil {
@@ -69,7 +69,7 @@ func profiles(t *testing.T, dir string) map[string]int {
 	return groups
 }
 
-func theGroup(t *testing.T, dir string) int {
+func theGroup(t testing.TB, dir string) int {
 	t.Helper()
 	all := profiles(t, dir)
 	for _, group := range all {

@@ -39,7 +39,7 @@ type Options struct {
 var ErrRoot = errors.New("as root Chromium has no sandbox: run as another user, or allow to go without")
 
 // ErrNone is returned where no browser is found.
-var ErrNone = errors.New("no Chromium found")
+var ErrNone = errors.New("no Chromium or Chrome found in the PATH or where it is usually put (Debian: apt-get install chromium-headless-shell)")
 
 // programs are the names and places of browsers, those that cost least first:
 // the headless shell renders the same at a quarter of the CPU time. Debian's
