@@ -45,6 +45,9 @@ func (e *explainer) answer(x *explanation, row *frontier.Row) error {
 			c.H1 = append(c.H1, h)
 		}
 	}
+	for problem := range p.Facts.Problems.Each {
+		c.Problems = append(c.Problems, explainProblem{problem.String(), problem.Words()})
+	}
 	x.Content = c
 	if row.Canonical == frontier.NoID {
 		return nil

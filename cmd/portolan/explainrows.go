@@ -54,6 +54,9 @@ func (x *explanation) contentRows(b *strings.Builder) {
 	if f.LinksCut > 0 {
 		row(b, "", "%s links were not kept: the page has too many, or too long ones", thousands(f.LinksCut))
 	}
+	for _, problem := range c.Problems {
+		row(b, "  problem", "%s: %s", problem.Code, problem.Words)
+	}
 	if c.HTML {
 		row(b, "", "%d word%s; language: %s", c.Words, plural(c.Words), firstOf(c.Lang, "not said"))
 		row(b, "  title", "%s", firstOf(c.Title, "-"))

@@ -181,6 +181,14 @@ type explainContent struct {
 	RobotsMeta      []string       `json:"robots_meta"`
 	RobotsHeader    []string       `json:"robots_header"`
 	Directives      string         `json:"directives"` // both together, as the listing agent reads them
+
+	Problems []explainProblem `json:"problems,omitempty"`
+}
+
+// explainProblem is something wrong with a page that changed what was read.
+type explainProblem struct {
+	Code  string `json:"code"`
+	Words string `json:"words"`
 }
 
 // explainListed is the published file to which the URL belongs.

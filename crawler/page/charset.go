@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"strings"
 	"unicode/utf8"
 
@@ -30,7 +31,7 @@ func (p *Parser) decode(header string) (start int) {
 			name, enc = lookupEncoding("windows-1252")
 		}
 		if ascii := asciiPrefix(body); ascii < len(body) {
-			p.problem(CharsetUndeclared, -1, name)
+			p.problem(record.CharsetUndeclared, -1, name)
 		}
 	}
 	p.page.Charset = name
@@ -82,7 +83,7 @@ func (p *Parser) declared(header string) (string, encoding.Encoding) {
 		return metaName, metaEnc
 	}
 	if metaName != "" && metaName != name {
-		p.problem(CharsetConflict, -1, name+" by header, "+metaName+" by meta")
+		p.problem(record.CharsetConflict, -1, name+" by header, "+metaName+" by meta")
 	}
 	return name, enc
 }
@@ -94,7 +95,7 @@ func (p *Parser) lookup(label string) (string, encoding.Encoding) {
 	}
 	name, enc := lookupEncoding(label)
 	if name == "" {
-		p.problem(CharsetUnknown, -1, label)
+		p.problem(record.CharsetUnknown, -1, label)
 	}
 	return name, enc
 }
@@ -131,7 +132,7 @@ func (p *Parser) convert(enc encoding.Encoding, body []byte) []byte {
 			break
 		}
 		if cap(out) >= maxDecoded {
-			p.problem(CharsetTooLong, -1, "")
+			p.problem(record.CharsetTooLong, -1, "")
 			break
 		}
 		bigger := make([]byte, len(out), min(2*cap(out)+64, maxDecoded))

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 
 	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 func encode(t *testing.T, label, text string) string {
@@ -66,20 +67,16 @@ func TestCharset(t *testing.T) {
 func TestCharsetProblems(t *testing.T) {
 	for _, c := range []struct {
 		header, body string
-		want         page.Code
+		want         record.Problems // as a page record has them
 	}{
-		{"text/html; charset=utf-8", `<meta charset=koi8-r>`, page.CharsetConflict},
-		{"text/html; charset=nosuch", "", page.CharsetUnknown},
-		{"text/html", "<p>é", page.CharsetUndeclared},
-		{"text/html", "<p>e", ""},
-		{"text/html; charset=latin1", `<meta charset=iso-8859-1>`, ""},
+		{"text/html; charset=utf-8", `<meta charset=koi8-r>`, 1 << record.CharsetConflict},
+		{"text/html; charset=nosuch", "", 1 << record.CharsetUnknown},
+		{"text/html", "<p>é", 1 << record.CharsetUndeclared},
+		{"text/html", "<p>e", 0},
+		{"text/html; charset=latin1", `<meta charset=iso-8859-1>`, 0},
 	} {
 		p := parse(page.Options{}, 200, c.body, "Content-Type: "+c.header)
-		var got page.Code
-		if len(p.Problems) > 0 {
-			got = p.Problems[0].Code
-		}
-		if got != c.want || len(p.Problems) > 1 {
+		if p.Facts.Problems != c.want || len(p.Problems) > 1 {
 			t.Errorf("%s %s: %v", c.header, c.body, p.Problems)
 		}
 	}

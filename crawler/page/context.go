@@ -1,5 +1,7 @@
 package page
 
+import "github.com/portolan-seo/portolan/frontier/record"
+
 // mode is where in the document the parser is, as far as it decides what
 // belongs to the head (HTML 13.2.6.4).
 type mode uint8
@@ -35,7 +37,7 @@ const maxDepth = 512
 // push opens a scope. It has what the scope around it has.
 func (p *Parser) push(s scope) {
 	if len(p.stack) == maxDepth {
-		p.problem(TooDeep, p.tag.start, "")
+		p.problem(record.TooDeep, p.tag.start, "")
 		return
 	}
 	s.inert = s.inert || p.scope.inert

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"strings"
 )
 
@@ -27,12 +28,12 @@ func (p *Parser) readLinkHeader(s string) {
 			return
 		}
 		if s[0] != '<' {
-			p.problem(LinkHeaderFaulty, -1, clip(s))
+			p.problem(record.LinkHeaderFaulty, -1, clip(s))
 			return
 		}
 		target, rest, ok := strings.Cut(s[1:], ">")
 		if !ok {
-			p.problem(LinkHeaderFaulty, -1, clip(s))
+			p.problem(record.LinkHeaderFaulty, -1, clip(s))
 			return
 		}
 		end := listEnd(rest, ',')
@@ -95,11 +96,11 @@ func (p *Parser) addRelLinks(r relLink) {
 // for canonicals.
 func (p *Parser) addCanonical(r relLink, link Link) {
 	if len(r.lang)+len(r.media)+len(r.typ) > 0 {
-		p.problem(CanonicalQualified, r.place.Offset, clip(string(r.href)))
+		p.problem(record.CanonicalQualified, r.place.Offset, clip(string(r.href)))
 		return
 	}
 	if !link.InHead && !link.FromHeader {
-		p.problem(CanonicalOutsideHead, r.place.Offset, clip(string(r.href)))
+		p.problem(record.CanonicalOutsideHead, r.place.Offset, clip(string(r.href)))
 		p.displace("canonical")
 	}
 	p.addLink(KindCanonical, link)

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 func TestLinkHeader(t *testing.T) {
@@ -47,7 +48,7 @@ func TestLinkHeader(t *testing.T) {
 func TestLinkHeaderFaulty(t *testing.T) {
 	for _, value := range []string{`https://example.com/c; rel=canonical`, `<c; rel=canonical`, `</n>; rel=next, x`} {
 		p := parse(page.Options{}, 200, "", "Link: "+value)
-		if len(p.Problems) != 1 || p.Problems[0].Code != page.LinkHeaderFaulty {
+		if len(p.Problems) != 1 || p.Problems[0].Code != record.LinkHeaderFaulty {
 			t.Errorf("%s: %v", value, p.Problems)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // hostile are pieces that a site may repeat without end.
@@ -103,7 +104,7 @@ func TestTooManyLinks(t *testing.T) {
 	if len(p.Links) != 50_000 || p.H1[0] != "last" || p.Words != 300_001 {
 		t.Errorf("%d links, heading %q, %d words", len(p.Links), p.H1[0], p.Words)
 	}
-	if len(p.Problems) != 1 || p.Problems[0].Code != page.TooManyLinks || p.Problems[0].Col != 1 || p.Problems[0].Line != 50_001 {
+	if len(p.Problems) != 1 || p.Problems[0].Code != record.TooManyLinks || p.Problems[0].Col != 1 || p.Problems[0].Line != 50_001 {
 		t.Errorf("problems %v", p.Problems)
 	}
 	if last := p.Links[49_999]; string(last.Anchor) != "y" {

@@ -262,7 +262,7 @@ func (p *Parser) finish() {
 		p.page.Text, p.page.LinkText = p.main.text, p.main.links
 	}
 	if p.displaced != 0 && p.culprit >= 0 {
-		p.problem(HeadBroken, p.culprit, p.culpritName+" before "+p.displaced.String())
+		p.problem(record.HeadBroken, p.culprit, p.culpritName+" before "+p.displaced.String())
 	}
 	for i := range p.page.Problems {
 		if b := &p.page.Problems[i]; b.offset >= 0 {
@@ -276,7 +276,7 @@ func (p *Parser) addLink(kind Kind, link Link) bool {
 	if len(p.page.Links) >= p.opts.MaxLinks {
 		if !p.tooMany {
 			p.tooMany = true
-			p.problem(TooManyLinks, link.Offset, "")
+			p.problem(record.TooManyLinks, link.Offset, "")
 		}
 		p.page.LinksCut++
 		return false

@@ -233,16 +233,16 @@ func TestProblems(t *testing.T) {
 		want       []page.Problem
 	}{
 		{"head broken", "<head>\n <meta charset=utf-8>\n <div>\n<link rel=canonical href=c><link rel=alternate hreflang=de href=d><title>t</title><meta name=robots content=noindex>",
-			[]page.Problem{{Code: page.CanonicalOutsideHead, Line: 4, Col: 1, Detail: "c"},
-				{Code: page.HeadBroken, Line: 3, Col: 2, Detail: "div before canonical, robots, hreflang, title"}}},
+			[]page.Problem{{Code: record.CanonicalOutsideHead, Line: 4, Col: 1, Detail: "c"},
+				{Code: record.HeadBroken, Line: 3, Col: 2, Detail: "div before canonical, robots, hreflang, title"}}},
 		{"pixel in head", `<head><noscript><img src=x></noscript><link rel=canonical href=c></head>`,
-			[]page.Problem{{Code: page.CanonicalOutsideHead, Line: 1, Col: 39, Detail: "c"}, {Code: page.HeadBroken, Line: 1, Col: 17, Detail: "img before canonical"}}},
+			[]page.Problem{{Code: record.CanonicalOutsideHead, Line: 1, Col: 39, Detail: "c"}, {Code: record.HeadBroken, Line: 1, Col: 17, Detail: "img before canonical"}}},
 		{"head in order", `<head><title>t</title></head><body><p>x`, nil},
-		{"canonical in body", `<head></head><body><link rel=canonical href=c>`, []page.Problem{{Code: page.CanonicalOutsideHead, Line: 1, Col: 20, Detail: "c"}}},
-		{"unclosed", "\n<script>x", []page.Problem{{Code: page.Unclosed, Line: 2, Col: 1, Detail: "script"}}},
-		{"unclosed comment", "<!-- x", []page.Problem{{Code: page.Unclosed, Line: 1, Col: 1, Detail: "comment"}}},
+		{"canonical in body", `<head></head><body><link rel=canonical href=c>`, []page.Problem{{Code: record.CanonicalOutsideHead, Line: 1, Col: 20, Detail: "c"}}},
+		{"unclosed", "\n<script>x", []page.Problem{{Code: record.Unclosed, Line: 2, Col: 1, Detail: "script"}}},
+		{"unclosed comment", "<!-- x", []page.Problem{{Code: record.Unclosed, Line: 1, Col: 1, Detail: "comment"}}},
 		{"comment to the end", "<!-- x -->", nil},
-		{"canonical of a version", `<head><link rel=canonical type=x href=c>`, []page.Problem{{Code: page.CanonicalQualified, Line: 1, Col: 7, Detail: "c"}}},
+		{"canonical of a version", `<head><link rel=canonical type=x href=c>`, []page.Problem{{Code: record.CanonicalQualified, Line: 1, Col: 7, Detail: "c"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := parse(page.Options{}, 200, c.body, "Content-Type: text/html")

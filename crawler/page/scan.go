@@ -1,6 +1,10 @@
 package page
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/portolan-seo/portolan/frontier/record"
+)
 
 // scan reads the document from i on: one pass over text, tags and comments
 // (HTML 13.2.5).
@@ -168,7 +172,7 @@ func (p *Parser) rawContent(t *tag) int {
 // unclosed notes what swallows the rest of a page that was sent whole.
 func (p *Parser) unclosed(offset int, name string) {
 	if !p.in.Truncated && !p.frameless {
-		p.problem(Unclosed, offset, name)
+		p.problem(record.Unclosed, offset, name)
 	}
 }
 

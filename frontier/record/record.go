@@ -75,6 +75,7 @@ type Facts struct {
 	Sketch    Sketch         // of the main text; 0 = none
 	Words     int            // of the visible text; in scripts without spaces letters / 2
 	Modified  string         // JSON-LD dateModified, else article:modified_time, raw, at most 64 bytes
+	Problems  Problems       // what was wrong with the page
 	LinksCut  int            // links that were not taken, since the page has too many or too long ones
 	Images    string         // URLs of pictures, joined by newlines; set by the crawler, where it is asked for them
 	Videos    string         // those of JSON-LD as a JSON array of page.Video, URLs absolute; set by the crawler, where it is asked for them

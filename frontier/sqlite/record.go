@@ -17,11 +17,13 @@ const pageColumns = `outcome, err, err_text, status, tries, fetched_at, ttfb_us,
 	type, charset, title, description, h1, h1_second, lang, robots_meta, meta_robots,
 	header_robots, canonical, text_hash, sketch, words, modified, images, videos, links_cut, location_id, canonical_id`
 
-// The bits of page.flags.
+// The bits of page.flags; from flagProblems on they are record.Facts.Problems.
 const (
 	flagTruncated = 1 << iota
 	flagHTML
 	flagFrameset
+
+	flagProblems = 8
 )
 
 // pageValues appends the values of a row of page. What is zero is stored as
@@ -33,6 +35,7 @@ func pageValues(values []driver.Value, id frontier.ID, r *record.Page, location,
 			flags |= 1 << i
 		}
 	}
+	flags |= int64(r.Facts.Problems) << flagProblems
 	return append(values, int64(id), int64(r.Outcome), int64(r.Err), text(r.ErrText), int64(r.Status),
 		int64(r.Tries), milli(r.FetchedAt), r.TTFB.Microseconds(), r.Total.Microseconds(), r.Wire,
 		r.Inflated, flags, text(r.ContentType), text(r.ETag), text(r.LastModified),
@@ -78,7 +81,7 @@ func (p *pageRow) record(r *record.Page) {
 	}
 	r.Facts = record.Facts{
 		Type: string(p.mediaType), Charset: string(p.charset), HTML: p.flags&flagHTML != 0,
-		Frameset: p.flags&flagFrameset != 0, Title: string(p.title), Description: string(p.description),
+		Frameset: p.flags&flagFrameset != 0, Problems: record.Problems(p.flags >> flagProblems), Title: string(p.title), Description: string(p.description),
 		H1: [2]string{string(p.h1), string(p.h1Second)}, Lang: string(p.lang), RobotsMeta: string(p.robotsMeta),
 		MetaRobots: robots.Directives(p.metaRobots), HeaderRobots: robots.Directives(p.headerRobots),
 		Canonical: record.CanonicalState(p.state), TextHash: uint64(p.textHash), Sketch: record.Sketch(p.sketch), Words: int(p.words),

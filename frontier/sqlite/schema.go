@@ -1,6 +1,11 @@
 package sqlite
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier/record"
+)
 
 // applicationID marks a crawl file in the header of SQLite's file format:
 // "PTLN".
@@ -13,9 +18,18 @@ const version = 5
 // that this shows whether another program has brought the log into the file.
 var begin = fmt.Sprintf("BEGIN IMMEDIATE; PRAGMA user_version = %d", version)
 
+// problemNames are the names of page problems by number, as a JSON array.
+var problemNames = func() string {
+	var names []string
+	for p := range record.Problems(1<<record.ProblemCount - 1).Each {
+		names = append(names, `"`+p.String()+`"`)
+	}
+	return "[" + strings.Join(names, ",") + "]"
+}()
+
 // schema makes the tables of a crawl file. Ids count from 0 in order of
 // discovery. Times are milliseconds since 1970, NULL where there is none.
-const schema = `
+var schema = `
 -- What holds for the whole crawl: settings, how it ended.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 
@@ -121,7 +135,8 @@ SELECT p.id, u.url,
 	p.ttfb_us / 1000.0 AS first_byte_ms, p.total_us / 1000.0 AS total_ms, p.wire AS bytes_sent,
 	p.inflated AS bytes, p.flags & 1 AS truncated, p.type, p.charset, p.title, p.description, p.h1,
 	p.lang, p.robots_meta, p.robots_header, l.url AS leads_to, c.url AS canonical, p.words,
-	p.last_modified, p.modified, p.links_cut AS links_not_kept
+	p.last_modified, p.modified, p.links_cut AS links_not_kept,
+	(SELECT group_concat(e.value, ' ') FROM json_each('` + problemNames + `') e WHERE p.flags >> (8 + e.key) & 1) AS problems
 FROM page p JOIN url u ON u.id = p.id LEFT JOIN url l ON l.id = p.location_id LEFT JOIN url c ON c.id = p.canonical_id;
 
 -- The names are those of meta's verdict.names, a JSON array by code.

@@ -1,0 +1,66 @@
+package record
+
+// Problem is something wrong with a page that changed what was read from it.
+// The numbers are stored: new ones come last, and there are at most 32.
+type Problem uint8
+
+const (
+	TooManyLinks         Problem = iota // links from here on were not taken
+	TooDeep                             // SVG, MathML or templates nested too deep to be followed
+	Unclosed                            // an element or comment hides the rest of the page
+	HeadBroken                          // an element ended the head, before what belongs there
+	CanonicalOutsideHead                // void for engines
+	CanonicalQualified                  // with hreflang, media or type; void for engines
+	LinkHeaderFaulty                    // the rest of a Link header cannot be read
+	CharsetUnknown                      // the label that was sent names no encoding
+	CharsetConflict                     // header and meta name different encodings
+	CharsetUndeclared                   // none is named, and there is more than ASCII
+	CharsetTooLong                      // the body was cut while it was converted to UTF-8
+
+	ProblemCount = iota
+)
+
+var problems = [...]struct{ name, words string }{
+	TooManyLinks:         {"too-many-links", "more links than are read of one page"},
+	TooDeep:              {"too-deep", "elements nested too deep to be followed"},
+	Unclosed:             {"unclosed", "an element or comment that is never closed hides the rest"},
+	HeadBroken:           {"head-broken", "an element ends the head before what belongs there"},
+	CanonicalOutsideHead: {"canonical-outside-head", "a canonical stands outside the head, and is void"},
+	CanonicalQualified:   {"canonical-qualified", "a canonical has hreflang, media or type, and is void"},
+	LinkHeaderFaulty:     {"link-header-faulty", "a Link header cannot be read to its end"},
+	CharsetUnknown:       {"charset-unknown", "the charset that is named does not exist"},
+	CharsetConflict:      {"charset-conflict", "header and meta name different charsets"},
+	CharsetUndeclared:    {"charset-undeclared", "no charset is named, and there is more than ASCII"},
+	CharsetTooLong:       {"charset-too-long", "too long to be read whole in its charset"},
+}
+
+// String gives the problem's name, which is never changed.
+func (p Problem) String() string {
+	if int(p) < len(problems) {
+		return problems[p].name
+	}
+	return "unknown"
+}
+
+// Words says for people what is wrong.
+func (p Problem) Words() string {
+	if int(p) < len(problems) {
+		return problems[p].words
+	}
+	return "a problem that this version does not know"
+}
+
+// Problems is a set of them: bit n is problem n.
+type Problems uint32
+
+// Add puts a problem into the set.
+func (s *Problems) Add(p Problem) { *s |= 1 << p }
+
+// Each gives the problems of the set in order of number.
+func (s Problems) Each(yield func(Problem) bool) {
+	for p := range Problem(32) {
+		if s&(1<<p) != 0 && !yield(p) {
+			return
+		}
+	}
+}
