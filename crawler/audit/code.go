@@ -54,9 +54,10 @@ const (
 	FilterList
 	LimitDisk
 
-	ListedCarried Code = iota + 19 // 62; listed from here on
-	Listed                         // 63: sets of codes have as many bits
-	codeCount
+	// Sets of codes have 64 bits: those of what is listed are the last two.
+	ListedCarried Code = 62
+	Listed        Code = 63
+	codeCount          = 64
 )
 
 // State is what a verdict comes to.
