@@ -251,8 +251,13 @@ func TestAcceptanceIsNoLicence(t *testing.T) {
 		s.crawls(0, shopSize, accept...)
 		s.change(gone(15, 6))
 		s.crawls(0, shopSize-15-6, accept...)
+		s.change(nil)
+		s.crawls(0, shopSize, accept...)
 		s.change(gone(15, 12))
-		s.crawls(4, shopSize-15-6, accept...)
+		_, errOut := s.crawls(4, shopSize, accept...)
+		if !strings.Contains(errOut, "\n16 of these do not count: left out as you asked, or their loss is accepted\n") {
+			t.Errorf("what is accepted is not told:\n%s", errOut)
+		}
 		s.change(nil)
 		s.crawls(0, shopSize, accept...)
 	})

@@ -87,6 +87,9 @@ func (r *refusal) text() string {
 	var b strings.Builder
 	b.WriteString(r.headline())
 	fmt.Fprintf(&b, "\nit would list %s URL%s, and the set that stands lists %s", thousands(r.Listed), plural(r.Listed), thousands(r.last.files.URLs))
+	if aside := r.last.files.URLs - r.Standing.URLs; aside > 0 {
+		fmt.Fprintf(&b, "\n%s of these do not count: left out as you asked, or their loss is accepted", thousands(aside))
+	}
 	for _, line := range r.lines() {
 		b.WriteString("\n  " + line)
 	}
