@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/text/width"
+
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -58,8 +60,8 @@ func wrap(text string, width int) []string {
 	return append(lines, text)
 }
 
-// columns gives the width of text on a terminal, at most: some characters
-// beyond the alphabets of Europe and the Near East are two columns wide.
+// columns gives the width of text on a terminal: wide characters of East Asia
+// and pictures take two columns (Unicode Standard Annex 11).
 func columns(text string) int {
 	n := 0
 	for _, r := range text {
@@ -69,7 +71,8 @@ func columns(text string) int {
 }
 
 func columnsOf(r rune) int {
-	if r >= 0x1100 {
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
 		return 2
 	}
 	return 1
