@@ -1,9 +1,13 @@
 package crawler
 
-import "time"
+import (
+	"time"
+
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
 
 func (s *scheduler) origin(url string) *origin {
-	name := originOf(url)
+	name := canonical.Origin(url)
 	o := s.origins[name]
 	if o == nil {
 		o = &origin{name: name}
@@ -20,7 +24,7 @@ func (s *scheduler) origin(url string) *origin {
 
 // pace gives the pace of an origin's host.
 func (s *scheduler) pace(origin string) *pace {
-	key := hostKey(origin)
+	key := canonical.Host(origin)
 	p := s.paces[key]
 	if p == nil {
 		p = newPace(s.c.opts.Politeness, s.begun)
@@ -35,7 +39,7 @@ func (s *scheduler) askRobots(o *origin, now time.Time) time.Duration {
 	if hop.url == "" {
 		hop.url = o.name + "/robots.txt"
 	}
-	p := s.pace(originOf(hop.url))
+	p := s.pace(canonical.Origin(hop.url))
 	d, ok := p.wait(now)
 	if !ok {
 		return time.Hour

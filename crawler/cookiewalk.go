@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // A cookie wall sends who brings no cookie round in a circle: a page redirects
@@ -53,7 +54,7 @@ const (
 // Requests made before the end of the walk do not count as tries.
 func (w *worker) behindWall(j *job, target string) (o *outcome, walk *cookieWalk) {
 	page := j.item.URL
-	if hostOf(page) != hostOf(target) {
+	if canonical.Host(page) != canonical.Host(target) {
 		return nil, nil
 	}
 	wait := w.c.opts.Limits.RetryWait
@@ -158,7 +159,7 @@ func (w *worker) walkOn(ctx context.Context, j job) (*outcome, report) {
 	w.c.stats.bytes.Add(w.res.Wire)
 	w.useRules()
 	r := report{job: j, x: exchangeOf(&w.res, time.Now())}
-	if target, ok := w.redirectTarget(j.again); ok && hostOf(target) == hostOf(j.walk.page) {
+	if target, ok := w.redirectTarget(j.again); ok && canonical.Host(target) == canonical.Host(j.walk.page) {
 		r.walkTo = target
 	}
 	r.walkSet = len(w.res.Header["Set-Cookie"]) > 0
@@ -176,10 +177,10 @@ func (s *scheduler) walked(r *report) {
 	case r.x.failed:
 		s.endWalk(wallVain)
 	case w.cookies && (back || r.walkTo == "" || w.hops > maxCircle):
-		s.c.opts.Log.Info("pages redirect in a circle to who brings no cookie; cookies are accepted", "host", hostOf(w.page), "page", w.page)
+		s.c.opts.Log.Info("pages redirect in a circle to who brings no cookie; cookies are accepted", "host", canonical.Host(w.page), "page", w.page)
 		s.endWalk(wallOpen)
 	case back && w.set:
-		s.c.opts.EnableCookies(nameOf(w.page))
+		s.c.opts.EnableCookies(canonical.HostName(w.page))
 		w.cookies, w.next, w.hops = true, w.page, 0
 	case !w.cookies && (back || r.walkTo == "" || w.hops+1 >= maxCircle):
 		s.endWalk(wallVain)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -36,7 +37,7 @@ func (g *Gentle) Asked() Asked { return g.asked }
 
 // Fetch implements Fetcher.
 func (g *Gentle) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Response) {
-	host := hostKey(originOf(req.URL))
+	host := canonical.Host(req.URL)
 	p := g.paces[host]
 	if p == nil {
 		p = newPace(g.politeness, time.Time{})
@@ -65,7 +66,7 @@ func (g *Gentle) count(x *exchange, bytes int64) {
 	}
 	g.asked.Requests++
 	g.asked.Bytes += bytes
-	if x.url == originOf(x.url)+"/robots.txt" {
+	if x.url == canonical.Origin(x.url)+"/robots.txt" {
 		g.asked.Robots++
 	}
 	if x.asksForLess() {

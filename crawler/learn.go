@@ -85,7 +85,7 @@ func (l *learner) holds(url string) bool {
 		return false
 	}
 	for _, t := range l.trials {
-		if t.active() && paramValue([]byte(url), t.name) != nil && hostOf(url) == t.host {
+		if t.active() && paramValue([]byte(url), t.name) != nil && canonical.Host(url) == t.host {
 			return true
 		}
 	}
@@ -174,7 +174,7 @@ func (l *learner) answered(p *probe, s *sketch) (canonical.Rule, bool) {
 		return canonical.Rule{}, false
 	}
 	if p.trial.looped && l.c.opts.EnableCookies != nil {
-		l.c.cookies.of(nameOf(p.url), l.c.opts.EnableCookies)
+		l.c.cookies.of(canonical.HostName(p.url), l.c.opts.EnableCookies)
 	}
 	return canonical.Rule{Host: p.trial.host, Kind: canonical.RuleSession, Name: p.trial.name, Proof: proof}, true
 }

@@ -25,7 +25,7 @@ func cleanParams(o *origin) []canonical.Rule {
 		return nil
 	}
 	var rules []canonical.Rule
-	host := hostKey(o.name)
+	host := canonical.Host(o.name)
 	for _, c := range o.rules.CleanParams() {
 		if len(rules) == maxCleanRules {
 			break

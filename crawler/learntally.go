@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // suspect is a parameter that may carry a session id, as the links of one
@@ -48,7 +49,7 @@ type tallied struct {
 // count looks at the links of a page. What it keeps points into them.
 func (t *tally) count(url string, links []frontier.Link) {
 	t.url, t.links, t.names = url, 0, t.names[:0]
-	t.origin = url[:min(len(originOf(url))+1, len(url))]
+	t.origin = url[:min(len(canonical.Origin(url))+1, len(url))]
 	for i := range links {
 		l := &links[i]
 		if !t.internal(l) {
@@ -146,7 +147,7 @@ func (t *tally) suspects(header http.Header, links []frontier.Link, skip func(ho
 		if !t.suspicious(e, cookie) {
 			continue
 		}
-		s := suspect{host: hostOf(t.url), name: strings.ToLower(string(e.name)), page: t.url, opaque: e.opaque == e.links, cookie: cookie}
+		s := suspect{host: canonical.Host(t.url), name: strings.ToLower(string(e.name)), page: t.url, opaque: e.opaque == e.links, cookie: cookie}
 		if skip(s.host, s.name) {
 			continue
 		}

@@ -128,7 +128,7 @@ func (t *trial) witness(b *sketch, changed bool) {
 		return
 	}
 	t.prints = append(t.prints, print)
-	_, _, path, _ := split(t.bare)
+	path := canonical.Path(t.bare)
 	t.witnesses = append(t.witnesses, path)
 	switch {
 	case changed:
@@ -141,7 +141,7 @@ func (t *trial) witness(b *sketch, changed bool) {
 // cookie notes a page of the crawl whose links carry the value of a cookie
 // that it sets.
 func (t *trial) cookie(page string) {
-	_, _, path, _ := split(page)
+	path := canonical.Path(page)
 	if len(t.cookies) < 2 && !slices.Contains(t.cookies, path) {
 		t.cookies = append(t.cookies, path)
 	}

@@ -1,10 +1,8 @@
 package crawler
 
 import (
-	"bytes"
 	"time"
 
-	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -38,20 +36,6 @@ const (
 	robotsMaxAge = 24 * time.Hour // RFC 9309 2.4
 	robotsMinAge = 10 * time.Minute
 )
-
-// originOf gives the origin of a canonical URL.
-func originOf(url string) string {
-	u := []byte(url)
-	scheme := bytes.Index(u, []byte("://"))
-	if scheme < 0 {
-		return url
-	}
-	rest := u[scheme+3:]
-	if end := bytes.IndexAny(rest, "/?"); end >= 0 {
-		return url[:scheme+3+end]
-	}
-	return url
-}
 
 // ready tells whether robots.txt can be asked about a URL now; ask is true
 // where it has to be fetched first.
@@ -139,11 +123,4 @@ func (o *origin) crawlDelay(opts Politeness) time.Duration {
 	}
 	d, _ := o.agent.CrawlDelay()
 	return d
-}
-
-// hostKey folds http and https of a host into one for politeness: they are
-// one server.
-func hostKey(origin string) string {
-	_, host, _, _ := canonical.Split([]byte(origin + "/"))
-	return string(host)
 }

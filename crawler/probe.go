@@ -95,14 +95,14 @@ func (w *worker) sketch(p *probe) sketch {
 
 // addLinks sums up the links of a page to its own host.
 func (s *sketch) addLinks(forms *canonical.Resolver, links []page.Link, p *probe, header http.Header) {
-	host := hostOf(p.url)
+	host := canonical.Host(p.url)
 	for i := range links {
 		l := &links[i]
 		if flags, known := linkFlags[l.Kind]; !known || !follows(flags) {
 			continue
 		}
 		form := forms.Resolve(l.Href)
-		if form.Reason != canonical.OK || hostOf(string(form.URL)) != host {
+		if form.Reason != canonical.OK || canonical.Host(string(form.URL)) != host {
 			continue
 		}
 		s.links += form.Key

@@ -1,8 +1,6 @@
 package crawler
 
 import (
-	"net"
-	"strings"
 	"sync"
 	"time"
 
@@ -48,7 +46,7 @@ func (w *worker) wantsCookies(j *job) (o *outcome, walk *cookieWalk) {
 	case target != url:
 		return w.behindWall(j, target)
 	}
-	h := w.c.cookies.of(nameOf(url), enable)
+	h := w.c.cookies.of(canonical.HostName(url), enable)
 	w.c.cookies.mu.Lock()
 	defer w.c.cookies.mu.Unlock()
 	if tries > 1 {
@@ -73,15 +71,6 @@ func (c *cookieHosts) of(host string, enable func(string)) *cookieHost {
 		enable(host)
 	}
 	return c.hosts[host]
-}
-
-// nameOf gives the host of a URL without its port.
-func nameOf(url string) string {
-	_, host, _, _ := canonical.Split([]byte(url))
-	if name, _, err := net.SplitHostPort(string(host)); err == nil {
-		return name
-	}
-	return strings.Trim(string(host), "[]")
 }
 
 // soon returns a URL to the frontier, due after a wait.

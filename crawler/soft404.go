@@ -12,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -38,7 +39,7 @@ type unknowns struct {
 // topFolder gives origin and first directory of a URL's path, with a slash at
 // the end.
 func topFolder(url string) string {
-	root := len(originOf(url))
+	root := len(canonical.Origin(url))
 	path, _, _ := strings.Cut(url[root:], "?")
 	if i := strings.IndexByte(strings.TrimPrefix(path, "/"), '/'); i >= 0 {
 		return url[:root+i+2]
@@ -82,7 +83,7 @@ func (u *unknowns) next() string {
 		return ""
 	}
 	return slices.MinFunc(folders, func(a, b string) int {
-		if rootA, rootB := a == originOf(a)+"/", b == originOf(b)+"/"; rootA != rootB {
+		if rootA, rootB := a == canonical.Origin(a)+"/", b == canonical.Origin(b)+"/"; rootA != rootB {
 			if rootA {
 				return -1
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/discover"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // Bounds of what is read. An index lists up to 50,000 sitemaps, and none of
@@ -228,7 +229,7 @@ func (s *scheduler) sourceAnswered(src source, a sourceAnswer, now time.Time) {
 		})
 	case src.depth < maxSitemapDepth:
 		for _, child := range a.children {
-			if child.Foreign && hostKey(originOf(child.URL)) != s.c.opts.Scope.Host {
+			if child.Foreign && canonical.Host(child.URL) != s.c.opts.Scope.Host {
 				continue
 			}
 			q.add(source{

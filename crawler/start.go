@@ -223,7 +223,7 @@ func (r *Resolver) mayFetch(ctx context.Context, url string) error {
 	if r.Robots.Ignore || r.Robots.Advisory {
 		return nil
 	}
-	origin := originOf(url)
+	origin := canonical.Origin(url)
 	agent := r.agents[origin]
 	if agent == nil {
 		rules := robots.Parse(r.Robots.File)

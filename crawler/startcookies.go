@@ -10,6 +10,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // fetchWithCookies asks again for a page that redirects to itself: the second
@@ -20,10 +21,10 @@ func (r *Resolver) fetchWithCookies(ctx context.Context, url string) *fetch.Resp
 		if target, ok := r.asker.redirectTarget(url); r.EnableCookies == nil || !ok || target != url {
 			break
 		}
-		r.EnableCookies(nameOf(url))
+		r.EnableCookies(canonical.HostName(url))
 		res = r.fetch(ctx, url)
 		if target, ok := r.asker.redirectTarget(url); !ok || target != url {
-			r.needsCookies(nameOf(url))
+			r.needsCookies(canonical.HostName(url))
 		}
 	}
 	return res
@@ -37,10 +38,10 @@ func (r *Resolver) tryCookies(ctx context.Context, start *Start) {
 	if r.EnableCookies == nil || wall == "" || !page.IsWall(start.URL, wall) && !r.leadsBack(ctx, start.URL, wall) {
 		return
 	}
-	r.EnableCookies(nameOf(start.URL))
+	r.EnableCookies(canonical.HostName(start.URL))
 	r.fetch(ctx, start.URL)
-	if sameDomain(nameOf(start.URL), nameOf(wall)) && r.mayFetch(ctx, wall) == nil {
-		r.EnableCookies(nameOf(wall))
+	if sameDomain(canonical.HostName(start.URL), canonical.HostName(wall)) && r.mayFetch(ctx, wall) == nil {
+		r.EnableCookies(canonical.HostName(wall))
 		r.fetch(ctx, wall)
 	}
 	again := r.variant(ctx, start.URL)
@@ -48,14 +49,14 @@ func (r *Resolver) tryCookies(ctx context.Context, start *Start) {
 		return
 	}
 	start.home = again
-	r.needsCookies(nameOf(start.URL))
-	start.Notes = append(start.Notes, fmt.Sprintf("%s redirects to %s whoever brings no cookie, search engines too; cookies of %s are accepted", start.URL, wall, nameOf(start.URL)))
+	r.needsCookies(canonical.HostName(start.URL))
+	start.Notes = append(start.Notes, fmt.Sprintf("%s redirects to %s whoever brings no cookie, search engines too; cookies of %s are accepted", start.URL, wall, canonical.HostName(start.URL)))
 }
 
 // leadsBack tells of a page of the same host, to which the start redirects,
 // that it redirects to the start again: it is there to set a cookie.
 func (r *Resolver) leadsBack(ctx context.Context, start, target string) bool {
-	if target == start || originOf(target) != originOf(start) || r.mayFetch(ctx, target) != nil {
+	if target == start || canonical.Origin(target) != canonical.Origin(start) || r.mayFetch(ctx, target) != nil {
 		return false
 	}
 	r.fetch(ctx, target)
@@ -78,5 +79,5 @@ func (r *Resolver) needsCookies(host string) {
 // wallError says what stands before the site, and what leads past it.
 func wallError(from, to string) error {
 	return fmt.Errorf("%w: %s redirects to %s, also when tried with cookies\n"+
-		"to get past it: --cookie-file FILE sends the cookies of a browser that was let in; --cookies %s accepts those of the site", ErrWall, from, to, nameOf(from))
+		"to get past it: --cookie-file FILE sends the cookies of a browser that was let in; --cookies %s accepts those of the site", ErrWall, from, to, canonical.HostName(from))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -41,7 +42,7 @@ const (
 // elsewhere reports an origin that is asked for translations alone: what the
 // user says of the site's robots.txt does not hold there.
 func (o *Options) elsewhere(origin string) bool {
-	host := hostKey(origin)
+	host := canonical.Host(origin)
 	return host != o.Scope.Host && slices.Contains(o.Translations.Hosts, host)
 }
 
@@ -118,7 +119,7 @@ func (s *scheduler) queueTranslations() error {
 		if row == nil {
 			continue
 		}
-		h := q.host(hostKey(originOf(row.URL)))
+		h := q.host(canonical.Host(row.URL))
 		if h == nil {
 			continue
 		}

@@ -45,7 +45,7 @@ func (v *variant) serves() bool { return v.answered && v.status < 300 }
 // leadsTo tells whether it redirects to a scheme of its site.
 func (v *variant) leadsTo(scheme string) bool {
 	s, h, _, _ := split(v.target)
-	return v.target != "" && s == scheme && sameSite(h, hostOf(v.url))
+	return v.target != "" && s == scheme && sameSite(h, canonical.Host(v.url))
 }
 
 // same compares two pages: title, and text or links. Times and tokens change
@@ -142,7 +142,7 @@ func (r *Resolver) compare(ctx context.Context, both *schemes) (scheme, proof st
 	case twin.leadsTo(ownScheme):
 		return ownScheme, twin.url + " redirects to " + twin.target
 	case own.hsts || twin.hsts:
-		return "https", "https://" + hostOf(own.url) + "/ sends Strict-Transport-Security"
+		return "https", "https://" + canonical.Host(own.url) + "/ sends Strict-Transport-Security"
 	}
 	ownPage, twinPage := r.landing(ctx, *own), r.landing(ctx, *twin)
 	if twinPage.leadsTo(ownScheme) {
@@ -163,7 +163,7 @@ func (r *Resolver) compare(ctx context.Context, both *schemes) (scheme, proof st
 // landing follows a home page that forwards into its own site.
 func (r *Resolver) landing(ctx context.Context, v variant) variant {
 	for range twinHops {
-		if v.target == "" || v.target == v.url || originOf(v.target) != originOf(v.url) || r.mayFetch(ctx, v.target) != nil {
+		if v.target == "" || v.target == v.url || canonical.Origin(v.target) != canonical.Origin(v.url) || r.mayFetch(ctx, v.target) != nil {
 			break
 		}
 		v = r.twin(ctx, v.target)
@@ -177,7 +177,7 @@ func agreedCanonical(own, twin *variant) string {
 	var agreed string
 	for _, c := range []string{own.canonical, twin.canonical} {
 		s, h, _, _ := split(c)
-		if c == "" || h != hostOf(own.url) {
+		if c == "" || h != canonical.Host(own.url) {
 			continue
 		}
 		if agreed != "" && agreed != s {
@@ -254,10 +254,10 @@ func (r *Resolver) readLinks(v *variant, parsed *page.Page) {
 		switch {
 		case l.Kind == page.KindCanonical && (l.InHead || l.FromHeader):
 			v.canonical = url
-		case l.Kind == page.KindA && hostOf(url) == hostOf(v.url):
+		case l.Kind == page.KindA && canonical.Host(url) == canonical.Host(v.url):
 			v.sum += r.rules.Key(form.URL[strings.Index(url, "://"):])
 			v.count++
-			if len(v.links) < twinLinks && originOf(url) == originOf(v.url) && url != v.url {
+			if len(v.links) < twinLinks && canonical.Origin(url) == canonical.Origin(v.url) && url != v.url {
 				v.links = append(v.links, url)
 			}
 		}
@@ -274,11 +274,6 @@ func hasHSTS(h http.Header) bool {
 		}
 	}
 	return false
-}
-
-func hostOf(url string) string {
-	_, host, _, _ := split(url)
-	return host
 }
 
 func firstOf(a, b string) string {
