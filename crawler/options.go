@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -15,6 +16,9 @@ import (
 type Fetcher interface {
 	Fetch(ctx context.Context, req *fetch.Request, res *fetch.Response)
 }
+
+// Filter is an ordered list of rules on URLs.
+type Filter = filter.List
 
 // Options says what a crawl may do. The zero value of every field but Start,
 // Scope and NewFetcher is usable.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -94,7 +95,7 @@ func shellSafe(expr string) string {
 // quarantine is the list in force, compiled. It is never changed.
 type quarantine struct {
 	patterns []quarantined
-	allow    Filter
+	allow    filter.List
 }
 
 type quarantined struct {
@@ -102,7 +103,7 @@ type quarantined struct {
 	sample uint64
 }
 
-func newQuarantine(list []frontier.Quarantine, allow Filter) (*quarantine, error) {
+func newQuarantine(list []frontier.Quarantine, allow filter.List) (*quarantine, error) {
 	q := &quarantine{allow: allow}
 	for i := range list {
 		match, err := list[i].Match()

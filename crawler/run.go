@@ -19,6 +19,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -271,7 +272,7 @@ func (o *Options) Decide(url []byte) frontier.Reason {
 		return frontier.FilterCrawl
 	}
 	if !o.Effects {
-		if _, found := HasEffect(url); found {
+		if _, found := filter.HasEffect(url); found {
 			return frontier.FilterEffect
 		}
 	}

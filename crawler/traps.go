@@ -3,6 +3,7 @@ package crawler
 import (
 	"slices"
 
+	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -26,7 +27,7 @@ import (
 // What is forgotten counts as new, which errs on the side of fetching.
 type traps struct {
 	scope  canonical.Scope
-	allow  Filter
+	allow  filter.List
 	stats  map[uint64]*patternStat
 	texts  []uint64 // the last text whose hash fell on each place
 	links  linkFilter
@@ -80,7 +81,7 @@ type hop struct {
 
 // newTraps begins with what earlier runs put in quarantine and the user has
 // not taken back.
-func newTraps(scope canonical.Scope, allow Filter, before []frontier.Quarantine) *traps {
+func newTraps(scope canonical.Scope, allow filter.List, before []frontier.Quarantine) *traps {
 	t := &traps{
 		scope: scope, allow: allow,
 		stats: map[uint64]*patternStat{},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -42,8 +43,8 @@ func walk(t *testing.T, site model, most int) walked {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := newTraps(scope, Filter{}, nil)
-	hold, err := newQuarantine(nil, Filter{})
+	tr := newTraps(scope, filter.List{}, nil)
+	hold, err := newQuarantine(nil, filter.List{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,7 @@ func walk(t *testing.T, site model, most int) walked {
 		tr.saw(outcomeOf(path, p))
 		if tr.changed {
 			tr.changed = false
-			if hold, err = newQuarantine(tr.list, Filter{}); err != nil {
+			if hold, err = newQuarantine(tr.list, filter.List{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -464,7 +465,7 @@ func TestPatternIsFoundOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := newTraps(scope, Filter{}, nil)
+	tr := newTraps(scope, filter.List{}, nil)
 	queue := []string{"/x/"}
 	for range 1000 {
 		path := queue[0]
@@ -488,7 +489,7 @@ func BenchmarkTraps(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	tr := newTraps(scope, Filter{}, nil)
+	tr := newTraps(scope, filter.List{}, nil)
 	p := &modelPage{text: "text"}
 	for i := range 110 {
 		p.links = append(p.links, fmt.Sprint("/product/", i))

@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"crawler/page":       {"robots", "frontier/record"},
 	"crawler/fetch":      {"frontier/record"},
 	"crawler/crawltest":  {},
+	"crawler/filter":     {},
 
 	"crawler/crawltest/apps":         {"crawler/crawltest"},
 	"crawler/crawltest/apps/shop":    {"crawler/crawltest/apps"},
@@ -64,7 +65,8 @@ var mayImport = map[string][]string{
 		"frontier", "frontier/canonical", "frontier/record", "robots",
 	},
 	"crawler": {
-		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "frontier/record", "crawler/discover", "crawler/lookalike",
+		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "crawler/discover", "crawler/lookalike",
+		"crawler/filter",
 	},
 	"crawler/audit": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "robots", "sitemap"},
 	"crawler/guard": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
@@ -72,7 +74,7 @@ var mayImport = map[string][]string{
 }
 
 // pure packages open no socket and no file.
-var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/guard", "crawler/discover", "crawler/discover/table", "crawler/lookalike"}
+var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/filter"}
 
 // impure are the packages that can.
 var impure = []string{"net", "net/http", "os", "os/exec", "syscall", "io/ioutil"}

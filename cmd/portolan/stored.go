@@ -14,6 +14,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
@@ -240,7 +241,7 @@ func (s *storedCrawl) decidedBy(url []byte) string {
 	if pass, _, _ := s.rules.Filter.Pass(url); !pass {
 		return ruleText("--include/--exclude", &s.rules.Filter, url)
 	}
-	if part, found := crawler.HasEffect(url); found && !s.rules.Effects {
+	if part, found := filter.HasEffect(url); found && !s.rules.Effects {
 		return fmt.Sprintf("built-in rule: a GET of %q changes something on the site (--follow-effects fetches it)", part)
 	}
 	return ""

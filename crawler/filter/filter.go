@@ -1,4 +1,4 @@
-package crawler
+package filter
 
 import (
 	"fmt"
@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Filter is an ordered list of rules on whole canonical URLs; the first rule
+// List is an ordered list of rules on whole canonical URLs; the first rule
 // that matches decides. A URL that no rule matches passes, unless the list
 // holds include rules only.
-type Filter struct {
-	rules []filterRule
+type List struct {
+	rules []rule
 }
 
-type filterRule struct {
+type rule struct {
 	text    string
 	include bool
 	match   *regexp.Regexp
@@ -22,7 +22,7 @@ type filterRule struct {
 // Add appends a rule. A pattern is a glob over the whole URL, where `*`
 // stands for any run of characters and `?` for itself (URLs have queries), or
 // a regular expression after `re:`, found anywhere in the URL.
-func (f *Filter) Add(pattern string, include bool) error {
+func (f *List) Add(pattern string, include bool) error {
 	expr, isRegexp := strings.CutPrefix(pattern, "re:")
 	if !isRegexp {
 		expr = globExpr(pattern)
@@ -31,7 +31,7 @@ func (f *Filter) Add(pattern string, include bool) error {
 	if err != nil {
 		return fmt.Errorf("read filter %q: %w", pattern, err)
 	}
-	f.rules = append(f.rules, filterRule{pattern, include, re})
+	f.rules = append(f.rules, rule{pattern, include, re})
 	return nil
 }
 
@@ -45,11 +45,11 @@ func globExpr(glob string) string {
 }
 
 // Empty reports a filter that lets everything pass.
-func (f *Filter) Empty() bool { return len(f.rules) == 0 }
+func (f *List) Empty() bool { return len(f.rules) == 0 }
 
 // Pass tells whether a URL passes, and which rule decided: its number from 1
 // and its text, or 0 and "" where none matched.
-func (f *Filter) Pass(url []byte) (pass bool, number int, rule string) {
+func (f *List) Pass(url []byte) (pass bool, number int, rule string) {
 	onlyIncludes := len(f.rules) > 0
 	for i, r := range f.rules {
 		if r.match.Match(url) {
@@ -61,7 +61,7 @@ func (f *Filter) Pass(url []byte) (pass bool, number int, rule string) {
 }
 
 // String gives the rules as they were typed, one a line.
-func (f *Filter) String() string {
+func (f *List) String() string {
 	lines := make([]string, len(f.rules))
 	for i, r := range f.rules {
 		lines[i] = r.String()
@@ -69,7 +69,7 @@ func (f *Filter) String() string {
 	return strings.Join(lines, "\n")
 }
 
-func (r filterRule) String() string {
+func (r rule) String() string {
 	if r.include {
 		return "include " + r.text
 	}
