@@ -46,7 +46,7 @@ func (s *scheduler) endOfExhausted() End {
 		return LimitPages
 	case s.noRobots > 0:
 		return RobotsUnavailable
-	case len(s.budget.over) > 0:
+	case len(s.budget.List()) > 0:
 		return LimitPrefix
 	case s.unreachable > 0:
 		return Unreachable

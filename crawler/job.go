@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/lookalike"
+	"github.com/portolan-seo/portolan/crawler/traps"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
@@ -96,12 +97,7 @@ type outcome struct {
 	huge   bool            // it holds a place in crawl.huge
 	folds  []frontier.Fold
 
-	// Of a page, for the trap detector: what was asked for, and a hash of the
-	// page's letters where figures do not count, else 0.
-	url     string
-	key     uint64
-	via     frontier.ID
-	letters uint64
+	seen traps.Page // of a page, for the trap detector
 
 	arena []byte // what the last links' URLs and anchors point into
 	kept  int    // bytes that were kept, in this arena and those before it

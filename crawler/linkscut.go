@@ -28,7 +28,7 @@ func (l *linksCut) add(o *outcome) {
 	l.Pages++
 	l.Links += cut
 	if len(l.Examples) < cutExamples {
-		l.Examples = append(l.Examples, o.url)
+		l.Examples = append(l.Examples, o.seen.URL)
 	}
 }
 

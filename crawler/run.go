@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/filter"
+	"github.com/portolan-seo/portolan/crawler/traps"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -81,10 +82,9 @@ type crawl struct {
 	pages    []frontier.Settled // of the committer, for reuse
 
 	cut        linksCut              // of the committer
-	traps      *traps                // of the committer
-	reported   int                   // quarantines told of so far
-	spent      []frontier.Quarantine // budgets, by earlier runs
-	quarantine atomic.Pointer[quarantine]
+	traps      *traps.Detector       // of the committer
+	spent      []frontier.Quarantine // by earlier runs, budgets included
+	quarantine atomic.Pointer[traps.Quarantine]
 
 	hungry    chan struct{} // asks the committer not to wait for more
 	committed atomic.Int64  // outcomes settled

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/traps"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -29,7 +30,7 @@ type scheduler struct {
 
 	translations translations
 
-	budget  budget
+	budget  *traps.Budget
 	unknown unknowns
 	errands errands
 
@@ -57,7 +58,7 @@ func newScheduler(fetching context.Context, c *crawl, begun time.Time) *schedule
 		workers:  c.opts.Politeness.Concurrency,
 		origins:  map[string]*origin{},
 		paces:    map[string]*pace{},
-		budget:   newBudget(c.opts.Limits.Directory, c.spent),
+		budget:   traps.NewBudget(c.opts.Limits.Directory, c.spent),
 		learner:  learner{c: c},
 		before:   int(c.stats.pages.Load()),
 		last:     c.firstRank(),
@@ -256,7 +257,7 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 		return d, true
 	}
 	s.fetched++
-	s.budget.count(item.URL)
+	s.budget.Count(item.URL)
 	s.start(o, job{item: item, origin: o}, now)
 	return forever, false
 }

@@ -102,7 +102,7 @@ func (s *scheduler) trouble() map[string]string {
 	meta := map[string]string{
 		frontier.MetaDown:       frontier.ListText(s.downs()),
 		frontier.MetaFirewall:   frontier.ListText(append(before, s.firewalls()...)),
-		frontier.MetaQuarantine: frontier.ListText(append(s.c.traps.list, s.budget.list()...)),
+		frontier.MetaQuarantine: frontier.ListText(append(s.c.traps.List(), s.budget.List()...)),
 	}
 	if s.unknown.done {
 		meta[frontier.MetaUnknown] = frontier.ListText(s.unknown.answers)

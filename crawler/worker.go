@@ -6,6 +6,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/crawler/traps"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -212,7 +213,7 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 		Now:       w.res.FetchedAt,
 	})
 	rec.Facts = parsed.Facts
-	o.note(item, w.rules.Key([]byte(item.URL)), w.res.Body)
+	o.seen = traps.PageOf(item, w.rules.Key([]byte(item.URL)), &o.page, w.res.Body)
 	w.addLinks(o, item, parsed)
 	if w.stopped() { // maybe among the links
 		o.kind = outcomeNothing

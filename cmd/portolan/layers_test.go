@@ -29,6 +29,7 @@ var mayImport = map[string][]string{
 	"crawler/fetch":      {"frontier/record"},
 	"crawler/crawltest":  {},
 	"crawler/filter":     {},
+	"crawler/traps":      {"crawler/filter", "crawler/page", "frontier", "frontier/canonical"},
 
 	"crawler/crawltest/apps":         {"crawler/crawltest"},
 	"crawler/crawltest/apps/shop":    {"crawler/crawltest/apps"},
@@ -66,7 +67,7 @@ var mayImport = map[string][]string{
 	},
 	"crawler": {
 		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "crawler/discover", "crawler/lookalike",
-		"crawler/filter",
+		"crawler/filter", "crawler/traps",
 	},
 	"crawler/audit": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "robots", "sitemap"},
 	"crawler/guard": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
@@ -74,7 +75,7 @@ var mayImport = map[string][]string{
 }
 
 // pure packages open no socket and no file.
-var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/filter"}
+var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/filter", "crawler/traps"}
 
 // impure are the packages that can.
 var impure = []string{"net", "net/http", "os", "os/exec", "syscall", "io/ioutil"}

@@ -1,14 +1,12 @@
-package crawler
+package traps
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Kinds of quarantine.
@@ -45,7 +43,7 @@ func (p *pattern) trapKind(url string) string {
 
 // add puts a pattern in quarantine. Pages that were under way then may fill
 // another window: they only count.
-func (t *traps) add(p *pattern, s *patternStat, w yield, kind string, sample int) {
+func (t *Detector) add(p *pattern, s *patternStat, w yield, kind string, sample int) {
 	text, expr := p.words(s.examples[0])
 	expr = shellSafe(expr)
 	t.changed = true
@@ -92,8 +90,8 @@ func shellSafe(expr string) string {
 	return b.String()
 }
 
-// quarantine is the list in force, compiled. It is never changed.
-type quarantine struct {
+// Quarantine is the list in force, compiled. It is never changed.
+type Quarantine struct {
 	patterns []quarantined
 	allow    filter.List
 }
@@ -103,8 +101,8 @@ type quarantined struct {
 	sample uint64
 }
 
-func newQuarantine(list []frontier.Quarantine, allow filter.List) (*quarantine, error) {
-	q := &quarantine{allow: allow}
+func Compile(list []frontier.Quarantine, allow filter.List) (*Quarantine, error) {
+	q := &Quarantine{allow: allow}
 	for i := range list {
 		match, err := list[i].Match()
 		if err != nil {
@@ -115,9 +113,9 @@ func newQuarantine(list []frontier.Quarantine, allow filter.List) (*quarantine, 
 	return q, nil
 }
 
-// holds tells whether a URL is not to be fetched. Of facets the same one in
+// Holds tells whether a URL is not to be fetched. Of facets the same one in
 // fifty passes in each run.
-func (q *quarantine) holds(url string) bool {
+func (q *Quarantine) Holds(url string) bool {
 	for _, p := range q.patterns {
 		if !p.match.MatchString(url) {
 			continue
@@ -129,70 +127,4 @@ func (q *quarantine) holds(url string) bool {
 		return !pass || number == 0
 	}
 	return false
-}
-
-// watchTraps shows the pages of a batch to the trap detector, and adds to the
-// batch what it has put in quarantine.
-func (c *crawl) watchTraps(outcomes []*outcome, b *frontier.Batch) error {
-	for _, o := range outcomes {
-		if o.kind == outcomePage {
-			c.traps.saw(o)
-		}
-	}
-	if !c.traps.changed {
-		return nil
-	}
-	c.traps.changed = false
-	for _, q := range c.traps.list[min(c.reported, len(c.traps.list)):] {
-		c.opts.Log.Warn("a pattern of URLs seems to have no end and is not fetched any further", "kind", q.Kind, "pattern", q.Pattern,
-			"fetched", q.Fetched, "examples", q.Examples, "confirm", "--exclude 're:"+q.Expr+"'", "take_back", "--allow-pattern 're:"+q.Expr+"'")
-	}
-	c.reported = len(c.traps.list)
-	q, err := newQuarantine(c.traps.list, c.opts.AllowPattern)
-	if err != nil {
-		return fmt.Errorf("compile the quarantine: %w", err)
-	}
-	c.quarantine.Store(q)
-	if b.Meta == nil {
-		b.Meta = map[string]string{}
-	}
-	b.Meta[frontier.MetaQuarantine] = frontier.ListText(c.traps.list)
-	return nil
-}
-
-// note copies into the outcome what the trap detector needs.
-func (o *outcome) note(item frontier.Item, key uint64, body []byte) {
-	o.url, o.via, o.key = item.URL, item.Via, key
-	if o.page.Record.Status == 200 && o.page.Record.Outcome == record.Answered && o.page.Record.HTML && runningBy([]byte(item.URL)) != notRunning {
-		o.letters = lettersOf(body)
-	}
-}
-
-// openTraps goes on with what earlier runs put in quarantine.
-func (c *crawl) openTraps() error {
-	before, err := frontier.List[frontier.Quarantine](c.store.Meta(frontier.MetaQuarantine))
-	if err != nil {
-		return fmt.Errorf("read the quarantine: %w", err)
-	}
-	for _, q := range before {
-		if q.Kind == kindBudget {
-			c.spent = append(c.spent, q)
-		}
-	}
-	c.traps = newTraps(c.opts.Scope, c.opts.AllowPattern, before)
-	c.reported = len(c.traps.list)
-	q, err := newQuarantine(c.traps.list, c.opts.AllowPattern)
-	c.quarantine.Store(q)
-	return err
-}
-
-// quarantined tells whether a leased URL is left alone, as part of a trap or
-// because its directory's budget is spent. The start is fetched in any case,
-// and what is listed is part of no trap.
-func (s *scheduler) quarantined(item frontier.Item) bool {
-	if item.Via == frontier.NoID && item.Depth == 0 {
-		return false
-	}
-	trapped := item.Rank != frontier.RankFirst && s.c.quarantine.Load().holds(item.URL) && !s.c.listed([]byte(item.URL))
-	return trapped || s.budget.spent(item.URL)
 }

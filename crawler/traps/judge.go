@@ -1,8 +1,8 @@
-package crawler
+package traps
 
 // judge looks at a pattern whose window is full, and puts it in quarantine if
 // it is a trap.
-func (t *traps) judge(p *pattern, s *patternStat, o *outcome) bool {
+func (t *Detector) judge(p *pattern, s *patternStat, o *Page) bool {
 	window := textWindow
 	if p.kind == patternLoop {
 		window = loopWindow
@@ -12,14 +12,14 @@ func (t *traps) judge(p *pattern, s *patternStat, o *outcome) bool {
 		s.window = yield{}
 		s.dry = w.newTexts <= dryTexts
 		if s.dry && w.opened <= dryOpened && w.fed*feedShare >= w.pages {
-			t.add(p, s, w, p.trapKind(o.url), 0)
+			t.add(p, s, w, p.trapKind(o.URL), 0)
 			return true
 		}
 	}
 	if s.facets.pages >= facetWindow {
 		f := s.facets
 		s.facets = yield{}
-		_, query := splitPath([]byte(o.url))
+		_, query := splitPath([]byte(o.URL))
 		goesOn := f.fed*feedShare >= f.pages || len(query) > 0
 		if p.kind != patternPrefix && f.indexable <= dryFacets && f.opened <= dryOpened && goesOn {
 			t.add(p, s, f, kindFacets, sampleOf)
@@ -30,13 +30,13 @@ func (t *traps) judge(p *pattern, s *patternStat, o *outcome) bool {
 }
 
 // sawRedirect follows chains of redirects that lead on and on.
-func (t *traps) sawRedirect(o *outcome) {
-	if o.page.Location < 0 {
+func (t *Detector) sawRedirect(o *Page) {
+	if o.Settled.Location < 0 {
 		return
 	}
-	link := &o.page.Links[o.page.Location]
+	link := &o.Settled.Links[o.Settled.Location]
 	count := 1
-	if h := t.hops[o.key%hopTable]; h.key == o.key {
+	if h := t.hops[o.Key%hopTable]; h.key == o.Key {
 		count += h.count
 	}
 	t.hops[link.Key%hopTable] = hop{link.Key, count}
@@ -44,15 +44,15 @@ func (t *traps) sawRedirect(o *outcome) {
 		return
 	}
 	p := &t.inside[0]
-	if s := t.stat(p, o); s != nil && !t.holds(o.url) {
+	if s := t.stat(p, o); s != nil && !t.holds(o.URL) {
 		s.fetched += count
-		s.examples = append(s.examples[:0], o.url, string(link.URL))
+		s.examples = append(s.examples[:0], o.URL, string(link.URL))
 		t.add(p, s, yield{pages: count}, kindRedirects, 0)
 	}
 }
 
 // holds tells whether a pattern in quarantine matches the URL.
-func (t *traps) holds(url string) bool {
+func (t *Detector) holds(url string) bool {
 	for i := range t.list {
 		if re, err := t.list[i].Match(); err == nil && re.MatchString(url) {
 			return true

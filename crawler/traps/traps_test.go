@@ -1,4 +1,4 @@
-package crawler
+package traps
 
 import (
 	"fmt"
@@ -43,8 +43,8 @@ func walk(t *testing.T, site model, most int) walked {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := newTraps(scope, filter.List{}, nil)
-	hold, err := newQuarantine(nil, filter.List{})
+	tr := New(scope, filter.List{}, nil)
+	hold, err := Compile(nil, filter.List{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func walk(t *testing.T, site model, most int) walked {
 	for len(queue) > 0 && w.fetched < most {
 		path := queue[0]
 		queue = queue[1:]
-		if hold.holds(modelOrigin + path) {
+		if hold.Holds(modelOrigin + path) {
 			w.left++
 			continue
 		}
@@ -66,10 +66,9 @@ func walk(t *testing.T, site model, most int) walked {
 			first, _, _ = strings.Cut(first, "/")
 			w.byPrefix[first]++
 		}
-		tr.saw(outcomeOf(path, p))
-		if tr.changed {
-			tr.changed = false
-			if hold, err = newQuarantine(tr.list, filter.List{}); err != nil {
+		tr.Saw(pageOf(path, p))
+		if _, changed := tr.Changed(); changed {
+			if hold, err = Compile(tr.list, filter.List{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -84,9 +83,9 @@ func walk(t *testing.T, site model, most int) walked {
 	return w
 }
 
-func outcomeOf(path string, p *modelPage) *outcome {
-	o := &outcome{kind: outcomePage, page: frontier.Settled{Location: -1, Canonical: -1}}
-	r := &o.page.Record
+func pageOf(path string, p *modelPage) *Page {
+	settled := &frontier.Settled{Location: -1, Canonical: -1}
+	r := &settled.Record
 	r.Status, r.HTML = 200, true
 	if p.status != 0 {
 		r.Status = p.status
@@ -99,13 +98,13 @@ func outcomeOf(path string, p *modelPage) *outcome {
 	}
 	for _, l := range p.links {
 		url := modelOrigin + l
-		o.page.Links = append(o.page.Links, frontier.Link{Key: keyOf(url), URL: []byte(url), Flags: frontier.LinkA})
+		settled.Links = append(settled.Links, frontier.Link{Key: keyOf(url), URL: []byte(url), Flags: frontier.LinkA})
 	}
 	if r.Status/100 == 3 {
-		o.page.Location = 0
+		settled.Location = 0
 	}
-	o.note(frontier.Item{URL: modelOrigin + path, Via: frontier.NoID}, keyOf(modelOrigin+path), []byte("<p>"+p.text))
-	return o
+	page := PageOf(frontier.Item{URL: modelOrigin + path, Via: frontier.NoID}, keyOf(modelOrigin+path), settled, []byte("<p>"+p.text))
+	return &page
 }
 
 func keyOf(url string) uint64 {
@@ -465,13 +464,13 @@ func TestPatternIsFoundOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := newTraps(scope, filter.List{}, nil)
+	tr := New(scope, filter.List{}, nil)
 	queue := []string{"/x/"}
 	for range 1000 {
 		path := queue[0]
 		next := []string{path + "a/", path + "b/"}
 		queue = append(queue[1:], next...)
-		tr.saw(outcomeOf(path, &modelPage{text: "always the same", links: next}))
+		tr.Saw(pageOf(path, &modelPage{text: "always the same", links: next}))
 	}
 	found := map[string]int{}
 	for _, q := range tr.list {
@@ -489,16 +488,16 @@ func BenchmarkTraps(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	tr := newTraps(scope, filter.List{}, nil)
+	tr := New(scope, filter.List{}, nil)
 	p := &modelPage{text: "text"}
 	for i := range 110 {
 		p.links = append(p.links, fmt.Sprint("/product/", i))
 	}
-	o := outcomeOf("/product/1?color=red", p)
-	o.page.Record.Outcome = record.Answered
+	o := pageOf("/product/1?color=red", p)
+	o.Settled.Record.Outcome = record.Answered
 	for n := range b.N {
-		o.page.Links[0].Key = uint64(n) * 0x9e3779b97f4a7c15
-		o.page.Record.TextHash++
-		tr.saw(o)
+		o.Settled.Links[0].Key = uint64(n) * 0x9e3779b97f4a7c15
+		o.Settled.Record.TextHash++
+		tr.Saw(o)
 	}
 }

@@ -1,4 +1,4 @@
-package crawler
+package traps
 
 import (
 	"slices"
@@ -9,8 +9,7 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-// traps finds endless parts of a site. It belongs to the committer, which
-// shows it every page.
+// Detector finds endless parts of a site. It is shown every page by one goroutine.
 //
 // For each pattern of URLs (see patternsOf) it keeps two yields. The first is
 // the number of pages with a text not met before, per 100 pages. Where it
@@ -25,18 +24,19 @@ import (
 //
 // Its memory is bounded: tables that forget, and at most maxPatterns counts.
 // What is forgotten counts as new, which errs on the side of fetching.
-type traps struct {
+type Detector struct {
 	scope  canonical.Scope
 	allow  filter.List
 	stats  map[uint64]*patternStat
 	texts  []uint64 // the last text whose hash fell on each place
-	links  linkFilter
+	links  seenLinks
 	hops   []hop
 	inside []pattern // of the page at hand, reused
 	other  []pattern // of a link of it, reused
 
 	list    []frontier.Quarantine
-	changed bool // list has changed since it was last settled
+	changed bool // list has changed since the last call of Changed
+	told    int  // of the list, by Changed
 }
 
 const (
@@ -79,14 +79,14 @@ type hop struct {
 	count int
 }
 
-// newTraps begins with what earlier runs put in quarantine and the user has
+// New begins with what earlier runs put in quarantine and the user has
 // not taken back.
-func newTraps(scope canonical.Scope, allow filter.List, before []frontier.Quarantine) *traps {
-	t := &traps{
+func New(scope canonical.Scope, allow filter.List, before []frontier.Quarantine) *Detector {
+	t := &Detector{
 		scope: scope, allow: allow,
 		stats: map[uint64]*patternStat{},
 		texts: make([]uint64, textTable),
-		links: newLinkFilter(),
+		links: newSeenLinks(),
 		hops:  make([]hop, hopTable),
 	}
 	for _, q := range before {
@@ -95,22 +95,35 @@ func newTraps(scope canonical.Scope, allow filter.List, before []frontier.Quaran
 		}
 	}
 	t.changed = len(t.list) != len(before)
+	t.told = len(t.list)
 	return t
 }
 
+// List gives what is in quarantine, the earliest first. It is valid until the
+// next call of Saw.
+func (t *Detector) List() []frontier.Quarantine { return t.list }
+
+// Changed tells whether the list has changed since it was last called, or
+// since New was told of the list, and gives what was added.
+func (t *Detector) Changed() (added []frontier.Quarantine, changed bool) {
+	added, changed = t.list[min(t.told, len(t.list)):], t.changed
+	t.told, t.changed = len(t.list), false
+	return added, changed
+}
+
 // allowed tells whether the user wants a URL whatever it is part of.
-func (t *traps) allowed(url string) bool {
+func (t *Detector) allowed(url string) bool {
 	pass, number, _ := t.allow.Pass([]byte(url))
 	return pass && number > 0
 }
 
-// saw takes a page that was settled.
-func (t *traps) saw(o *outcome) {
-	rec := &o.page.Record
-	if rec.Outcome != record.Answered || t.allowed(o.url) {
+// Saw takes a page that was settled.
+func (t *Detector) Saw(o *Page) {
+	rec := &o.Settled.Record
+	if rec.Outcome != record.Answered || t.allowed(o.URL) {
 		return
 	}
-	t.inside = patternsOf([]byte(o.url), t.inside[:0])
+	t.inside = patternsOf([]byte(o.URL), t.inside[:0])
 	if rec.Status >= 300 && rec.Status < 400 {
 		t.sawRedirect(o)
 		t.noteLinks(o)
@@ -128,7 +141,7 @@ func (t *traps) saw(o *outcome) {
 		if s == nil {
 			continue
 		}
-		s.took(newText, indexable, o.url)
+		s.took(newText, indexable, o.URL)
 		if trapped {
 			s.window, s.facets = yield{}, yield{}
 			continue
@@ -139,7 +152,7 @@ func (t *traps) saw(o *outcome) {
 
 // stat gives the counts of a pattern. When there are too many, those that
 // have hardly been met are forgotten.
-func (t *traps) stat(p *pattern, o *outcome) *patternStat {
+func (t *Detector) stat(p *pattern, o *Page) *patternStat {
 	s := t.stats[p.key]
 	if s != nil {
 		return s
@@ -154,7 +167,7 @@ func (t *traps) stat(p *pattern, o *outcome) *patternStat {
 			return nil
 		}
 	}
-	s = &patternStat{opener: o.via}
+	s = &patternStat{opener: o.Via}
 	t.stats[p.key] = s
 	return s
 }

@@ -1,4 +1,4 @@
-package crawler
+package traps
 
 import (
 	"slices"
@@ -10,12 +10,12 @@ import (
 // newText tells whether the page's text was met before. In URLs that may run
 // on for ever figures do not count; the pages of a list differ, too, by what
 // they list.
-func (t *traps) newText(o *outcome) bool {
-	h := o.letters
+func (t *Detector) newText(o *Page) bool {
+	h := o.Letters
 	switch {
 	case h == 0:
-		h = hashBytes(o.page.Record.TextHash, []byte(o.page.Record.Title))
-	case runningBy([]byte(o.url)) == runningPages:
+		h = hashBytes(o.Settled.Record.TextHash, []byte(o.Settled.Record.Title))
+	case runningBy([]byte(o.URL)) == runningPages:
 		h ^= t.listed(o)
 	}
 	place := &t.texts[h%textTable]
@@ -26,9 +26,9 @@ func (t *traps) newText(o *outcome) bool {
 
 // listed gives a hash of the URLs that a page links to outside of its own
 // patterns.
-func (t *traps) listed(o *outcome) (h uint64) {
-	for i := range o.page.Links {
-		l := &o.page.Links[i]
+func (t *Detector) listed(o *Page) (h uint64) {
+	for i := range o.Settled.Links {
+		l := &o.Settled.Links[i]
 		t.other = patternsOf(l.URL, t.other[:0])
 		if l.Reason == frontier.Undecided && !slices.ContainsFunc(t.other, t.isInside) {
 			h += l.Key * fnvPrime
@@ -38,15 +38,15 @@ func (t *traps) listed(o *outcome) (h uint64) {
 }
 
 // isInside reports a pattern, other than a directory, of the page at hand.
-func (t *traps) isInside(p pattern) bool {
+func (t *Detector) isInside(p pattern) bool {
 	return p.kind != patternPrefix && slices.ContainsFunc(t.inside, func(own pattern) bool { return own.key == p.key })
 }
 
 // countLinks counts the new URLs that a page leads to, for each of its
 // patterns.
-func (t *traps) countLinks(o *outcome) {
-	for i := range o.page.Links {
-		l := &o.page.Links[i]
+func (t *Detector) countLinks(o *Page) {
+	for i := range o.Settled.Links {
+		l := &o.Settled.Links[i]
 		if l.Reason != frontier.Undecided || !t.links.add(l.Key) || t.scope.Check(l.URL) != canonical.OK {
 			continue
 		}
@@ -70,15 +70,15 @@ func (t *traps) countLinks(o *outcome) {
 }
 
 // noteLinks makes links known without counting them.
-func (t *traps) noteLinks(o *outcome) {
-	for i := range o.page.Links {
-		t.links.add(o.page.Links[i].Key)
+func (t *Detector) noteLinks(o *Page) {
+	for i := range o.Settled.Links {
+		t.links.add(o.Settled.Links[i].Key)
 	}
 }
 
 // isDry tells whether the narrowest pattern that is watched brings no new
 // texts.
-func (t *traps) isDry(patterns []pattern) bool {
+func (t *Detector) isDry(patterns []pattern) bool {
 	for i := range patterns {
 		if patterns[i].kind == patternPrefix {
 			return false

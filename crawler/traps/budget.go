@@ -1,4 +1,4 @@
-package crawler
+package traps
 
 import (
 	"regexp"
@@ -11,17 +11,17 @@ import (
 // maxDirectories bounds the directories whose pages are counted.
 const maxDirectories = 1 << 16
 
-// budget counts the pages fetched of each directory. It belongs to the
-// scheduler.
-type budget struct {
+// Budget counts the pages fetched of each directory. It belongs to
+// one goroutine.
+type Budget struct {
 	limit   int // 0 = none
 	fetched map[string]int
 	over    map[string]*frontier.Quarantine // directories with pages left alone
 }
 
-// newBudget goes on counting where an earlier run found a budget spent.
-func newBudget(limit int, before []frontier.Quarantine) budget {
-	b := budget{limit: limit, fetched: map[string]int{}, over: map[string]*frontier.Quarantine{}}
+// NewBudget goes on counting where an earlier run found a budget spent.
+func NewBudget(limit int, before []frontier.Quarantine) *Budget {
+	b := &Budget{limit: limit, fetched: map[string]int{}, over: map[string]*frontier.Quarantine{}}
 	for _, q := range before {
 		if q.Kind == kindBudget {
 			b.fetched[strings.TrimSuffix(q.Pattern, "*")] = q.Fetched
@@ -36,8 +36,8 @@ func directoryOf(url string) string {
 	return url[:strings.LastIndexByte(url, '/')+1]
 }
 
-// spent tells whether no more pages of the URL's directory may be fetched.
-func (b *budget) spent(url string) bool {
+// Spent tells whether no more pages of the URL's directory may be fetched.
+func (b *Budget) Spent(url string) bool {
 	if b.limit == 0 {
 		return false
 	}
@@ -59,8 +59,8 @@ func (b *budget) spent(url string) bool {
 	return true
 }
 
-// count takes a page that is fetched.
-func (b *budget) count(url string) {
+// Count takes a page that is fetched.
+func (b *Budget) Count(url string) {
 	if b.limit == 0 {
 		return
 	}
@@ -70,8 +70,8 @@ func (b *budget) count(url string) {
 	}
 }
 
-// list gives the directories whose budget is spent, by name.
-func (b *budget) list() []frontier.Quarantine {
+// List gives the directories whose budget is spent, by name.
+func (b *Budget) List() []frontier.Quarantine {
 	var list []frontier.Quarantine
 	for _, q := range b.over {
 		list = append(list, *q)

@@ -1,30 +1,30 @@
-package crawler
+package traps
 
-// linkFilter remembers the keys of some two million links, the latest ones,
+// seenLinks remembers the keys of some two million links, the latest ones,
 // in half a megabyte: two Bloom filters of which one is filled and the other
 // is the one filled before. It errs both ways now and then; what it has
 // forgotten is new again.
-type linkFilter struct {
+type seenLinks struct {
 	now, before []uint64
 	added       int
 }
 
 const (
-	filterBits = 1 << 22
-	filterFill = filterBits / 8 // keys; one in 20 others is then taken for known
+	seenBits = 1 << 22
+	seenFill = seenBits / 8 // keys; one in 20 others is then taken for known
 )
 
-func newLinkFilter() linkFilter {
-	return linkFilter{now: make([]uint64, filterBits/64), before: make([]uint64, filterBits/64)}
+func newSeenLinks() seenLinks {
+	return seenLinks{now: make([]uint64, seenBits/64), before: make([]uint64, seenBits/64)}
 }
 
 // add makes a key known and reports whether it was not.
-func (f *linkFilter) add(key uint64) bool {
-	a, b := key%filterBits, (key>>32)%filterBits
+func (f *seenLinks) add(key uint64) bool {
+	a, b := key%seenBits, (key>>32)%seenBits
 	if has(f.now, a) && has(f.now, b) || has(f.before, a) && has(f.before, b) {
 		return false
 	}
-	if f.added++; f.added > filterFill {
+	if f.added++; f.added > seenFill {
 		f.now, f.before, f.added = f.before, f.now, 1
 		clear(f.now)
 	}

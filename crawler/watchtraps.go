@@ -1,0 +1,60 @@
+package crawler
+
+import (
+	"fmt"
+
+	"github.com/portolan-seo/portolan/crawler/traps"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// watchTraps shows the pages of a batch to the trap detector, and adds to the
+// batch what it has put in quarantine.
+func (c *crawl) watchTraps(outcomes []*outcome, b *frontier.Batch) error {
+	for _, o := range outcomes {
+		if o.kind == outcomePage && o.seen.Settled != nil { // it was answered
+			c.traps.Saw(&o.seen)
+		}
+	}
+	added, changed := c.traps.Changed()
+	if !changed {
+		return nil
+	}
+	for _, q := range added {
+		c.opts.Log.Warn("a pattern of URLs seems to have no end and is not fetched any further", "kind", q.Kind, "pattern", q.Pattern,
+			"fetched", q.Fetched, "examples", q.Examples, "confirm", "--exclude 're:"+q.Expr+"'", "take_back", "--allow-pattern 're:"+q.Expr+"'")
+	}
+	q, err := traps.Compile(c.traps.List(), c.opts.AllowPattern)
+	if err != nil {
+		return fmt.Errorf("compile the quarantine: %w", err)
+	}
+	c.quarantine.Store(q)
+	if b.Meta == nil {
+		b.Meta = map[string]string{}
+	}
+	b.Meta[frontier.MetaQuarantine] = frontier.ListText(c.traps.List())
+	return nil
+}
+
+// openTraps goes on with what earlier runs put in quarantine.
+func (c *crawl) openTraps() error {
+	before, err := frontier.List[frontier.Quarantine](c.store.Meta(frontier.MetaQuarantine))
+	if err != nil {
+		return fmt.Errorf("read the quarantine: %w", err)
+	}
+	c.spent = before
+	c.traps = traps.New(c.opts.Scope, c.opts.AllowPattern, before)
+	q, err := traps.Compile(c.traps.List(), c.opts.AllowPattern)
+	c.quarantine.Store(q)
+	return err
+}
+
+// quarantined tells whether a leased URL is left alone, as part of a trap or
+// because its directory's budget is spent. The start is fetched in any case,
+// and what is listed is part of no trap.
+func (s *scheduler) quarantined(item frontier.Item) bool {
+	if item.Via == frontier.NoID && item.Depth == 0 {
+		return false
+	}
+	trapped := item.Rank != frontier.RankFirst && s.c.quarantine.Load().Holds(item.URL) && !s.c.listed([]byte(item.URL))
+	return trapped || s.budget.Spent(item.URL)
+}
