@@ -11,26 +11,15 @@ func (s *scheduler) origin(url string) *origin {
 	o := s.origins[name]
 	if o == nil {
 		o = &origin{name: name}
-		o.pace = s.pace(name)
+		o.pace = s.hosts.Of(name)
 		if file := s.c.opts.Robots.File; file != nil && !s.c.opts.elsewhere(name) {
 			o.fixed(file, s.c.opts.Robots)
-			o.pace.atLeast(o.crawlDelay(s.c.opts.Politeness))
+			o.pace.AtLeast(o.crawlDelay(s.c.opts.Politeness))
 			s.adopt(cleanParams(o), time.Now())
 		}
 		s.origins[name] = o
 	}
 	return o
-}
-
-// pace gives the pace of an origin's host.
-func (s *scheduler) pace(origin string) *pace {
-	key := canonical.Host(origin)
-	p := s.paces[key]
-	if p == nil {
-		p = newPace(s.c.opts.Politeness, s.begun)
-		s.paces[key] = p
-	}
-	return p
 }
 
 // askRobots starts the fetch of an origin's robots.txt when the pace allows.
@@ -39,8 +28,8 @@ func (s *scheduler) askRobots(o *origin, now time.Time) time.Duration {
 	if hop.url == "" {
 		hop.url = o.name + "/robots.txt"
 	}
-	p := s.pace(canonical.Origin(hop.url))
-	d, ok := p.wait(now)
+	p := s.hosts.Of(hop.url)
+	d, ok := p.Wait(now)
 	if !ok {
 		return time.Hour
 	}

@@ -24,10 +24,10 @@ func (s *scheduler) mayAsk(url string, now time.Time) (o *origin, wait time.Dura
 			return o, 0, forbidden(d, "")
 		}
 	}
-	if o.pace.health.givenUp {
+	if o.pace.GivenUp() {
 		return o, 0, "its host does not answer"
 	}
-	d, ok := o.pace.wait(now)
+	d, ok := o.pace.Wait(now)
 	if !ok {
 		d = time.Hour
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -34,7 +35,7 @@ func (w *worker) askTranslation(ctx context.Context, j job) (*outcome, report) {
 	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.translation.url}, &w.res)
 	w.c.stats.bytes.Add(w.res.Wire)
 	o := w.c.outcome(outcomeNothing)
-	r := report{job: j, x: exchangeOf(&w.res, time.Now())}
+	r := report{job: j, x: pace.ExchangeOf(&w.res, time.Now())}
 	r.translation.canceled = w.res.Err == record.ErrCanceled
 	found := &r.translation.found
 	found.Status = w.res.Status
@@ -48,12 +49,12 @@ func (w *worker) askTranslation(ctx context.Context, j job) (*outcome, report) {
 
 // faultOfAnswer tells why the answer at hand is no page that an engine could
 // index, whatever it says; "" if it may be one.
-func (w *worker) faultOfAnswer(x *exchange) (fault, detail string) {
+func (w *worker) faultOfAnswer(x *pace.Exchange) (fault, detail string) {
 	switch {
 	case w.res.Outcome != record.Answered:
 		return "no answer", strings.TrimSpace(w.res.Err.String() + ": " + w.res.ErrText)
-	case x.mark.vendor != "":
-		return "firewall", x.mark.String()
+	case x.Vendor != "":
+		return "firewall", x.Challenge()
 	case w.res.Status >= 300 && w.res.Status < 400:
 		return "redirect", fmt.Sprintf("status %d to %s", w.res.Status, w.res.Location)
 	case w.res.Status != http.StatusOK:

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -158,7 +159,7 @@ func (w *worker) walkOn(ctx context.Context, j job) (*outcome, report) {
 	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.again}, &w.res)
 	w.c.stats.bytes.Add(w.res.Wire)
 	w.useRules()
-	r := report{job: j, x: exchangeOf(&w.res, time.Now())}
+	r := report{job: j, x: pace.ExchangeOf(&w.res, time.Now())}
 	if target, ok := w.redirectTarget(j.again); ok && canonical.Host(target) == canonical.Host(j.walk.page) {
 		r.walkTo = target
 	}
@@ -174,7 +175,7 @@ func (s *scheduler) walked(r *report) {
 	w.set = w.set || r.walkSet
 	back := r.walkTo == w.page
 	switch {
-	case r.x.failed:
+	case r.x.Failed:
 		s.endWalk(wallVain)
 	case w.cookies && (back || r.walkTo == "" || w.hops > maxCircle):
 		s.c.opts.Log.Info("pages redirect in a circle to who brings no cookie; cookies are accepted", "host", canonical.Host(w.page), "page", w.page)

@@ -15,6 +15,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/testdata"
@@ -50,8 +51,8 @@ func crawlInto(t *testing.T, store *frontier.Memory, site *crawltest.Site, typed
 	t.Helper()
 	c := &crawled{server: crawltest.NewServer(t, site), store: store}
 	client := c.client(t)
-	gentle := crawler.Gently(client.NewFetcher(), crawler.Politeness{})
-	resolver := crawler.Resolver{Fetcher: gentle, Robots: crawler.Robots{Agent: "portolan"}, ListAgent: "googlebot"}
+	polite := pace.NewPoliteFetcher(client.NewFetcher(), crawler.Politeness{})
+	resolver := crawler.Resolver{Fetcher: polite, Robots: crawler.Robots{Agent: "portolan"}, ListAgent: "googlebot"}
 	var err error
 	if c.start, err = resolver.Resolve(t.Context(), typed); err != nil {
 		t.Fatal(err)
@@ -65,7 +66,7 @@ func crawlInto(t *testing.T, store *frontier.Memory, site *crawltest.Site, typed
 		Start:      c.start.URL,
 		Scope:      scope,
 		Rules:      c.start.Rules,
-		Asked:      gentle.Asked(),
+		Asked:      polite.Asked(),
 		NewFetcher: func() crawler.Fetcher { return client.NewFetcher() },
 
 		EnableCookies: client.EnableCookies,

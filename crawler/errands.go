@@ -71,7 +71,7 @@ func (s *scheduler) endErrand(r *report, now time.Time) {
 	case r.job.robots:
 	case !r.job.errand():
 		e.pages--
-	case !r.x.failed && !r.x.asksForLess():
+	case !r.x.Failed && !r.x.AsksForLess():
 		e.since = now
 	}
 }
@@ -97,11 +97,7 @@ func (s *scheduler) watchErrands(now time.Time) (wait time.Duration) {
 	if e.since.IsZero() {
 		e.since = now
 	}
-	pace := time.Duration(0)
-	for _, p := range s.paces {
-		pace = max(pace, p.least)
-	}
-	if left := e.since.Add(maxErrandWait + pace).Sub(now); left > 0 {
+	if left := e.since.Add(maxErrandWait + s.hosts.LeastGap()).Sub(now); left > 0 {
 		return left
 	}
 	e.since = now

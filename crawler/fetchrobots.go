@@ -2,15 +2,14 @@ package crawler
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -77,9 +76,9 @@ func AskRobots(ctx context.Context, f Fetcher, origin string) (*robots.Rules, fr
 // redirects are to be followed; more count as "no robots.txt" (RFC 9309
 // 2.3.1.2, as a 4xx). A firewall's challenge says nothing of the site's
 // rules: robots.txt is unavailable then, whatever its status.
-func (w *asker) askRobots(ctx context.Context, origin string, hop robotsHop) (robotsAnswer, frontier.RobotsFile, exchange) {
+func (w *asker) askRobots(ctx context.Context, origin string, hop robotsHop) (robotsAnswer, frontier.RobotsFile, pace.Exchange) {
 	w.fetcher.Fetch(ctx, &fetch.Request{URL: hop.url, Accept: "text/plain,*/*;q=0.5", MaxBody: robotsBytes, KeepBody: keepAll}, &w.res)
-	x := exchangeOf(&w.res, time.Now())
+	x := pace.ExchangeOf(&w.res, time.Now())
 	file := frontier.RobotsFile{Origin: origin, FetchedAt: time.Now(), Status: w.res.Status}
 	if hop.count > 0 {
 		file.Note = "redirected to " + hop.url
@@ -95,15 +94,15 @@ func (w *asker) askRobots(ctx context.Context, origin string, hop robotsHop) (ro
 		return robotsAnswer{rules: robots.AllowAll(), maxAge: -1}, file, x
 	case redirected:
 		return robotsAnswer{next: target, maxAge: -1}, file, x
-	case x.mark.vendor != "":
+	case x.Vendor != "":
 		file.Status = http.StatusServiceUnavailable
-		file.Note = fmt.Sprintf("status %d is a challenge of %s: %s", w.res.Status, x.mark.vendor, x.mark.proof)
-		return robotsAnswer{rules: robots.Unavailable(), retryAfter: x.retryAfter, maxAge: -1}, file, x
+		file.Note = fmt.Sprintf("status %d is a challenge of %s: %s", w.res.Status, x.Vendor, x.Proof)
+		return robotsAnswer{rules: robots.Unavailable(), retryAfter: x.RetryAfter, maxAge: -1}, file, x
 	}
 	file.Body = append([]byte(nil), w.res.Body...)
 	return robotsAnswer{
 		rules:      robots.FromStatus(robotsStatus(w.res.Status), w.res.Body),
-		retryAfter: x.retryAfter,
+		retryAfter: x.RetryAfter,
 		maxAge:     maxAge(w.res.Header.Get("Cache-Control")),
 	}, file, x
 }
@@ -128,31 +127,6 @@ func (w *asker) redirectTarget(url string) (string, bool) {
 }
 
 func keepAll(int, http.Header) bool { return true }
-
-// retryAfter reads a Retry-After header: seconds, or a date (RFC 9110
-// 10.2.3). What cannot be read, or lies in the past, is 0; the caller caps it.
-func retryAfter(value string, now time.Time) time.Duration {
-	value = strings.TrimSpace(value)
-	switch n, err := strconv.ParseUint(value, 10, 31); {
-	case err == nil:
-		return time.Duration(n) * time.Second
-	case errors.Is(err, strconv.ErrRange):
-		return math.MaxInt32 * time.Second
-	}
-	if at, err := http.ParseTime(value); err == nil {
-		return max(0, at.Sub(now))
-	}
-	return 0
-}
-
-// clockOf gives the time by the clock of who sent an answer, now if it does not
-// say (RFC 9110 6.6.1).
-func clockOf(header http.Header, now time.Time) time.Time {
-	if at, err := http.ParseTime(header.Get("Date")); err == nil {
-		return at
-	}
-	return now
-}
 
 // maxAge reads max-age of a Cache-Control header (RFC 9111 5.2.2.1), 0 for
 // no-cache and no-store, -1 if it says nothing.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/lookalike"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/traps"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -28,14 +29,14 @@ type job struct {
 	translation *translation // ask this page on another host for its translations
 
 	ctx     context.Context // by which it may be given up, nil = that of all
-	pace    *pace           // of the host that is asked; by default the origin's
+	pace    *pace.Pace      // of the host that is asked; by default the origin's
 	started time.Time
 }
 
 // report is what a worker tells the scheduler once a job's requests are made.
 type report struct {
 	job      job
-	x        exchange
+	x        pace.Exchange
 	robots   robotsAnswer     // of a robots job
 	sketch   sketch           // of a probe
 	suspects []suspect        // of a page

@@ -193,7 +193,7 @@ func (s *scheduler) startProbe(now time.Time) (wait time.Duration) {
 			s.learner.skip(p)
 			continue
 		}
-		if d, ok := o.pace.wait(now); !ok {
+		if d, ok := o.pace.Wait(now); !ok {
 			return forever
 		} else if d > 0 {
 			return d
@@ -208,7 +208,7 @@ func (s *scheduler) startProbe(now time.Time) (wait time.Duration) {
 // mayProbe asks robots.txt, which is known where pages of the origin were
 // fetched, and whether the host still answers.
 func (s *scheduler) mayProbe(o *origin, url string, now time.Time) bool {
-	if o.pace.health.givenUp {
+	if o.pace.GivenUp() {
 		return false
 	}
 	if s.c.opts.Robots.Ignore || s.c.opts.Robots.Advisory {

@@ -1,21 +1,16 @@
 package crawler
 
 import (
-	"context"
 	"log/slog"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/filter"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
-// Fetcher makes one request and takes its answer: one hop, no retry, no
-// waiting. Whatever the site does is told in the Response. A Fetcher belongs
-// to one worker; what it puts into the Response is valid until its next call.
-type Fetcher interface {
-	Fetch(ctx context.Context, req *fetch.Request, res *fetch.Response)
-}
+// Fetcher makes one request and takes its answer.
+type Fetcher = pace.Fetcher
 
 // Filter is an ordered list of rules on URLs.
 type Filter = filter.List
@@ -60,7 +55,7 @@ type Options struct {
 	AllowPattern Filter
 
 	Politeness Politeness
-	Asked      Asked // of the same hosts before this run, for its receipt
+	Asked      pace.Asked // of the same hosts before this run, for its receipt
 	Limits     Limits
 	Robots     Robots
 
@@ -80,20 +75,8 @@ type Options struct {
 	Grace time.Duration // 0 = 4 s
 }
 
-// Politeness holds the ceilings; the crawl starts below them and slows down
-// by itself.
-type Politeness struct {
-	Concurrency int           // requests in flight a host; 0 = 5
-	Rate        float64       // requests a second a host; 0 = no ceiling
-	Delay       time.Duration // least time between two starts
-	// CrawlDelay says what Crawl-delay of robots.txt means: negative ignores
-	// it, positive replaces it, 0 obeys it.
-	CrawlDelay time.Duration
-	// Park is the first pause of a host that does not answer, or answers
-	// with a firewall; the second is twice, the third four times as long.
-	// 0 = 1 min.
-	Park time.Duration
-}
+// Politeness holds the ceilings of the pace.
+type Politeness = pace.Politeness
 
 // Limits end a crawl, or leave URLs pending. Zero means no limit.
 type Limits struct {

@@ -3,6 +3,7 @@ package crawler
 import (
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -18,7 +19,7 @@ type origin struct {
 	retryAt time.Time // no request for robots.txt before this
 	expires time.Time // ask again from then on
 
-	pace *pace
+	pace *pace.Pace
 }
 
 type robotsState uint8
@@ -93,7 +94,7 @@ func (o *origin) answered(now time.Time, a robotsAnswer, hop robotsHop, opts Rob
 	for range o.tries - 1 {
 		wait *= 4
 	}
-	if a.retryAfter <= maxRetryAfter { // longer than that is no time to wait for
+	if a.retryAfter <= pace.MaxRetryAfter { // longer than that is no time to wait for
 		wait = max(wait, a.retryAfter)
 	}
 	switch {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -58,7 +59,7 @@ func (s *sketch) print() uint64 {
 func (w *worker) probe(ctx context.Context, j job) (*outcome, report) {
 	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.probe.url}, &w.res)
 	w.c.stats.bytes.Add(w.res.Wire)
-	r := report{job: j, x: exchangeOf(&w.res, time.Now()), sketch: w.sketch(j.probe)}
+	r := report{job: j, x: pace.ExchangeOf(&w.res, time.Now()), sketch: w.sketch(j.probe)}
 	return w.c.outcome(outcomeNothing), r
 }
 

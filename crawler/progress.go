@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -26,16 +27,16 @@ type Progress struct {
 
 // Receipt tells how gentle a run was.
 type Receipt struct {
-	Requests   int           // pages, robots.txt and probes; those before the run, too
-	Robots     int           // requests for robots.txt
-	Probes     int           // requests made to learn of the site's URLs
-	BackOffs   int           // times the pace was cut
-	SlowedBy   []SlowedBy    // BackOffs by their cause
-	Parked     int           // times a host was left alone for a minute or more
-	Throttled  int           // answers 429 and 503
-	Bytes      int64         // bodies, on the wire
-	Rate       float64       // requests a second over the run
-	StartP50   time.Duration // time to first byte of the first 20 answers
+	Requests   int             // pages, robots.txt and probes; those before the run, too
+	Robots     int             // requests for robots.txt
+	Probes     int             // requests made to learn of the site's URLs
+	BackOffs   int             // times the pace was cut
+	SlowedBy   []pace.SlowedBy // BackOffs by their cause
+	Parked     int             // times a host was left alone for a minute or more
+	Throttled  int             // answers 429 and 503
+	Bytes      int64           // bodies, on the wire
+	Rate       float64         // requests a second over the run
+	StartP50   time.Duration   // time to first byte of the first 20 answers
 	StartP95   time.Duration
 	P50, P95   time.Duration // time to first byte over the run
 	CrawlDelay time.Duration // obeyed, 0 if none
@@ -138,16 +139,13 @@ func (s *scheduler) report(now time.Time) {
 	})
 }
 
-// longPause is a pause between two requests that people should be told of.
-const longPause = 2 * time.Second
-
 // waitingFor names what holds everything up, "" if nothing does.
 func (s *scheduler) waitingFor(now time.Time) string {
 	if s.running > 0 {
 		return ""
 	}
-	if host, h := s.parkedHost(); h != nil {
-		return host + ", which " + h.cause.String() + ", asked again in " + h.until.Sub(now).Round(time.Second).String()
+	if parked := s.hosts.Parked(now); parked != "" {
+		return parked
 	}
 	for _, o := range s.origins {
 		if o.state == robotsWaiting {
@@ -155,10 +153,8 @@ func (s *scheduler) waitingFor(now time.Time) string {
 		}
 	}
 	if len(s.queue) > 0 {
-		for host, p := range s.paces {
-			if d := p.next().Sub(now); d > longPause {
-				return host + ", which is asked slowly, again in " + d.Round(time.Second).String()
-			}
+		if slow := s.hosts.Slow(now); slow != "" {
+			return slow
 		}
 	}
 	if len(s.queue) == 0 && !s.nextRetry.IsZero() {
@@ -188,9 +184,9 @@ func (s *scheduler) receipt(now time.Time) Receipt {
 	r.Robots += before.Robots
 	r.Throttled += before.Throttled
 	r.Bytes += before.Bytes
-	for _, p := range s.paces {
-		r.slowedBy(&p.slowed)
-		r.Parked += p.health.parks
+	r.SlowedBy, r.Parked = s.hosts.SlowedBy(), s.hosts.Parks()
+	for _, by := range r.SlowedBy {
+		r.BackOffs += by.Times
 	}
 	for _, o := range s.origins {
 		r.CrawlDelay = max(r.CrawlDelay, o.crawlDelay(s.c.opts.Politeness))
@@ -200,7 +196,7 @@ func (s *scheduler) receipt(now time.Time) Receipt {
 
 // count takes a finished exchange into the statistics.
 func (st *stats) count(r report) {
-	if r.x.err == record.ErrPrivate {
+	if r.x.Err == record.ErrPrivate {
 		st.unsent++ // nobody was asked
 		st.errors++
 		return
@@ -209,15 +205,15 @@ func (st *stats) count(r report) {
 		st.robots++
 	}
 	switch {
-	case r.x.failed:
+	case r.x.Failed:
 		st.errors++
 		return
-	case r.x.status == 429 || r.x.status == 503:
+	case r.x.Status == 429 || r.x.Status == 503:
 		st.throttled++
-	case r.x.status >= 500:
+	case r.x.Status >= 500:
 		st.errors++
 	}
-	st.latency.add(r.x.ttfb)
+	st.latency.add(r.x.TTFB)
 }
 
 // memoryInUse gives the bytes that the runtime has from the system.

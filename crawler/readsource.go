@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/discover"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -26,8 +27,8 @@ func (w *worker) readSource(ctx context.Context, j job) (*outcome, report) {
 	url := j.source.file.URL
 	w.fetcher.Fetch(ctx, sourceRequest(j.source), &w.res)
 	w.c.stats.bytes.Add(w.res.Wire)
-	x := exchangeOf(&w.res, time.Now())
-	a := sourceAnswer{file: j.source.file, wait: x.retryAfter}
+	x := pace.ExchangeOf(&w.res, time.Now())
+	a := sourceAnswer{file: j.source.file, wait: x.RetryAfter}
 	a.file.Status, a.file.FetchedAt = w.res.Status, w.res.FetchedAt
 	a.file.ETag, a.file.LastModified = w.res.ETag, w.res.LastModified
 	o := w.c.outcome(outcomeSeeds)

@@ -1,9 +1,7 @@
 package crawler
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 )
@@ -64,49 +62,6 @@ func times(n int) string {
 		return "twice"
 	}
 	return fmt.Sprintf("%d times", n)
-}
-
-// strain is what made the crawler slow down.
-type strain uint8
-
-const (
-	askedForLess strain = iota
-	refuses
-	silent
-	fails
-	slower
-	strains = iota
-)
-
-var strainTexts = [strains]string{
-	askedForLess: "the site asked for less",
-	refuses:      "it refused requests, as firewalls do",
-	silent:       "requests got no answer",
-	fails:        "the server answered with errors (5xx)",
-	slower:       "answers took longer than before",
-}
-
-// SlowedBy is a cause for which the pace was cut.
-type SlowedBy struct {
-	Why   string `json:"why"` // the rest of "it slowed down because"
-	Times int    `json:"times"`
-}
-
-// slowedBy adds the back-offs of one host.
-func (r *Receipt) slowedBy(slowed *[strains]int) {
-	for why, n := range slowed {
-		if n == 0 {
-			continue
-		}
-		r.BackOffs += n
-		i := slices.IndexFunc(r.SlowedBy, func(s SlowedBy) bool { return s.Why == strainTexts[why] })
-		if i < 0 {
-			i = len(r.SlowedBy)
-			r.SlowedBy = append(r.SlowedBy, SlowedBy{Why: strainTexts[why]})
-		}
-		r.SlowedBy[i].Times += n
-	}
-	slices.SortFunc(r.SlowedBy, func(a, b SlowedBy) int { return cmp.Or(b.Times-a.Times, strings.Compare(a.Why, b.Why)) })
 }
 
 func millis(d time.Duration) string { return fmt.Sprintf("%d ms", d.Milliseconds()) }

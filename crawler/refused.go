@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -15,7 +16,7 @@ import (
 type refusal struct {
 	item frontier.Item
 	o    *outcome
-	x    exchange
+	x    pace.Exchange
 }
 
 // suspectTries are the requests for a URL that a firewall seems to have
@@ -24,31 +25,32 @@ const suspectTries = 2
 
 // hold takes the outcome of a page that a firewall may have refused.
 func (s *scheduler) hold(r *report) {
-	h := &r.job.pace.health
-	h.held = append(h.held, refusal{item: r.job.item, o: r.held, x: r.x})
+	p := r.job.pace
+	s.refused[p] = append(s.refused[p], refusal{item: r.job.item, o: r.held, x: r.x})
 	s.held++
 }
 
 // release lets go what is held of a host once the answer to a later request is
 // well.
 func (s *scheduler) release(r *report, now time.Time) {
-	h := &r.job.pace.health
-	if len(h.held) == 0 || h.cause != wellBehaved || r.x.robots || r.x.failed || r.x.blocked() {
+	p := r.job.pace
+	held := s.refused[p]
+	if len(held) == 0 || !p.Well() || r.x.Robots || r.x.Failed || r.x.Blocked() {
 		return
 	}
-	earlier := slices.IndexFunc(h.held, func(f refusal) bool { return !f.x.started.Before(r.x.started) })
+	earlier := slices.IndexFunc(held, func(f refusal) bool { return !f.x.Started.Before(r.x.Started) })
 	if earlier < 0 {
-		earlier = len(h.held)
+		earlier = len(held)
 	}
-	s.letGo(h, earlier, true, now)
+	s.letGo(p, earlier, true, now)
 }
 
 // releaseAll lets go what is held, where nothing else is left to do and no
 // probe will show more.
 func (s *scheduler) releaseAll(now time.Time) {
-	for _, p := range s.paces {
-		if h := &p.health; h.cause == wellBehaved || h.givenUp {
-			s.letGo(h, len(h.held), false, now)
+	for p, held := range s.refused {
+		if p.Well() || p.GivenUp() {
+			s.letGo(p, len(held), false, now)
 		}
 	}
 }
@@ -58,49 +60,56 @@ func (s *scheduler) releaseAll(now time.Time) {
 // suspicion, bears a firewall's mark or was refused for long is asked for once
 // more. A host that goes on refusing is waited for as it asks for, a page of a
 // host that is well is not.
-func (s *scheduler) letGo(h *health, n int, well bool, now time.Time) {
-	longest := int32(0)
-	for _, r := range h.held {
-		longest = max(longest, r.x.inRow)
+func (s *scheduler) letGo(p *pace.Pace, n int, well bool, now time.Time) {
+	held, longest := s.refused[p], int32(0)
+	for _, r := range held {
+		longest = max(longest, r.x.InRow)
 	}
-	for i := range h.held[:n] {
-		r := &h.held[i]
+	for i := range held[:n] {
+		r := &held[i]
 		tries, limit, soon := r.item.Tries+1, s.c.opts.Limits.Tries, now.Add(s.c.opts.Limits.RetryWait)
-		suspicious := r.x.mark.vendor != "" || longest >= blocksToSuspect && !h.shutOut.cleared.Load()
+		suspicious := r.x.Vendor != "" || p.Suspicious(longest)
 		switch {
-		case (suspicious || r.x.longRefusal()) && tries < min(suspectTries, limit):
+		case (suspicious || r.x.LongRefusal()) && tries < min(suspectTries, limit):
 			r.postpone(tries, soon)
-		case r.x.longRefusal() && !well && !r.x.alone && r.x.retryAfter <= maxRetryAfter && tries < limit:
-			r.postpone(tries, later(soon, r.x.started.Add(r.x.retryAfter)))
+		case r.x.LongRefusal() && !well && !r.x.Alone && r.x.RetryAfter <= pace.MaxRetryAfter && tries < limit:
+			r.postpone(tries, later(soon, r.x.Started.Add(r.x.RetryAfter)))
 		}
 	}
-	s.settleHeld(h, n)
+	s.settleHeld(p, n)
 }
 
 // postpone makes the outcome one of a page that is to be asked for again.
 func (r *refusal) postpone(tries int, due time.Time) {
-	*r.o = outcome{kind: outcomeRetry, retry: frontier.Retry{ID: r.item.ID, Tries: tries, Due: due, Status: r.x.status}}
+	*r.o = outcome{kind: outcomeRetry, retry: frontier.Retry{ID: r.item.ID, Tries: tries, Due: due, Status: r.x.Status}}
 }
 
-func (s *scheduler) settleHeld(h *health, n int) {
-	for _, r := range h.held[:n] {
+func (s *scheduler) settleHeld(p *pace.Pace, n int) {
+	held := s.refused[p]
+	for _, r := range held[:n] {
 		s.c.outcomes <- r.o
 	}
 	s.held -= n
-	h.held = slices.Delete(h.held, 0, n)
+	s.refused[p] = slices.Delete(held, 0, n)
 }
 
 // endHeld ends a run: what the host of a firewall has refused is pending
 // again, and so is what it may have refused where the run ends before that
 // is known.
 func (s *scheduler) endHeld(now time.Time) {
-	for _, p := range s.paces {
-		h := &p.health
-		if h.cause == hostShut || h.suspectsFirewall() {
-			for i := range h.held {
-				h.held[i].postpone(1, now)
+	for p, held := range s.refused {
+		if p.Shut() || p.SuspectsFirewall() {
+			for i := range held {
+				held[i].postpone(1, now)
 			}
 		}
-		s.settleHeld(h, len(h.held))
+		s.settleHeld(p, len(held))
 	}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }

@@ -13,11 +13,11 @@ func (s *scheduler) logRequest(r *report, now time.Time) {
 	if !log.Enabled(context.Background(), slog.LevelDebug) {
 		return
 	}
-	values := []any{"url", r.x.url}
-	if r.x.failed {
-		values = append(values, "answer", "none: "+r.x.err.String())
+	values := []any{"url", r.x.URL}
+	if r.x.Failed {
+		values = append(values, "answer", "none: "+r.x.Err.String())
 	} else {
-		values = append(values, "answer", r.x.status)
+		values = append(values, "answer", r.x.Status)
 	}
 	values = append(values, "ms", now.Sub(r.job.started).Milliseconds())
 	if why := r.job.purpose(); why != "" {

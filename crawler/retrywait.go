@@ -3,6 +3,7 @@ package crawler
 import (
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -26,7 +27,7 @@ func retryWait(first time.Duration, tries int) time.Duration {
 // postponed before the clock was turned back, and is due now.
 func (s *scheduler) leaseDue(n int, now time.Time) (items []frontier.Item, next time.Time, err error) {
 	items, next, err = s.c.lease(n, s.last, now)
-	longest := max(maxRetryWait, maxRetryAfter, s.c.opts.Limits.RetryWait)
+	longest := max(maxRetryWait, pace.MaxRetryAfter, s.c.opts.Limits.RetryWait)
 	if err == nil && next.Sub(now) > longest {
 		return s.c.lease(n, s.last, next)
 	}

@@ -148,7 +148,7 @@ func Run(ctx context.Context, opts Options, store frontier.Store) (Result, error
 	close(c.outcomes)
 	committer.Wait()
 
-	res := Result{End: end, Fetched: s.fetched, Took: time.Since(begun), Receipt: s.receipt(time.Now()), Firewalls: s.firewalls()}
+	res := Result{End: end, Fetched: s.fetched, Took: time.Since(begun), Receipt: s.receipt(time.Now()), Firewalls: s.hosts.Firewalls()}
 	if c.hasFailed() {
 		res.End = Failed
 		return res, c.storeErr

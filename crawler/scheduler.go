@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/traps"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -21,7 +22,8 @@ type scheduler struct {
 	rules     *canonical.Rules
 	forms     *canonical.Resolver // of rules
 	origins   map[string]*origin
-	paces     map[string]*pace
+	hosts     *pace.Hosts
+	refused   map[*pace.Pace][]refusal // outcomes that are held
 	learner   learner
 	walks     []*cookieWalk // one after the other
 	walking   bool          // a request of the first is under way
@@ -57,7 +59,8 @@ func newScheduler(fetching context.Context, c *crawl, begun time.Time) *schedule
 		begun:    begun,
 		workers:  c.opts.Politeness.Concurrency,
 		origins:  map[string]*origin{},
-		paces:    map[string]*pace{},
+		hosts:    pace.NewHosts(c.opts.Politeness, begun),
+		refused:  map[*pace.Pace][]refusal{},
 		budget:   traps.NewBudget(c.opts.Limits.Directory, c.spent),
 		learner:  learner{c: c},
 		before:   int(c.stats.pages.Load()),
@@ -139,7 +142,7 @@ func (s *scheduler) stopped(ctx context.Context, now time.Time) End {
 	default:
 	}
 	switch {
-	case s.shutOut():
+	case s.hosts.ShutOut():
 		return ShutOut
 	case limits.Time > 0 && now.Sub(s.begun) >= limits.Time:
 		return LimitTime
@@ -177,7 +180,7 @@ func (s *scheduler) handOut(now time.Time) time.Duration {
 	if s.drained && !s.nextRetry.IsZero() {
 		wait = s.nextRetry.Sub(now)
 	}
-	wait = min(wait, s.startProbe(now), s.tryParked(now), s.startSources(now), s.startTranslations(now), s.startWalk(now))
+	wait = min(wait, s.startProbe(now), s.recheckHosts(now), s.startSources(now), s.startTranslations(now), s.startWalk(now))
 	kept := s.queue[:0]
 	for i, item := range s.queue {
 		if s.running >= s.workers {
@@ -246,12 +249,12 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 	if s.outOfPages() {
 		return forever, true
 	}
-	if o.pace.health.givenUp {
+	if o.pace.GivenUp() {
 		s.unreachable++
 		s.leave(item)
 		return forever, false
 	}
-	if d, ok := o.pace.wait(now); !ok {
+	if d, ok := o.pace.Wait(now); !ok {
 		return forever, true
 	} else if d > 0 {
 		return d, true
@@ -303,7 +306,7 @@ func (s *scheduler) start(o *origin, j job, now time.Time) {
 		j.pace = o.pace
 	}
 	j.started = now
-	j.pace.started(now)
+	j.pace.Started(now)
 	s.startErrand(&j)
 	s.running++
 	s.dispatched++
@@ -319,10 +322,9 @@ func (s *scheduler) settleUnfetched(o *outcome) {
 func (s *scheduler) finished(now time.Time, r report) {
 	s.running--
 	o := r.job.origin
-	r.x.url, r.x.started, r.x.robots, r.x.again = r.job.url(), r.job.started, r.job.robots, r.job.item.Tries > 0
-	r.x.alone = r.x.again && r.job.pace.trouble.good > 0
+	r.x.URL, r.x.Started, r.x.Robots, r.x.Again = r.job.url(), r.job.started, r.job.robots, r.job.item.Tries > 0
 	s.endErrand(&r, now)
-	r.job.pace.finished(now, r.x)
+	r.job.pace.Finished(now, &r.x)
 	s.logRequest(&r, now)
 	s.c.stats.count(r)
 	if r.held != nil {
@@ -345,7 +347,7 @@ func (s *scheduler) finished(now time.Time, r report) {
 		s.unknownAnswered(r)
 	case r.job.look != nil:
 		s.looked(r)
-	case r.x.status == 200 && r.job.item.URL != "":
+	case r.x.Status == 200 && r.job.item.URL != "":
 		s.unknown.saw(r.job.item.URL)
 	}
 	if r.job.source != nil {
@@ -356,7 +358,7 @@ func (s *scheduler) finished(now time.Time, r report) {
 	}
 	if r.job.robots {
 		o.answered(now, r.robots, r.job.hop, s.c.opts.Robots)
-		o.pace.atLeast(o.crawlDelay(s.c.opts.Politeness))
+		o.pace.AtLeast(o.crawlDelay(s.c.opts.Politeness))
 		s.adopt(cleanParams(o), now)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/lookalike"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -161,7 +162,7 @@ func (s *scheduler) eachRow(ctx context.Context, see func(*frontier.Row)) {
 // unknownAnswered takes the answer to a URL that cannot exist.
 func (s *scheduler) unknownAnswered(r report) {
 	u := &s.unknown
-	if r.x.err == record.ErrCanceled {
+	if r.x.Err == record.ErrCanceled {
 		return
 	}
 	u.answers = append(u.answers, r.unknown)
@@ -182,7 +183,7 @@ func (w *worker) askUnknown(ctx context.Context, j job) (*outcome, report) {
 func (w *worker) readText(ctx context.Context, j job) report {
 	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.again}, &w.res)
 	w.c.stats.bytes.Add(w.res.Wire)
-	r := report{job: j, x: exchangeOf(&w.res, time.Now())}
+	r := report{job: j, x: pace.ExchangeOf(&w.res, time.Now())}
 	if w.res.Outcome != record.Answered || w.res.Status != 200 {
 		return r
 	}

@@ -86,9 +86,9 @@ func (s *scheduler) looked(r report) {
 		s.unknown.looks.start = r.text
 		return
 	}
-	result := frontier.SecondLook{ID: l.ID, URL: l.Answer.URL, Status: r.x.status}
+	result := frontier.SecondLook{ID: l.ID, URL: l.Answer.URL, Status: r.x.Status}
 	switch {
-	case r.x.failed || r.x.status == 429 || r.x.status >= 500:
+	case r.x.Failed || r.x.Status == 429 || r.x.Status >= 500:
 		result.Result = frontier.LookFailed
 	case r.text == nil:
 		result.Result = frontier.LookOnce

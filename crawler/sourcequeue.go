@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/discover"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -201,7 +202,7 @@ func (src *source) patience() time.Duration {
 	if src.file.Found == SitemapUsual {
 		return maxErrandWait // nothing says that it is there
 	}
-	return maxRetryAfter
+	return pace.MaxRetryAfter
 }
 
 // sourceAnswered takes what came of a source.

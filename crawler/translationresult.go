@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
 // translationAnswered takes what came of a page on another host. A host that
 // fails or refuses again and again is asked no more.
-func (s *scheduler) translationAnswered(t *translation, a *translationAnswer, x exchange) {
+func (s *scheduler) translationAnswered(t *translation, a *translationAnswer, x pace.Exchange) {
 	s.translations.running--
 	if a.canceled { // as if it had not been asked for
 		if t.host.Left++; t.host.Why == "" {
@@ -34,7 +35,7 @@ func (s *scheduler) translationAnswered(t *translation, a *translationAnswer, x 
 	}
 	s.noteTranslation(a.found)
 	h := t.host
-	if h.refusals++; !x.failed && !x.blocked() && x.status < 500 {
+	if h.refusals++; !x.Failed && !x.Blocked() && x.Status < 500 {
 		h.refusals = 0
 	}
 	if h.refusals >= maxRefusals && len(h.queue) > 0 {

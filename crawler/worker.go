@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/traps"
 	"github.com/portolan-seo/portolan/frontier"
@@ -19,7 +20,7 @@ import (
 type worker struct {
 	asker
 	ctx      context.Context // of the job at hand
-	sender   *sender         // asker's fetcher
+	sender   *pace.Sender    // asker's fetcher
 	c        *crawl
 	parser   *page.Parser
 	rules    *canonical.Rules
@@ -32,7 +33,7 @@ type worker struct {
 func newWorker(c *crawl) *worker {
 	rules := c.rules.Load()
 	place := &room{reads: c.reads, huge: c.huge}
-	s := &sender{Fetcher: roomy{c.opts.NewFetcher(), place}}
+	s := &pace.Sender{Fetcher: roomy{c.opts.NewFetcher(), place}}
 	return &worker{
 		asker:  asker{fetcher: s, resolver: rules.NewResolver()},
 		sender: s,
@@ -67,13 +68,13 @@ func (w *worker) work(ctx context.Context) {
 func (w *worker) do(ctx context.Context, j job) (o *outcome, r report) {
 	defer func() {
 		if p := recover(); p != nil {
-			o, r = w.fault(j, p), report{job: j, x: exchange{failed: true}, robots: robotsAnswer{rules: robots.Unavailable(), maxAge: -1}}
+			o, r = w.fault(j, p), report{job: j, x: pace.Exchange{Failed: true}, robots: robotsAnswer{rules: robots.Unavailable(), maxAge: -1}}
 			had := w.room
 			*w = *newWorker(w.c)
 			w.room.reading, w.room.parsing = had.reading, had.parsing
 		}
 	}()
-	w.sender.pace = j.pace
+	w.sender.Pace = j.pace
 	if j.ctx != nil {
 		ctx = j.ctx
 	}
@@ -104,14 +105,14 @@ func (w *worker) do(ctx context.Context, j job) (o *outcome, r report) {
 func (w *worker) askAgain(ctx context.Context, j job) (*outcome, report) {
 	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.again}, &w.res)
 	w.c.stats.bytes.Add(w.res.Wire)
-	return w.c.outcome(outcomeNothing), report{job: j, x: exchangeOf(&w.res, time.Now())}
+	return w.c.outcome(outcomeNothing), report{job: j, x: pace.ExchangeOf(&w.res, time.Now())}
 }
 
 // fetchPage makes the one request of a page job.
 func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
 	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.item.URL}, &w.res)
 	w.c.stats.bytes.Add(w.res.Wire)
-	x := exchangeOf(&w.res, time.Now())
+	x := pace.ExchangeOf(&w.res, time.Now())
 	if w.res.Err == record.ErrCanceled {
 		return w.c.outcome(outcomeNothing), report{job: j, x: x}
 	}
@@ -119,25 +120,25 @@ func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
 	if o, walk := w.wantsCookies(&j); o != nil {
 		return o, report{job: j, x: x, walk: walk}
 	}
-	limit, mayBeRefused := 0, j.pace.health.shutOut.note(&x)
+	limit, mayBeRefused := 0, j.pace.Refused(&x)
 	switch {
-	case x.longRefusal() && (mayBeRefused || x.retryAfter > maxRetryAfter):
+	case x.LongRefusal() && (mayBeRefused || x.RetryAfter > pace.MaxRetryAfter):
 		// See letGo.
 	case retryable(&w.res.Exchange):
 		limit = w.c.opts.Limits.Tries
-	case x.mark.vendor != "" && !mayBeRefused:
+	case x.Vendor != "" && !mayBeRefused:
 		limit = min(w.c.opts.Limits.Tries, suspectTries)
 	}
 	if tries < limit {
 		return w.postpone(j.item, tries, x), report{job: j, x: x}
 	}
-	if x.mark.vendor != "" {
-		w.res.Outcome, w.res.ErrText = record.Challenged, x.mark.String()
+	if x.Vendor != "" {
+		w.res.Outcome, w.res.ErrText = record.Challenged, x.Challenge()
 	}
 	w.suspects = nil
 	o := w.settle(j.item, tries)
 	if o.kind == outcomeNothing {
-		x.failed, x.err = true, record.ErrCanceled
+		x.Failed, x.Err = true, record.ErrCanceled
 		return o, report{job: j, x: x}
 	}
 	r := report{job: j, x: x, suspects: w.suspects}
@@ -163,10 +164,10 @@ func retryable(x *record.Exchange) bool {
 
 // postpone returns a URL to the frontier, due after a wait that grows with
 // each try, or after what Retry-After asks for.
-func (w *worker) postpone(item frontier.Item, tries int, x exchange) *outcome {
+func (w *worker) postpone(item frontier.Item, tries int, x pace.Exchange) *outcome {
 	wait := retryWait(w.c.opts.Limits.RetryWait, tries)
-	if x.retryAfter <= maxRetryAfter {
-		wait = max(wait, x.retryAfter)
+	if x.RetryAfter <= pace.MaxRetryAfter {
+		wait = max(wait, x.RetryAfter)
 	}
 	w.c.opts.Log.Debug("to be asked again", "url", item.URL, "tries", tries, "in", wait.Round(time.Millisecond))
 	o := w.c.outcome(outcomeRetry)
@@ -229,16 +230,5 @@ func (w *worker) useRules() {
 	if rules := w.c.rules.Load(); rules != w.rules {
 		w.rules = rules
 		w.resolver.SetRules(rules)
-	}
-}
-
-func exchangeOf(res *fetch.Response, now time.Time) exchange {
-	return exchange{
-		mark:       firewallMark(res),
-		err:        res.Err,
-		status:     res.Status,
-		failed:     res.Outcome != record.Answered,
-		ttfb:       res.TTFB,
-		retryAfter: retryAfter(res.Header.Get("Retry-After"), clockOf(res.Header, now)),
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/guard"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/robots"
@@ -90,7 +91,7 @@ type crawlRun struct {
 	opts   *checked
 	typed  string
 	start  *crawler.Start
-	asked  crawler.Asked // to find the start
+	asked  pace.Asked // to find the start
 	scope  canonical.Scope
 	mapURL string // where the sitemap will be served
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -37,9 +38,9 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 	if origin == r.opts.asOrigin {
 		return usagef("--as %s is the very site that is to be crawled", r.opts.as)
 	}
-	gentle := crawler.Gently(client.NewFetcher(), r.politeness())
+	polite := pace.NewPoliteFetcher(client.NewFetcher(), r.politeness())
 	resolver := crawler.Resolver{
-		Fetcher:   gentle,
+		Fetcher:   polite,
 		Identity:  r.stagingIdentity(origin),
 		Robots:    r.robots(),
 		ListAgent: r.opts.listAgent,
@@ -50,7 +51,7 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 		EnableCookies: client.EnableCookies,
 	}
 	r.start, err = resolver.Resolve(ctx, r.typed)
-	r.asked = gentle.Asked()
+	r.asked = polite.Asked()
 	switch {
 	case errors.Is(err, crawler.ErrNoURL):
 		return usagef("%w, such as https://www.example.com/", err)

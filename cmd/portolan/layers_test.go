@@ -29,6 +29,7 @@ var mayImport = map[string][]string{
 	"crawler/fetch":      {"frontier/record"},
 	"crawler/crawltest":  {},
 	"crawler/filter":     {},
+	"crawler/pace":       {"crawler/fetch", "crawler/page", "frontier", "frontier/canonical"},
 	"crawler/traps":      {"crawler/filter", "crawler/page", "frontier", "frontier/canonical"},
 
 	"crawler/crawltest/apps":         {"crawler/crawltest"},
@@ -67,7 +68,7 @@ var mayImport = map[string][]string{
 	},
 	"crawler": {
 		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "crawler/discover", "crawler/lookalike",
-		"crawler/filter", "crawler/traps",
+		"crawler/filter", "crawler/traps", "crawler/pace",
 	},
 	"crawler/audit": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "robots", "sitemap"},
 	"crawler/guard": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},

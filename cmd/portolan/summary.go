@@ -10,6 +10,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/robots"
 	"github.com/portolan-seo/portolan/sitemap/publish"
@@ -279,7 +280,7 @@ func (r *crawlRun) summaryJSON() map[string]any {
 		"known": r.verdicts.Known, "listed": r.verdicts.Of(audit.ListedInFile), "excluded": r.verdicts.Of(audit.Excluded),
 		"deferred": r.verdicts.Of(audit.Deferred), "verdicts": verdicts, "partial": r.partial, "published": r.published != nil,
 		"fetched": r.result.Fetched, "requests": x.Requests, "probes": x.Probes, "requests_per_second": x.Rate, "bytes": x.Bytes,
-		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "slowed_by": append([]crawler.SlowedBy{}, x.SlowedBy...), "throttled": x.Throttled,
+		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "slowed_by": append([]pace.SlowedBy{}, x.SlowedBy...), "throttled": x.Throttled,
 		"parked": x.Parked, "robots_requests": x.Robots, "ttfb_start_p50_ms": x.StartP50.Milliseconds(), "ttfb_start_p95_ms": x.StartP95.Milliseconds(),
 		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": r.firewalls(), "quarantine": r.quarantine(), "links_cut": r.linksCut(), "unknown_urls_answer_200": append([]audit.AnsweredAlike{}, r.verdicts.AnsweredAlike...), "intermittent": append([]string{}, r.verdicts.Intermittent...),
 		"own_sitemaps": r.ownSitemapsJSON(), "translations": r.hostAnswers(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,

@@ -13,6 +13,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -29,7 +30,7 @@ type visitor struct {
 
 // visit is what belongs to one typed URL.
 type visit struct {
-	*crawler.Gentle
+	*pace.PoliteFetcher
 	log    *slog.Logger
 	client *fetch.Client
 	rules  *canonical.Rules
@@ -78,14 +79,14 @@ func (v *visitor) visit(ctx context.Context, url, typed, login string) (*visit, 
 	if err != nil {
 		return nil, err
 	}
-	s := &visit{crawler.Gently(client.NewFetcher(), n.politeness(at)), v.p.log, client, v.rules}
+	s := &visit{pace.NewPoliteFetcher(client.NewFetcher(), n.politeness(at)), v.p.log, client, v.rules}
 	v.sites[origin] = s
 	return s, nil
 }
 
-// Fetch implements crawler.Fetcher.
+// Fetch implements pace.Fetcher.
 func (v *visit) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Response) {
-	v.Gentle.Fetch(ctx, req, res)
+	v.PoliteFetcher.Fetch(ctx, req, res)
 	if res.Outcome == record.Answered {
 		v.log.Debug("asked", "url", req.URL, "answer", res.Status)
 	} else {

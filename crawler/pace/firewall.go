@@ -1,4 +1,4 @@
-package crawler
+package pace
 
 import (
 	"bytes"
@@ -8,12 +8,6 @@ import (
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
-
-// mark is what shows that a firewall, and not the site, has answered.
-type mark struct {
-	vendor string
-	proof  string // the header line or the words that show it
-}
 
 // vendorMark is one line of the table of vendors' marks. An answer bears the
 // mark if all that the line names is there.
@@ -57,18 +51,19 @@ const (
 	markPage   = 32 << 10 // a page of status 200 larger than this is no challenge
 )
 
-// firewallMark gives the mark that an answer bears, the zero mark if none.
-func firewallMark(res *fetch.Response) mark {
+// firewallMark gives the firewall whose mark an answer bears and what shows it,
+// "" if none: then the site itself has answered.
+func firewallMark(res *fetch.Response) (vendor, proof string) {
 	if res.Outcome != record.Answered || res.Status >= 300 && res.Status < 400 || res.Status == http.StatusNotFound {
-		return mark{}
+		return "", ""
 	}
 	body := res.Body[:min(len(res.Body), markWithin)]
 	for i := range vendorMarks {
 		if proof, ok := vendorMarks[i].on(res, body); ok {
-			return mark{vendorMarks[i].vendor, proof}
+			return vendorMarks[i].vendor, proof
 		}
 	}
-	return mark{}
+	return "", ""
 }
 
 // on tells whether an answer bears the mark, and what shows it.
@@ -94,5 +89,3 @@ func (m *vendorMark) on(res *fetch.Response, body []byte) (proof string, ok bool
 	}
 	return proof, true
 }
-
-func (m mark) String() string { return m.vendor + " (" + m.proof + ")" }

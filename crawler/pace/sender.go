@@ -1,4 +1,4 @@
-package crawler
+package pace
 
 import (
 	"context"
@@ -7,6 +7,13 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/fetch"
 )
+
+// Fetcher makes one request and takes its answer: one hop, no retry, no
+// waiting. Whatever the site does is told in the Response. A Fetcher belongs
+// to one worker; what it puts into the Response is valid until its next call.
+type Fetcher interface {
+	Fetch(ctx context.Context, req *fetch.Request, res *fetch.Response)
+}
 
 // outbox knows when the requests to a host really went out: a request that is
 // started may wait for a processor, a connection or a handshake, and would
@@ -28,16 +35,16 @@ func (b *outbox) last(least time.Duration) time.Time {
 	return time.Time{}
 }
 
-// sender is a worker's Fetcher. It tells the pace of the host that is asked
-// when each request goes out.
-type sender struct {
+// Sender is a Fetcher that tells the pace of the host that is asked when each
+// request goes out.
+type Sender struct {
 	Fetcher
-	pace *pace // of the job at hand
+	Pace *Pace // of the host that is asked next
 }
 
 // Fetch implements Fetcher.
-func (s *sender) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Response) {
-	box := &s.pace.outbox
+func (s *Sender) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Response) {
+	box := &s.Pace.outbox
 	var out atomic.Bool
 	gone := func() {
 		if !out.Swap(true) {

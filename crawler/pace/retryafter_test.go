@@ -1,4 +1,4 @@
-package crawler
+package pace
 
 import (
 	"testing"
@@ -31,7 +31,7 @@ func TestRetryAfter(t *testing.T) {
 		}
 	}
 	for _, huge := range []string{"99999999999", "99999999999999999999999", "Sat, 21 Nov 2099 12:00:00 GMT"} {
-		if got := retryAfter(huge, now); got < maxRetryAfter {
+		if got := retryAfter(huge, now); got < MaxRetryAfter {
 			t.Errorf("Retry-After %q is %v, want as much as is waited at most", huge, got)
 		}
 	}

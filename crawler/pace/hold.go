@@ -1,12 +1,12 @@
-package crawler
+package pace
 
 import (
 	"net/http"
 	"time"
 )
 
-// maxRetryAfter caps what a Retry-After header may ask for.
-const maxRetryAfter = 10 * time.Minute
+// MaxRetryAfter caps what a Retry-After header may ask for.
+const MaxRetryAfter = 10 * time.Minute
 
 // hold is what a Retry-After header does to its host: nothing is asked of it
 // for so long. The header of one URL may not be meant for all: of a long wait
@@ -22,20 +22,20 @@ type hold struct {
 }
 
 // patience is how much of a Retry-After is kept in any case.
-func (x *exchange) patience() time.Duration {
-	if x.status == http.StatusTooManyRequests {
+func (x *Exchange) patience() time.Duration {
+	if x.Status == http.StatusTooManyRequests {
 		return 2 * time.Minute
 	}
 	return time.Minute
 }
 
-// longRefusal reports an answer that asks for a longer wait than is kept in any
+// LongRefusal reports an answer that asks for a longer wait than is kept in any
 // case.
-func (x *exchange) longRefusal() bool { return x.asksForLess() && x.retryAfter > x.patience() }
+func (x *Exchange) LongRefusal() bool { return x.AsksForLess() && x.RetryAfter > x.patience() }
 
 // asked takes an answer that asks for less.
-func (h *hold) asked(now time.Time, x *exchange) {
-	if x.retryAfter <= 0 {
+func (h *hold) asked(now time.Time, x *Exchange) {
+	if x.RetryAfter <= 0 {
 		return
 	}
 	switch {
@@ -43,12 +43,12 @@ func (h *hold) asked(now time.Time, x *exchange) {
 		h.wait = min(2*h.wait, maxRetryAfter)
 	case !now.Before(h.until):
 		h.wait = x.patience()
-	case !x.started.Before(h.trial): // the trial, which moves the end no further
+	case !x.Started.Before(h.trial): // the trial, which moves the end no further
 		h.wait *= 2
 		h.trial = earlier(h.until, now.Add(h.wait))
 		return
 	}
-	h.until = later(h.until, now.Add(min(x.retryAfter, maxRetryAfter)))
+	h.until = later(h.until, now.Add(min(x.RetryAfter, MaxRetryAfter)))
 	h.trial = earlier(h.until, now.Add(h.wait))
 }
 
@@ -63,8 +63,8 @@ func earlier(a, b time.Time) time.Time {
 func (h *hold) tries(now time.Time) bool { return now.Before(h.until) && !now.Before(h.trial) }
 
 // well takes a good answer.
-func (h *hold) well(now time.Time, x *exchange) {
-	if h.tries(now) && !x.started.Before(h.trial) {
+func (h *hold) well(now time.Time, x *Exchange) {
+	if h.tries(now) && !x.Started.Before(h.trial) {
 		h.until = now
 	}
 	if !now.Before(h.until) {

@@ -1,4 +1,4 @@
-package crawler
+package pace
 
 import (
 	"net/http"
@@ -92,7 +92,7 @@ func (t *trouble) helpless() bool {
 }
 
 // answers gives the counts of the pace at hand.
-func (p *pace) answers() *answers {
+func (p *Pace) answers() *answers {
 	if p.least+p.slow >= slowEnough {
 		return &p.trouble.slow
 	}
@@ -102,9 +102,9 @@ func (p *pace) answers() *answers {
 // backOff lets fewer requests go, further apart. What was asked before the
 // last back-off says nothing about the pace since: several answers to one
 // burst are one sign.
-func (p *pace) backOff(now time.Time, x *exchange, why strain) {
+func (p *Pace) backOff(now time.Time, x *Exchange, why strain) {
 	p.trouble.refused += (1 - p.trouble.refused) / 32
-	if x.started.Before(p.cutAt) {
+	if x.Started.Before(p.cutAt) {
 		return
 	}
 	kind := &strainKinds[why]
@@ -116,7 +116,7 @@ func (p *pace) backOff(now time.Time, x *exchange, why strain) {
 	p.limit = max(1, p.limit/kind.factor)
 	pause := max(leastSlow, time.Duration(float64(p.least+p.slow)*kind.factor)-p.least, p.trouble.gap)
 	most := kind.most
-	if x.again {
+	if x.Again {
 		most = min(most, maxSlowAgain)
 	}
 	p.slow = max(p.slow, min(most, pause))
@@ -125,7 +125,7 @@ func (p *pace) backOff(now time.Time, x *exchange, why strain) {
 
 // troubleBegins notes the pace to come back to: that which was, or where the
 // same trouble is back soon, a slower one.
-func (p *pace) troubleBegins(now time.Time, x *exchange, why strain) {
+func (p *Pace) troubleBegins(now time.Time, x *Exchange, why strain) {
 	t := &p.trouble
 	kind := &strainKinds[why]
 	if t.gap = p.least + p.slow; t.good >= wellAgain {
@@ -140,9 +140,9 @@ func (p *pace) troubleBegins(now time.Time, x *exchange, why strain) {
 	}
 	seen := p.answers()
 	seen.signs++
-	vague := x.status == http.StatusServiceUnavailable
+	vague := x.Status == http.StatusServiceUnavailable
 	switch {
-	case x.again, t.good >= wellAgain+backSoon && t.before == 0, vague && t.refused < manyRefused:
+	case x.Again, t.good >= wellAgain+backSoon && t.before == 0, vague && t.refused < manyRefused:
 	case vague && t.helpless():
 		t.rest, t.before = 0, 0 // a slower pace is for nothing
 	case t.before > 0:
@@ -162,12 +162,12 @@ func (p *pace) troubleBegins(now time.Time, x *exchange, why strain) {
 // the tenth brings back the former pace. Where a slower one is kept, a quicker
 // one is tried after some time, and the more seldom the more often that was in
 // vain.
-func (p *pace) speedUp(now time.Time, x *exchange) {
+func (p *Pace) speedUp(now time.Time, x *Exchange) {
 	t, seen := &p.trouble, p.answers()
 	seen.good++
 	seen.halve()
 	t.refused -= t.refused / 32
-	if x.started.Before(p.cutAt) {
+	if x.Started.Before(p.cutAt) {
 		return
 	}
 	t.good++

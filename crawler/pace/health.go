@@ -1,4 +1,4 @@
-package crawler
+package pace
 
 import (
 	"sync/atomic"
@@ -9,29 +9,28 @@ import (
 
 // health watches one host for signs that it is down, or that a firewall has
 // shut us out. Then the host is parked: for 1, 2 and 4 minutes nothing is
-// asked but one probe after each. The probe is the page that answered last,
+// asked but one recheck after each. It asks for the page that answered last,
 // so that a broken part of a site is not taken for its end. After the third
-// probe the host is given up.
+// recheck the host is given up.
 //
 // The scheduler owns it; workers only use shutOut.
 type health struct {
 	shutOut shutOut
 
-	held     []refusal
-	failures int // requests without an answer, in a row
-	patience int // failures that park the host
-	tolerant int // answers of a firewall that park the host
-	good     string
+	failures     int // requests without an answer, in a row
+	failureLimit int // failures that park the host
+	refusalLimit int // answers of a firewall that park the host
+	good         string
 
 	first   time.Duration // of the three pauses
 	cause   parkCause     // 0 while the host is well
 	round   int
 	parks   int       // so far
 	until   time.Time // no request before this
-	trying  bool      // the probe is under way
+	trying  bool      // the recheck is under way
 	givenUp bool
 	since   time.Time // of the first answer of the firewall
-	last    exchange  // of the cause
+	last    Exchange  // of the cause
 }
 
 type parkCause uint8
@@ -55,7 +54,7 @@ const (
 )
 
 func newHealth(first time.Duration) health {
-	return health{patience: failuresToPark, tolerant: blocksToPark, first: first}
+	return health{failureLimit: failuresToPark, refusalLimit: blocksToPark, first: first}
 }
 
 // shutOut counts answers of a firewall in a row. Workers count, so that each
@@ -65,28 +64,23 @@ type shutOut struct {
 	cleared atomic.Bool // it was looked into: the site is open, parts of it are not
 }
 
-// blockedByStatus reports an answer that a firewall may have given.
-func (x *exchange) blockedByStatus() bool { return x.status == 403 || x.asksForLess() }
-
-func (x *exchange) blocked() bool { return x.mark.vendor != "" || x.blockedByStatus() }
-
 // note takes an answer, and tells whether a firewall may have given it: a
 // challenge or a refusal, of a host that was not looked into.
-func (s *shutOut) note(x *exchange) (mayBeRefused bool) {
+func (s *shutOut) note(x *Exchange) (mayBeRefused bool) {
 	switch {
-	case x.failed:
+	case x.Failed:
 		return false
-	case !x.blocked():
+	case !x.Blocked():
 		s.run.Store(0)
 		return false
 	}
-	x.inRow = s.run.Add(1)
+	x.InRow = s.run.Add(1)
 	return !s.cleared.Load()
 }
 
 // excused tells that requests without an answer are a fault of a part of the
-// site: a probe has shown that the host is well.
-func (h *health) excused() bool { return h.patience > failuresToPark }
+// site: a recheck has shown that the host is well.
+func (h *health) excused() bool { return h.failureLimit > failuresToPark }
 
 // suspectsFirewall tells that refusals come in a row and may be meant for us.
 func (h *health) suspectsFirewall() bool {
@@ -94,22 +88,22 @@ func (h *health) suspectsFirewall() bool {
 }
 
 // took takes the end of a request.
-func (h *health) took(now time.Time, x exchange) {
-	if x.robots || x.err == record.ErrCanceled {
+func (h *health) took(now time.Time, x Exchange) {
+	if x.Robots || x.Err == record.ErrCanceled {
 		return
 	}
-	if x.failed {
+	if x.Failed {
 		h.failures++
 	} else {
 		h.failures = 0
 	}
 	blocks := int(h.shutOut.run.Load())
-	if !x.failed && x.blocked() && (blocks <= 1 || h.since.IsZero()) {
-		h.since = x.started
+	if !x.Failed && x.Blocked() && (blocks <= 1 || h.since.IsZero()) {
+		h.since = x.Started
 	}
-	well := !x.failed && !x.blocked()
-	if well && x.status == 200 {
-		h.good = x.url
+	well := !x.Failed && !x.Blocked()
+	if well && x.Status == 200 {
+		h.good = x.URL
 	}
 	switch {
 	case h.givenUp:
@@ -118,29 +112,29 @@ func (h *health) took(now time.Time, x exchange) {
 	case well:
 		h.cause = wellBehaved
 	case h.cause != wellBehaved:
-	case blocks >= h.tolerant:
+	case blocks >= h.refusalLimit:
 		h.park(now, hostShut, x)
-	case h.failures >= h.patience:
+	case h.failures >= h.failureLimit:
 		h.park(now, hostDown, x)
 	}
 }
 
-func (h *health) park(now time.Time, cause parkCause, x exchange) {
+func (h *health) park(now time.Time, cause parkCause, x Exchange) {
 	h.cause, h.round, h.last = cause, 0, x
 	h.until = now.Add(h.first)
 	h.parks++
 }
 
-// tried takes the answer of the probe. A host that is well after all is asked
+// tried takes the answer of the recheck. A host that is well after all is asked
 // on, with more patience: what failed is a part of it.
-func (h *health) tried(now time.Time, well bool, x exchange) {
+func (h *health) tried(now time.Time, well bool, x Exchange) {
 	h.trying = false
 	if well {
 		if h.cause == hostShut {
-			h.tolerant *= 2
+			h.refusalLimit *= 2
 			h.shutOut.cleared.Store(true)
 		} else {
-			h.patience *= 2
+			h.failureLimit *= 2
 		}
 		h.cause, h.failures = wellBehaved, 0
 		h.shutOut.run.Store(0)
@@ -155,8 +149,8 @@ func (h *health) tried(now time.Time, well bool, x exchange) {
 }
 
 // parked tells how long the host is to be left alone: ok is false while its
-// probe is under way. probe is true when the time for it has come.
-func (h *health) parked(now time.Time) (wait time.Duration, probe, ok bool) {
+// recheck is under way. recheck is true when the time for it has come.
+func (h *health) parked(now time.Time) (wait time.Duration, recheck, ok bool) {
 	switch {
 	case h.cause == wellBehaved:
 		return 0, false, true
@@ -166,4 +160,36 @@ func (h *health) parked(now time.Time) (wait time.Duration, probe, ok bool) {
 		return h.until.Sub(now), false, true
 	}
 	return 0, true, true
+}
+
+// recheckURL is the page that answered last, or, where none ever has, the URL
+// whose failure parked the host.
+func (h *health) recheckURL() string {
+	if h.good != "" {
+		return h.good
+	}
+	return h.last.URL
+}
+
+// Refused counts an answer, and tells whether a firewall may have given it: a
+// challenge or a refusal, of a host that was not looked into. It may be called
+// by any goroutine.
+func (p *Pace) Refused(x *Exchange) bool { return p.health.shutOut.note(x) }
+
+// GivenUp reports a host that is asked for nothing more in this run.
+func (p *Pace) GivenUp() bool { return p.health.givenUp }
+
+// Well reports a host that is not parked.
+func (p *Pace) Well() bool { return p.health.cause == wellBehaved }
+
+// Shut reports a host that is parked since a firewall answers for it.
+func (p *Pace) Shut() bool { return p.health.cause == hostShut }
+
+// SuspectsFirewall tells that refusals come in a row and may be meant for us.
+func (p *Pace) SuspectsFirewall() bool { return p.health.suspectsFirewall() }
+
+// Suspicious tells whether a row of so many refusals may have been meant for
+// us.
+func (p *Pace) Suspicious(row int32) bool {
+	return row >= blocksToSuspect && !p.health.shutOut.cleared.Load()
 }
