@@ -25,10 +25,10 @@ func (s *scheduler) origin(url string) *origin {
 // askRobots starts the fetch of an origin's robots.txt when the pace allows.
 func (s *scheduler) askRobots(o *origin, now time.Time) time.Duration {
 	hop := o.hop
-	if hop.url == "" {
-		hop.url = o.name + "/robots.txt"
+	if hop.URL == "" {
+		hop.URL = o.name + "/robots.txt"
 	}
-	p := s.hosts.Of(hop.url)
+	p := s.hosts.Of(hop.URL)
 	d, ok := p.Wait(now)
 	if !ok {
 		return time.Hour

@@ -32,13 +32,13 @@ const (
 // askTranslation makes the one request for a page on another host.
 func (w *worker) askTranslation(ctx context.Context, j job) (*outcome, report) {
 	w.useRules()
-	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.translation.url}, &w.res)
-	w.c.stats.bytes.Add(w.res.Wire)
+	w.Fetcher.Fetch(ctx, &fetch.Request{URL: j.translation.url}, &w.Res)
+	w.c.stats.bytes.Add(w.Res.Wire)
 	o := w.c.outcome(outcomeNothing)
-	r := report{job: j, x: pace.ExchangeOf(&w.res, time.Now())}
-	r.translation.canceled = w.res.Err == record.ErrCanceled
+	r := report{job: j, x: pace.ExchangeOf(&w.Res, time.Now())}
+	r.translation.canceled = w.Res.Err == record.ErrCanceled
 	found := &r.translation.found
-	found.Status = w.res.Status
+	found.Status = w.Res.Status
 	if found.Fault, found.Detail = w.faultOfAnswer(&r.x); found.Fault == "" {
 		r.translation.names, found.Fault, found.Detail = w.translationsOf(j.translation.url, o)
 	}
@@ -51,16 +51,16 @@ func (w *worker) askTranslation(ctx context.Context, j job) (*outcome, report) {
 // index, whatever it says; "" if it may be one.
 func (w *worker) faultOfAnswer(x *pace.Exchange) (fault, detail string) {
 	switch {
-	case w.res.Outcome != record.Answered:
-		return "no answer", strings.TrimSpace(w.res.Err.String() + ": " + w.res.ErrText)
+	case w.Res.Outcome != record.Answered:
+		return "no answer", strings.TrimSpace(w.Res.Err.String() + ": " + w.Res.ErrText)
 	case x.Vendor != "":
 		return "firewall", x.Challenge()
-	case w.res.Status >= 300 && w.res.Status < 400:
-		return "redirect", fmt.Sprintf("status %d to %s", w.res.Status, w.res.Location)
-	case w.res.Status != http.StatusOK:
-		return fmt.Sprintf("status %d", w.res.Status), ""
-	case w.res.Err != record.ErrNone:
-		return "broken answer", w.res.Err.String()
+	case w.Res.Status >= 300 && w.Res.Status < 400:
+		return "redirect", fmt.Sprintf("status %d to %s", w.Res.Status, w.Res.Location)
+	case w.Res.Status != http.StatusOK:
+		return fmt.Sprintf("status %d", w.Res.Status), ""
+	case w.Res.Err != record.ErrNone:
+		return "broken answer", w.Res.Err.String()
 	}
 	return "", ""
 }
@@ -70,7 +70,7 @@ func (w *worker) faultOfAnswer(x *pace.Exchange) (fault, detail string) {
 // it is not to be indexed, or stands for another page. The outcome is a place
 // to put its links.
 func (w *worker) translationsOf(url string, o *outcome) (names []translationName, fault, detail string) {
-	parsed := w.parser.Parse(page.Input{URL: url, Status: w.res.Status, Header: w.res.Header, Body: w.res.Body, Truncated: w.res.Truncated, Now: w.res.FetchedAt})
+	parsed := w.parser.Parse(page.Input{URL: url, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Truncated: w.Res.Truncated, Now: w.Res.FetchedAt})
 	w.addLinks(o, frontier.Item{URL: url}, parsed)
 	w.folds.take(nil) // they are of another site
 	links := o.page.Links

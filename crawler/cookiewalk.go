@@ -59,7 +59,7 @@ func (w *worker) behindWall(j *job, target string) (o *outcome, walk *cookieWalk
 		return nil, nil
 	}
 	wait := w.c.opts.Limits.RetryWait
-	sets := len(w.res.Header["Set-Cookie"]) > 0
+	sets := len(w.Res.Header["Set-Cookie"]) > 0
 	c := &w.c.cookies
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -156,14 +156,14 @@ func (s *scheduler) startWalk(now time.Time) (wait time.Duration) {
 
 // walkOn makes the request of a walk.
 func (w *worker) walkOn(ctx context.Context, j job) (*outcome, report) {
-	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.again}, &w.res)
-	w.c.stats.bytes.Add(w.res.Wire)
+	w.Fetcher.Fetch(ctx, &fetch.Request{URL: j.again}, &w.Res)
+	w.c.stats.bytes.Add(w.Res.Wire)
 	w.useRules()
-	r := report{job: j, x: pace.ExchangeOf(&w.res, time.Now())}
-	if target, ok := w.redirectTarget(j.again); ok && canonical.Host(target) == canonical.Host(j.walk.page) {
+	r := report{job: j, x: pace.ExchangeOf(&w.Res, time.Now())}
+	if target, ok := w.RedirectTarget(j.again); ok && canonical.Host(target) == canonical.Host(j.walk.page) {
 		r.walkTo = target
 	}
-	r.walkSet = len(w.res.Header["Set-Cookie"]) > 0
+	r.walkSet = len(w.Res.Header["Set-Cookie"]) > 0
 	return w.c.outcome(outcomeNothing), r
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/testdata"
@@ -35,7 +36,7 @@ type crawled struct {
 	server *crawltest.Server
 	opts   crawler.Options
 	store  *frontier.Memory
-	start  *crawler.Start
+	start  *start.Start
 	result crawler.Result
 }
 
@@ -52,7 +53,7 @@ func crawlInto(t *testing.T, store *frontier.Memory, site *crawltest.Site, typed
 	c := &crawled{server: crawltest.NewServer(t, site), store: store}
 	client := c.client(t)
 	polite := pace.NewPoliteFetcher(client.NewFetcher(), crawler.Politeness{})
-	resolver := crawler.Resolver{Fetcher: polite, Robots: crawler.Robots{Agent: "portolan"}, ListAgent: "googlebot"}
+	resolver := start.Resolver{Fetcher: polite, Robots: crawler.Robots{Agent: "portolan"}, ListAgent: "googlebot"}
 	var err error
 	if c.start, err = resolver.Resolve(t.Context(), typed); err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ func (w *worker) fault(j job, p any) *outcome {
 	}
 	o := w.c.unfetched(j.item, record.Fault, time.Now())
 	o.page.Record.Tries = j.item.Tries + 1
-	o.page.Record.Status = w.res.Status
+	o.page.Record.Status = w.Res.Status
 	o.page.Record.ErrText = "panic: " + strings.ToValidUTF8(text[:min(len(text), maxErrText-7)], "")
 	return o
 }

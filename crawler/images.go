@@ -23,7 +23,7 @@ func (w *worker) imagesOf(p *page.Page) string {
 		if l.Kind != page.KindImage {
 			continue
 		}
-		url := w.resolver.Resolve(l.Href)
+		url := w.Resolver.Resolve(l.Href)
 		if url.Reason != canonical.OK || seen[string(url.URL)] {
 			continue
 		}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/traps"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
-	"github.com/portolan-seo/portolan/robots"
 )
 
 // job is what the scheduler hands to a worker: a leased URL, or the origin
@@ -23,7 +23,7 @@ type job struct {
 	unknown string      // with again: the URL cannot exist; the directory it is in
 	look    *look       // with again: does the page still look like the answer to such a URL?
 	walk    *cookieWalk // with again: whose request it is
-	hop     robotsHop
+	hop     ask.Hop
 	source  *source // read this sitemap
 
 	translation *translation // ask this page on another host for its translations
@@ -37,7 +37,7 @@ type job struct {
 type report struct {
 	job      job
 	x        pace.Exchange
-	robots   robotsAnswer     // of a robots job
+	robots   ask.Answer       // of a robots job
 	sketch   sketch           // of a probe
 	suspects []suspect        // of a page
 	walk     *cookieWalk      // to begin
@@ -57,7 +57,7 @@ func (j *job) url() string {
 	case j.probe != nil:
 		return j.probe.url
 	case j.robots:
-		return j.hop.url
+		return j.hop.URL
 	case j.again != "":
 		return j.again
 	case j.source != nil:
@@ -66,15 +66,6 @@ func (j *job) url() string {
 		return j.translation.url
 	}
 	return j.item.URL
-}
-
-// robotsAnswer is a robots.txt as it was found.
-type robotsAnswer struct {
-	next       string // ask this URL, to which it redirects; all else is void
-	rules      *robots.Rules
-	retryAfter time.Duration
-	maxAge     time.Duration // by Cache-Control, negative if it says nothing
-	final      bool          // asking again cannot change it
 }
 
 type outcomeKind uint8

@@ -556,3 +556,15 @@ func TestLearningGoesOnAfterResume(t *testing.T) {
 		t.Errorf("counts %+v", counts)
 	}
 }
+
+// pagesAsked counts the requests that a server has seen but those for
+// robots.txt.
+func pagesAsked(server *crawltest.Server) int {
+	n := 0
+	for _, r := range server.Log() {
+		if !strings.HasSuffix(r.URL, "/robots.txt") {
+			n++
+		}
+	}
+	return n
+}

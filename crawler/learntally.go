@@ -124,11 +124,11 @@ func (t *tally) suspicious(e *tallied, cookie bool) bool {
 
 // suspectsOf gives the parameters of a page's links that may be session ids.
 func (w *worker) suspectsOf(url string, o *outcome) []suspect {
-	if w.c.opts.NoLearn || w.res.Status != http.StatusOK {
+	if w.c.opts.NoLearn || w.Res.Status != http.StatusOK {
 		return nil
 	}
 	w.tally.count(url, o.page.Links)
-	return w.tally.suspects(w.res.Header, o.page.Links, w.c.isDecided)
+	return w.tally.suspects(w.Res.Header, o.page.Links, w.c.isDecided)
 }
 
 // isDecided tells whether the trial of a parameter is over.

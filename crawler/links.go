@@ -27,11 +27,11 @@ var linkFlags = map[page.Kind]frontier.LinkFlags{
 // addLinks records what the page links to: its redirect target first, then
 // links in document order.
 func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
-	if err := w.resolver.SetBase(item.URL, p.Charset); err != nil {
+	if err := w.Resolver.SetBase(item.URL, p.Charset); err != nil {
 		return // cannot be: the URL was fetched
 	}
-	if w.res.Status >= 300 && w.res.Status < 400 && w.res.Location != "" {
-		o.page.Location = w.addLink(o, []byte(w.res.Location), frontier.LinkRedirect|frontier.InHeader, nil)
+	if w.Res.Status >= 300 && w.Res.Status < 400 && w.Res.Location != "" {
+		o.page.Location = w.addLink(o, []byte(w.Res.Location), frontier.LinkRedirect|frontier.InHeader, nil)
 		return
 	}
 	if len(p.Links) > hugeLinks {
@@ -91,9 +91,9 @@ func (w *worker) setBase(url string, p *page.Page) {
 	if p.Base == nil {
 		return
 	}
-	base := w.resolver.Resolve(p.Base)
+	base := w.Resolver.Resolve(p.Base)
 	if base.Reason == canonical.OK {
-		_ = w.resolver.SetBase(string(base.URL), p.Charset) // a canonical form always parses
+		_ = w.Resolver.SetBase(string(base.URL), p.Charset) // a canonical form always parses
 	}
 }
 
@@ -144,11 +144,11 @@ func longBudget(wire int64) int { return longBytes + longPerWire*int(min(wire, m
 // addLink records one reference and gives its place, -1 if it is no link to
 // a web page, or there are too many, or too long ones.
 func (w *worker) addLink(o *outcome, href []byte, flags frontier.LinkFlags, anchor []byte) int {
-	if o.kept >= maxLinkBytes || o.long >= longBudget(w.res.Wire) {
+	if o.kept >= maxLinkBytes || o.long >= longBudget(w.Res.Wire) {
 		o.page.Record.LinksCut++
 		return -1
 	}
-	r := w.resolver.Resolve(href)
+	r := w.Resolver.Resolve(href)
 	if len(r.Removed) > 0 && r.Reason == canonical.OK {
 		w.folds.add(&r, href)
 	}

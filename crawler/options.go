@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -96,17 +97,7 @@ type Limits struct {
 }
 
 // Robots says which robots.txt rules are obeyed.
-type Robots struct {
-	Ignore bool // fetch whatever robots.txt says, and do not ask for it
-	// Advisory asks for robots.txt and fetches whatever it says; nofollow of
-	// a whole page is not obeyed either.
-	Advisory bool
-	Agent    string // product token to look for; "" = portolan
-	File     []byte // rules to obey instead of the live file; nil = the live one
-	// Wait is the pause before an unavailable robots.txt is asked for again;
-	// the second pause is four times as long. 0 = 15 s.
-	Wait time.Duration
-}
+type Robots = ask.Policy
 
 // withDefaults fills in what the zero values stand for.
 func (o Options) withDefaults() Options {

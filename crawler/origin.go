@@ -3,6 +3,7 @@ package crawler
 import (
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/robots"
 )
@@ -14,7 +15,7 @@ type origin struct {
 	agent *robots.Agent
 	rules *robots.Rules
 
-	hop     robotsHop // the request for robots.txt to make next, zero for the first
+	hop     ask.Hop   // the request for robots.txt to make next, zero for the first
 	tries   int       // of robots.txt, since it was last had
 	retryAt time.Time // no request for robots.txt before this
 	expires time.Time // ask again from then on
@@ -68,9 +69,9 @@ func (o *origin) decide(url string, opts Robots) robots.Decision {
 // after growing waits; in the end nothing of this origin is fetched, since
 // "undefined status" must be read as complete disallow (RFC 9309 2.3.1.4). A
 // copy had before stays in use.
-func (o *origin) answered(now time.Time, a robotsAnswer, hop robotsHop, opts Robots) {
-	if a.next != "" {
-		o.hop = robotsHop{a.next, hop.count + 1}
+func (o *origin) answered(now time.Time, a ask.Answer, hop ask.Hop, opts Robots) {
+	if a.Next != "" {
+		o.hop = ask.Hop{URL: a.Next, Count: hop.Count + 1}
 		if o.state == robotsAsked {
 			o.state = robotsUnknown
 		} else {
@@ -78,13 +79,13 @@ func (o *origin) answered(now time.Time, a robotsAnswer, hop robotsHop, opts Rob
 		}
 		return
 	}
-	o.hop = robotsHop{}
-	if !a.rules.Unavailable() {
-		o.state, o.tries, o.rules = robotsKnown, 0, a.rules
-		o.agent = a.rules.Agent(opts.Agent, robots.RFC9309)
+	o.hop = ask.Hop{}
+	if !a.Rules.Unavailable() {
+		o.state, o.tries, o.rules = robotsKnown, 0, a.Rules
+		o.agent = a.Rules.Agent(opts.Agent, robots.RFC9309)
 		age := robotsMaxAge
-		if a.maxAge >= 0 {
-			age = min(max(a.maxAge, robotsMinAge), robotsMaxAge)
+		if a.MaxAge >= 0 {
+			age = min(max(a.MaxAge, robotsMinAge), robotsMaxAge)
 		}
 		o.expires = now.Add(age)
 		return
@@ -94,13 +95,13 @@ func (o *origin) answered(now time.Time, a robotsAnswer, hop robotsHop, opts Rob
 	for range o.tries - 1 {
 		wait *= 4
 	}
-	if a.retryAfter <= pace.MaxRetryAfter { // longer than that is no time to wait for
-		wait = max(wait, a.retryAfter)
+	if a.RetryAfter <= pace.MaxRetryAfter { // longer than that is no time to wait for
+		wait = max(wait, a.RetryAfter)
 	}
 	switch {
 	case o.rules != nil:
 		o.state, o.expires = robotsKnown, now.Add(max(wait, robotsMinAge))
-	case o.tries < robotsTries && !a.final:
+	case o.tries < robotsTries && !a.Final:
 		o.state, o.retryAt = robotsWaiting, now.Add(wait)
 	default:
 		o.state = robotsUnavailable

@@ -57,15 +57,15 @@ func (s *sketch) print() uint64 {
 
 // probe makes a probe's request and sketches the answer.
 func (w *worker) probe(ctx context.Context, j job) (*outcome, report) {
-	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.probe.url}, &w.res)
-	w.c.stats.bytes.Add(w.res.Wire)
-	r := report{job: j, x: pace.ExchangeOf(&w.res, time.Now()), sketch: w.sketch(j.probe)}
+	w.Fetcher.Fetch(ctx, &fetch.Request{URL: j.probe.url}, &w.Res)
+	w.c.stats.bytes.Add(w.Res.Wire)
+	r := report{job: j, x: pace.ExchangeOf(&w.Res, time.Now()), sketch: w.sketch(j.probe)}
 	return w.c.outcome(outcomeNothing), r
 }
 
 func (w *worker) sketch(p *probe) sketch {
-	s := sketch{status: w.res.Status}
-	s.failed = w.res.Outcome != record.Answered || s.status == 429 || s.status >= 500
+	s := sketch{status: w.Res.Status}
+	s.failed = w.Res.Outcome != record.Answered || s.status == 429 || s.status >= 500
 	if s.failed {
 		return s
 	}
@@ -74,15 +74,15 @@ func (w *worker) sketch(p *probe) sketch {
 		s.failed = true
 		return s
 	}
-	if w.res.Status >= 300 && w.res.Status < 400 {
-		target := forms.Resolve([]byte(w.res.Location)).Key // 0 if it is no URL
+	if w.Res.Status >= 300 && w.Res.Status < 400 {
+		target := forms.Resolve([]byte(w.Res.Location)).Key // 0 if it is no URL
 		own := forms.Resolve([]byte(p.url)).Key
 		if target != 0 && target == own {
-			s.self = string(paramValue([]byte(w.res.Location), p.name))
+			s.self = string(paramValue([]byte(w.Res.Location), p.name))
 		}
 		return s
 	}
-	parsed := w.parser.Parse(page.Input{URL: p.url, Status: w.res.Status, Header: w.res.Header, Body: w.res.Body, Now: w.res.FetchedAt})
+	parsed := w.parser.Parse(page.Input{URL: p.url, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Now: w.Res.FetchedAt})
 	s.html, s.title, s.text = parsed.HTML, parsed.Title, parsed.TextHash
 	_ = forms.SetBase(p.url, parsed.Charset) // an unknown charset is read as UTF-8
 	if parsed.Base != nil {
@@ -90,7 +90,7 @@ func (w *worker) sketch(p *probe) sketch {
 			_ = forms.SetBase(string(base.URL), parsed.Charset)
 		}
 	}
-	s.addLinks(forms, parsed.Links, p, w.res.Header)
+	s.addLinks(forms, parsed.Links, p, w.Res.Header)
 	return s
 }
 

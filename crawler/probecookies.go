@@ -4,13 +4,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
-
-// cookieTries is how often a page is asked for that redirects to itself: the
-// second request gets the cookie, the third one brings it along.
-const cookieTries = 3
 
 // cookieHosts knows the hosts whose pages redirect to themselves until a
 // cookie is accepted: a session id in the redirect's target is all that tells
@@ -35,11 +32,11 @@ type cookieHost struct {
 // what may be a wall, walk finds out.
 func (w *worker) wantsCookies(j *job) (o *outcome, walk *cookieWalk) {
 	url, tries, enable := j.item.URL, j.item.Tries+1, w.c.opts.EnableCookies
-	if enable == nil || w.res.Status < 300 || w.res.Status >= 400 {
+	if enable == nil || w.Res.Status < 300 || w.Res.Status >= 400 {
 		return nil, nil
 	}
 	w.useRules()
-	target, ok := w.redirectTarget(url)
+	target, ok := w.RedirectTarget(url)
 	switch {
 	case !ok:
 		return nil, nil
@@ -52,7 +49,7 @@ func (w *worker) wantsCookies(j *job) (o *outcome, walk *cookieWalk) {
 	if tries > 1 {
 		h.loops++
 	}
-	h.vain = h.vain || tries >= cookieTries || h.loops > 2*w.c.opts.Politeness.Concurrency
+	h.vain = h.vain || tries >= ask.CookieTries || h.loops > 2*w.c.opts.Politeness.Concurrency
 	if h.vain {
 		return nil, nil
 	}
@@ -76,6 +73,6 @@ func (c *cookieHosts) of(host string, enable func(string)) *cookieHost {
 // soon returns a URL to the frontier, due after a wait.
 func (w *worker) soon(item frontier.Item, tries int, wait time.Duration) *outcome {
 	o := w.c.outcome(outcomeRetry)
-	o.retry = frontier.Retry{ID: item.ID, Tries: tries, Due: time.Now().Add(wait), Status: w.res.Status}
+	o.retry = frontier.Retry{ID: item.ID, Tries: tries, Due: time.Now().Add(wait), Status: w.Res.Status}
 	return o
 }

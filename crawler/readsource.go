@@ -25,27 +25,27 @@ const AcceptSitemap = "application/xml,text/xml,application/gzip,application/rss
 func (w *worker) readSource(ctx context.Context, j job) (*outcome, report) {
 	w.useRules()
 	url := j.source.file.URL
-	w.fetcher.Fetch(ctx, sourceRequest(j.source), &w.res)
-	w.c.stats.bytes.Add(w.res.Wire)
-	x := pace.ExchangeOf(&w.res, time.Now())
+	w.Fetcher.Fetch(ctx, sourceRequest(j.source), &w.Res)
+	w.c.stats.bytes.Add(w.Res.Wire)
+	x := pace.ExchangeOf(&w.Res, time.Now())
 	a := sourceAnswer{file: j.source.file, wait: x.RetryAfter}
-	a.file.Status, a.file.FetchedAt = w.res.Status, w.res.FetchedAt
-	a.file.ETag, a.file.LastModified = w.res.ETag, w.res.LastModified
+	a.file.Status, a.file.FetchedAt = w.Res.Status, w.Res.FetchedAt
+	a.file.ETag, a.file.LastModified = w.Res.ETag, w.Res.LastModified
 	o := w.c.outcome(outcomeSeeds)
-	target, redirected := w.redirectTarget(url)
+	target, redirected := w.RedirectTarget(url)
 	switch {
-	case w.res.Outcome != record.Answered:
-		a.again = retryable(&w.res.Exchange)
-		a.file.Note = strings.TrimSpace(w.res.Err.String() + ": " + w.res.ErrText)
-	case isUnchanged(j.source, w.res.Status):
+	case w.Res.Outcome != record.Answered:
+		a.again = retryable(&w.Res.Exchange)
+		a.file.Note = strings.TrimSpace(w.Res.Err.String() + ": " + w.Res.ErrText)
+	case isUnchanged(j.source, w.Res.Status):
 		a.file.unchangedSince(j.source.before)
 	case redirected:
 		a.next, a.file.Note = target, "redirects to "+target
-	case w.res.Status != http.StatusOK:
-		a.again = retryable(&w.res.Exchange)
-		a.file.Note = fmt.Sprintf("status %d", w.res.Status)
+	case w.Res.Status != http.StatusOK:
+		a.again = retryable(&w.Res.Exchange)
+		a.file.Note = fmt.Sprintf("status %d", w.Res.Status)
 	default:
-		a.again = w.res.Err.Again() // what came is used all the same
+		a.again = w.Res.Err.Again() // what came is used all the same
 		o = w.readSitemap(o, &a, j.source.named)
 	}
 	return o, report{job: j, x: x, source: a}
@@ -56,7 +56,7 @@ func (w *worker) readSource(ctx context.Context, j job) (*outcome, report) {
 // leads to the file, "" if none does.
 func (w *worker) readSitemap(o *outcome, a *sourceAnswer, namedBy string) *outcome {
 	url := a.file.URL
-	found, err := discover.Read(bytes.NewReader(w.res.Body), url, namedBy, w.resolver, func(u *discover.URL) error {
+	found, err := discover.Read(bytes.NewReader(w.Res.Body), url, namedBy, w.Resolver, func(u *discover.URL) error {
 		if w.stopped() {
 			return w.ctx.Err()
 		}
@@ -70,7 +70,7 @@ func (w *worker) readSitemap(o *outcome, a *sourceAnswer, namedBy string) *outco
 	})
 	a.file.Kind, a.file.URLs, a.file.Sitemaps = found.Kind, found.URLs, len(found.Children)
 	a.file.Errors, a.file.Problem = found.Errors, found.Problem
-	a.file.Cut = found.Cut || w.res.Truncated || w.res.Err != record.ErrNone
+	a.file.Cut = found.Cut || w.Res.Truncated || w.Res.Err != record.ErrNone
 	a.file.Read = err == nil && found.Sitemap()
 	if found.Broken && w.res.Header.Get("Content-Length") == "" {
 		a.again = true // it may have broken off on its way

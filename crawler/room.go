@@ -69,7 +69,7 @@ func (r roomy) Fetch(ctx context.Context, req *fetch.Request, res *fetch.Respons
 func (w *worker) handOver(o *outcome) {
 	r := w.room
 	if r.reading || r.parsing {
-		w.res = fetch.Response{}
+		w.Res = fetch.Response{}
 		w.parser = newParser(w.c)
 	}
 	if r.reading {

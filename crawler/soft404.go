@@ -172,7 +172,7 @@ func (s *scheduler) unknownAnswered(r report) {
 // askUnknown makes the request of such a job.
 func (w *worker) askUnknown(ctx context.Context, j job) (*outcome, report) {
 	r := w.readText(ctx, j)
-	r.unknown = frontier.Unknown{Prefix: j.unknown, URL: j.again, Status: w.res.Status}
+	r.unknown = frontier.Unknown{Prefix: j.unknown, URL: j.again, Status: w.Res.Status}
 	if r.text != nil {
 		r.unknown.TextHash, r.unknown.Title, r.unknown.Text = r.text.Hash, r.text.Title, r.text.Head
 	}
@@ -181,14 +181,14 @@ func (w *worker) askUnknown(ctx context.Context, j job) (*outcome, report) {
 
 // readText asks for a page and keeps its text, if it answers 200.
 func (w *worker) readText(ctx context.Context, j job) report {
-	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.again}, &w.res)
-	w.c.stats.bytes.Add(w.res.Wire)
-	r := report{job: j, x: pace.ExchangeOf(&w.res, time.Now())}
-	if w.res.Outcome != record.Answered || w.res.Status != 200 {
+	w.Fetcher.Fetch(ctx, &fetch.Request{URL: j.again}, &w.Res)
+	w.c.stats.bytes.Add(w.Res.Wire)
+	r := report{job: j, x: pace.ExchangeOf(&w.Res, time.Now())}
+	if w.Res.Outcome != record.Answered || w.Res.Status != 200 {
 		return r
 	}
 	parser := page.NewParser(page.Options{ListAgent: w.c.opts.ListAgent, Text: true})
-	parsed := parser.Parse(page.Input{URL: j.again, Status: w.res.Status, Header: w.res.Header, Body: w.res.Body, Truncated: w.res.Truncated, Now: w.res.FetchedAt})
+	parsed := parser.Parse(page.Input{URL: j.again, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Truncated: w.Res.Truncated, Now: w.Res.FetchedAt})
 	if parsed.HTML {
 		r.text = lookalike.NewText(j.again, parsed)
 	}

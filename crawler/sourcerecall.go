@@ -41,7 +41,7 @@ func (e *EarlierSitemaps) byURL() map[string]*SitemapFile {
 // sourceRequest asks for a sitemap: if the earlier crawl has read it, on
 // condition that it has changed since (RFC 9110 13.1).
 func sourceRequest(src *source) *fetch.Request {
-	req := &fetch.Request{URL: src.file.URL, Accept: AcceptSitemap, MaxBody: discover.MaxBytes, KeepBody: keepAll}
+	req := &fetch.Request{URL: src.file.URL, Accept: AcceptSitemap, MaxBody: discover.MaxBytes, KeepBody: func(int, http.Header) bool { return true }}
 	if src.before != nil {
 		req.ETag, req.LastModified = src.before.ETag, src.before.LastModified
 	}

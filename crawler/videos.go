@@ -37,7 +37,7 @@ func (w *worker) absolute(ref string) string {
 	if ref == "" {
 		return ""
 	}
-	form := w.resolver.Resolve([]byte(ref))
+	form := w.Resolver.Resolve([]byte(ref))
 	if form.Reason != canonical.OK {
 		return ""
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
@@ -18,9 +19,9 @@ import (
 // and caches; it never sleeps, retries or touches the store. It waits for the
 // committer alone.
 type worker struct {
-	asker
+	ask.Asker
 	ctx      context.Context // of the job at hand
-	sender   *pace.Sender    // asker's fetcher
+	sender   *pace.Sender    // the Asker's fetcher
 	c        *crawl
 	parser   *page.Parser
 	rules    *canonical.Rules
@@ -35,7 +36,7 @@ func newWorker(c *crawl) *worker {
 	place := &room{reads: c.reads, huge: c.huge}
 	s := &pace.Sender{Fetcher: roomy{c.opts.NewFetcher(), place}}
 	return &worker{
-		asker:  asker{fetcher: s, resolver: rules.NewResolver()},
+		Asker:  ask.Asker{Fetcher: s, Resolver: rules.NewResolver()},
 		sender: s,
 		c:      c,
 		parser: newParser(c),
@@ -68,7 +69,7 @@ func (w *worker) work(ctx context.Context) {
 func (w *worker) do(ctx context.Context, j job) (o *outcome, r report) {
 	defer func() {
 		if p := recover(); p != nil {
-			o, r = w.fault(j, p), report{job: j, x: pace.Exchange{Failed: true}, robots: robotsAnswer{rules: robots.Unavailable(), maxAge: -1}}
+			o, r = w.fault(j, p), report{job: j, x: pace.Exchange{Failed: true}, robots: ask.Answer{Rules: robots.Unavailable(), MaxAge: -1}}
 			had := w.room
 			*w = *newWorker(w.c)
 			w.room.reading, w.room.parsing = had.reading, had.parsing
@@ -103,17 +104,17 @@ func (w *worker) do(ctx context.Context, j job) (o *outcome, r report) {
 // askAgain asks for a URL whose record is settled, to see whether its host is
 // well.
 func (w *worker) askAgain(ctx context.Context, j job) (*outcome, report) {
-	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.again}, &w.res)
-	w.c.stats.bytes.Add(w.res.Wire)
-	return w.c.outcome(outcomeNothing), report{job: j, x: pace.ExchangeOf(&w.res, time.Now())}
+	w.Fetcher.Fetch(ctx, &fetch.Request{URL: j.again}, &w.Res)
+	w.c.stats.bytes.Add(w.Res.Wire)
+	return w.c.outcome(outcomeNothing), report{job: j, x: pace.ExchangeOf(&w.Res, time.Now())}
 }
 
 // fetchPage makes the one request of a page job.
 func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
-	w.fetcher.Fetch(ctx, &fetch.Request{URL: j.item.URL}, &w.res)
-	w.c.stats.bytes.Add(w.res.Wire)
-	x := pace.ExchangeOf(&w.res, time.Now())
-	if w.res.Err == record.ErrCanceled {
+	w.Fetcher.Fetch(ctx, &fetch.Request{URL: j.item.URL}, &w.Res)
+	w.c.stats.bytes.Add(w.Res.Wire)
+	x := pace.ExchangeOf(&w.Res, time.Now())
+	if w.Res.Err == record.ErrCanceled {
 		return w.c.outcome(outcomeNothing), report{job: j, x: x}
 	}
 	tries := j.item.Tries + 1
@@ -124,7 +125,7 @@ func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
 	switch {
 	case x.LongRefusal() && (mayBeRefused || x.RetryAfter > pace.MaxRetryAfter):
 		// See letGo.
-	case retryable(&w.res.Exchange):
+	case retryable(&w.Res.Exchange):
 		limit = w.c.opts.Limits.Tries
 	case x.Vendor != "" && !mayBeRefused:
 		limit = min(w.c.opts.Limits.Tries, suspectTries)
@@ -133,7 +134,7 @@ func (w *worker) fetchPage(ctx context.Context, j job) (*outcome, report) {
 		return w.postpone(j.item, tries, x), report{job: j, x: x}
 	}
 	if x.Vendor != "" {
-		w.res.Outcome, w.res.ErrText = record.Challenged, x.Challenge()
+		w.Res.Outcome, w.Res.ErrText = record.Challenged, x.Challenge()
 	}
 	w.suspects = nil
 	o := w.settle(j.item, tries)
@@ -175,8 +176,8 @@ func (w *worker) postpone(item frontier.Item, tries int, x pace.Exchange) *outco
 		ID:     item.ID,
 		Tries:  tries,
 		Due:    time.Now().Add(wait),
-		Err:    w.res.Err,
-		Status: w.res.Status,
+		Err:    w.Res.Err,
+		Status: w.Res.Status,
 	}
 	return o
 }
@@ -192,7 +193,7 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 	o := w.c.outcome(outcomePage)
 	o.page.ID = item.ID
 	rec := &o.page.Record
-	rec.Exchange = w.res.Exchange
+	rec.Exchange = w.Res.Exchange
 	rec.Tries = tries
 	if rec.Outcome != record.Answered {
 		rec.Facts = record.Facts{}
@@ -207,14 +208,14 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 	}
 	parsed := w.parser.Parse(page.Input{
 		URL:       item.URL,
-		Status:    w.res.Status,
-		Header:    w.res.Header,
-		Body:      w.res.Body,
-		Truncated: w.res.Truncated,
-		Now:       w.res.FetchedAt,
+		Status:    w.Res.Status,
+		Header:    w.Res.Header,
+		Body:      w.Res.Body,
+		Truncated: w.Res.Truncated,
+		Now:       w.Res.FetchedAt,
 	})
 	rec.Facts = parsed.Facts
-	o.seen = traps.PageOf(item, w.rules.Key([]byte(item.URL)), &o.page, w.res.Body)
+	o.seen = traps.PageOf(item, w.rules.Key([]byte(item.URL)), &o.page, w.Res.Body)
 	w.addLinks(o, item, parsed)
 	if w.stopped() { // maybe among the links
 		o.kind = outcomeNothing
@@ -229,6 +230,6 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 func (w *worker) useRules() {
 	if rules := w.c.rules.Load(); rules != w.rules {
 		w.rules = rules
-		w.resolver.SetRules(rules)
+		w.Resolver.SetRules(rules)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -167,7 +167,7 @@ var unlistable = map[string]string{
 func (c *canonicalizer) answerTyped(ref reference) (canonicalLine, error) {
 	line, err := c.answer(ref)
 	host, _, _ := strings.Cut(*ref.Input, "/")
-	spellings := crawler.Spellings(*ref.Input)
+	spellings := start.Spellings(*ref.Input)
 	if err != nil || line.URL != nil || ref.Base != "" || len(spellings) == 1 || !isWebAddress(host+"/x") {
 		return line, err
 	}

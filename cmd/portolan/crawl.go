@@ -14,6 +14,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/robots"
@@ -90,7 +91,7 @@ type crawlRun struct {
 	p      *program
 	opts   *checked
 	typed  string
-	start  *crawler.Start
+	start  *start.Start
 	asked  pace.Asked // to find the start
 	scope  canonical.Scope
 	mapURL string // where the sitemap will be served

@@ -12,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -39,7 +40,7 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 		return usagef("--as %s is the very site that is to be crawled", r.opts.as)
 	}
 	polite := pace.NewPoliteFetcher(client.NewFetcher(), r.politeness())
-	resolver := crawler.Resolver{
+	resolver := start.Resolver{
 		Fetcher:   polite,
 		Identity:  r.stagingIdentity(origin),
 		Robots:    r.robots(),
@@ -53,7 +54,7 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 	r.start, err = resolver.Resolve(ctx, r.typed)
 	r.asked = polite.Asked()
 	switch {
-	case errors.Is(err, crawler.ErrNoURL):
+	case errors.Is(err, start.ErrNoURL):
 		return usagef("%w, such as https://www.example.com/", err)
 	case err != nil:
 		return failf("%w%s", err, r.startHint(err))
@@ -65,9 +66,9 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 // typedOrigins are the origins that may see the credentials given for a typed
 // URL: the typed host and its www twin, encrypted unless http was typed.
 func typedOrigins(rules *canonical.Rules, typed string) ([]string, error) {
-	form := rules.Canonical(crawler.Spellings(typed)[0])
+	form := rules.Canonical(start.Spellings(typed)[0])
 	if form.Reason != canonical.OK {
-		return nil, usagef("%q: %w, such as https://www.example.com/", typed, crawler.ErrNoURL)
+		return nil, usagef("%q: %w, such as https://www.example.com/", typed, start.ErrNoURL)
 	}
 	scheme, host, _, _ := canonical.Split(form.URL)
 	hosts := []string{string(host)}

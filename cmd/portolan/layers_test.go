@@ -29,6 +29,8 @@ var mayImport = map[string][]string{
 	"crawler/fetch":      {"frontier/record"},
 	"crawler/crawltest":  {},
 	"crawler/filter":     {},
+	"crawler/ask":        {"crawler/fetch", "crawler/page", "crawler/pace", "frontier", "frontier/canonical", "robots"},
+	"crawler/start":      {"crawler/ask", "crawler/fetch", "crawler/page", "crawler/pace", "frontier/canonical", "robots"},
 	"crawler/pace":       {"crawler/fetch", "crawler/page", "frontier", "frontier/canonical"},
 	"crawler/traps":      {"crawler/filter", "crawler/page", "frontier", "frontier/canonical"},
 
@@ -68,7 +70,7 @@ var mayImport = map[string][]string{
 	},
 	"crawler": {
 		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "crawler/discover", "crawler/lookalike",
-		"crawler/filter", "crawler/traps", "crawler/pace",
+		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask",
 	},
 	"crawler/audit": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "robots", "sitemap"},
 	"crawler/guard": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},

@@ -3,8 +3,8 @@ package main
 import (
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -140,7 +140,7 @@ func (r *crawlRun) originMap() map[string]string {
 // typedOrigin gives the origin of what was typed, with https where no scheme
 // was.
 func typedOrigin(rules *canonical.Rules, typed string) (origin, host string) {
-	form := rules.Canonical(crawler.Spellings(typed)[0])
+	form := rules.Canonical(start.Spellings(typed)[0])
 	s, h, _, _ := canonical.Split(form.URL)
 	return string(s) + "://" + string(h), string(h)
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -14,10 +14,10 @@ import (
 // startHint says what to do about a start that could not be found, "" where
 // the error says all.
 func (r *crawlRun) startHint(err error) string {
-	if e, ok := errors.AsType[*crawler.ElsewhereError](err); ok {
+	if e, ok := errors.AsType[*start.ElsewhereError](err); ok {
 		return "\nto chart that site: " + r.again(e.To)
 	}
-	e, ok := errors.AsType[*crawler.UnreachableError](err)
+	e, ok := errors.AsType[*start.UnreachableError](err)
 	if !ok {
 		return ""
 	}

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/ask"
+	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/robots"
 )
@@ -23,7 +24,7 @@ type found struct {
 // is that of https, or of http where nobody answers there, as for a crawl.
 func (v *visitor) find(ctx context.Context, typed, login string) (*found, error) {
 	var silent []string
-	for _, spelling := range crawler.Spellings(typed) {
+	for _, spelling := range start.Spellings(typed) {
 		site, err := siteOf(spelling)
 		if err != nil {
 			return nil, err
@@ -34,7 +35,7 @@ func (v *visitor) find(ctx context.Context, typed, login string) (*found, error)
 			return nil, err
 		}
 		asked, _ := typedOrigin(v.rules, origin)
-		rules, file, err := crawler.AskRobots(ctx, visit, asked)
+		rules, file, err := ask.Robots(ctx, visit, asked)
 		if err != nil {
 			return nil, failf("fetch %s/robots.txt: %w", origin, err)
 		}

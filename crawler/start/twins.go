@@ -1,4 +1,4 @@
-package crawler
+package start
 
 import (
 	"context"
@@ -228,7 +228,7 @@ func (r *Resolver) variant(ctx context.Context, url string) variant {
 		v.why = "status " + strconv.Itoa(v.status)
 	}
 	v.hsts = schemeOf(url) == "https" && hasHSTS(res.Header)
-	v.target, _ = r.asker.redirectTarget(url)
+	v.target, _ = r.asker.RedirectTarget(url)
 	if v.status != http.StatusOK {
 		return v
 	}
@@ -241,7 +241,7 @@ func (r *Resolver) variant(ctx context.Context, url string) variant {
 // readLinks takes the canonical, a sum of the links, and a few links of the
 // same origin.
 func (r *Resolver) readLinks(v *variant, parsed *page.Page) {
-	resolver := r.asker.resolver
+	resolver := r.asker.Resolver
 	if resolver.SetBase(v.url, parsed.Charset) != nil {
 		return
 	}

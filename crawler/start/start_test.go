@@ -1,4 +1,4 @@
-package crawler_test
+package start_test
 
 import (
 	"errors"
@@ -9,9 +9,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/start"
 )
 
 // resolveCase is a site, what a user types, and where the crawl starts.
@@ -20,7 +21,7 @@ type resolveCase struct {
 	site   string           // txtar
 	handle http.HandlerFunc // instead of a site, for http and https
 	typed  string
-	set    func(*crawler.Resolver)
+	set    func(*start.Resolver)
 	closed string // host:port that refuses connections
 
 	start string
@@ -200,14 +201,14 @@ var resolveCases = []resolveCase{
 	{
 		name:  "the user's scheme has the last word over HSTS",
 		site:  "-- https://a.example/ --\nHTTP 200\nStrict-Transport-Security: max-age=9\n\n" + home + "-- http://a.example/ --\n" + home,
-		set:   func(r *crawler.Resolver) { r.Scheme = "http" },
+		set:   func(r *start.Resolver) { r.Scheme = "http" },
 		typed: "https://a.example/", start: "http://a.example/",
 		rules: []string{"scheme a.example http: set by the user"},
 	},
 	{
 		name:  "the user's scheme cannot be had against a redirect",
 		site:  "-- http://a.example/ --\nHTTP 301\nLocation: https://a.example/\n\n-- https://a.example/ --\n" + home,
-		set:   func(r *crawler.Resolver) { r.Scheme = "http" },
+		set:   func(r *start.Resolver) { r.Scheme = "http" },
 		typed: "http://a.example/", start: "https://a.example/",
 		rules: []string{"scheme a.example https: redirects"},
 		note:  "a.example is not served under http",
@@ -215,7 +216,7 @@ var resolveCases = []resolveCase{
 	{
 		name:  "of two different sites the user's is taken",
 		site:  "-- http://a.example/ --\n<title>Old</title><p>old</p>\n-- https://a.example/ --\n<title>New</title><p>new</p>\n",
-		set:   func(r *crawler.Resolver) { r.Scheme = "http" },
+		set:   func(r *start.Resolver) { r.Scheme = "http" },
 		typed: "https://a.example/", start: "http://a.example/",
 		note: "only http is charted",
 	},
@@ -223,7 +224,7 @@ var resolveCases = []resolveCase{
 		name: "the user prefers www where both hosts serve the site",
 		site: "-- https://a.example/shop/?x=1 --\nHTTP 200\nStrict-Transport-Security: max-age=9\n\n" + home +
 			"-- https://www.a.example/shop/?x=1 --\nHTTP 200\nStrict-Transport-Security: max-age=9\n\n" + home,
-		set:   func(r *crawler.Resolver) { r.Host = "www.a.example" },
+		set:   func(r *start.Resolver) { r.Host = "www.a.example" },
 		typed: "https://a.example/shop/?x=1", start: "https://www.a.example/shop/?x=1",
 		rules: []string{"host a.example www.a.example: set by the user", "scheme www.a.example https: Strict"},
 	},
@@ -231,7 +232,7 @@ var resolveCases = []resolveCase{
 		name: "the preferred host redirects away",
 		site: "-- https://www.a.example/ --\nHTTP 301\nLocation: https://a.example/\n\n" +
 			"-- https://a.example/ --\nHTTP 200\nStrict-Transport-Security: max-age=9\n\n" + home,
-		set:   func(r *crawler.Resolver) { r.Host = "www.a.example" },
+		set:   func(r *start.Resolver) { r.Host = "www.a.example" },
 		typed: "https://a.example/", start: "https://a.example/",
 		rules: []string{"scheme a.example https: Strict"},
 		note:  "www.a.example was asked for, but redirects to https://a.example",
@@ -242,18 +243,18 @@ func TestResolveStart(t *testing.T) {
 	for _, c := range resolveCases {
 		t.Run(c.name, func(t *testing.T) {
 			server, resolver := newResolver(t, c)
-			start, err := resolver.Resolve(t.Context(), c.typed)
+			found, err := resolver.Resolve(t.Context(), c.typed)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if start.URL != c.start {
-				t.Errorf("starts at %s, want %s", start.URL, c.start)
+			if found.URL != c.start {
+				t.Errorf("starts at %s, want %s", found.URL, c.start)
 			}
-			checkRules(t, c, start)
-			if diff := cmp.Diff(c.cookies, start.CookieHosts); diff != "" {
+			checkRules(t, c, found)
+			if diff := cmp.Diff(c.cookies, found.CookieHosts); diff != "" {
 				t.Errorf("hosts with cookies (-want +got):\n%s", diff)
 			}
-			if note := strings.Join(start.Notes, "\n"); !strings.Contains(note, c.note) || (c.note == "") != (note == "") {
+			if note := strings.Join(found.Notes, "\n"); !strings.Contains(note, c.note) || (c.note == "") != (note == "") {
 				t.Errorf("notes %q, want %q", note, c.note)
 			}
 			if asked := pagesAsked(server); c.asked > 0 && asked != c.asked {
@@ -263,10 +264,10 @@ func TestResolveStart(t *testing.T) {
 	}
 }
 
-func checkRules(t *testing.T, c resolveCase, start *crawler.Start) {
+func checkRules(t *testing.T, c resolveCase, found *start.Start) {
 	t.Helper()
 	var rules []string
-	for i, r := range start.Rules {
+	for i, r := range found.Rules {
 		line := string(r.Kind) + " " + r.Host + " " + r.Value + ": "
 		if i < len(c.rules) {
 			if _, word, _ := strings.Cut(c.rules[i], ": "); strings.Contains(r.Proof, word) {
@@ -282,7 +283,7 @@ func checkRules(t *testing.T, c resolveCase, start *crawler.Start) {
 	}
 }
 
-func newResolver(t *testing.T, c resolveCase) (*crawltest.Server, *crawler.Resolver) {
+func newResolver(t *testing.T, c resolveCase) (*crawltest.Server, *start.Resolver) {
 	t.Helper()
 	site, err := crawltest.Parse([]byte(c.site))
 	if c.handle != nil {
@@ -306,7 +307,7 @@ func newResolver(t *testing.T, c resolveCase) (*crawltest.Server, *crawler.Resol
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	r := &crawler.Resolver{Fetcher: client.NewFetcher(), Robots: crawler.Robots{Agent: "portolan"}, ListAgent: "googlebot", EnableCookies: client.EnableCookies}
+	r := &start.Resolver{Fetcher: client.NewFetcher(), Robots: ask.Policy{Agent: "portolan"}, ListAgent: "googlebot", EnableCookies: client.EnableCookies}
 	if c.set != nil {
 		c.set(r)
 	}
@@ -345,20 +346,20 @@ func TestAddressesHaveNoTwins(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	resolver := crawler.Resolver{Fetcher: client.NewFetcher(), Robots: crawler.Robots{Agent: "portolan"}}
-	start, err := resolver.Resolve(t.Context(), server.URL()+"/")
-	if err != nil || len(start.Rules)+len(start.Notes) > 0 || pagesAsked(server) != 1 {
-		t.Errorf("start %+v, error %v, %d requests", start, err, pagesAsked(server))
+	resolver := start.Resolver{Fetcher: client.NewFetcher(), Robots: ask.Policy{Agent: "portolan"}}
+	found, err := resolver.Resolve(t.Context(), server.URL()+"/")
+	if err != nil || len(found.Rules)+len(found.Notes) > 0 || pagesAsked(server) != 1 {
+		t.Errorf("start %+v, error %v, %d requests", found, err, pagesAsked(server))
 	}
 }
 
 func TestPreferredHostOfAnotherSite(t *testing.T) {
 	_, resolver := newResolver(t, resolveCase{
 		site: "-- https://a.example/ --\n" + home,
-		set:  func(r *crawler.Resolver) { r.Host = "www.b.example" },
+		set:  func(r *start.Resolver) { r.Host = "www.b.example" },
 	})
-	if start, err := resolver.Resolve(t.Context(), "https://a.example/"); !errors.Is(err, crawler.ErrElsewhere) {
-		t.Errorf("start %+v, error %v", start, err)
+	if found, err := resolver.Resolve(t.Context(), "https://a.example/"); !errors.Is(err, start.ErrElsewhere) {
+		t.Errorf("start %+v, error %v", found, err)
 	}
 }
 
@@ -366,9 +367,9 @@ func TestStartBehindAWallElsewhere(t *testing.T) {
 	_, resolver := newResolver(t, resolveCase{
 		site: "-- https://a.example/ --\nHTTP 302\nLocation: https://login.b.example/?back=a\n\n",
 	})
-	start, err := resolver.Resolve(t.Context(), "https://a.example/")
-	if !errors.Is(err, crawler.ErrWall) {
-		t.Fatalf("start %+v, error %v", start, err)
+	found, err := resolver.Resolve(t.Context(), "https://a.example/")
+	if !errors.Is(err, start.ErrWall) {
+		t.Fatalf("start %+v, error %v", found, err)
 	}
 	for _, want := range []string{"https://login.b.example/", "--cookies a.example", "--cookie-file"} {
 		if !strings.Contains(err.Error(), want) {

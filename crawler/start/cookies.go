@@ -1,4 +1,4 @@
-package crawler
+package start
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/publicsuffix"
 
+	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -17,13 +18,13 @@ import (
 // answer sets the cookie, the third request brings it along.
 func (r *Resolver) fetchWithCookies(ctx context.Context, url string) *fetch.Response {
 	res := r.fetch(ctx, url)
-	for range cookieTries - 1 {
-		if target, ok := r.asker.redirectTarget(url); r.EnableCookies == nil || !ok || target != url {
+	for range ask.CookieTries - 1 {
+		if target, ok := r.asker.RedirectTarget(url); r.EnableCookies == nil || !ok || target != url {
 			break
 		}
 		r.EnableCookies(canonical.HostName(url))
 		res = r.fetch(ctx, url)
-		if target, ok := r.asker.redirectTarget(url); !ok || target != url {
+		if target, ok := r.asker.RedirectTarget(url); !ok || target != url {
 			r.needsCookies(canonical.HostName(url))
 		}
 	}
@@ -60,7 +61,7 @@ func (r *Resolver) leadsBack(ctx context.Context, start, target string) bool {
 		return false
 	}
 	r.fetch(ctx, target)
-	back, ok := r.asker.redirectTarget(target)
+	back, ok := r.asker.RedirectTarget(target)
 	return ok && back == start
 }
 

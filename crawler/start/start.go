@@ -1,4 +1,4 @@
-package crawler
+package start
 
 import (
 	"context"
@@ -7,7 +7,9 @@ import (
 	"net"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/robots"
@@ -28,9 +30,9 @@ type Start struct {
 
 // Resolver finds the start of a crawl.
 type Resolver struct {
-	Fetcher   Fetcher
+	Fetcher   pace.Fetcher
 	Identity  canonical.Config
-	Robots    Robots
+	Robots    ask.Policy
 	ListAgent string
 	// Scheme and Host are what the user wants, "" for no wish: http or https,
 	// the host with www or the bare one. They have the last word over what the
@@ -45,7 +47,7 @@ type Resolver struct {
 	Fixed bool
 
 	rules  *canonical.Rules
-	asker  asker
+	asker  ask.Asker
 	parser *page.Parser
 	agents map[string]*originAgent // by origin
 
@@ -70,7 +72,7 @@ func (r *Resolver) Resolve(ctx context.Context, typed string) (*Start, error) {
 		return nil, err
 	}
 	r.rules = rules
-	r.asker = asker{fetcher: r.Fetcher, resolver: rules.NewResolver()}
+	r.asker = ask.Asker{Fetcher: r.Fetcher, Resolver: rules.NewResolver()}
 	r.parser = page.NewParser(page.Options{ListAgent: r.ListAgent})
 	r.agents = map[string]*originAgent{}
 	start, err := r.followFirst(ctx, rules, typed)
@@ -228,14 +230,14 @@ func (r *Resolver) mayFetch(ctx context.Context, url string) error {
 	if agent == nil {
 		rules := robots.Parse(r.Robots.File)
 		if r.Robots.File == nil {
-			answer, file := r.asker.followRobots(ctx, origin)
+			answer, file := r.asker.FollowRobots(ctx, origin)
 			switch {
 			case file.Status == 0:
-				return &noAnswer{r.asker.res.Err, r.asker.res.ErrText}
-			case answer.rules.Unavailable():
+				return &noAnswer{r.asker.Res.Err, r.asker.Res.ErrText}
+			case answer.Rules.Unavailable():
 				return fmt.Errorf("%s/robots.txt answers %d: %w", origin, file.Status, errRobotsUnavailable)
 			}
-			rules = answer.rules
+			rules = answer.Rules
 		}
 		agent = &originAgent{rules.Agent(r.Robots.Agent, robots.RFC9309), rules}
 		r.agents[origin] = agent
@@ -261,8 +263,8 @@ func (a *originAgent) allowed(url string) string {
 }
 
 func (r *Resolver) fetch(ctx context.Context, url string) *fetch.Response {
-	r.Fetcher.Fetch(ctx, &fetch.Request{URL: url}, &r.asker.res)
-	return &r.asker.res
+	r.Fetcher.Fetch(ctx, &fetch.Request{URL: url}, &r.asker.Res)
+	return &r.asker.Res
 }
 
 // namedHost reports hosts that have a name of their own and the default port:
