@@ -29,10 +29,10 @@ var mayImport = map[string][]string{
 	"crawler/fetch":      {"frontier/record"},
 	"crawler/crawltest":  {},
 	"crawler/filter":     {},
-	"crawler/ask":        {"crawler/fetch", "crawler/page", "crawler/pace", "frontier", "frontier/canonical", "robots"},
-	"crawler/start":      {"crawler/ask", "crawler/fetch", "crawler/page", "crawler/pace", "frontier/canonical", "robots"},
-	"crawler/pace":       {"crawler/fetch", "crawler/page", "frontier", "frontier/canonical"},
-	"crawler/traps":      {"crawler/filter", "crawler/page", "frontier", "frontier/canonical"},
+	"crawler/traps":      {"crawler/filter", "frontier", "frontier/canonical", "frontier/record"},
+	"crawler/pace":       {"crawler/fetch", "frontier", "frontier/canonical", "frontier/record"},
+	"crawler/ask":        {"crawler/fetch", "crawler/pace", "frontier", "frontier/canonical", "frontier/record", "robots"},
+	"crawler/start":      {"crawler/ask", "crawler/fetch", "crawler/page", "crawler/pace", "frontier/canonical", "frontier/record", "robots"},
 
 	"crawler/crawltest/apps":         {"crawler/crawltest"},
 	"crawler/crawltest/apps/shop":    {"crawler/crawltest/apps"},
@@ -69,7 +69,7 @@ var mayImport = map[string][]string{
 		"frontier", "frontier/canonical", "frontier/record", "robots",
 	},
 	"crawler": {
-		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "crawler/discover", "crawler/lookalike",
+		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "frontier/record", "crawler/discover", "crawler/lookalike",
 		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask",
 	},
 	"crawler/audit": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "robots", "sitemap"},
