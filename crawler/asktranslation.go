@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 
-	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
@@ -29,22 +27,28 @@ const (
 	maxDetail     = 300 // bytes
 )
 
-// askTranslation makes the one request for a page on another host.
-func (w *worker) askTranslation(ctx context.Context, j job) (*outcome, report) {
+// translationTask asks for a page on another host.
+type translationTask struct {
+	translation
+	answer translationAnswer
+}
+
+func (t *translationTask) url() string     { return t.translation.url }
+func (t *translationTask) purpose() string { return "translation on another host" }
+
+func (t *translationTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
 	w.useRules()
-	w.Fetcher.Fetch(ctx, &fetch.Request{URL: j.translation.url}, &w.Res)
-	w.c.stats.bytes.Add(w.Res.Wire)
-	o := w.c.outcome(outcomeNothing)
-	r := report{job: j, x: pace.ExchangeOf(&w.Res, time.Now())}
-	r.translation.canceled = w.Res.Err == record.ErrCanceled
-	found := &r.translation.found
+	o, x := w.get(ctx, t.translation.url)
+	a := &t.answer
+	a.canceled = w.Res.Err == record.ErrCanceled
+	found := &a.found
 	found.Status = w.Res.Status
-	if found.Fault, found.Detail = w.faultOfAnswer(&r.x); found.Fault == "" {
-		r.translation.names, found.Fault, found.Detail = w.translationsOf(j.translation.url, o)
+	if found.Fault, found.Detail = w.faultOfAnswer(&x); found.Fault == "" {
+		a.names, found.Fault, found.Detail = w.translationsOf(t.translation.url, o)
 	}
-	r.translation.canceled = r.translation.canceled || w.stopped()
+	a.canceled = a.canceled || w.stopped()
 	found.Detail = strings.ToValidUTF8(found.Detail[:min(len(found.Detail), maxDetail)], "")
-	return o, r
+	return o, x
 }
 
 // faultOfAnswer tells why the answer at hand is no page that an engine could

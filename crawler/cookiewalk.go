@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -53,8 +52,8 @@ const (
 // stand before it; walk is set where that is to be found out. Signs are the
 // page's URL in the query of the target, and an answer that sets a cookie.
 // Requests made before the end of the walk do not count as tries.
-func (w *worker) behindWall(j *job, target string) (o *outcome, walk *cookieWalk) {
-	page := j.item.URL
+func (w *worker) behindWall(t *pageTask, target string) (o *outcome, walk *cookieWalk) {
+	page := t.item.URL
 	if canonical.Host(page) != canonical.Host(target) {
 		return nil, nil
 	}
@@ -72,17 +71,17 @@ func (w *worker) behindWall(j *job, target string) (o *outcome, walk *cookieWalk
 	case wall == nil:
 		named := leadsBack(page, target)
 		if !named && sets && c.guess != nil && c.guess.state == wallWalked {
-			return w.soon(j.item, 1, wait), nil
+			return w.soon(t.item, 1, wait), nil
 		}
 		if wall = c.newWall(key, named, sets); wall == nil {
 			return nil, nil
 		}
-		return w.soon(j.item, 1, wait), &cookieWalk{page: page, next: target, wall: wall, set: sets}
-	case wall.state == wallWalked, wall.state == wallOpen && j.started.Before(wall.opened):
-		return w.soon(j.item, 1, wait), nil
+		return w.soon(t.item, 1, wait), &cookieWalk{page: page, next: target, wall: wall, set: sets}
+	case wall.state == wallWalked, wall.state == wallOpen && t.started.Before(wall.opened):
+		return w.soon(t.item, 1, wait), nil
 	case wall.state == wallOpen:
 		if wall.failures++; wall.failures < wallFailures {
-			return w.soon(j.item, j.item.Tries+1, wait), nil
+			return w.soon(t.item, t.item.Tries+1, wait), nil
 		}
 		wall.state = wallVain
 	}
@@ -135,62 +134,74 @@ func (c *cookieHosts) settle(wall *cookieWall, state wallState, now time.Time) {
 	wall.state, wall.opened = state, now
 }
 
-// startWalk makes the next request of a walk. It tells how long to wait before
-// trying again at the latest.
-func (s *scheduler) startWalk(now time.Time) (wait time.Duration) {
-	for len(s.walks) > 0 && !s.walking && s.running < s.workers {
-		w := s.walks[0]
-		o, wait, refused := s.mayAsk(w.next, now)
-		switch {
-		case refused != "":
-			s.endWalk(wallVain)
-		case wait > 0:
-			return wait
-		default:
-			s.walking = true
-			s.start(o, job{origin: o, again: w.next, walk: w}, now)
-		}
-	}
-	return time.Hour
+// cookieWalks makes the requests of walks, one walk after the other.
+type cookieWalks struct {
+	modest
+	s      *scheduler
+	walks  []*cookieWalk
+	asking bool // a request of the first is under way
 }
 
-// walkOn makes the request of a walk.
-func (w *worker) walkOn(ctx context.Context, j job) (*outcome, report) {
-	w.Fetcher.Fetch(ctx, &fetch.Request{URL: j.again}, &w.Res)
-	w.c.stats.bytes.Add(w.Res.Wire)
+func (q *cookieWalks) add(w *cookieWalk) { q.walks = append(q.walks, w) }
+func (q *cookieWalks) busy() bool        { return len(q.walks) > 0 }
+
+func (q *cookieWalks) next(_ time.Time, offer func(task) bool) (wait time.Duration) {
+	for len(q.walks) > 0 && !q.asking && offer(&walkTask{walk: q.walks[0], address: q.walks[0].next}) {
+	}
+	return forever
+}
+
+func (q *cookieWalks) granted(task, *origin) bool {
+	q.asking = true
+	return true
+}
+
+func (q *cookieWalks) refused(task, string) { q.end(wallVain) }
+
+func (q *cookieWalks) end(state wallState) {
+	q.s.c.cookies.settle(q.walks[0].wall, state, time.Now())
+	q.walks = q.walks[1:]
+}
+
+// walkTask is one request of a walk.
+type walkTask struct {
+	walk    *cookieWalk
+	address string
+	to      string // it redirects to this URL of the same host
+	set     bool   // the answer sets a cookie
+}
+
+func (t *walkTask) url() string     { return t.address }
+func (t *walkTask) purpose() string { return "a page that wants cookies" }
+
+func (t *walkTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
+	o, x := w.get(ctx, t.address)
 	w.useRules()
-	r := report{job: j, x: pace.ExchangeOf(&w.Res, time.Now())}
-	if target, ok := w.RedirectTarget(j.again); ok && canonical.Host(target) == canonical.Host(j.walk.page) {
-		r.walkTo = target
+	if target, ok := w.RedirectTarget(t.address); ok && canonical.Host(target) == canonical.Host(t.walk.page) {
+		t.to = target
 	}
-	r.walkSet = len(w.Res.Header["Set-Cookie"]) > 0
-	return w.c.outcome(outcomeNothing), r
+	t.set = len(w.Res.Header["Set-Cookie"]) > 0
+	return o, x
 }
 
-// walked takes the answer of a walk's request.
-func (s *scheduler) walked(r *report) {
-	s.walking = false
-	w := r.job.walk
+func (t *walkTask) answered(s *scheduler, x *pace.Exchange, _ time.Time) {
+	q, w := s.walks, t.walk
+	q.asking = false
 	w.hops++
-	w.set = w.set || r.walkSet
-	back := r.walkTo == w.page
+	w.set = w.set || t.set
+	back := t.to == w.page
 	switch {
-	case r.x.Failed:
-		s.endWalk(wallVain)
-	case w.cookies && (back || r.walkTo == "" || w.hops > maxCircle):
+	case x.Failed:
+		q.end(wallVain)
+	case w.cookies && (back || t.to == "" || w.hops > maxCircle):
 		s.c.opts.Log.Info("pages redirect in a circle to who brings no cookie; cookies are accepted", "host", canonical.Host(w.page), "page", w.page)
-		s.endWalk(wallOpen)
+		q.end(wallOpen)
 	case back && w.set:
 		s.c.opts.EnableCookies(canonical.HostName(w.page))
 		w.cookies, w.next, w.hops = true, w.page, 0
-	case !w.cookies && (back || r.walkTo == "" || w.hops+1 >= maxCircle):
-		s.endWalk(wallVain)
+	case !w.cookies && (back || t.to == "" || w.hops+1 >= maxCircle):
+		q.end(wallVain)
 	default:
-		w.next = r.walkTo
+		w.next = t.to
 	}
-}
-
-func (s *scheduler) endWalk(state wallState) {
-	s.c.cookies.settle(s.walks[0].wall, state, time.Now())
-	s.walks = s.walks[1:]
 }

@@ -5,24 +5,110 @@ import (
 	"slices"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// maxErrandWait is how long a crawl that has all its pages waits, beyond its
-// pace, for requests of its own that bring nothing.
-const maxErrandWait = 30 * time.Second
+// errand is whoever wants something besides the pages that are known: requests
+// made for its own sake, or a pass over what is known once that is exhausted.
+// All its methods are called in the scheduler's goroutine.
+type errand interface {
+	// next offers the requests that are wanted now, the best first. offer
+	// reports whether it has settled one, by granted or refused; else that has
+	// to wait, and is to be offered again. wait is the time after which next is
+	// to be called at the latest, whatever was offered.
+	next(now time.Time, offer func(task) bool) (wait time.Duration)
 
-// errands watches what a crawl asks for besides pages and sitemaps: trials of
-// parameters, URLs that cannot exist, second looks, translations on other
-// hosts. While pages are to be had these wait like any request; once all are
-// there, errands that make no progress are given up. It belongs to the
-// scheduler.
-type errands struct {
-	pages   int       // jobs with workers that are none
-	since   time.Time // all pages are there, or an errand was answered well; zero while pages are to be had
-	given   bool      // URLs that cannot exist are asked for no more
-	short   renewable // of probes and sitemaps, which an interrupted run does not wait for
-	foreign renewable // of translations
+	// granted tells that t is made now, if the errand still wants it.
+	granted(t task, o *origin) bool
+
+	// refused tells that t may never be made, and why.
+	refused(t task, why string)
+
+	// begin is called when nothing else is left to do. It reports whether there
+	// may be more to do now.
+	begin(ctx context.Context) (more bool)
+
+	// busy keeps the crawl from ending.
+	busy() bool
+
+	// giveUp ends an errand that is optional: no answers come.
+	giveUp()
+}
+
+// modest is an errand that wants nothing. Errands embed it and say what they
+// do want.
+type modest struct{}
+
+func (modest) next(time.Time, func(task) bool) time.Duration { return forever }
+func (modest) granted(task, *origin) bool                    { return true }
+func (modest) refused(task, string)                          {}
+func (modest) begin(context.Context) bool                    { return false }
+func (modest) busy() bool                                    { return false }
+func (modest) giveUp()                                       {}
+
+// standing is an errand as the scheduler keeps it.
+type standing struct {
+	errand
+	optional bool // the crawl can do without its answers
+	brief    bool // a run that is stopped does not wait for its requests
+	requests renewable
+}
+
+// newErrands lists all errands. In this order their requests go out, ahead of
+// pages, and they begin once all else is exhausted.
+func newErrands(s *scheduler) []*standing {
+	return []*standing{
+		{errand: s.learner, optional: true, brief: true},
+		{errand: &hostRechecks{s: s}},
+		{errand: &sweep{s: s}},
+		{errand: &sources{s: s}, brief: true},
+		{errand: s.mentions},
+		{errand: s.translations, optional: true},
+		{errand: s.walks},
+		{errand: s.soft404, optional: true, brief: true},
+		{errand: &s.soft404.rechecks, optional: true, brief: true},
+	}
+}
+
+// forever is a wait for something else.
+const forever = time.Hour
+
+// serve has the requests of an errand made that may be made now. It tells how
+// long to wait before trying again at the latest.
+func (s *scheduler) serve(e *standing, now time.Time) (wait time.Duration) {
+	if s.running >= s.workers {
+		return forever
+	}
+	wait = forever
+	latest := e.next(now, func(t task) bool {
+		if s.running >= s.workers {
+			return false
+		}
+		o, again, why := s.mayAsk(t.url(), now)
+		switch {
+		case why != "":
+			e.refused(t, why)
+		case again > 0:
+			wait = min(wait, again)
+			return false
+		case e.granted(t, o):
+			s.start(o, job{task: t, errand: e}, now)
+		}
+		return true
+	})
+	return min(wait, latest)
+}
+
+// beginErrands has the first errand begin that has more to do.
+func (s *scheduler) beginErrands(ctx context.Context) (more bool) {
+	return slices.ContainsFunc(s.errands, func(e *standing) bool { return e.begin(ctx) })
+}
+
+// busyWith reports that one of the errands is busy: of all, or of those that
+// the crawl cannot do without.
+func (s *scheduler) busyWith(optional bool) bool {
+	return slices.ContainsFunc(s.errands, func(e *standing) bool { return (optional || !e.optional) && e.busy() })
 }
 
 // renewable is a context that can be cancelled, and is made anew after that.
@@ -44,84 +130,69 @@ func (r *renewable) end() {
 	}
 }
 
-// errand reports a job whose answer the crawl can do without.
-func (j *job) errand() bool {
-	return j.probe != nil || j.unknown != "" || j.look != nil || j.translation != nil
+// maxErrandWait is how long a crawl that has all its pages waits, beyond its
+// pace, for requests of its own that bring nothing.
+const maxErrandWait = 30 * time.Second
+
+// patience watches errands that the crawl can do without. While pages are to be
+// had they wait like any request; once all are there, errands that make no
+// progress are given up.
+type patience struct {
+	pages int       // jobs with workers that the crawl cannot do without
+	since time.Time // all pages are there, or an errand was answered well; zero while pages are to be had
 }
 
-// startErrand gives an errand, or a sitemap, the context by which it can be
-// given up.
-func (s *scheduler) startErrand(j *job) {
-	e := &s.errands
-	if !j.robots && !j.errand() {
-		e.pages++
-	}
-	switch {
-	case j.translation != nil:
-		j.ctx = e.foreign.under(s.fetching)
-	case j.errand() || j.source != nil:
-		j.ctx = e.short.under(s.fetching)
+func (p *patience) started(j *job) {
+	if !j.robots && !j.optional() {
+		p.pages++
 	}
 }
 
-// endErrand takes the end of a job.
-func (s *scheduler) endErrand(r *report, now time.Time) {
-	e := &s.errands
+func (p *patience) ended(j *job, x *pace.Exchange, now time.Time) {
 	switch {
-	case r.job.robots:
-	case !r.job.errand():
-		e.pages--
-	case !r.x.Failed && !r.x.AsksForLess():
-		e.since = now
+	case j.robots:
+	case !j.optional():
+		p.pages--
+	case !x.Failed && !x.AsksForLess():
+		p.since = now
 	}
 }
 
 // onlyErrands reports that all pages are there that can be had without the end
 // of an errand.
 func (s *scheduler) onlyErrands() bool {
-	return s.errands.pages == 0 && s.nextRetry.IsZero() && !s.sources.active() &&
-		!slices.ContainsFunc(s.queue, func(it frontier.Item) bool { return !s.learner.holds(it.URL) })
+	return s.patience.pages == 0 && s.leased.retry.IsZero() && !s.busyWith(false) &&
+		!slices.ContainsFunc(s.leased.queue, func(it frontier.Item) bool { return !s.learner.holds(it.URL) })
 }
 
 // watchErrands gives up errands that have made no progress for too long. It
 // tells when to look again at the latest.
 func (s *scheduler) watchErrands(now time.Time) (wait time.Duration) {
-	e := &s.errands
+	p := &s.patience
 	switch {
-	case !s.drained || s.c.committed.Load() != s.seen:
-		return time.Hour // there may be pages or not
+	case !s.allLeased():
+		return forever // there may be pages or not
 	case !s.onlyErrands():
-		e.since = time.Time{}
-		return time.Hour
+		p.since = time.Time{}
+		return forever
 	}
-	if e.since.IsZero() {
-		e.since = now
+	if p.since.IsZero() {
+		p.since = now
 	}
-	if left := e.since.Add(maxErrandWait + s.hosts.LeastGap()).Sub(now); left > 0 {
+	if left := p.since.Add(maxErrandWait + s.hosts.LeastGap()).Sub(now); left > 0 {
 		return left
 	}
-	e.since = now
+	p.since = now
 	s.dropErrands()
 	return 0
 }
 
 func (s *scheduler) dropErrands() {
 	s.c.opts.Log.Info("requests that only help to judge what was found are given up: they bring no answer", "for", maxErrandWait)
-	s.errands.short.end()
-	s.errands.foreign.end()
-	for t := s.learner.active(); t != nil; t = s.learner.active() {
-		s.learner.end(t)
-	}
-	s.errands.given = true
-	s.unknown.done = s.unknown.done || len(s.unknown.answers) > 0
-	for _, h := range s.translations.hosts {
-		h.leave("no answer came for 30 s")
-	}
-}
-
-// leave asks for no more pages of the host.
-func (h *translationHost) leave(why string) {
-	if len(h.queue) > 0 {
-		h.Left, h.Why, h.queue = h.Left+len(h.queue), why, nil
+	for _, e := range s.errands {
+		if e.optional {
+			e.requests.end()
+			e.giveUp()
+		}
 	}
 }

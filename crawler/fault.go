@@ -16,11 +16,12 @@ const maxErrText = 200
 func (w *worker) fault(j job, p any) *outcome {
 	text := fmt.Sprint(p)
 	w.c.opts.Log.Error("portolan failed on a page; please report this line with the URL", "url", j.url(), "panic", text, "stack", string(debug.Stack()))
-	if j.robots || j.probe != nil || j.again != "" || j.source != nil || j.translation != nil {
+	t, ok := j.task.(*pageTask)
+	if !ok {
 		return w.c.outcome(outcomeNothing)
 	}
-	o := w.c.unfetched(j.item, record.Fault, time.Now())
-	o.page.Record.Tries = j.item.Tries + 1
+	o := w.c.unfetched(t.item, record.Fault, time.Now())
+	o.page.Record.Tries = t.item.Tries + 1
 	o.page.Record.Status = w.Res.Status
 	o.page.Record.ErrText = "panic: " + strings.ToValidUTF8(text[:min(len(text), maxErrText-7)], "")
 	return o

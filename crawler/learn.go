@@ -21,10 +21,42 @@ const (
 // all others do. While a trial runs, leased URLs that carry its parameter
 // wait: they may fold into others soon.
 type learner struct {
+	modest
 	c      *crawl
 	trials []*trial
 	probes int
-	busy   bool // a probe is with a worker
+	asking bool // a probe is with a worker
+}
+
+func (l *learner) busy() bool { return l.active() != nil }
+
+func (l *learner) next(_ time.Time, offer func(task) bool) (wait time.Duration) {
+	for p := l.due(); p != nil && offer(p); p = l.due() {
+	}
+	return forever
+}
+
+func (l *learner) granted(task, *origin) bool {
+	l.asking = true
+	l.probes++
+	return true
+}
+
+// refused passes over a request that may not be made. A link that robots.txt
+// forbids is asked for twice without the parameter.
+func (l *learner) refused(t task, _ string) {
+	trial := t.(*probe).trial
+	if trial.step == trialSpelled && trial.spelled != trial.bare {
+		trial.spelled = trial.bare
+		return
+	}
+	trial.step = trialIdle
+}
+
+func (l *learner) giveUp() {
+	for t := l.active(); t != nil; t = l.active() {
+		l.end(t)
+	}
 }
 
 // decidedParam names a parameter whose trial is over.
@@ -92,17 +124,17 @@ func (l *learner) holds(url string) bool {
 	return false
 }
 
-// next gives the probe to make now, nil if there is none. A trial's requests
+// due gives the probe to make now, nil if there is none. A trial's requests
 // come one after the other.
-func (l *learner) next() *probe {
-	if l.busy {
+func (l *learner) due() *probe {
+	if l.asking {
 		return nil
 	}
 	for t := l.active(); t != nil; t = l.active() {
 		if t.step == trialIdle && !l.takeTarget(t) {
 			continue
 		}
-		return &probe{trial: t, url: t.url(), name: t.name, rules: t.rules}
+		return &probe{trial: t, address: t.url(), name: t.name, rules: t.rules}
 	}
 	return nil
 }
@@ -151,21 +183,10 @@ func (l *learner) comparing(rules *canonical.Rules) *canonical.Rules {
 	return rules
 }
 
-// skip passes over a request that may not be made. A link that robots.txt
-// forbids is asked for twice without the parameter.
-func (l *learner) skip(p *probe) {
-	t := p.trial
-	if t.step == trialSpelled && t.spelled != t.bare {
-		t.spelled = t.bare
-		return
-	}
-	t.step = trialIdle
-}
-
-// answered takes a probe's answer. It gives the rule that was learned, if
+// took takes a probe's answer. It gives the rule that was learned, if
 // one was.
-func (l *learner) answered(p *probe, s *sketch) (canonical.Rule, bool) {
-	l.busy = false
+func (l *learner) took(p *probe, s *sketch) (canonical.Rule, bool) {
+	l.asking = false
 	proof := p.trial.answered(s)
 	if p.trial.done {
 		l.end(p.trial)
@@ -174,46 +195,7 @@ func (l *learner) answered(p *probe, s *sketch) (canonical.Rule, bool) {
 		return canonical.Rule{}, false
 	}
 	if p.trial.looped && l.c.opts.EnableCookies != nil {
-		l.c.cookies.of(canonical.HostName(p.url), l.c.opts.EnableCookies)
+		l.c.cookies.of(canonical.HostName(p.address), l.c.opts.EnableCookies)
 	}
 	return canonical.Rule{Host: p.trial.host, Kind: canonical.RuleSession, Name: p.trial.name, Proof: proof}, true
-}
-
-// startProbe hands a probe to a worker, if there is one and the pace allows.
-// It tells how long to wait before trying again at the latest.
-func (s *scheduler) startProbe(now time.Time) (wait time.Duration) {
-	const forever = time.Hour
-	for s.running < s.workers {
-		p := s.learner.next()
-		if p == nil {
-			return forever
-		}
-		o := s.origin(p.url)
-		if !s.mayProbe(o, p.url, now) {
-			s.learner.skip(p)
-			continue
-		}
-		if d, ok := o.pace.Wait(now); !ok {
-			return forever
-		} else if d > 0 {
-			return d
-		}
-		s.learner.busy = true
-		s.learner.probes++
-		s.start(o, job{origin: o, probe: p}, now)
-	}
-	return forever
-}
-
-// mayProbe asks robots.txt, which is known where pages of the origin were
-// fetched, and whether the host still answers.
-func (s *scheduler) mayProbe(o *origin, url string, now time.Time) bool {
-	if o.pace.GivenUp() {
-		return false
-	}
-	if s.c.opts.Robots.Ignore || s.c.opts.Robots.Advisory {
-		return true
-	}
-	ready, _ := o.ready(now)
-	return ready && o.agent.Test(url).Allow
 }

@@ -1,7 +1,6 @@
 package crawler
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -54,7 +53,7 @@ func (s *scheduler) adopt(rules []canonical.Rule, now time.Time) {
 		return
 	}
 	batch := frontier.Batch{Rules: fresh}
-	if s.before+s.fetched > 0 {
+	if s.pages.before+s.pages.fetched > 0 {
 		batch.Meta = map[string]string{metaUnswept: "yes"}
 	}
 	if err := s.c.settle(&batch); err != nil {
@@ -81,60 +80,4 @@ func (s *scheduler) compile(rules []canonical.Rule) (*canonical.Rules, []canonic
 		holding, good = next, append(good, r)
 	}
 	return holding, good
-}
-
-const sweepBatch = 500 // seeds in one transaction
-
-// sweep makes known what rules learned on the way give to URLs that were
-// fetched before. It is called when nothing is left to do, and reports
-// whether there may be more now. A run that is stopped on the way leaves it to
-// the next one.
-func (s *scheduler) sweep(ctx context.Context) bool {
-	if s.c.meta(metaUnswept) != "yes" {
-		return false
-	}
-	rules := s.c.rules.Load()
-	forms := rules.NewResolver()
-	forms.RememberNothing()
-	batch := frontier.Batch{Meta: map[string]string{}}
-	for row, err := range s.c.store.Rows(ctx) {
-		if err != nil {
-			return s.unread(ctx, err)
-		}
-		if row.Page == nil || row.Reason != frontier.Undecided {
-			continue
-		}
-		form := forms.Resolve([]byte(row.URL))
-		if form.Reason != canonical.OK || string(form.URL) == row.URL {
-			continue
-		}
-		batch.Seeds = append(batch.Seeds, frontier.Seed{
-			Key: form.Key, URL: append([]byte(nil), form.URL...), Depth: row.Depth, Source: frontier.FromLink,
-		})
-		if len(batch.Seeds) == sweepBatch && !s.settleSeeds(&batch) {
-			return false
-		}
-	}
-	batch.Meta[metaUnswept] = ""
-	return s.settleSeeds(&batch)
-}
-
-// unread ends a pass over what is known. Where the crawl was stopped from
-// outside that is for stopped to tell; else the store has failed.
-func (s *scheduler) unread(ctx context.Context, err error) (again bool) {
-	if ctx.Err() != nil {
-		return true
-	}
-	s.c.fail(err)
-	return false
-}
-
-func (s *scheduler) settleSeeds(b *frontier.Batch) bool {
-	if err := s.c.settle(b); err != nil {
-		s.c.fail(err)
-		return false
-	}
-	b.Seeds = b.Seeds[:0]
-	s.drained = false
-	return true
 }

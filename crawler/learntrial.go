@@ -32,13 +32,13 @@ type trial struct {
 	rules         *canonical.Rules // for comparing links
 	a, b          sketch
 
-	prints    []uint64 // of the witnesses' pages
-	witnesses []string // their paths
-	looped    bool     // without it the site redirects to another value of it
-	changed   int
-	cookied   int
-	cookies   []string // pages of the crawl that set a cookie to the value
-	done      bool
+	fingerprints []uint64 // of the witnesses' pages
+	witnesses    []string // their paths
+	looped       bool     // without it the site redirects to another value of it
+	changed      int
+	cookied      int
+	cookies      []string // pages of the crawl that set a cookie to the value
+	done         bool
 }
 
 type trialStep uint8
@@ -123,11 +123,11 @@ func (t *trial) compare(b, again *sketch) {
 
 // witness notes that a link leads to the same page without the parameter.
 func (t *trial) witness(b *sketch, changed bool) {
-	print := t.a.print()
-	if slices.Contains(t.prints, print) || t.spelled == t.bare && !changed {
+	fingerprint := t.a.fingerprint()
+	if slices.Contains(t.fingerprints, fingerprint) || t.spelled == t.bare && !changed {
 		return
 	}
-	t.prints = append(t.prints, print)
+	t.fingerprints = append(t.fingerprints, fingerprint)
 	path := canonical.Path(t.bare)
 	t.witnesses = append(t.witnesses, path)
 	switch {

@@ -53,13 +53,19 @@ func (c *crawl) addMentions() error {
 	return c.settle(&batch)
 }
 
-// takeMentions adds what is known from elsewhere, when nothing else is left to
-// do. It reports whether there may be more to do now.
-func (s *scheduler) takeMentions(ctx context.Context) bool {
-	if s.c.opts.Mentions == nil || s.mentioned || s.outOfPages() {
+// mentions adds what is known from elsewhere, when nothing else is left to do.
+type mentions struct {
+	modest
+	s    *scheduler
+	done bool
+}
+
+func (m *mentions) begin(ctx context.Context) (more bool) {
+	s := m.s
+	if s.c.opts.Mentions == nil || m.done || s.outOfPages() {
 		return false
 	}
-	s.mentioned = true
+	m.done = true
 	known := s.c.counts().Pending
 	if err := s.c.addMentions(); err != nil {
 		if ctx.Err() == nil {
@@ -67,7 +73,7 @@ func (s *scheduler) takeMentions(ctx context.Context) bool {
 		}
 		return false
 	}
-	s.drained = false
+	s.leased.drained = false
 	return s.c.counts().Pending > known
 }
 

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -18,10 +17,26 @@ import (
 // probe is one request made to learn, not to list: its answer is compared
 // with another and thrown away.
 type probe struct {
-	trial *trial
-	url   string
-	name  string           // the parameter under test
-	rules *canonical.Rules // by which links are compared: without it
+	trial   *trial
+	address string
+	name    string           // the parameter under test
+	rules   *canonical.Rules // by which links are compared: without it
+	sketch  sketch           // of the answer
+}
+
+func (p *probe) url() string     { return p.address }
+func (p *probe) purpose() string { return "probe of how the site spells URLs" }
+
+func (p *probe) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
+	o, x := w.get(ctx, p.address)
+	p.sketch = w.sketch(p)
+	return o, x
+}
+
+func (p *probe) answered(s *scheduler, _ *pace.Exchange, now time.Time) {
+	if rule, learned := s.learner.took(p, &p.sketch); learned {
+		s.adopt([]canonical.Rule{rule}, now)
+	}
 }
 
 // sketch is what two answers are compared by. Links are compared in their
@@ -47,22 +62,15 @@ const maxValues = 64
 // page tells whether the answer is a page that can be compared.
 func (s *sketch) page() bool { return s.status == 200 && s.html }
 
-// print gives a number for the content.
-func (s *sketch) print() uint64 {
+// fingerprint gives a number for the content.
+func (s *sketch) fingerprint() uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(s.title)) // never fails
 	_ = binary.Write(h, binary.LittleEndian, [2]uint64{s.text, s.links})
 	return h.Sum64()
 }
 
-// probe makes a probe's request and sketches the answer.
-func (w *worker) probe(ctx context.Context, j job) (*outcome, report) {
-	w.Fetcher.Fetch(ctx, &fetch.Request{URL: j.probe.url}, &w.Res)
-	w.c.stats.bytes.Add(w.Res.Wire)
-	r := report{job: j, x: pace.ExchangeOf(&w.Res, time.Now()), sketch: w.sketch(j.probe)}
-	return w.c.outcome(outcomeNothing), r
-}
-
+// sketch sums up the answer at hand, that of a probe.
 func (w *worker) sketch(p *probe) sketch {
 	s := sketch{status: w.Res.Status}
 	s.failed = w.Res.Outcome != record.Answered || s.status == 429 || s.status >= 500
@@ -70,21 +78,21 @@ func (w *worker) sketch(p *probe) sketch {
 		return s
 	}
 	forms := p.rules.NewResolver()
-	if forms.SetBase(p.url, "") != nil {
+	if forms.SetBase(p.address, "") != nil {
 		s.failed = true
 		return s
 	}
 	if w.Res.Status >= 300 && w.Res.Status < 400 {
 		target := forms.Resolve([]byte(w.Res.Location)).Key // 0 if it is no URL
-		own := forms.Resolve([]byte(p.url)).Key
+		own := forms.Resolve([]byte(p.address)).Key
 		if target != 0 && target == own {
 			s.self = string(paramValue([]byte(w.Res.Location), p.name))
 		}
 		return s
 	}
-	parsed := w.parser.Parse(page.Input{URL: p.url, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Now: w.Res.FetchedAt})
+	parsed := w.parser.Parse(page.Input{URL: p.address, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Now: w.Res.FetchedAt})
 	s.html, s.title, s.text = parsed.HTML, parsed.Title, parsed.TextHash
-	_ = forms.SetBase(p.url, parsed.Charset) // an unknown charset is read as UTF-8
+	_ = forms.SetBase(p.address, parsed.Charset) // an unknown charset is read as UTF-8
 	if parsed.Base != nil {
 		if base := forms.Resolve(parsed.Base); base.Reason == canonical.OK {
 			_ = forms.SetBase(string(base.URL), parsed.Charset)
@@ -96,7 +104,7 @@ func (w *worker) sketch(p *probe) sketch {
 
 // addLinks sums up the links of a page to its own host.
 func (s *sketch) addLinks(forms *canonical.Resolver, links []page.Link, p *probe, header http.Header) {
-	host := canonical.Host(p.url)
+	host := canonical.Host(p.address)
 	for i := range links {
 		l := &links[i]
 		if flags, known := linkFlags[l.Kind]; !known || !follows(flags) {

@@ -30,8 +30,8 @@ type cookieHost struct {
 // and worth another request; o is nil if it is not. Where it redirects to
 // itself cookies are accepted for its host from now on; where it redirects to
 // what may be a wall, walk finds out.
-func (w *worker) wantsCookies(j *job) (o *outcome, walk *cookieWalk) {
-	url, tries, enable := j.item.URL, j.item.Tries+1, w.c.opts.EnableCookies
+func (w *worker) wantsCookies(t *pageTask) (o *outcome, walk *cookieWalk) {
+	url, tries, enable := t.item.URL, t.item.Tries+1, w.c.opts.EnableCookies
 	if enable == nil || w.Res.Status < 300 || w.Res.Status >= 400 {
 		return nil, nil
 	}
@@ -41,7 +41,7 @@ func (w *worker) wantsCookies(j *job) (o *outcome, walk *cookieWalk) {
 	case !ok:
 		return nil, nil
 	case target != url:
-		return w.behindWall(j, target)
+		return w.behindWall(t, target)
 	}
 	h := w.c.cookies.of(canonical.HostName(url), enable)
 	w.c.cookies.mu.Lock()
@@ -53,7 +53,7 @@ func (w *worker) wantsCookies(j *job) (o *outcome, walk *cookieWalk) {
 	if h.vain {
 		return nil, nil
 	}
-	return w.soon(j.item, tries, 0), nil
+	return w.soon(t.item, tries, 0), nil
 }
 
 // of gives what is known of a host, whose cookies are accepted from then on.

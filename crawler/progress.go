@@ -49,6 +49,7 @@ type stats struct {
 	memory    atomic.Int64
 	disk      atomic.Int64
 	errors    int // scheduler's own from here on
+	requests  int
 	robots    int
 	throttled int
 	unsent    int // requests that were not made, since the address is private
@@ -130,10 +131,10 @@ func (s *scheduler) report(now time.Time) {
 	}
 	s.c.opts.Progress(Progress{
 		Counts:  s.c.counts(),
-		Fetched: s.fetched,
+		Fetched: s.pages.fetched,
 		Errors:  st.errors,
 		Elapsed: now.Sub(s.begun),
-		Rate:    st.rate.measure(now, s.fetched),
+		Rate:    st.rate.measure(now, s.pages.fetched),
 		Memory:  st.memory.Load(),
 		Waiting: s.waitingFor(now),
 	})
@@ -152,13 +153,13 @@ func (s *scheduler) waitingFor(now time.Time) string {
 			return "robots.txt of " + o.name + ", asked again in " + o.retryAt.Sub(now).Round(time.Second).String()
 		}
 	}
-	if len(s.queue) > 0 {
+	if len(s.leased.queue) > 0 {
 		if slow := s.hosts.Slow(now); slow != "" {
 			return slow
 		}
 	}
-	if len(s.queue) == 0 && !s.nextRetry.IsZero() {
-		return "a retry in " + s.nextRetry.Sub(now).Round(time.Second).String()
+	if len(s.leased.queue) == 0 && !s.leased.retry.IsZero() {
+		return "a retry in " + s.leased.retry.Sub(now).Round(time.Second).String()
 	}
 	return ""
 }
@@ -166,7 +167,7 @@ func (s *scheduler) waitingFor(now time.Time) string {
 func (s *scheduler) receipt(now time.Time) Receipt {
 	st := &s.c.stats
 	r := Receipt{
-		Requests:  int(s.dispatched) - st.unsent,
+		Requests:  st.requests - st.unsent,
 		Robots:    st.robots,
 		Probes:    s.learner.probes,
 		Throttled: st.throttled,
@@ -195,25 +196,25 @@ func (s *scheduler) receipt(now time.Time) Receipt {
 }
 
 // count takes a finished exchange into the statistics.
-func (st *stats) count(r report) {
-	if r.x.Err == record.ErrPrivate {
+func (st *stats) count(x *pace.Exchange) {
+	if x.Err == record.ErrPrivate {
 		st.unsent++ // nobody was asked
 		st.errors++
 		return
 	}
-	if r.job.robots {
+	if x.Robots {
 		st.robots++
 	}
 	switch {
-	case r.x.Failed:
+	case x.Failed:
 		st.errors++
 		return
-	case r.x.Status == 429 || r.x.Status == 503:
+	case x.Status == 429 || x.Status == 503:
 		st.throttled++
-	case r.x.Status >= 500:
+	case x.Status >= 500:
 		st.errors++
 	}
-	st.latency.add(r.x.TTFB)
+	st.latency.add(x.TTFB)
 }
 
 // memoryInUse gives the bytes that the runtime has from the system.

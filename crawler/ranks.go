@@ -1,9 +1,6 @@
 package crawler
 
 import (
-	"context"
-	"time"
-
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -40,20 +37,4 @@ func (c *crawl) firstRank() frontier.Rank {
 		return frontier.LastRank
 	}
 	return frontier.RankFirst
-}
-
-// nextRanks lets URLs of all ranks be leased once those of the first are
-// exhausted, but for retries that wait: before them come those that are listed
-// and that no link has led to. It reports whether it did.
-func (s *scheduler) nextRanks(ctx context.Context) bool {
-	if s.last == frontier.LastRank || !s.idle() || len(s.queue) > 0 || !s.drained || s.c.committed.Load() != s.seen {
-		return false
-	}
-	if s.held > 0 {
-		s.releaseAll(time.Now()) // it may be asked for again
-		return false
-	}
-	s.takeMentions(ctx)
-	s.last, s.drained = frontier.LastRank, false
-	return true
 }

@@ -20,25 +20,32 @@ const seedBatch = 2000
 // AcceptSitemap is an Accept header that prefers what a sitemap or feed can be.
 const AcceptSitemap = "application/xml,text/xml,application/gzip,application/rss+xml,application/atom+xml,text/plain;q=0.8,*/*;q=0.5"
 
-// readSource makes one request for a sitemap and sends the URLs that it names
-// to the committer.
-func (w *worker) readSource(ctx context.Context, j job) (*outcome, report) {
+// sourceTask asks for a sitemap.
+type sourceTask struct {
+	source
+	answer sourceAnswer
+	asker  *sources
+}
+
+func (t *sourceTask) url() string     { return t.file.URL }
+func (t *sourceTask) purpose() string { return "sitemap of the site" }
+
+// ask makes the request and sends the URLs that the sitemap names to the
+// committer.
+func (t *sourceTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
 	w.useRules()
-	url := j.source.file.URL
-	w.Fetcher.Fetch(ctx, sourceRequest(j.source), &w.Res)
-	w.c.stats.bytes.Add(w.Res.Wire)
-	x := pace.ExchangeOf(&w.Res, time.Now())
-	a := sourceAnswer{file: j.source.file, wait: x.RetryAfter}
+	x := w.request(ctx, sourceRequest(&t.source))
+	a := sourceAnswer{file: t.file, wait: x.RetryAfter}
 	a.file.Status, a.file.FetchedAt = w.Res.Status, w.Res.FetchedAt
 	a.file.ETag, a.file.LastModified = w.Res.ETag, w.Res.LastModified
 	o := w.c.outcome(outcomeSeeds)
-	target, redirected := w.RedirectTarget(url)
+	target, redirected := w.RedirectTarget(t.file.URL)
 	switch {
 	case w.Res.Outcome != record.Answered:
 		a.again = retryable(&w.Res.Exchange)
 		a.file.Note = strings.TrimSpace(w.Res.Err.String() + ": " + w.Res.ErrText)
-	case isUnchanged(j.source, w.Res.Status):
-		a.file.unchangedSince(j.source.before)
+	case isUnchanged(&t.source, w.Res.Status):
+		a.file.unchangedSince(t.before)
 	case redirected:
 		a.next, a.file.Note = target, "redirects to "+target
 	case w.Res.Status != http.StatusOK:
@@ -46,9 +53,14 @@ func (w *worker) readSource(ctx context.Context, j job) (*outcome, report) {
 		a.file.Note = fmt.Sprintf("status %d", w.Res.Status)
 	default:
 		a.again = w.Res.Err.Again() // what came is used all the same
-		o = w.readSitemap(o, &a, j.source.named)
+		o = w.readSitemap(o, &a, t.named)
 	}
-	return o, report{job: j, x: x, source: a}
+	t.answer = a
+	return o, x
+}
+
+func (t *sourceTask) answered(_ *scheduler, _ *pace.Exchange, now time.Time) {
+	t.asker.took(t.source, t.answer, now)
 }
 
 // readSitemap reads the answer at hand. All but the last seeds go to the

@@ -19,26 +19,34 @@ type refusal struct {
 	x    pace.Exchange
 }
 
+// refusals are what is held of each host.
+type refusals map[*pace.Pace][]refusal
+
+func (r refusals) count() (n int) {
+	for _, held := range r {
+		n += len(held)
+	}
+	return n
+}
+
 // suspectTries are the requests for a URL that a firewall seems to have
 // answered: asking again seldom helps.
 const suspectTries = 2
 
 // hold takes the outcome of a page that a firewall may have refused.
-func (s *scheduler) hold(r *report) {
-	p := r.job.pace
-	s.refused[p] = append(s.refused[p], refusal{item: r.job.item, o: r.held, x: r.x})
-	s.held++
+func (s *scheduler) hold(t *pageTask, x *pace.Exchange) {
+	p := s.hosts.Of(t.item.URL)
+	s.refused[p] = append(s.refused[p], refusal{item: t.item, o: t.held, x: *x})
 }
 
 // release lets go what is held of a host once the answer to a later request is
 // well.
-func (s *scheduler) release(r *report, now time.Time) {
-	p := r.job.pace
+func (s *scheduler) release(p *pace.Pace, x *pace.Exchange, now time.Time) {
 	held := s.refused[p]
-	if len(held) == 0 || !p.Well() || r.x.Robots || r.x.Failed || r.x.Blocked() {
+	if len(held) == 0 || !p.Well() || x.Robots || x.Failed || x.Blocked() {
 		return
 	}
-	earlier := slices.IndexFunc(held, func(f refusal) bool { return !f.x.Started.Before(r.x.Started) })
+	earlier := slices.IndexFunc(held, func(f refusal) bool { return !f.x.Started.Before(x.Started) })
 	if earlier < 0 {
 		earlier = len(held)
 	}
@@ -89,8 +97,9 @@ func (s *scheduler) settleHeld(p *pace.Pace, n int) {
 	for _, r := range held[:n] {
 		s.c.outcomes <- r.o
 	}
-	s.held -= n
-	s.refused[p] = slices.Delete(held, 0, n)
+	if s.refused[p] = slices.Delete(held, 0, n); n == len(held) {
+		delete(s.refused, p)
+	}
 }
 
 // endHeld ends a run: what the host of a firewall has refused is pending

@@ -25,27 +25,3 @@ func (s *scheduler) logRequest(r *report, now time.Time) {
 	}
 	log.Debug("asked", values...)
 }
-
-// purpose says what a request is made for that does not fetch a page, "" for
-// one that does.
-func (j *job) purpose() string {
-	switch {
-	case j.probe != nil:
-		return "probe of how the site spells URLs"
-	case j.robots:
-		return "robots.txt"
-	case j.unknown != "":
-		return "probe of what the site answers to URLs that cannot exist"
-	case j.look != nil:
-		return "second look at a page"
-	case j.walk != nil:
-		return "a page that wants cookies"
-	case j.again != "":
-		return "probe of whether the host is well"
-	case j.source != nil:
-		return "sitemap of the site"
-	case j.translation != nil:
-		return "translation on another host"
-	}
-	return ""
-}

@@ -2,9 +2,6 @@ package crawler
 
 import (
 	"time"
-
-	"github.com/portolan-seo/portolan/crawler/pace"
-	"github.com/portolan-seo/portolan/frontier"
 )
 
 // maxRetryWait caps the wait between two tries, where that before the second
@@ -21,15 +18,4 @@ func retryWait(first time.Duration, tries int) time.Duration {
 		wait *= 6
 	}
 	return wait
-}
-
-// leaseDue leases URLs. What falls due later than any wait is long was
-// postponed before the clock was turned back, and is due now.
-func (s *scheduler) leaseDue(n int, now time.Time) (items []frontier.Item, next time.Time, err error) {
-	items, next, err = s.c.lease(n, s.last, now)
-	longest := max(maxRetryWait, pace.MaxRetryAfter, s.c.opts.Limits.RetryWait)
-	if err == nil && next.Sub(now) > longest {
-		return s.c.lease(n, s.last, next)
-	}
-	return items, next, err
 }

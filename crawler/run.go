@@ -12,7 +12,6 @@ package crawler
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -148,13 +147,12 @@ func Run(ctx context.Context, opts Options, store frontier.Store) (Result, error
 	close(c.outcomes)
 	committer.Wait()
 
-	res := Result{End: end, Fetched: s.fetched, Took: time.Since(begun), Receipt: s.receipt(time.Now()), Firewalls: s.hosts.Firewalls()}
+	res := Result{End: end, Fetched: s.pages.fetched, Took: time.Since(begun), Receipt: s.receipt(time.Now()), Firewalls: s.hosts.Firewalls()}
 	if c.hasFailed() {
 		res.End = Failed
 		return res, c.storeErr
 	}
 	meta := s.trouble()
-	maps.Copy(meta, s.translations.unsaved())
 	meta[MetaEnd] = string(end)
 	meta[MetaEnded] = time.Now().UTC().Format(time.RFC3339)
 	meta[MetaReceipt] = receiptText(res.Receipt)

@@ -7,8 +7,6 @@ import (
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/traps"
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/canonical"
-	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // scheduler decides what is fetched and when. It alone waits.
@@ -18,54 +16,52 @@ type scheduler struct {
 	begun    time.Time
 	workers  int
 
-	queue     []frontier.Item // leased, in order, not yet handed out
-	rules     *canonical.Rules
-	forms     *canonical.Resolver // of rules
-	origins   map[string]*origin
-	hosts     *pace.Hosts
-	refused   map[*pace.Pace][]refusal // outcomes that are held
-	learner   learner
-	walks     []*cookieWalk // one after the other
-	walking   bool          // a request of the first is under way
-	sources   sources
-	mentioned bool // URLs known from elsewhere were added
-
-	translations translations
-
+	leased  leased
+	forms   forms
+	origins map[string]*origin
+	hosts   *pace.Hosts
 	budget  *traps.Budget
-	unknown unknowns
-	errands errands
+	pages   pageCounts
 
-	running    int   // jobs with workers
-	held       int   // outcomes that are held: see refusal
-	unfetched  int64 // outcomes sent past the workers
-	dispatched int64 // outcomes that workers owe or owed
+	errands      []*standing // those below, and others
+	learner      *learner
+	mentions     *mentions
+	translations *translations
+	walks        *cookieWalks
+	soft404      *soft404
+	patience     patience
 
-	last        frontier.Rank // up to which URLs are leased
-	drained     bool          // the last lease gave nothing, and nothing was committed since
-	seen        int64         // committed when the last lease was made
-	nextRetry   time.Time     // when a postponed URL falls due
-	tooDeep     int           // leased URLs left alone by --max-depth
-	noRobots    int           // leased URLs left alone, their robots.txt being unavailable
-	unreachable int           // leased URLs left alone, their host being down
-	fetched     int           // pages requested in this run
-	before      int           // pages requested in earlier runs
+	running int   // jobs with workers
+	owed    int64 // outcomes that the committer has or will have
+	refused refusals
+}
+
+// pageCounts counts pages that were requested, and leased URLs left alone.
+type pageCounts struct {
+	before      int // requested in earlier runs
+	fetched     int // requested in this run
+	tooDeep     int // left alone by --max-depth
+	noRobots    int // left alone, their robots.txt being unavailable
+	unreachable int // left alone, their host being down
 }
 
 func newScheduler(fetching context.Context, c *crawl, begun time.Time) *scheduler {
-	return &scheduler{
+	s := &scheduler{
 		c:        c,
 		fetching: fetching,
 		begun:    begun,
 		workers:  c.opts.Politeness.Concurrency,
+		leased:   leased{last: c.firstRank()},
 		origins:  map[string]*origin{},
 		hosts:    pace.NewHosts(c.opts.Politeness, begun),
-		refused:  map[*pace.Pace][]refusal{},
 		budget:   traps.NewBudget(c.opts.Limits.Directory, c.spent),
-		learner:  learner{c: c},
-		before:   int(c.stats.pages.Load()),
-		last:     c.firstRank(),
+		pages:    pageCounts{before: int(c.stats.pages.Load())},
+		learner:  &learner{c: c},
+		refused:  refusals{},
 	}
+	s.mentions, s.translations, s.walks, s.soft404 = &mentions{s: s}, &translations{s: s}, &cookieWalks{s: s}, newSoft404(s)
+	s.errands = newErrands(s)
+	return s
 }
 
 // schedule runs until the crawl has ended, and says why. When it returns, no
@@ -86,23 +82,18 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 			continue
 		}
 		if s.exhausted() {
-			if s.sweep(ctx) || s.readSources() || s.takeMentions(ctx) || s.askTranslations(ctx) {
+			if s.beginErrands(ctx) {
 				continue
 			}
-			end, more := s.endOfExhausted(), false
-			if end != LimitPages {
-				wait, more = s.askUnknown(ctx, now)
-				wait = min(wait, s.watchErrands(now))
-			}
-			if !more && ctx.Err() == nil { // else a pass was cut short
-				return s.finish(end, cancel)
+			if ctx.Err() == nil { // else a pass was cut short
+				return s.finish(s.endOfExhausted(), cancel)
 			}
 		}
 		s.urge()
 		timer.Reset(wait)
 		select {
 		case r := <-s.c.done:
-			s.finished(time.Now(), r)
+			s.finished(time.Now(), &r)
 		case <-s.c.progress:
 		case <-timer.C:
 		case <-tick.C:
@@ -156,35 +147,18 @@ func (s *scheduler) stopped(ctx context.Context, now time.Time) End {
 	return ""
 }
 
-// lease fills the queue when it runs low.
-func (s *scheduler) lease(now time.Time) {
-	committed := s.c.committed.Load()
-	retryDue := !s.nextRetry.IsZero() && !now.Before(s.nextRetry)
-	if len(s.queue) > s.workers || s.drained && committed == s.seen && !retryDue {
-		return
-	}
-	s.seen = committed
-	items, next, err := s.leaseDue(4*s.workers, now)
-	if err != nil {
-		s.c.fail(err)
-		return
-	}
-	s.drained, s.nextRetry = len(items) == 0, next
-	s.queue = append(s.queue, items...)
-}
-
 // handOut gives jobs to workers until they or the queue are out, and tells
 // how long to wait before trying again at the latest.
 func (s *scheduler) handOut(now time.Time) time.Duration {
-	wait := time.Hour
-	if s.drained && !s.nextRetry.IsZero() {
-		wait = s.nextRetry.Sub(now)
+	l := &s.leased
+	wait := l.wait(now)
+	for _, e := range s.errands {
+		wait = min(wait, s.serve(e, now))
 	}
-	wait = min(wait, s.startProbe(now), s.recheckHosts(now), s.startSources(now), s.startTranslations(now), s.startWalk(now))
-	kept := s.queue[:0]
-	for i, item := range s.queue {
+	kept := l.queue[:0]
+	for i, item := range l.queue {
 		if s.running >= s.workers {
-			kept = append(kept, s.queue[i:]...)
+			kept = append(kept, l.queue[i:]...)
 			break
 		}
 		again, keep := s.consider(item, now)
@@ -193,172 +167,150 @@ func (s *scheduler) handOut(now time.Time) time.Duration {
 			kept = append(kept, item)
 		}
 	}
-	s.queue = kept
-	if !s.drained && len(kept) <= s.workers {
+	l.queue = kept
+	if !l.drained && len(kept) <= s.workers {
 		return 0 // what was leased needs no wait, and there may be more
 	}
 	return max(wait, 0)
 }
 
-// consider is the one place where a leased URL's fate is decided: rules
-// learned since its discovery, limits, robots.txt, pace. keep is true if it
-// has to wait, at least for the duration given.
-func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Duration, keep bool) {
-	const forever = time.Hour
-	if s.folded(item, now) {
-		return forever, false
-	}
-	if s.learner.holds(item.URL) {
-		return forever, true
-	}
-	if s.deeper(item) {
-		s.tooDeep++
-		s.leave(item)
-		return forever, false
-	}
-	o := s.origin(item.URL)
-	if !s.c.opts.Robots.Ignore {
-		ready, ask := o.ready(now)
-		if ask {
-			return s.askRobots(o, now), true
-		}
-		if !ready && !(s.c.opts.Robots.Advisory && o.tries > 0) {
-			switch o.state {
-			case robotsUnavailable:
-				s.noRobots++
-				s.leave(item)
-				return forever, false
-			case robotsAsked:
-				return forever, true
-			}
-			return o.retryAt.Sub(now), true
-		}
-		d := o.decide(item.URL, s.c.opts.Robots)
-		if d.Disputed {
-			s.c.opts.Log.Warn("robots.txt rule read in two ways; the stricter one is obeyed", "url", item.URL, "line", d.Line, "rule", d.Rule)
-		}
-		if !d.Allow {
-			s.settleUnfetched(s.c.unfetched(item, record.RobotsBlocked, now))
-			return forever, false
-		}
-	}
-	if s.quarantined(item) {
-		s.leave(item)
-		return forever, false
-	}
-	if s.outOfPages() {
-		return forever, true
-	}
-	if o.pace.GivenUp() {
-		s.unreachable++
-		s.leave(item)
-		return forever, false
-	}
-	if d, ok := o.pace.Wait(now); !ok {
-		return forever, true
-	} else if d > 0 {
-		return d, true
-	}
-	s.fetched++
-	s.budget.Count(item.URL)
-	s.start(o, job{item: item, origin: o}, now)
-	return forever, false
-}
-
-// leave puts a leased URL aside that this run does not fetch.
-func (s *scheduler) leave(item frontier.Item) {
-	s.c.mu.Lock()
-	defer s.c.mu.Unlock()
-	s.c.store.Leave(item.ID)
-}
-
-// folded settles a URL whose canonical form has changed since it was found:
-// the new form is what may be fetched.
-func (s *scheduler) folded(item frontier.Item, now time.Time) bool {
-	if rules := s.c.rules.Load(); rules != s.rules {
-		s.rules, s.forms = rules, rules.NewResolver()
-		s.forms.RememberNothing()
-	}
-	form := s.forms.Resolve([]byte(item.URL))
-	if form.Reason != canonical.OK || string(form.URL) == item.URL {
-		return false
-	}
-	o := s.c.unfetched(item, record.Folded, now)
-	o.page.Links = append(o.page.Links, frontier.Link{Key: form.Key, URL: o.keep(form.URL), Flags: frontier.LinkFold})
-	o.page.Location = 0
-	s.settleUnfetched(o)
-	return true
-}
-
-func (s *scheduler) deeper(item frontier.Item) bool {
-	limit := s.c.opts.Limits.Depth
-	switch {
-	case limit == 0 || item.Depth == frontier.NoDepth:
-		return false
-	case limit < 0:
-		return item.Depth > 0
-	}
-	return int(item.Depth) > limit
-}
-
+// start hands a job to a worker.
 func (s *scheduler) start(o *origin, j job, now time.Time) {
+	j.origin, j.started = o, now
 	if j.pace == nil {
 		j.pace = o.pace
 	}
-	j.started = now
+	if e := j.errand; e != nil && (e.optional || e.brief) {
+		j.ctx = e.requests.under(s.fetching)
+	}
 	j.pace.Started(now)
-	s.startErrand(&j)
+	s.patience.started(&j)
 	s.running++
-	s.dispatched++
+	s.owed++
+	s.c.stats.requests++
 	s.c.jobs <- j // never blocks: running < workers = its capacity
 }
 
+// settleUnfetched sends an outcome to the committer past the workers.
 func (s *scheduler) settleUnfetched(o *outcome) {
-	s.unfetched++
+	s.owed++
 	s.c.outcomes <- o
 }
 
 // finished takes a worker's report.
-func (s *scheduler) finished(now time.Time, r report) {
+func (s *scheduler) finished(now time.Time, r *report) {
 	s.running--
-	o := r.job.origin
-	r.x.URL, r.x.Started, r.x.Robots, r.x.Again = r.job.url(), r.job.started, r.job.robots, r.job.item.Tries > 0
-	s.endErrand(&r, now)
-	r.job.pace.Finished(now, &r.x)
-	s.logRequest(&r, now)
-	s.c.stats.count(r)
-	if r.held != nil {
-		s.hold(&r)
+	j, x := &r.job, &r.x
+	x.URL, x.Started, x.Robots, x.Again = j.url(), j.started, j.robots, j.again
+	s.patience.ended(j, x, now)
+	j.pace.Finished(now, x)
+	s.logRequest(r, now)
+	s.c.stats.count(x)
+	s.release(j.pace, x, now)
+	j.answered(s, x, now)
+}
+
+// exhausted reports that nothing more can happen: no job is running, nothing
+// waits to be settled, and the frontier has nothing that may be fetched.
+func (s *scheduler) exhausted() bool {
+	switch {
+	case !s.idle():
+		return false
+	case len(s.leased.queue) > 0 && (!s.outOfPages() || s.waitsForRobots()):
+		return false
+	case len(s.leased.queue) == 0 && !(s.allLeased() && s.leased.retry.IsZero()):
+		return false
+	case s.refused.count() > 0:
+		s.releaseAll(time.Now())
+		return false
 	}
-	s.release(&r, now)
-	if r.job.probe != nil {
-		if rule, learned := s.learner.answered(r.job.probe, &r.sketch); learned {
-			s.adopt([]canonical.Rule{rule}, now)
+	return true
+}
+
+// idle reports that no job is running or about to, and nothing waits to be
+// settled.
+func (s *scheduler) idle() bool {
+	return s.running == 0 && !s.busyWith(true) && s.settled()
+}
+
+// settled reports that all outcomes that the committer was sent are settled.
+func (s *scheduler) settled() bool {
+	return s.c.committed.Load() == s.owed-int64(s.refused.count())
+}
+
+// outOfPages reports that no more pages may be requested.
+func (s *scheduler) outOfPages() bool { return s.c.opts.Limits.Pages > 0 && s.pagesLeft() <= 0 }
+
+// pagesLeft is how many pages the limit of pages leaves.
+func (s *scheduler) pagesLeft() int {
+	return s.c.opts.Limits.Pages - s.pages.before - s.pages.fetched
+}
+
+func (s *scheduler) endOfExhausted() End {
+	switch {
+	case len(s.leased.queue) > 0:
+		return LimitPages
+	case s.pages.noRobots > 0:
+		return RobotsUnavailable
+	case len(s.budget.List()) > 0:
+		return LimitPrefix
+	case s.pages.unreachable > 0:
+		return Unreachable
+	case s.pages.tooDeep > 0:
+		return LimitDepth
+	}
+	return Complete
+}
+
+// urge asks the committer not to wait for more when all jobs are done and the
+// queue is empty: only what it holds can bring new URLs.
+func (s *scheduler) urge() {
+	if s.running > 0 || s.settled() {
+		return
+	}
+	select {
+	case s.c.hungry <- struct{}{}:
+	default:
+	}
+}
+
+// finish waits for the jobs in flight: for the grace period, then they are
+// cancelled. Those that an interrupted run does not wait for are at once.
+func (s *scheduler) finish(end End, cancel context.CancelFunc) End {
+	if end == Interrupted {
+		for _, e := range s.errands {
+			if e.brief {
+				e.requests.end()
+			}
 		}
 	}
-	s.learner.suspected(r.suspects)
-	if r.walk != nil {
-		s.walks = append(s.walks, r.walk)
+	grace := time.NewTimer(s.c.opts.Grace)
+	defer grace.Stop()
+	for s.running > 0 {
+		select {
+		case r := <-s.c.done:
+			s.finished(time.Now(), &r)
+		case <-grace.C:
+			cancel()
+		}
 	}
-	switch {
-	case r.job.walk != nil:
-		s.walked(&r)
-	case r.job.unknown != "":
-		s.unknownAnswered(r)
-	case r.job.look != nil:
-		s.looked(r)
-	case r.x.Status == 200 && r.job.item.URL != "":
-		s.unknown.saw(r.job.item.URL)
+	s.endHeld(time.Now())
+	s.report(time.Now())
+	return end
+}
+
+// nextRanks lets URLs of all ranks be leased once those of the first are
+// exhausted, but for retries that wait: before them come those that are listed
+// and that no link has led to. It reports whether it did.
+func (s *scheduler) nextRanks(ctx context.Context) bool {
+	if s.leased.last == frontier.LastRank || !s.idle() || len(s.leased.queue) > 0 || !s.allLeased() {
+		return false
 	}
-	if r.job.source != nil {
-		s.sourceAnswered(*r.job.source, r.source, now)
+	if s.refused.count() > 0 {
+		s.releaseAll(time.Now()) // it may be asked for again
+		return false
 	}
-	if r.job.translation != nil {
-		s.translationAnswered(r.job.translation, &r.translation, r.x)
-	}
-	if r.job.robots {
-		o.answered(now, r.robots, r.job.hop, s.c.opts.Robots)
-		o.pace.AtLeast(o.crawlDelay(s.c.opts.Politeness))
-		s.adopt(cleanParams(o), now)
-	}
+	s.mentions.begin(ctx)
+	s.leased.last, s.leased.drained = frontier.LastRank, false
+	return true
 }

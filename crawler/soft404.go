@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
@@ -18,23 +17,82 @@ import (
 )
 
 const (
-	maxUnknown    = 5   // requests a host for URLs that cannot exist
+	maxSoft404    = 5   // requests a host for URLs that cannot exist
 	maxTopFolders = 256 // that are told apart
 )
 
-// unknowns finds out what a host answers to URLs that cannot exist: pages
-// that look like that answer are no pages, whatever their status is. It asks
-// at the end of a crawl: once in the root and once in each of the largest top
+// soft404 finds out what a host answers to URLs that cannot exist: pages that
+// look like that answer are no pages, whatever their status is. It asks at the
+// end of a crawl: once in the root and once in each of the largest top
 // directories; where the first answer of status 200 comes from once more, to
-// see what changes in it by itself. It belongs to the scheduler.
-type unknowns struct {
-	pages   map[string]int // of status 200, by origin and top directory
-	asked   []string       // directories
-	answers []frontier.Unknown
-	texts   []*lookalike.Text // of answers, nil where it is no page
-	looks   secondLooks
-	begun   bool
-	done    bool // all is asked
+// see what changes in it by itself.
+type soft404 struct {
+	modest
+	s        *scheduler
+	pages    map[string]int // of status 200, by origin and top directory
+	asked    []string       // directories
+	answers  []frontier.Unknown
+	texts    []*lookalike.Text // of answers, nil where it is no page
+	rechecks pageRechecks
+
+	begun, wanted bool // all else is exhausted; and there is something to ask
+	asking        bool // a request is under way
+	given         bool // it is given up
+	done          bool // all is asked
+}
+
+func newSoft404(s *scheduler) *soft404 {
+	u := &soft404{s: s}
+	u.rechecks.probes = u
+	return u
+}
+
+func (u *soft404) busy() bool { return u.wanted && !u.given && u.folder() != "" }
+
+// off tells whether nothing is asked in this run: where the limit of pages has
+// left some aside, too.
+func (u *soft404) off() bool { return u.s.c.opts.NoLearn || u.given || len(u.s.leased.queue) > 0 }
+
+func (u *soft404) begin(ctx context.Context) (more bool) {
+	if u.off() || u.begun {
+		return false
+	}
+	u.begun, u.wanted = true, u.countPages(ctx)
+	return u.busy()
+}
+
+func (u *soft404) next(_ time.Time, offer func(task) bool) (wait time.Duration) {
+	for u.busy() && !u.asking {
+		folder := u.folder()
+		key := u.s.c.rules.Load().Key(fmt.Appendf(nil, "%sunknown%d", folder, len(u.asked)))
+		if !offer(&soft404Probe{folder: folder, address: folder + fmt.Sprintf("portolan-%016x", key)}) {
+			break
+		}
+	}
+	return forever
+}
+
+func (u *soft404) granted(t task, _ *origin) bool {
+	u.asked, u.asking = append(u.asked, t.(*soft404Probe).folder), true
+	return true
+}
+
+func (u *soft404) refused(t task, _ string) { u.asked = append(u.asked, t.(*soft404Probe).folder) }
+
+func (u *soft404) giveUp() {
+	u.given = true
+	u.done = u.done || len(u.answers) > 0
+}
+
+// found gives what was found out, for Meta, once all is asked.
+func (u *soft404) found() map[string]string {
+	if !u.done {
+		return nil
+	}
+	return map[string]string{
+		frontier.MetaUnknown:    frontier.ListText(u.answers),
+		frontier.MetaSecondLook: frontier.ListText(u.rechecks.results),
+	}
 }
 
 // topFolder gives origin and first directory of a URL's path, with a slash at
@@ -49,7 +107,7 @@ func topFolder(url string) string {
 }
 
 // saw takes a page of status 200.
-func (u *unknowns) saw(url string) {
+func (u *soft404) saw(url string) {
 	if u.pages == nil {
 		u.pages = map[string]int{}
 	}
@@ -61,11 +119,11 @@ func (u *unknowns) saw(url string) {
 	}
 }
 
-// next gives the directory to ask about, "" if all is asked: that of the
+// folder gives the directory to ask about, "" if all is asked: that of the
 // first page that came as an answer, the root of an origin, then the directory
 // with most pages.
-func (u *unknowns) next() string {
-	if len(u.asked) >= maxUnknown {
+func (u *soft404) folder() string {
+	if len(u.asked) >= maxSoft404 {
 		return ""
 	}
 	if i := slices.IndexFunc(u.texts, func(t *lookalike.Text) bool { return t != nil }); i >= 0 {
@@ -94,48 +152,21 @@ func (u *unknowns) next() string {
 	})
 }
 
-// askUnknown asks for a URL that cannot exist, if one is due, and then for the
-// pages that look like the answers. more is false when there is nothing to ask
-// any more; else wait tells when to call again.
-func (s *scheduler) askUnknown(ctx context.Context, now time.Time) (wait time.Duration, more bool) {
-	u := &s.unknown
-	if s.c.opts.NoLearn || s.errands.given || !u.begun && !s.beginUnknown(ctx) {
-		return 0, false
-	}
-	for {
-		folder := u.next()
-		if folder == "" {
-			return s.secondLook(ctx, now)
-		}
-		url := folder + fmt.Sprintf("portolan-%016x", s.c.rules.Load().Key(fmt.Appendf(nil, "%sunknown%d", folder, len(u.asked))))
-		o, wait, refused := s.mayAsk(url, now)
-		if wait > 0 {
-			return wait, true
-		}
-		u.asked = append(u.asked, folder)
-		if refused != "" {
-			continue
-		}
-		s.start(o, job{origin: o, again: url, unknown: folder}, now)
-		return time.Hour, true
-	}
-}
-
-// beginUnknown reports whether there is anything to ask: not where nothing
-// has come to what an earlier run has asked about. The pages of earlier runs
-// are counted.
-func (s *scheduler) beginUnknown(ctx context.Context) bool {
-	s.unknown.begun = true
-	if s.before == 0 {
+// countPages reports whether there is anything to ask: not where nothing has
+// come to what an earlier run has asked about. The pages of earlier runs are
+// counted.
+func (u *soft404) countPages(ctx context.Context) (wanted bool) {
+	s := u.s
+	if s.pages.before == 0 {
 		return true
 	}
-	if s.fetched == 0 && s.c.meta(frontier.MetaUnknown) != "" {
+	if s.pages.fetched == 0 && s.c.meta(frontier.MetaUnknown) != "" {
 		return false
 	}
-	s.unknown.pages = nil
+	u.pages = nil
 	s.eachRow(ctx, func(row *frontier.Row) {
 		if row.Page != nil && row.Page.Status == 200 {
-			s.unknown.saw(row.URL)
+			u.saw(row.URL)
 		}
 	})
 	return true
@@ -159,38 +190,45 @@ func (s *scheduler) eachRow(ctx context.Context, see func(*frontier.Row)) {
 	}
 }
 
-// unknownAnswered takes the answer to a URL that cannot exist.
-func (s *scheduler) unknownAnswered(r report) {
-	u := &s.unknown
-	if r.x.Err == record.ErrCanceled {
-		return
-	}
-	u.answers = append(u.answers, r.unknown)
-	u.texts = append(u.texts, r.text)
+// soft404Probe asks for a URL that cannot exist.
+type soft404Probe struct {
+	folder, address string
+	answer          frontier.Unknown
+	text            *lookalike.Text // nil where it is no page
 }
 
-// askUnknown makes the request of such a job.
-func (w *worker) askUnknown(ctx context.Context, j job) (*outcome, report) {
-	r := w.readText(ctx, j)
-	r.unknown = frontier.Unknown{Prefix: j.unknown, URL: j.again, Status: w.Res.Status}
-	if r.text != nil {
-		r.unknown.TextHash, r.unknown.Title, r.unknown.Text = r.text.Hash, r.text.Title, r.text.Head
-	}
-	return w.c.outcome(outcomeNothing), r
+func (t *soft404Probe) url() string { return t.address }
+func (t *soft404Probe) purpose() string {
+	return "probe of what the site answers to URLs that cannot exist"
 }
 
-// readText asks for a page and keeps its text, if it answers 200.
-func (w *worker) readText(ctx context.Context, j job) report {
-	w.Fetcher.Fetch(ctx, &fetch.Request{URL: j.again}, &w.Res)
-	w.c.stats.bytes.Add(w.Res.Wire)
-	r := report{job: j, x: pace.ExchangeOf(&w.Res, time.Now())}
+func (t *soft404Probe) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
+	o, x := w.get(ctx, t.address)
+	t.text = w.text(t.address)
+	t.answer = frontier.Unknown{Prefix: t.folder, URL: t.address, Status: w.Res.Status}
+	if t.text != nil {
+		t.answer.TextHash, t.answer.Title, t.answer.Text = t.text.Hash, t.text.Title, t.text.Head
+	}
+	return o, x
+}
+
+func (t *soft404Probe) answered(s *scheduler, x *pace.Exchange, _ time.Time) {
+	u := s.soft404
+	u.asking = false
+	if x.Err != record.ErrCanceled {
+		u.answers, u.texts = append(u.answers, t.answer), append(u.texts, t.text)
+	}
+}
+
+// text gives the text of the answer at hand, nil if it is no page.
+func (w *worker) text(url string) *lookalike.Text {
 	if w.Res.Outcome != record.Answered || w.Res.Status != 200 {
-		return r
+		return nil
 	}
 	parser := page.NewParser(page.Options{ListAgent: w.c.opts.ListAgent, Text: true})
-	parsed := parser.Parse(page.Input{URL: j.again, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Truncated: w.Res.Truncated, Now: w.Res.FetchedAt})
-	if parsed.HTML {
-		r.text = lookalike.NewText(j.again, parsed)
+	parsed := parser.Parse(page.Input{URL: url, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Truncated: w.Res.Truncated, Now: w.Res.FetchedAt})
+	if !parsed.HTML {
+		return nil
 	}
-	return r
+	return lookalike.NewText(url, parsed)
 }

@@ -1,8 +1,10 @@
 package crawler
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -22,6 +24,8 @@ const (
 
 // sources finds and reads sitemaps. It belongs to the scheduler.
 type sources struct {
+	modest
+	s       *scheduler
 	state   sourceState
 	queue   []source // to ask for, in order
 	places  []string // to try one after the other, while nothing was found
@@ -63,12 +67,10 @@ type sourceAnswer struct {
 	wait     time.Duration // by Retry-After
 }
 
-func (q *sources) active() bool { return q.state == sourcesWaiting || q.state == sourcesReading }
+func (q *sources) busy() bool { return q.state == sourcesWaiting || q.state == sourcesReading }
 
-// readSources begins to read sitemaps, when nothing else is left to do. It
-// reports whether there is more to do now.
-func (s *scheduler) readSources() bool {
-	q, opts := &s.sources, s.c.opts
+func (q *sources) begin(context.Context) (more bool) {
+	s, opts := q.s, q.s.c.opts
 	wanted := opts.Sitemaps.Find && opts.Limits.Depth == 0 || len(opts.Sitemaps.URLs) > 0
 	if q.state != sourcesIdle || !wanted || s.outOfPages() || s.c.meta(MetaSitemaps) != "" {
 		return false
@@ -94,48 +96,59 @@ func (q *sources) add(src source) {
 // note keeps what became of a source.
 func (q *sources) note(f SitemapFile) { q.files = append(q.files, f) }
 
-// startSources hands sources to workers as the pace allows, one at a time:
-// each may take as much memory as some hundred pages. It tells how long to
-// wait before trying again at the latest.
-func (s *scheduler) startSources(now time.Time) (wait time.Duration) {
-	const forever = time.Hour
-	q := &s.sources
+// next offers sitemaps one at a time: each may take as much memory as some
+// hundred pages.
+func (q *sources) next(now time.Time, offer func(task) bool) (wait time.Duration) {
 	if q.state == sourcesWaiting {
-		if wait, known := s.nameSources(now); !known {
+		if wait, known := q.nameSources(now); !known {
 			return wait
 		}
 	}
 	if q.state != sourcesReading {
 		return forever
 	}
-	wait = forever
-	queue := q.queue
-	q.queue = nil
-	for i, src := range queue {
-		if s.running >= s.workers || q.running > 0 {
-			q.queue = append(q.queue, queue[i:]...)
-			break
-		}
-		again, keep := s.considerSource(src, now)
-		wait = min(wait, again)
-		if keep {
-			q.queue = append(q.queue, src)
-		}
-	}
-	if len(q.queue) > 0 || q.running > 0 {
+	wait = q.offerDue(now, offer)
+	switch {
+	case len(q.queue) > 0 || q.running > 0:
 		return wait
-	}
-	if len(q.unchanged) > 0 {
-		s.recallSources()
-		return 0
-	}
-	if !q.found() && len(q.places) > 0 {
+	case len(q.unchanged) > 0:
+		q.recall()
+	case !q.found() && len(q.places) > 0:
 		q.add(source{file: SitemapFile{URL: q.places[0], Found: SitemapUsual}})
 		q.places = q.places[1:]
-		return 0
+	default:
+		q.end()
 	}
-	s.endSources()
 	return 0
+}
+
+// offerDue offers those of the queue that are due.
+func (q *sources) offerDue(now time.Time, offer func(task) bool) (wait time.Duration) {
+	wait = forever
+	for i := 0; i < len(q.queue) && q.running == 0; {
+		src := q.queue[i]
+		switch {
+		case now.Before(src.due):
+			wait = min(wait, src.due.Sub(now))
+			i++
+		case offer(&sourceTask{source: src, asker: q}):
+			q.queue = slices.Delete(q.queue, i, i+1)
+		default:
+			i++
+		}
+	}
+	return wait
+}
+
+func (q *sources) granted(task, *origin) bool {
+	q.running++
+	return true
+}
+
+func (q *sources) refused(t task, why string) {
+	file := t.(*sourceTask).source.file
+	file.Note = why
+	q.note(file)
 }
 
 // found reports that a sitemap was found and read.
@@ -150,8 +163,8 @@ func (q *sources) found() bool {
 
 // nameSources asks robots.txt of the scope's host for sitemaps. known is false
 // while it is not there yet.
-func (s *scheduler) nameSources(now time.Time) (wait time.Duration, known bool) {
-	q, opts := &s.sources, s.c.opts
+func (q *sources) nameSources(now time.Time) (wait time.Duration, known bool) {
+	s, opts := q.s, q.s.c.opts
 	if !opts.Sitemaps.Find || opts.Limits.Depth != 0 {
 		q.state = sourcesReading
 		return 0, true
@@ -177,26 +190,6 @@ func (s *scheduler) nameSources(now time.Time) (wait time.Duration, known bool) 
 	return 0, true
 }
 
-// considerSource decides on a source as consider does on a page. keep is true
-// if it has to wait, at least for the duration given.
-func (s *scheduler) considerSource(src source, now time.Time) (wait time.Duration, keep bool) {
-	if now.Before(src.due) {
-		return src.due.Sub(now), true
-	}
-	o, wait, refused := s.mayAsk(src.file.URL, now)
-	switch {
-	case refused != "":
-		src.file.Note = refused
-		s.sources.note(src.file)
-		return time.Hour, false
-	case wait > 0:
-		return wait, true
-	}
-	s.sources.running++
-	s.start(o, job{origin: o, source: &src}, now)
-	return time.Hour, false
-}
-
 // patience is the longest Retry-After after which the source is asked for again.
 func (src *source) patience() time.Duration {
 	if src.file.Found == SitemapUsual {
@@ -205,9 +198,9 @@ func (src *source) patience() time.Duration {
 	return pace.MaxRetryAfter
 }
 
-// sourceAnswered takes what came of a source.
-func (s *scheduler) sourceAnswered(src source, a sourceAnswer, now time.Time) {
-	q := &s.sources
+// took takes what came of a source.
+func (q *sources) took(src source, a sourceAnswer, now time.Time) {
+	s := q.s
 	q.running--
 	if src.tries++; a.again && src.tries < s.c.opts.Limits.Tries && a.wait <= src.patience() {
 		src.due = now.Add(max(s.c.opts.Limits.RetryWait, a.wait))
@@ -241,9 +234,9 @@ func (s *scheduler) sourceAnswered(src source, a sourceAnswer, now time.Time) {
 	}
 }
 
-// endSources writes down what was read.
-func (s *scheduler) endSources() {
-	q := &s.sources
+// end writes down what was read.
+func (q *sources) end() {
+	s := q.s
 	q.state = sourcesDone
 	batch := frontier.Batch{Meta: map[string]string{MetaSitemaps: strconv.Itoa(len(q.files))}}
 	for n := range q.files {

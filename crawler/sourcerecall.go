@@ -60,12 +60,12 @@ func isUnchanged(src *source, status int) bool {
 	return src.before != nil && status == http.StatusNotModified
 }
 
-// recallSources makes the URLs of all unchanged sitemaps known, in one pass
+// recall makes the URLs of all unchanged sitemaps known, in one pass
 // over what the earlier crawl noted. Of a file of which nothing is found there,
 // and after an error, the sitemap itself is asked for once more, without
 // conditions.
-func (s *scheduler) recallSources() {
-	q := &s.sources
+func (q *sources) recall() {
+	s := q.s
 	found, err := s.c.recall(s.c.opts.Sitemaps.Before.Named, q.unchanged)
 	if s.c.hasFailed() {
 		return
@@ -82,7 +82,7 @@ func (s *scheduler) recallSources() {
 		}
 		kept = append(kept, f)
 	}
-	q.files, s.drained = kept, false
+	q.files, s.leased.drained = kept, false
 	clear(q.unchanged)
 }
 

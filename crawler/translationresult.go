@@ -3,20 +3,22 @@ package crawler
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// translationAnswered takes what came of a page on another host. A host that
-// fails or refuses again and again is asked no more.
-func (s *scheduler) translationAnswered(t *translation, a *translationAnswer, x pace.Exchange) {
-	s.translations.running--
+// answered takes what came of a page on another host. A host that fails or
+// refuses again and again is asked no more.
+func (t *translationTask) answered(s *scheduler, x *pace.Exchange, _ time.Time) {
+	q, a, h := s.translations, &t.answer, t.host
+	q.running--
 	if a.canceled { // as if it had not been asked for
-		if t.host.Left++; t.host.Why == "" {
-			t.host.Why = "the crawl was stopped before"
+		if h.Left++; h.Why == "" {
+			h.Why = "the crawl was stopped before"
 		}
-		s.translations.changed = true
+		q.changed = true
 		return
 	}
 	if a.found.Status == 0 && a.found.Fault == "" {
@@ -24,29 +26,29 @@ func (s *scheduler) translationAnswered(t *translation, a *translationAnswer, x 
 	}
 	a.found.ID = t.id
 	var returns bool
-	a.found.Names, returns = s.knownNames(a.names)
-	s.translations.names += len(a.found.Names)
+	a.found.Names, returns = q.known(a.names)
+	q.names += len(a.found.Names)
 	switch {
 	case a.found.Fault != "":
 	case !returns:
 		a.found.Fault, a.found.Detail = "no return link", "it names none of the pages that were crawled"
-	case s.translations.names > maxNames:
+	case q.names > maxNames:
 		a.found.Fault, a.found.Names = "too many translations", nil
 	}
-	s.noteTranslation(a.found)
-	h := t.host
+	q.note(a.found)
 	if h.refusals++; !x.Failed && !x.Blocked() && x.Status < 500 {
 		h.refusals = 0
 	}
 	if h.refusals >= maxRefusals && len(h.queue) > 0 {
 		h.leave(fmt.Sprintf("the last %d answers were failures or refusals", maxRefusals))
-		s.translations.changed = true
+		q.changed = true
 	}
 }
 
-// knownNames gives the pages that the crawl knows of those that a page names;
+// known gives the pages that the crawl knows of those that a page names;
 // returns tells whether one of them is in its scope.
-func (s *scheduler) knownNames(names []translationName) (known []frontier.TranslationName, returns bool) {
+func (q *translations) known(names []translationName) (known []frontier.TranslationName, returns bool) {
+	s := q.s
 	s.c.mu.Lock()
 	defer s.c.mu.Unlock()
 	for _, n := range names {
@@ -66,21 +68,20 @@ func (s *scheduler) knownNames(names []translationName) (known []frontier.Transl
 	return known, returns
 }
 
-// noteTranslation keeps a result, and writes down those of a full lump.
-func (s *scheduler) noteTranslation(t frontier.Translation) {
-	q := &s.translations
+// note keeps a result, and writes down those of a full lump.
+func (q *translations) note(t frontier.Translation) {
 	if q.fresh = append(q.fresh, t); len(q.fresh) == translationLump {
-		s.saveTranslations()
+		q.save()
 	}
 }
 
-func (s *scheduler) saveTranslations() {
-	meta := s.translations.unsaved()
+func (q *translations) save() {
+	meta := q.unsaved()
 	if len(meta) == 0 {
 		return
 	}
-	if err := s.c.settle(&frontier.Batch{Meta: meta}); err != nil {
-		s.c.fail(err)
+	if err := q.s.c.settle(&frontier.Batch{Meta: meta}); err != nil {
+		q.s.c.fail(err)
 	}
 }
 
@@ -91,7 +92,7 @@ func (q *translations) unsaved() map[string]string {
 		meta[frontier.TranslationLump(q.lump)] = frontier.ListText(q.fresh)
 		q.fresh, q.lump = nil, q.lump+1
 	}
-	if q.changed || q.active() {
+	if q.changed || q.busy() {
 		var hosts []frontier.TranslationHost
 		for _, h := range q.hosts {
 			note := h.TranslationHost

@@ -48,6 +48,8 @@ func (o *Options) elsewhere(origin string) bool {
 
 // translations asks for pages on other hosts. It belongs to the scheduler.
 type translations struct {
+	modest
+	s       *scheduler
 	state   translationState
 	hosts   []*translationHost
 	running int
@@ -82,25 +84,22 @@ type translation struct {
 	host *translationHost
 }
 
-func (q *translations) active() bool { return q.state == translationsAsking }
+func (q *translations) busy() bool { return q.state == translationsAsking }
 
-// askTranslations begins to ask for pages on other hosts, when nothing else is
-// left to do. It reports whether there is more to do now.
-func (s *scheduler) askTranslations(ctx context.Context) bool {
-	q := &s.translations
-	if q.state != translationsIdle || s.c.opts.Translations.Candidates == nil {
+func (q *translations) begin(ctx context.Context) (more bool) {
+	if q.state != translationsIdle || q.s.c.opts.Translations.Candidates == nil {
 		return false
 	}
 	q.state = translationsAsking
-	if err := s.queueTranslations(); err != nil && ctx.Err() == nil {
-		s.c.fail(fmt.Errorf("look for translations on other hosts: %w", err))
+	if err := q.fill(); err != nil && ctx.Err() == nil {
+		q.s.c.fail(fmt.Errorf("look for translations on other hosts: %w", err))
 	}
 	return true
 }
 
-func (s *scheduler) queueTranslations() error {
-	q := &s.translations
-	known, err := s.earlierTranslations()
+func (q *translations) fill() error {
+	s := q.s
+	known, err := q.earlier()
 	if err != nil {
 		return err
 	}
@@ -134,10 +133,10 @@ func (s *scheduler) queueTranslations() error {
 	return nil
 }
 
-// earlierTranslations gives the pages that earlier runs of the crawl have
+// earlier gives the pages that earlier runs of the crawl have
 // asked for, and sets up the hosts, theirs included.
-func (s *scheduler) earlierTranslations() (known map[frontier.ID]bool, err error) {
-	q := &s.translations
+func (q *translations) earlier() (known map[frontier.ID]bool, err error) {
+	s := q.s
 	for _, host := range s.c.opts.Translations.Hosts {
 		q.hosts = append(q.hosts, &translationHost{TranslationHost: frontier.TranslationHost{Host: host}})
 	}
@@ -168,55 +167,56 @@ func (q *translations) host(name string) *translationHost {
 	return nil
 }
 
-// startTranslations hands pages on other hosts to workers, each host at its
-// own pace. It tells how long to wait before trying again at the latest.
-func (s *scheduler) startTranslations(now time.Time) (wait time.Duration) {
-	q := &s.translations
-	wait = time.Hour
-	if !q.active() {
-		return wait
+// next offers the next page of each host, so that each is asked at its own
+// pace.
+func (q *translations) next(_ time.Time, offer func(task) bool) (wait time.Duration) {
+	if !q.busy() {
+		return forever
 	}
 	left := 0
 	for _, h := range q.hosts {
-		for len(h.queue) > 0 && s.running < s.workers {
-			again, stays := s.considerTranslation(h, now)
-			wait = min(wait, again)
-			if stays {
-				break
-			}
+		for len(h.queue) > 0 && offer(&translationTask{translation: h.queue[0]}) {
 		}
 		left += len(h.queue)
 	}
 	if left > 0 || q.running > 0 {
-		return wait
+		return forever
 	}
 	q.state = translationsDone
-	s.saveTranslations()
+	q.save()
 	return 0
 }
 
-// considerTranslation decides on the next page of a host as consider does on
-// a page of the crawl. stays is true if it has to wait, at least for the
-// duration given.
-func (s *scheduler) considerTranslation(h *translationHost, now time.Time) (wait time.Duration, stays bool) {
-	t := h.queue[0]
-	o, wait, refused := s.mayAsk(t.url, now)
-	switch {
-	case refused == "" && wait > 0:
-		return wait, true
-	case refused == "" && o.rules != nil && !s.c.opts.Robots.Advisory:
-		if d := h.agent(o.rules, s.c.opts.ListAgent).Test(t.url); !d.Allow {
-			refused = forbidden(d, s.c.opts.ListAgent)
+func (q *translations) granted(t task, o *origin) bool {
+	page := t.(*translationTask).translation
+	if opts := &q.s.c.opts; o.rules != nil && !opts.Robots.Advisory {
+		if d := page.host.agent(o.rules, opts.ListAgent).Test(page.url); !d.Allow {
+			q.refused(t, forbidden(d, opts.ListAgent))
+			return false
 		}
 	}
-	h.queue = h.queue[1:]
-	if refused != "" {
-		s.noteTranslation(frontier.Translation{ID: t.id, Fault: "not asked for", Detail: refused})
-		return time.Hour, false
+	page.host.queue = page.host.queue[1:]
+	q.running++
+	return true
+}
+
+func (q *translations) refused(t task, why string) {
+	page := t.(*translationTask).translation
+	page.host.queue = page.host.queue[1:]
+	q.note(frontier.Translation{ID: page.id, Fault: "not asked for", Detail: why})
+}
+
+func (q *translations) giveUp() {
+	for _, h := range q.hosts {
+		h.leave("no answer came for 30 s")
 	}
-	s.translations.running++
-	s.start(o, job{origin: o, translation: &t}, now)
-	return time.Hour, false
+}
+
+// leave asks for no more pages of the host.
+func (h *translationHost) leave(why string) {
+	if len(h.queue) > 0 {
+		h.Left, h.Why, h.queue = h.Left+len(h.queue), why, nil
+	}
 }
 
 // agent gives what robots.txt says to the listing agent: a page that it may

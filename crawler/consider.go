@@ -1,0 +1,99 @@
+package crawler
+
+import (
+	"time"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// consider is the one place where a leased URL's fate is decided: rules
+// learned since its discovery, limits, robots.txt, pace. keep is true if it
+// has to wait, at least for the duration given.
+func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Duration, keep bool) {
+	switch {
+	case s.folded(item, now):
+		return forever, false
+	case s.learner.holds(item.URL):
+		return forever, true
+	case s.deeper(item):
+		return s.leave(item, &s.pages.tooDeep)
+	}
+	o := s.origin(item.URL)
+	wait, refused := s.robotsAllow(o, item.URL, now)
+	switch {
+	case refused == robotsGone:
+		return s.leave(item, &s.pages.noRobots)
+	case refused != "":
+		s.settleUnfetched(s.c.unfetched(item, record.RobotsBlocked, now))
+		return forever, false
+	case wait > 0:
+		return wait, true
+	case s.quarantined(item):
+		return s.leave(item, nil)
+	case s.outOfPages():
+		return forever, true
+	}
+	wait, refused = hostAllows(o, now)
+	switch {
+	case refused != "":
+		return s.leave(item, &s.pages.unreachable)
+	case wait > 0:
+		return wait, true
+	}
+	s.pages.fetched++
+	s.budget.Count(item.URL)
+	s.start(o, job{task: &pageTask{item: item, started: now}, again: item.Tries > 0}, now)
+	return forever, false
+}
+
+// leave puts a leased URL aside that this run does not fetch, and counts it.
+func (s *scheduler) leave(item frontier.Item, count *int) (wait time.Duration, keep bool) {
+	if count != nil {
+		*count++
+	}
+	s.c.mu.Lock()
+	defer s.c.mu.Unlock()
+	s.c.store.Leave(item.ID)
+	return forever, false
+}
+
+// forms gives URLs their canonical form by the rules that hold now.
+type forms struct {
+	rules    *canonical.Rules
+	resolver *canonical.Resolver // of rules
+}
+
+func (f *forms) of(rules *canonical.Rules, url string) canonical.Result {
+	if rules != f.rules {
+		f.rules, f.resolver = rules, rules.NewResolver()
+		f.resolver.RememberNothing()
+	}
+	return f.resolver.Resolve([]byte(url))
+}
+
+// folded settles a URL whose canonical form has changed since it was found:
+// the new form is what may be fetched.
+func (s *scheduler) folded(item frontier.Item, now time.Time) bool {
+	form := s.forms.of(s.c.rules.Load(), item.URL)
+	if form.Reason != canonical.OK || string(form.URL) == item.URL {
+		return false
+	}
+	o := s.c.unfetched(item, record.Folded, now)
+	o.page.Links = append(o.page.Links, frontier.Link{Key: form.Key, URL: o.keep(form.URL), Flags: frontier.LinkFold})
+	o.page.Location = 0
+	s.settleUnfetched(o)
+	return true
+}
+
+func (s *scheduler) deeper(item frontier.Item) bool {
+	limit := s.c.opts.Limits.Depth
+	switch {
+	case limit == 0 || item.Depth == frontier.NoDepth:
+		return false
+	case limit < 0:
+		return item.Depth > 0
+	}
+	return int(item.Depth) > limit
+}

@@ -1,0 +1,145 @@
+package crawler
+
+import (
+	"context"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/lookalike"
+	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// maxRechecks is how many pages of a crawl are asked for again.
+const maxRechecks = 50
+
+// pageRechecks ask once more for pages that look like the answer to a URL that
+// cannot exist: an error that passes makes no page a soft 404. The start page
+// comes first, so that what stands on every page can be told from the text of
+// one.
+type pageRechecks struct {
+	modest
+	probes  *soft404
+	picked  bool
+	queue   []lookalike.Candidate
+	asking  bool            // a request is under way
+	start   *lookalike.Text // nil if it did not answer
+	results []frontier.SecondLook
+}
+
+func (q *pageRechecks) busy() bool { return len(q.queue) > 0 && !q.probes.given }
+
+func (q *pageRechecks) begin(ctx context.Context) (more bool) {
+	u := q.probes
+	if u.off() || !u.wanted {
+		return false
+	}
+	if !q.picked {
+		q.pick(ctx, u.s)
+		if ctx.Err() != nil || u.s.c.hasFailed() {
+			return true // the next turn ends the run
+		}
+	}
+	u.done = !q.busy()
+	return !u.done
+}
+
+func (q *pageRechecks) next(_ time.Time, offer func(task) bool) (wait time.Duration) {
+	for q.busy() && !q.asking && offer(&pageRecheck{Candidate: q.queue[0]}) {
+	}
+	return forever
+}
+
+func (q *pageRechecks) granted(task, *origin) bool {
+	q.queue, q.asking = q.queue[1:], true
+	return true
+}
+
+func (q *pageRechecks) refused(task, string) { q.queue = q.queue[1:] }
+
+// pick chooses the pages to ask for again. They count against the limit
+// of pages.
+func (q *pageRechecks) pick(ctx context.Context, s *scheduler) {
+	q.picked = true
+	answers := lookalike.ReadAnswers(q.probes.answers)
+	most := maxRechecks
+	if s.c.opts.Limits.Pages > 0 {
+		most = min(most, s.pagesLeft())
+	}
+	if !answers.Any() || most <= 1 {
+		return
+	}
+	p := lookalike.Picker{Answers: answers, Key: s.c.rules.Load().Key}
+	s.eachRow(ctx, p.See)
+	picked := p.Pick(most - 1)
+	if len(picked) == 0 {
+		return
+	}
+	q.queue = append(q.queue, lookalike.Candidate{ID: frontier.NoID, URL: s.c.opts.Start})
+	q.queue = append(q.queue, picked...)
+}
+
+// pageRecheck asks for a page again. Its Answer is nil where it is the start
+// page.
+type pageRecheck struct {
+	lookalike.Candidate
+	text *lookalike.Text // nil where it is no page
+}
+
+func (t *pageRecheck) url() string     { return t.URL }
+func (t *pageRecheck) purpose() string { return "second look at a page" }
+
+func (t *pageRecheck) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
+	o, x := w.get(ctx, t.URL)
+	t.text = w.text(t.URL)
+	return o, x
+}
+
+func (t *pageRecheck) answered(s *scheduler, x *pace.Exchange, _ time.Time) {
+	q := &s.soft404.rechecks
+	q.asking = false
+	if t.Answer == nil {
+		q.start = t.text
+		return
+	}
+	result := frontier.SecondLook{ID: t.ID, URL: t.Answer.URL, Status: x.Status}
+	switch {
+	case x.Failed || x.Status == 429 || x.Status >= 500:
+		result.Result = frontier.LookFailed
+	case t.text == nil:
+		result.Result = frontier.LookOnce
+	default:
+		result.Text, result.Title = s.soft404.similarity(t.Answer, t.text, q.start)
+		differ, of := t.Page.Differ(t.text.Print)
+		switch {
+		case min(result.Text, result.Title) >= lookalike.Alike:
+			result.Result = frontier.LookAlike
+		case lookalike.Near(differ, of):
+			result.Result = frontier.LookOther
+		default:
+			result.Result = frontier.LookOnce
+		}
+	}
+	q.results = append(q.results, result)
+}
+
+// similarity compares a page with the answers for one directory: the least
+// similar one counts. What differs between two answers for the same directory,
+// this one or another, makes no difference.
+func (u *soft404) similarity(answer *frontier.Unknown, t, start *lookalike.Text) (text, title int) {
+	noise := 0
+	for i, a := range u.texts {
+		for j, b := range u.texts[:i] {
+			if a != nil && b != nil && u.answers[i].Prefix == u.answers[j].Prefix {
+				noise = max(noise, a.Noise(b))
+			}
+		}
+	}
+	text, title = 100, 100
+	for i, a := range u.texts {
+		if a != nil && u.answers[i].Prefix == answer.Prefix {
+			x, y := t.Similarity(a, start, noise)
+			text, title = min(text, x), min(title, y)
+		}
+	}
+	return text, title
+}

@@ -1,0 +1,150 @@
+package crawler
+
+import (
+	"context"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/crawler/traps"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// pageTask is the request for a page of the crawl.
+type pageTask struct {
+	item    frontier.Item
+	started time.Time
+
+	held     *outcome    // a firewall may have refused the page: not settled yet
+	suspects []suspect   // parameters of its links
+	walk     *cookieWalk // to begin
+}
+
+func (t *pageTask) url() string     { return t.item.URL }
+func (t *pageTask) purpose() string { return "" }
+
+func (t *pageTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
+	x := w.request(ctx, &fetch.Request{URL: t.item.URL})
+	if w.Res.Err == record.ErrCanceled {
+		return w.c.outcome(outcomeNothing), x
+	}
+	tries := t.item.Tries + 1
+	if o, walk := w.wantsCookies(t); o != nil {
+		t.walk = walk
+		return o, x
+	}
+	limit, mayBeRefused := 0, w.sender.Pace.Refused(&x)
+	switch {
+	case x.LongRefusal() && (mayBeRefused || x.RetryAfter > pace.MaxRetryAfter):
+		// See letGo.
+	case retryable(&w.Res.Exchange):
+		limit = w.c.opts.Limits.Tries
+	case x.Vendor != "" && !mayBeRefused:
+		limit = min(w.c.opts.Limits.Tries, suspectTries)
+	}
+	if tries < limit {
+		return w.postpone(t.item, tries, x), x
+	}
+	if x.Vendor != "" {
+		w.Res.Outcome, w.Res.ErrText = record.Challenged, x.Challenge()
+	}
+	w.suspects = nil
+	o := w.settle(t.item, tries)
+	if o.kind == outcomeNothing {
+		x.Failed, x.Err = true, record.ErrCanceled
+		return o, x
+	}
+	t.suspects = w.suspects
+	if mayBeRefused && !w.room.parsing { // others wait for its room
+		o.held, t.held = true, o
+	}
+	return o, x
+}
+
+func (t *pageTask) answered(s *scheduler, x *pace.Exchange, _ time.Time) {
+	if t.held != nil {
+		s.hold(t, x)
+	}
+	s.learner.suspected(t.suspects)
+	if t.walk != nil {
+		s.walks.add(t.walk)
+	}
+	if x.Status == 200 {
+		s.soft404.saw(t.item.URL)
+	}
+}
+
+// retryable tells whether the same request may well get another answer soon. A
+// broken body is asked for again where it is a page's: of other answers the
+// status says all.
+func retryable(x *record.Exchange) bool {
+	if x.Err.Again() && (x.Status < 300 || x.Outcome != record.Answered) {
+		return true
+	}
+	switch x.Status {
+	case 408, 425, 429, 500, 502, 503, 504, 507, 520, 521, 522, 523, 524:
+		return true
+	}
+	return false
+}
+
+// postpone returns a URL to the frontier, due after a wait that grows with
+// each try, or after what Retry-After asks for.
+func (w *worker) postpone(item frontier.Item, tries int, x pace.Exchange) *outcome {
+	wait := retryWait(w.c.opts.Limits.RetryWait, tries)
+	if x.RetryAfter <= pace.MaxRetryAfter {
+		wait = max(wait, x.RetryAfter)
+	}
+	w.c.opts.Log.Debug("to be asked again", "url", item.URL, "tries", tries, "in", wait.Round(time.Millisecond))
+	o := w.c.outcome(outcomeRetry)
+	o.retry = frontier.Retry{
+		ID:     item.ID,
+		Tries:  tries,
+		Due:    time.Now().Add(wait),
+		Err:    w.Res.Err,
+		Status: w.Res.Status,
+	}
+	return o
+}
+
+// settle turns the answer into the outcome of the URL, into nothing if it is
+// cancelled on the way.
+func (w *worker) settle(item frontier.Item, tries int) *outcome {
+	w.useRules()
+	o := w.c.outcome(outcomePage)
+	o.page.ID = item.ID
+	rec := &o.page.Record
+	rec.Exchange = w.Res.Exchange
+	rec.Tries = tries
+	if rec.Outcome != record.Answered {
+		rec.Facts = record.Facts{}
+		return o
+	}
+	if w.room.reading {
+		w.room.parse()
+	}
+	if w.stopped() {
+		o.kind = outcomeNothing
+		return o
+	}
+	parsed := w.parser.Parse(page.Input{
+		URL:       item.URL,
+		Status:    w.Res.Status,
+		Header:    w.Res.Header,
+		Body:      w.Res.Body,
+		Truncated: w.Res.Truncated,
+		Now:       w.Res.FetchedAt,
+	})
+	rec.Facts = parsed.Facts
+	o.seen = traps.PageOf(item, w.rules.Key([]byte(item.URL)), &o.page, w.Res.Body)
+	w.addLinks(o, item, parsed)
+	if w.stopped() { // maybe among the links
+		o.kind = outcomeNothing
+		return o
+	}
+	w.suspects = w.suspectsOf(item.URL, o)
+	o.folds = w.folds.take(o.folds)
+	return o
+}
