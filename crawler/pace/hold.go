@@ -40,7 +40,7 @@ func (h *hold) asked(now time.Time, x *Exchange) {
 	}
 	switch {
 	case !now.Before(h.until) && h.wait > 0:
-		h.wait = min(2*h.wait, maxRetryAfter)
+		h.wait = min(2*h.wait, MaxRetryAfter)
 	case !now.Before(h.until):
 		h.wait = x.patience()
 	case !x.Started.Before(h.trial): // the trial, which moves the end no further
