@@ -27,7 +27,6 @@ const (
 // directories; where the first answer of status 200 comes from once more, to
 // see what changes in it by itself.
 type soft404 struct {
-	modest
 	s        *scheduler
 	pages    map[string]int // of status 200, by origin and top directory
 	asked    []string       // directories

@@ -48,7 +48,6 @@ func (o *Options) elsewhere(origin string) bool {
 
 // translations asks for pages on other hosts. It belongs to the scheduler.
 type translations struct {
-	modest
 	s       *scheduler
 	state   translationState
 	hosts   []*translationHost
