@@ -84,7 +84,7 @@ func (w *worker) readSitemap(o *outcome, a *sourceAnswer, namedBy string) *outco
 	a.file.Errors, a.file.Problem = found.Errors, found.Problem
 	a.file.Cut = found.Cut || w.Res.Truncated || w.Res.Err != record.ErrNone
 	a.file.Read = err == nil && found.Sitemap()
-	if found.Broken && w.res.Header.Get("Content-Length") == "" {
+	if found.Broken && w.Res.Header.Get("Content-Length") == "" {
 		a.again = true // it may have broken off on its way
 	}
 	a.children = found.Children
