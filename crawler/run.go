@@ -1,12 +1,3 @@
-// Package crawler crawls one site: it takes URLs from a frontier, fetches
-// them politely, and settles what came back.
-//
-//	frontier ──Lease──► scheduler ──jobs──► workers ──outcomes──► committer ──Settle──► frontier
-//
-// One scheduler decides what may be fetched and when; it is the only place
-// that waits. A fixed number of workers fetch and parse; they never sleep,
-// retry or touch the store. One committer settles outcomes in batches. When
-// outcomes pile up, workers block, and the scheduler stops leasing.
 package crawler
 
 import (
