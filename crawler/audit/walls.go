@@ -24,6 +24,7 @@ type walls struct {
 }
 
 type firstURL struct {
+	id  frontier.ID
 	url string      // without query
 	to  frontier.ID // that it redirects to, NoID if it does not
 }
@@ -43,7 +44,7 @@ func (w *walls) count(row *frontier.Row) {
 		w.startURL, w.startTo = strings.Clone(row.URL), row.Location
 	}
 	if len(w.first) < wallWithin {
-		w.first = append(w.first, firstURL{withoutQuery(strings.Clone(row.URL)), row.Location})
+		w.first = append(w.first, firstURL{row.ID, withoutQuery(strings.Clone(row.URL)), row.Location})
 	}
 }
 
@@ -52,23 +53,26 @@ func (w *walls) enough() bool { return w.start && len(w.first) == wallWithin }
 
 // find draws the conclusion of the first pass; look gives the row of an ID.
 func (w *walls) find(look func(frontier.ID) (*frontier.Row, error)) error {
-	count := map[string]int{}
+	count, onWay := map[string]int{}, map[frontier.ID]bool{}
 	for _, a := range w.first {
 		if a.to == frontier.NoID {
 			continue
 		}
 		to, err := standsAt(a.to, look)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if to != nil {
+		case to == nil:
+		case to.Location == frontier.NoID && w.redirectedTo(a.id):
+			onWay[a.id] = true // of another URL: what redirects on and on is one
+		default:
 			count[withoutQuery(to.URL)]++
 		}
 	}
 	for url, n := range count {
-		others := 0 // the wall's own pages do not count
+		others := 0 // neither the wall's own pages nor those on the way count
 		for _, a := range w.first {
-			if a.url != url {
+			if a.url != url && !onWay[a.id] {
 				others++
 			}
 		}
@@ -94,6 +98,11 @@ func (w *walls) find(look func(frontier.ID) (*frontier.Row, error)) error {
 		}
 	}
 	return nil
+}
+
+// redirectedTo tells whether one of the first URLs redirects to another.
+func (w *walls) redirectedTo(id frontier.ID) bool {
+	return slices.ContainsFunc(w.first, func(a firstURL) bool { return a.to == id })
 }
 
 // standsAt gives where redirects end that lead to a URL; the URL itself where
