@@ -68,7 +68,10 @@ func forPeople(pattern string) (short, accept string) {
 	if i := strings.IndexByte(clean, '?'); i >= 0 {
 		clean = clean[:i] + "?*"
 	}
-	if dir, name, _ := strings.Cut(clean[1:], "/"); name == "" && strings.Contains(dir, "*") && !strings.Contains(dir, "?") {
+	if dir, name, slash := strings.Cut(clean[1:], "/"); name == "" && strings.Contains(dir, "*") && !strings.Contains(dir, "?") {
+		if slash {
+			dir += "/"
+		}
 		return short, "re:^[^/]*//[^/]*/" + strings.ReplaceAll(regexp.QuoteMeta(dir), `\*`, "[^/?]+") + "$"
 	}
 	return short, clean

@@ -124,11 +124,12 @@ func addHostRule(t map[string]*hostRules, rule Rule) error {
 		if err != nil {
 			return err
 		}
-		if port >= 0 || toPort >= 0 || host == authority {
-			return fmt.Errorf("wants two different hosts without port, not %q", rule.Value)
+		if port != toPort || host == from {
+			return fmt.Errorf("wants two different hosts, with the same port if any, not %q", rule.Value)
 		}
-		why := because(host+" is the settled host of the site", rule.Proof)
-		at(t, authority).to = &move{authority: host, anyScheme: true, kind: KindHost, why: why}
+		to := string(appendAuthority(nil, host, port))
+		why := because(to+" is the settled host of the site", rule.Proof)
+		at(t, authority).to = &move{authority: to, anyScheme: true, kind: KindHost, why: why}
 		return nil
 	case RuleOrigin:
 		scope, err := ScopeOf(rule.Value)

@@ -54,6 +54,7 @@ func TestRules(t *testing.T) {
 
 		{"host", rules{{Host: "www.h.example", Kind: "host", Value: "h.example"}}, "http://WWW.h.example/a?b", "http://h.example/a?b", "host"},
 		{"host with port", rules{{Host: "www.h.example", Kind: "host", Value: "h.example"}}, "http://www.h.example:8080/", "http://www.h.example:8080/", ""},
+		{"host on a port", rules{{Host: "h.example:81", Kind: "host", Value: "www.h.example:81"}}, "https://h.example:81/a", "https://www.h.example:81/a", "host"},
 		{"host and schemes", rules{{Host: "www.h.example", Kind: "host", Value: "h.example"}, {Host: "h.example", Kind: "scheme", Value: "https"}},
 			"http://www.h.example/a", "https://h.example/a", "host scheme"},
 		{"hosts in a row", rules{{Host: "a.example", Kind: "host", Value: "b.example"}, {Host: "b.example", Kind: "host", Value: "c.example"}},
