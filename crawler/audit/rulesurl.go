@@ -127,7 +127,7 @@ func urlRules() []rule {
 			matches:  func(f *Facts) bool { return f.Decided == frontier.FilterCrawl || f.Decided == frontier.FilterEffect },
 			evidence: (*JudgeCrawl).decidedEvidence,
 			text: Entry{
-				Detail:   "A rule of the user says not to fetch it (--include, --exclude), or the built-in rule for links whose GET changes something on the site: carts, wishlists, logout.",
+				Detail:   "A rule of the user says not to fetch it (--include, --exclude), or the built-in rule for links whose GET changes something on the site, as far as its name tells: carts, wishlists, logout, delete.",
 				Evidence: "number and text of the rule",
 				Advice:   "Change the rule; --follow-effects for the built-in one.",
 			},

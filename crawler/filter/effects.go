@@ -21,7 +21,7 @@ var effectParams = set(
 var effectActions = set(
 	"add-to-cart", "add_to_cart", "addtocart", "add_product", "buy_now", "remove_product", "update_product",
 	"add_to_wishlist", "add-to-wishlist", "addtowishlist", "yith-woocompare-add-product", "yith-woocompare-remove-product",
-	"add_to_compare", "addtocompare", "logout", "log_out", "signout", "delete", "remove", "trash", "destroy",
+	"add_to_compare", "addtocompare", "logout", "log_out", "signout", "delete", "del", "remove", "trash", "destroy", "erase", "purge",
 	"markread", "mark_read", "unsubscribe", "subscribe_thread", "vote", "emptycart", "empty_cart",
 )
 
@@ -36,12 +36,36 @@ var effectSegments = set(
 	"add-to-compare", "add_to_compare", "addtocompare",
 )
 
-// effectPlaces are path segments that make a following effectSteps segment an
-// action: /cart/add, /wishlist/index/add, /product_compare/remove.
-var (
-	effectPlaces = set("cart", "basket", "bag", "wishlist", "wish-list", "compare", "product_compare", "favorites", "favourites", "watchlist")
-	effectSteps  = set("add", "remove", "delete", "clear", "empty", "update")
-)
+// effectPlaces are path segments that make one of their steps that follows an
+// action: /cart/add, /wishlist/index/add, /admin/delete/3, /konto/abmelden. The
+// same word elsewhere is none: /docs/map/delete, /auto/abmelden.
+var effectPlaces = func() map[string]map[string]bool {
+	shop := set("add", "remove", "delete", "clear", "empty", "update")
+	admin := set("delete", "remove", "destroy", "trash")
+	account := set("abmelden", "ausloggen", "deconnexion", "d%C3%A9connexion", "cerrar-sesion", "desconectar", "uitloggen", "afmelden", "esci", "disconnetti", "sair")
+	places := map[string]map[string]bool{}
+	for names, steps := range map[string]map[string]bool{
+		"cart basket bag wishlist wish-list compare product_compare favorites favourites watchlist":                                                shop,
+		"admin administrator wp-admin backend manage":                                                                                              admin,
+		"konto mein-konto meinkonto account my-account compte mon-compte cuenta mi-cuenta mijn-account conto user users member login auth session": account,
+	} {
+		for name := range strings.FieldsSeq(names) {
+			places[name] = steps
+		}
+	}
+	return places
+}()
+
+// effectEnds are the last segments that are an action on what the number before
+// them names: /post/3/delete.
+var effectEnds = set("delete", "destroy", "remove", "trash")
+
+// effectScripts are programs that do what they are called, asked with a query:
+// /delete.php?id=3.
+var effectScripts = set("delete", "del", "remove", "destroy", "trash")
+
+// effectRoutes are query parameters that hold a path of their own.
+var effectRoutes = set("route", "r", "path", "q")
 
 func set(names ...string) map[string]bool {
 	m := make(map[string]bool, len(names))
@@ -60,37 +84,67 @@ func HasEffect(url []byte) (part string, found bool) {
 	if part, found = effectInPath(path); found {
 		return part, true
 	}
-	return effectInQuery(query)
+	if len(query) == 0 {
+		return "", false
+	}
+	last := path[bytes.LastIndexByte(path, '/')+1:]
+	if name, ext, isFile := strings.Cut(lower(last), "."); isFile && ext != "html" && ext != "htm" && effectScripts[name] {
+		return string(last), true
+	}
+	return effectInQuery(query, effectPlaces[lower(last)])
+}
+
+// lower gives a short name in lower case, "" for a long one.
+func lower(name []byte) string {
+	if len(name) > 40 {
+		return ""
+	}
+	return strings.ToLower(string(name))
 }
 
 func effectInPath(path []byte) (string, bool) {
-	var place bool
-	for segment := range bytes.SplitSeq(path, []byte("/")) {
-		if len(segment) > 40 {
-			place = false
-			continue
-		}
-		name := strings.ToLower(string(segment))
-		if effectSegments[name] || place && effectSteps[name] {
+	var steps map[string]bool // of the place before
+	number := false           // the segment before is one
+	for rest, more := path, true; more; {
+		var segment []byte
+		segment, rest, more = bytes.Cut(rest, []byte("/"))
+		name := lower(segment)
+		if effectSegments[name] || steps[name] || number && effectEnds[name] && len(rest) == 0 {
 			return string(segment), true
 		}
-		place = effectPlaces[name] || place && name == "index"
+		if name != "index" {
+			steps = effectPlaces[name]
+		}
+		number = isNumber(segment)
 	}
 	return "", false
 }
 
-func effectInQuery(query []byte) (string, bool) {
-	if len(query) == 0 {
-		return "", false
+func isNumber(s []byte) bool {
+	for _, c := range s {
+		if c < '0' || c > '9' {
+			return false
+		}
 	}
+	return len(s) > 0
+}
+
+// effectInQuery looks at the parameters; those that are steps of the place at
+// the path's end are actions, too.
+func effectInQuery(query []byte, steps map[string]bool) (string, bool) {
 	for param := range bytes.SplitSeq(query, []byte("&")) {
 		name, value, _ := bytes.Cut(param, []byte("="))
 		if len(name) > 40 || len(value) > 200 {
 			continue
 		}
-		n := strings.ToLower(string(name))
-		if effectParams[n] || effectVerbs[n] && effectActions[strings.ToLower(string(value))] {
+		n, v := lower(name), strings.ToLower(string(value))
+		if effectParams[n] || steps[n] || effectVerbs[n] && effectActions[v] {
 			return string(param), true
+		}
+		if effectRoutes[n] {
+			if _, found := effectInPath([]byte(strings.ReplaceAll(v, "%2f", "/"))); found {
+				return string(param), true
+			}
 		}
 	}
 	return "", false
