@@ -10,7 +10,7 @@ import (
 // pages that were an error page once.
 func (r *crawlRun) answeredAlikeRows(b *strings.Builder) {
 	const shown = 3
-	list := r.verdicts.AnsweredAlike
+	list := r.Verdicts.AnsweredAlike
 	for i, a := range list {
 		if i == shown {
 			summaryRow(b, "", "%d more templates", len(list)-shown)
@@ -23,7 +23,7 @@ func (r *crawlRun) answeredAlikeRows(b *strings.Builder) {
 		summaryRow(b, "Answers all", "unknown-urls-answer-200: %s of %s pages of %s look like %s%s, which cannot exist; they are listed. Have unknown addresses answered with 404 or 410",
 			thousands(a.Alike), thousands(a.Pages), oneLine(a.Pattern), oneLine(a.Unknown), like)
 	}
-	for _, url := range r.verdicts.Intermittent {
+	for _, url := range r.Verdicts.Intermittent {
 		summaryRow(b, "Unsteady", "%s answered once like a URL that cannot exist, and as a page when asked again; it is listed", oneLine(url))
 	}
 }

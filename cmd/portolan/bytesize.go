@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 // byteSize is a flag in bytes, typed as 512MB, 2G or a plain number. Units
@@ -33,13 +35,7 @@ func (b *byteSize) Set(s string) error {
 }
 
 func (b *byteSize) String() string {
-	n := int64(*b)
-	for i, unit := range []string{"TB", "GB", "MB", "KB"} {
-		if size := int64(1) << (40 - 10*i); n >= size && n%size == 0 {
-			return strconv.FormatInt(n/size, 10) + unit
-		}
-	}
-	return strconv.FormatInt(n, 10)
+	return stored.SizeText(int64(*b))
 }
 
 // humanBytes gives a size for people: 5.1 MB.

@@ -1,6 +1,8 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+)
 
 // commands lists the commands in the order in which --help shows them.
 func (p *program) commands() []*cobra.Command {
@@ -14,6 +16,5 @@ func (p *program) commands() []*cobra.Command {
 		p.canonicalCmd(),
 		p.robotsCmd(),
 		p.manCmd(),
-		p.benchCmd(),
 	}
 }

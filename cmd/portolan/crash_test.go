@@ -21,6 +21,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
@@ -277,7 +278,7 @@ func (c *crasher) check() (lost int) {
 // none yet.
 func (c *crasher) open() (begun *sqlite.Store) {
 	c.t.Helper()
-	names, err := (&siteFolder{dir: c.dir}).crawlFiles()
+	names, err := folder.At(c.dir).Crawls()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		c.t.Fatal(err)
 	}
@@ -287,7 +288,7 @@ func (c *crasher) open() (begun *sqlite.Store) {
 			c.t.Fatal(err)
 		}
 		switch {
-		case store.Meta(metaScope) == "":
+		case store.Meta("scope") == "":
 			store.Close()
 		case begun != nil:
 			c.t.Fatalf("a second crawl began: %s", names)
@@ -305,7 +306,7 @@ func (c *crasher) concluded() bool {
 		return false
 	}
 	defer store.Close()
-	return store.Meta(metaConcluded) != ""
+	return store.Meta("concluded") != ""
 }
 
 // remains is what a crawl leaves behind, without times and first referrers.

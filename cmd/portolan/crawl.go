@@ -5,20 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/portolan-seo/portolan/crawler"
-	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
-	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/robots"
-	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
 func (p *program) crawlCmd() *cobra.Command {
@@ -98,26 +94,13 @@ type crawlRun struct {
 
 	resolver *fetch.Client // that resolved the start: its cookies are the crawl's, too
 
-	folder  *siteFolder
-	store   *sqlite.Store
-	file    string    // the store's
-	resumed time.Time // when the crawl that goes on began, zero for a new one
-	origins []string  // that may see credentials, by what was typed
-	reach   reach     // which addresses the site may lead to
-	staging string    // origin of the copy that is crawled in the site's stead, "" if none
+	origins []string // that may see credentials, by what was typed
+	reach   reach    // which addresses the site may lead to
+	staging string   // origin of the copy that is crawled in the site's stead, "" if none
 
-	result    crawler.Result
-	verdicts  *audit.Summary
-	published *publish.Result
+	*site.Run // nil until the start is resolved
 	partial   bool
-	last      *lastSet                    // the set that stood in the folder, nil if none did
-	compared  *guard.Comparison           // with that set
-	noted     bool                        // the crawl file knows what the comparison has shown
-	refused   *refusal                    // why the set was not published
-	dated     map[audit.LastModSource]int // entries by where their lastmod comes from
-	failed    bool                        // the set could not be published
-
-	written *setWriter // what wrote the set, nil before
+	refused   *refusal // why the set was not published
 }
 
 func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error {
@@ -158,49 +141,25 @@ func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error 
 	return run.conclude(ctx, drain)
 }
 
-// close gives back what the run holds. A crawl file that is worth anything is
-// finished by then.
+// close gives back what the run holds.
 func (r *crawlRun) close() {
-	r.last.close()
-	if r.store != nil {
-		r.store.Close()
-	}
-	if r.folder == nil {
-		return
-	}
-	if err := r.folder.close(); err != nil {
-		r.p.log.Warn(err.Error())
+	if r.Run != nil {
+		r.Run.Close()
 	}
 }
 
 // begin resolves the start, draws scope and folder, and opens the crawl file.
 // There is nothing to finish while the start is resolved: a drain ends that.
 func (r *crawlRun) begin(ctx context.Context, drain <-chan struct{}) error {
-	resolving, stop := untilDrained(ctx, drain)
+	resolving, stop := site.UntilDrained(ctx, drain)
 	err := r.resolve(resolving)
 	stop()
 	if err != nil {
 		return err
 	}
 	r.draw()
-	dir := r.opts.output
-	if dir == "" {
-		dir = r.defaultFolder()
-	}
-	if r.folder, err = openFolder(dir); err != nil {
-		return err
-	}
-	r.fitDisk()
-	if err := publish.Recover(r.folder.dir); err != nil {
-		return failf("finish the sitemap that an earlier run left half moved in %s: %w", r.folder.dir, err)
-	}
-	if err := r.openCrawl(); err != nil {
-		return err
-	}
-	if r.last, err = r.p.openLastSet(r.folder, r.crawlFile(), r.folder.dir, r.mapURL); err != nil {
-		return err
-	}
-	return r.noteRun()
+	r.Run, err = site.Open(r.siteOptions())
+	return r.openError(err)
 }
 
 // crawl runs the crawler over the opened crawl file.
@@ -214,38 +173,18 @@ func (r *crawlRun) crawl(ctx context.Context, drain <-chan struct{}) error {
 	defer client.Close()
 	r.shareCookies(client)
 	live := r.p.newProgress()
-	passes, stop := untilDrained(ctx, drain) // over earlier crawls
-	defer stop()
-	options := r.crawlerOptions()
-	if baseline := r.openBaseline(); baseline != nil {
-		defer baseline.Close() // read only
-		options.Sitemaps.Before = earlierSitemaps(passes, baseline)
-	}
-	options.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
-	options.EnableCookies = client.EnableCookies
-	if r.last != nil {
-		if err := r.last.readKeys(passes); err != nil {
-			if passes.Err() != nil {
-				r.result.End = crawler.Interrupted
-				return nil
-			}
-			return failf("read the sitemap in %s: %w", r.folder.dir, err)
-		}
-		options.Listed, options.Mentions = r.last.lists, r.last.unread(passes, r.store)
-	}
-	options.Translations = r.translations(passes)
-	options.Drain = drain
-	options.Progress = live.show
-	r.result, err = crawler.Run(ctx, options, r.store)
+	crawl := &r.Options.Crawl
+	crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
+	crawl.EnableCookies = client.EnableCookies
+	crawl.Drain = drain
+	crawl.Progress = live.show
+	err = r.Run.Crawl(ctx)
 	live.done()
-	if err != nil {
-		return r.storeFailed(err)
-	}
-	return nil
+	return r.storeFailed(err)
 }
 
 func (r *crawlRun) crawlerOptions() crawler.Options {
-	o := crawler.Options{
+	return crawler.Options{
 		Start:          r.start.URL,
 		Scope:          r.scope,
 		Identity:       r.opts.identityConfig(),
@@ -275,8 +214,6 @@ func (r *crawlRun) crawlerOptions() crawler.Options {
 		ListAgent: r.opts.listAgent,
 		Log:       r.p.log,
 	}
-	o.Identity.Key = r.store.Key()
-	return o
 }
 
 // depthLimit gives --max-depth as the crawler understands it.

@@ -12,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -127,8 +128,7 @@ func (r *crawlRun) robots() crawler.Robots {
 func (r *crawlRun) draw() {
 	r.mapURL = r.opts.sitemapForm
 	if r.mapURL == "" {
-		start, _, _ := strings.Cut(r.start.URL, "?")
-		r.mapURL = start[:strings.LastIndex(start, "/")+1] + r.opts.fileName()
+		r.mapURL = site.MapURL(r.start.URL, r.opts.fileName())
 	}
 	r.scope = r.opts.scopeForm
 	if r.opts.scope == "" {

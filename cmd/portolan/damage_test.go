@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
@@ -71,7 +72,7 @@ func (d *damager) each(do func(dir, file string)) {
 	dir := filepath.Join(d.t.TempDir(), "copy")
 	for range numberFrom("PORTOLAN_TEST_FLIPS", times) {
 		copyFolder(d.t, d.folder, dir)
-		names, err := (&siteFolder{dir: dir}).crawlFiles()
+		names, err := folder.At(dir).Crawls()
 		if err != nil || len(names) != 1 {
 			d.t.Fatalf("crawl files %q, %v", names, err)
 		}
@@ -123,10 +124,10 @@ func (d *damager) same(want, dir, file string, args ...string) {
 }
 
 func TestOneBitOfFinishedCrawl(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "demo")
-	runQuietly(t, exitDone, "demo", "-o", folder, "-q")
-	want := locs(t, folder)
-	d := &damager{t: t, folder: folder}
+	home := filepath.Join(t.TempDir(), "demo")
+	runQuietly(t, exitDone, "demo", "-o", home, "-q")
+	want := locs(t, home)
+	d := &damager{t: t, folder: home}
 	d.each(func(dir, file string) {
 		d.same(want, dir, file, "sitemap", dir, "--protocol", "0.84")
 		if locs(t, dir) != want {
@@ -138,27 +139,27 @@ func TestOneBitOfFinishedCrawl(t *testing.T) {
 
 func TestOneBitOfUnfinishedCrawl(t *testing.T) {
 	site := crawltest.NewServer(t, damageSite(60))
-	folder := filepath.Join(t.TempDir(), "site")
-	runQuietly(t, exitDone, site.URL()+"/", "-o", folder, "-q")
-	want := locs(t, folder)
-	if err := os.RemoveAll(folder); err != nil {
+	home := filepath.Join(t.TempDir(), "site")
+	runQuietly(t, exitDone, site.URL()+"/", "-o", home, "-q")
+	want := locs(t, home)
+	if err := os.RemoveAll(home); err != nil {
 		t.Fatal(err)
 	}
-	runQuietly(t, exitDone, site.URL()+"/", "-o", folder, "-q", "--max-pages", "20")
-	d := &damager{t: t, folder: folder}
+	runQuietly(t, exitDone, site.URL()+"/", "-o", home, "-q", "--max-pages", "20")
+	d := &damager{t: t, folder: home}
 	d.each(func(dir, file string) { d.same(want, dir, file, site.URL()+"/", "-o", dir, "-q") })
 }
 
 func TestOneBitOfKilledCrawl(t *testing.T) {
 	site := crawltest.NewServer(t, damageSite(300))
-	folder := filepath.Join(t.TempDir(), "site")
-	runQuietly(t, exitDone, site.URL()+"/", "-o", folder, "-q")
-	want := locs(t, folder)
-	if err := os.RemoveAll(folder); err != nil {
+	home := filepath.Join(t.TempDir(), "site")
+	runQuietly(t, exitDone, site.URL()+"/", "-o", home, "-q")
+	want := locs(t, home)
+	if err := os.RemoveAll(home); err != nil {
 		t.Fatal(err)
 	}
 	before := len(site.Log())
-	cmd := exec.Command("portolan", site.URL()+"/", "-o", folder, "-q", "--concurrency", "1")
+	cmd := exec.Command("portolan", site.URL()+"/", "-o", home, "-q", "--concurrency", "1")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -171,10 +172,10 @@ func TestOneBitOfKilledCrawl(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait() // it was killed
-	if logs, _ := filepath.Glob(filepath.Join(folder, crawlsDir, "*.db-wal")); len(logs) != 1 {
+	if logs, _ := filepath.Glob(filepath.Join(home, folder.CrawlsDir, "*.db-wal")); len(logs) != 1 {
 		t.Fatalf("logs %q: the crawl was not killed on its way", logs)
 	}
-	d := &damager{t: t, folder: folder}
+	d := &damager{t: t, folder: home}
 	d.each(func(dir, file string) { d.same(want, dir, file, site.URL()+"/", "-o", dir, "-q") })
 }
 
@@ -208,8 +209,7 @@ func TestCrawlsOfEarlierVersions(t *testing.T) {
 			if out := runQuietly(t, exitDone, "explain", dir, "https://demo.example/"); !strings.Contains(out, "listed") {
 				t.Errorf("explain:\n%s", out)
 			}
-			p := &program{}
-			crawl, err := (&siteFolder{dir: dir}).earlier(p, "", func(crawl *sqlite.Store) bool { return crawl.Meta(metaPublished) == "41" })
+			crawl, err := folder.At(dir).Earlier("", func(crawl *sqlite.Store) bool { return crawl.Meta("published") == "41" }, nil)
 			if err != nil || crawl == nil {
 				t.Fatalf("it is not found as the crawl before: %v", err)
 			}
@@ -248,7 +248,7 @@ func unpackSample(t *testing.T, packed, dir string) (file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file = filepath.Join(dir, crawlsDir, time.Now().UTC().Add(-time.Hour).Format(crawlName))
+	file = filepath.Join(dir, folder.CrawlsDir, time.Now().UTC().Add(-time.Hour).Format("20060102T150405Z.db"))
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		t.Fatal(err)
 	}

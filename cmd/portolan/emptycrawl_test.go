@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
@@ -18,7 +19,7 @@ func TestCrawlFileThatHasNotBegun(t *testing.T) {
 	runQuietly(t, exitDone, "demo", "-o", dir, "--quiet")
 	want := storedVerdicts(t, dir)
 	later := time.Now().UTC().Add(time.Hour)
-	store, err := sqlite.Create(filepath.Join(dir, crawlsDir, later.Format(crawlName)), sqlite.Options{})
+	store, err := sqlite.Create(filepath.Join(dir, folder.CrawlsDir, later.Format("20060102T150405Z.db")), sqlite.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,7 @@ func TestCrawlFileThatHasNotBegun(t *testing.T) {
 	if got := storedVerdicts(t, dir); len(got) != len(want) {
 		t.Errorf("%d verdicts beside an empty crawl file, want %d", len(got), len(want))
 	}
-	half := filepath.Join(dir, crawlsDir, "20980101T000000Z.db"+sqlite.HalfMade)
+	half := filepath.Join(dir, folder.CrawlsDir, "20980101T000000Z.db"+sqlite.HalfMade)
 	if err := os.WriteFile(half, []byte("SQLite"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -36,11 +37,11 @@ func TestCrawlFileThatHasNotBegun(t *testing.T) {
 	if _, err := os.Stat(half); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a crawl file that was never made whole: %v", err)
 	}
-	names, err := (&siteFolder{dir: dir}).crawlFiles()
+	names, err := folder.At(dir).Crawls()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(names) != 3 || filepath.Base(names[2]) != later.Add(time.Second).Format(crawlName) {
+	if len(names) != 3 || filepath.Base(names[2]) != later.Add(time.Second).Format("20060102T150405Z.db") {
 		t.Errorf("crawl files %q, want a third one after the empty one", names)
 	}
 	if got := storedVerdicts(t, dir); len(got) != len(want) {

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+
+	"github.com/portolan-seo/portolan/crawler/site/folder"
 )
 
 // The exit codes of portolan. README and --help show the same table.
@@ -59,6 +61,9 @@ func exitCode(err error) int {
 	}
 	if e, ok := errors.AsType[*exitError](err); ok {
 		return e.code
+	}
+	if _, ok := errors.AsType[*folder.InputError](err); ok {
+		return exitUsage
 	}
 	return exitFailed
 }

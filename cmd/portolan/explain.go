@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/crawler/site/explain"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 func (p *program) explainCmd() *cobra.Command {
@@ -51,28 +49,18 @@ robots.txt.`,
 	}
 }
 
-func (p *program) explain(ctx context.Context, crawl *storedCrawl, dir, asked string) error {
-	options, err := crawl.auditOptions()
-	if err != nil {
-		return err
+func (p *program) explain(ctx context.Context, crawl *stored.Crawl, dir, asked string) error {
+	x, err := explain.URL(ctx, crawl, dir, asked)
+	if e, ok := errors.AsType[*explain.NotAPageError](err); ok {
+		return usagef("%q is not the URL of a web page: %s", asked, unlistable[e.Reason.String()])
 	}
-	found, err := crawl.lookUp(options.Rules, asked)
-	if err != nil {
-		return err
-	}
-	judge, err := audit.NewJudge(ctx, crawl, options)
-	if err != nil {
-		return failf("%w", err)
-	}
-	e := &explainer{ctx: ctx, crawl: crawl, judge: judge, dir: dir}
-	x, err := e.explain(asked, found)
 	switch {
 	case err != nil:
-		return failf("explain %s: %w", asked, err)
+		return err
 	case p.json:
 		err = p.printJSON(x)
 	case !p.quiet:
-		_, err = fmt.Fprint(p.out, x.text())
+		_, err = fmt.Fprint(p.out, (&explanation{x}).text())
 	}
 	if err != nil {
 		return failf("print the explanation: %w", err)
@@ -80,57 +68,5 @@ func (p *program) explain(ctx context.Context, crawl *storedCrawl, dir, asked st
 	return nil
 }
 
-// lookedUp is what a URL that the user gave comes to.
-type lookedUp struct {
-	row     *frontier.Row // nil if the crawl does not know it
-	url     string        // its canonical form, or the text under which it is known
-	removed []canonical.Removal
-	reason  canonical.Reason
-}
-
-// lookUp finds a URL as it is, then under its canonical form by the tables,
-// then by all that the crawl has learned.
-func (s *storedCrawl) lookUp(learned *canonical.Rules, asked string) (lookedUp, error) {
-	row, err := s.Find(asked)
-	if err != nil || row != nil {
-		return lookedUp{row: row, url: asked}, err
-	}
-	before, err := canonical.New(s.rules.Identity)
-	if err != nil {
-		return lookedUp{}, failf("%w", err)
-	}
-	var at lookedUp
-	for _, rules := range []*canonical.Rules{before, learned} {
-		if at, err = s.formOf(rules, asked); err != nil {
-			return at, err
-		}
-		if at.url == "" {
-			break
-		}
-		if at.row, err = s.Find(at.url); err != nil || at.row != nil {
-			return at, err
-		}
-	}
-	if at.url == "" {
-		return at, usagef("%q is not the URL of a web page: %s", asked, unlistable[at.reason.String()])
-	}
-	return at, nil
-}
-
-// formOf gives the canonical form of what the user gave, read as a link on
-// the site.
-func (s *storedCrawl) formOf(rules *canonical.Rules, asked string) (lookedUp, error) {
-	if rest, ok := strings.CutPrefix(asked, s.scope.Host); ok && (rest == "" || strings.ContainsRune("/?#", rune(rest[0]))) {
-		asked = s.scope.Scheme + "://" + asked
-	}
-	resolver := rules.NewResolver()
-	if err := resolver.SetBase(s.scope.String(), ""); err != nil {
-		return lookedUp{}, failf("%w", err)
-	}
-	r := resolver.Resolve([]byte(asked))
-	form := r.URL
-	if r.Reason == canonical.TooLong {
-		form = r.Long[:min(len(r.Long), canonical.MaxLength+1)]
-	}
-	return lookedUp{url: string(form), removed: r.Removed, reason: r.Reason}, nil
-}
+// explanation is printed for people.
+type explanation struct{ *explain.Explanation }

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/crawler/site/explain"
 )
 
 // runQuietly runs a command line and gives what it printed.
@@ -34,7 +36,7 @@ func TestExplainAgreesWithTheCrawl(t *testing.T) {
 		t.Fatalf("the crawl holds %d verdicts", len(stored))
 	}
 	for url, want := range stored {
-		var got explanation
+		var got explain.Explanation
 		if err := json.Unmarshal([]byte(runQuietly(t, exitDone, "explain", dir, url, "--json")), &got); err != nil {
 			t.Fatalf("%s: %v", url, err)
 		}
@@ -89,52 +91,48 @@ func storedVerdicts(t *testing.T, dir string) map[string]storedVerdict {
 	return all
 }
 
-// A filter is stored as text and means the same when it is read again.
-func FuzzStoredFilter(f *testing.F) {
-	f.Add("*/a/*", "re:/b$", "https://a.example/a/b")
-	f.Add("exclude *", "include  x", "exclude *")
-	f.Fuzz(func(t *testing.T, first, second, url string) {
-		var flags filterFlags
-		if (filterValue{&flags, true}).Set(first) != nil || (filterValue{&flags, false}).Set(second) != nil {
-			return
+// setTexts sets every text of a value, and one of each list.
+func setTexts(v reflect.Value, text string) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(text)
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(1)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		setTexts(v.Elem(), text)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		setTexts(v.Index(0), text)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Field(i).CanSet() {
+				setTexts(v.Field(i), text)
+			}
 		}
-		typed := flags.filter()
-		read, err := readFilter(typed.String())
-		if err != nil {
-			t.Fatalf("read %q: %v", typed.String(), err)
-		}
-		pass, number, rule := typed.Pass([]byte(url))
-		gotPass, gotNumber, gotRule := read.Pass([]byte(url))
-		if pass != gotPass || number != gotNumber || rule != gotRule {
-			t.Errorf("%q: %t by rule %d %q, read again %t by rule %d %q", url, pass, number, rule, gotPass, gotNumber, gotRule)
-		}
-	})
+	}
 }
 
 // What an explanation prints is safe for a terminal, whatever a site says.
 func TestExplanationIsPrintable(t *testing.T) {
-	const evil = "\x1b]0;x\x07\u202e\r\n\x00\x9b2J"
-	depth := 1
-	link := explainLink{evil, evil, evil, []string{evil}}
-	v := explainVerdict{evil, evil, evil, []explainEvidence{{"kind", evil, evil, evil}}, &explainTarget{evil, evil}, []explainHop{{evil, 0, evil, evil, false}}}
-	known := explanation{
-		Asked: evil, URL: evil + "x", Removed: []explainRemoval{{evil, evil, evil}}, Known: true, Verdict: &v, Also: []explainVerdict{v},
-		Robots: []explainRobots{{evil, false, 1, evil, evil, 1, evil, 200, evil}, {evil, true, 0, "", "", 0, evil, 404, evil}},
-		Found:  &explainFound{[]explainSource{{evil, evil}}, &depth, &link, []string{evil, evil}, &explainWay{0, []string{evil, evil}}, 2}, End: &explainEnd{URL: evil, Verdict: evil, Hops: 2},
-		InLinks: &explainLinks{Examples: []explainLink{link}}, Out: &explainOut{},
-		Fetch: &explainFetch{Status: 200, Tries: 1, Error: evil, ErrorText: evil, Location: evil, LastModified: evil, ETag: evil, ContentType: evil, Truncated: true},
-		Content: &explainContent{Type: evil, HTML: true, Charset: evil, Title: evil, Description: evil, H1: []string{evil}, Lang: evil,
-			Canonical: "other", CanonicalIn: []string{evil}, CanonicalTarget: &explainTarget{evil, evil}, RobotsMeta: []string{evil}, RobotsHeader: []string{evil}},
-		Listed: &explainListed{evil, evil, evil, evil}, Rules: []explainRule{{Kind: evil, Name: evil, Proof: evil}},
-		Folds: []explainFold{{evil, evil, 1, []string{evil}}}, Crawl: explainCrawl{File: evil, End: evil},
+	const text = "\x1b]0;x\x07\u202e\r\n\x00\x9b2J"
+	var known explain.Explanation
+	setTexts(reflect.ValueOf(&known).Elem(), text)
+	known.URL += "x"
+	for _, v := range []*explain.Verdict{known.Verdict, &known.Also[0], known.Foresee} {
+		v.Evidence[0].Kind = "kind" // it is our own word
 	}
+	known.Content.Canonical, known.End.Loop, known.Retry = "other", false, nil
+	known.Robots = append(known.Robots, explain.Robots{Agent: text, Allow: true, File: text, Status: 404, Note: text})
 	unknown := known
-	unknown.Known, unknown.Foresee = false, &v
+	unknown.Known = false
 	noAnswer := known
-	noAnswer.Fetch, noAnswer.Content = &explainFetch{Tries: 2, Error: evil, ErrorText: evil}, nil
-	noAnswer.Retry = &explainRetry{Error: evil}
-	for name, x := range map[string]explanation{"known": known, "unknown": unknown, "no answer": noAnswer} {
-		text := x.text()
+	noAnswer.Fetch, noAnswer.Content = &explain.Fetch{Tries: 2, Error: text, ErrorText: text}, nil
+	noAnswer.Retry = &explain.Retry{Error: text}
+	for name, x := range map[string]explain.Explanation{"known": known, "unknown": unknown, "no answer": noAnswer} {
+		text := (&explanation{&x}).text()
 		if i := strings.IndexFunc(text, unsafeRune); i >= 0 || strings.ContainsRune(text, '\t') {
 			t.Errorf("%s: %q is not safe", name, text[max(i-20, 0):min(i+20, len(text))])
 		}

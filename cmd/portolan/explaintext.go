@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/site/explain"
 )
 
 // text tells an explanation to people, in 80 columns.
@@ -55,7 +57,7 @@ func (x *explanation) unknownRows(b *strings.Builder) {
 		return
 	}
 	row(b, "", "if it were linked: %s (%s): %s", x.Foresee.Verdict, x.Foresee.State, x.Foresee.Meaning)
-	x.Foresee.evidenceRows(b)
+	evidenceRows(x.Foresee, b)
 }
 
 func (x *explanation) knownRows(b *strings.Builder) {
@@ -64,7 +66,7 @@ func (x *explanation) knownRows(b *strings.Builder) {
 	} else {
 		row(b, "Verdict", "%s (%s): %s", x.Verdict.Verdict, x.Verdict.State, x.Verdict.Meaning)
 	}
-	x.Verdict.evidenceRows(b)
+	evidenceRows(x.Verdict, b)
 	if x.Listed != nil {
 		row(b, "  sitemap", "%s", x.Listed.File)
 		if l := x.Listed; l.LastMod != "" {
@@ -74,7 +76,7 @@ func (x *explanation) knownRows(b *strings.Builder) {
 	label := "Also"
 	for i := range x.Also {
 		row(b, label, "%s: %s", x.Also[i].Verdict, x.Also[i].Meaning)
-		x.Also[i].evidenceRows(b)
+		evidenceRows(&x.Also[i], b)
 		label = ""
 	}
 	x.endRows(b)
@@ -88,7 +90,7 @@ func (x *explanation) knownRows(b *strings.Builder) {
 }
 
 // evidenceRows tells what a verdict rests on.
-func (v *explainVerdict) evidenceRows(b *strings.Builder) {
+func evidenceRows(v *explain.Verdict, b *strings.Builder) {
 	for _, e := range v.Evidence {
 		label := "  " + e.Kind
 		for _, text := range []string{e.Text, e.Where, e.Note} {
@@ -132,10 +134,10 @@ func (x *explanation) foundRows(b *strings.Builder) {
 		label = ""
 	}
 	if v := x.Found.Via; v != nil {
-		row(b, label, "first %s on %s", v.named(), v.URL)
+		row(b, label, "first %s on %s", named(v), v.URL)
 	}
 	x.pathRows(b)
-	x.Found.shortestRows(b)
+	shortestRows(x.Found, b)
 }
 
 // pathRows tells the way by which the URL was found.
@@ -146,7 +148,7 @@ func (x *explanation) pathRows(b *strings.Builder) {
 	switch depth := x.Found.Depth; {
 	case depth == nil:
 		row(b, "Path", "no followed link leads to it from the start; it was found by way of")
-	case *depth >= x.Found.steps:
+	case *depth >= x.Found.Steps:
 		row(b, "Path", "%d clicks from the start by followed links; it was found before by way of", *depth)
 	case *depth == 1:
 		row(b, "Path", "1 click from the start")
@@ -160,7 +162,7 @@ func (x *explanation) pathRows(b *strings.Builder) {
 
 // shortestRows tells of a way that takes fewer clicks than the one by which
 // the URL was found.
-func (f *explainFound) shortestRows(b *strings.Builder) {
+func shortestRows(f *explain.Found, b *strings.Builder) {
 	s := f.Shortest
 	if s == nil || f.Depth != nil && s.Clicks >= *f.Depth {
 		return
@@ -183,7 +185,7 @@ func (x *explanation) endRows(b *strings.Builder) {
 }
 
 // named tells what kind of link it is and what it says.
-func (l *explainLink) named() string {
+func named(l *explain.Link) string {
 	name := map[string]string{"a": "link"}[l.Kind]
 	if name == "" {
 		name = l.Kind
@@ -202,7 +204,7 @@ func (x *explanation) linkRows(b *strings.Builder) {
 	row(b, "In-links", "%s link%s on %s page%s, %s of them nofollow; %s other reference%s",
 		thousands(in.Links), plural(in.Links), thousands(in.Pages), plural(in.Pages), thousands(in.NoFollow), thousands(in.References), plural(in.References))
 	for _, l := range in.Examples {
-		row(b, "", "%s on %s", l.named(), l.URL)
+		row(b, "", "%s on %s", named(&l), l.URL)
 	}
 	if more := in.Pages - len(in.Examples); more > 0 {
 		row(b, "", "and on %s more", thousands(more))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -88,98 +87,4 @@ func otherHost(crawl frontier.Crawl, id frontier.ID) string {
 	}
 	_, host, _, _ := canonical.Split([]byte(row.URL))
 	return string(host)
-}
-
-// alternateFaults tells of each page that this one names by rel=alternate
-// hreflang whether it is written as its translation, and if not, why.
-func (e *explainer) alternateFaults(x *explanation, row *frontier.Row) error {
-	if len(e.alternates) == 0 {
-		return nil
-	}
-	var hosts []string
-	asked, err := frontier.List[frontier.TranslationHost](e.crawl.Meta(frontier.MetaTranslationHosts))
-	if err != nil {
-		return err
-	}
-	for _, h := range asked {
-		hosts = append(hosts, h.Host)
-	}
-	var found *audit.Alternates
-	if e.crawl.Counts().Settled <= explainWays {
-		if found, err = audit.ReadAlternates(e.ctx, e.crawl, hosts); err != nil {
-			return err
-		}
-	}
-	for _, named := range e.alternates {
-		if named.to == row.ID || slices.ContainsFunc(x.Translations, func(t explainTranslation) bool { return t.id == named.to }) {
-			continue
-		}
-		t, err := e.alternateFault(x, row, named, found)
-		if err != nil {
-			return err
-		}
-		x.Translations = append(x.Translations, t)
-	}
-	return nil
-}
-
-// alternateFault judges one reference. Without the groups of all pages, only
-// the two pages can be compared.
-func (e *explainer) alternateFault(x *explanation, row *frontier.Row, named hreflang, found *audit.Alternates) (explainTranslation, error) {
-	to, err := e.crawl.Row(named.to)
-	if err != nil || to == nil {
-		return explainTranslation{}, err
-	}
-	t := explainTranslation{URL: to.URL, Lang: named.lang, id: named.to}
-	if to.Page != nil {
-		t.Status = to.Page.Status
-	}
-	v, err := e.crawl.VerdictOf(named.to)
-	if err != nil {
-		return t, err
-	}
-	tag, known := audit.LanguageTag(named.lang)
-	code := audit.Code(v.Code)
-	switch {
-	case !known:
-		t.Fault = audit.AlternateLanguage.String()
-	case x.Verdict.State != audit.ListedInFile.String():
-		t.Fault, t.Detail = "this page is not listed itself", x.Verdict.Verdict
-	case to.Reason == frontier.ScopeHost:
-		t.Fault, t.Detail = "it is on another host", "to ask there: --hreflang-hosts "+otherHost(e.crawl, named.to)
-	case code.State() != audit.ListedInFile:
-		t.Fault, t.Detail = audit.AlternateUnlisted.String(), code.String()
-	default:
-		t.Fault, err = e.returned(row, named, found, audit.Alternate{Lang: tag, URL: to.URL})
-	}
-	t.Counts = t.Fault == ""
-	return t, err
-}
-
-// returned says what is wrong between two listed pages, "" if nothing is.
-func (e *explainer) returned(row *frontier.Row, named hreflang, found *audit.Alternates, want audit.Alternate) (string, error) {
-	if slices.Contains(found.Of(row.ID), want) {
-		return "", nil
-	}
-	back := false
-	for edge, err := range e.crawl.LinksFrom(e.ctx, named.to) {
-		if err != nil {
-			return "", err
-		}
-		_, known := audit.LanguageTag(edge.Anchor)
-		back = back || known && edge.To == row.ID && edge.Flags.Kind() == frontier.LinkAlternate
-	}
-	switch {
-	case !back:
-		return audit.AlternateUnreturned.String(), nil
-	case found != nil:
-		return audit.AlternateDisputed.String(), nil
-	}
-	return "", nil
-}
-
-// hreflang is a rel=alternate with a language.
-type hreflang struct {
-	to   frontier.ID
-	lang string
 }

@@ -12,7 +12,7 @@ import (
 // verdicts would take a pass over all that is known. when tells what it was at,
 // "" if it was fetching. The crawl file stays as it is, for the next run.
 func (r *crawlRun) interrupted(when string) (err error) {
-	counts := r.store.Counts()
+	counts := r.Store.Counts()
 	switch {
 	case r.p.json:
 		err = r.p.printJSON(r.interruptedJSON(counts, when))
@@ -27,7 +27,7 @@ func (r *crawlRun) interrupted(when string) (err error) {
 
 func (r *crawlRun) interruptedText(c frontier.Counts, when string) string {
 	var b strings.Builder
-	title, why := "interrupted in "+took(r.result.Took), "the crawl was interrupted"
+	title, why := "interrupted in "+took(r.Result.Took), "the crawl was interrupted"
 	if when != "" {
 		title, why = "interrupted "+when, "the run was interrupted "+when
 	}
@@ -36,7 +36,7 @@ func (r *crawlRun) interruptedText(c frontier.Counts, when string) string {
 	fmt.Fprintf(&b, "%-10s %9s = read %s + waiting %s + not to be read %s\n\n", "Known URLs", thousands(c.Known),
 		thousands(c.Settled), thousands(c.Pending), thousands(c.Decided+c.NoFollow))
 	summaryRow(&b, "Sitemap", "not written: %s", why)
-	if r.result.Receipt.Requests > 0 {
+	if r.Result.Receipt.Requests > 0 {
 		r.receiptRow(&b)
 	}
 	summaryRow(&b, "Crawl file", "%s", r.crawlFile())
@@ -47,12 +47,12 @@ func (r *crawlRun) interruptedText(c frontier.Counts, when string) string {
 // interruptedJSON has the names of the summary's object for what is known
 // without verdicts.
 func (r *crawlRun) interruptedJSON(c frontier.Counts, when string) map[string]any {
-	x := r.result.Receipt
+	x := r.Result.Receipt
 	return map[string]any{
 		"type": "summary", "version": versionString(), "start": r.start.URL, "scope": r.scope.String(),
-		"folder": r.folder.dir, "crawl_file": r.crawlFile(), "end": string(crawler.Interrupted), "interrupted": when,
-		"ms": r.result.Took.Milliseconds(), "known": c.Known, "settled": c.Settled, "pending": c.Pending, "not_fetched": c.Decided + c.NoFollow,
-		"published": false, "fetched": r.result.Fetched, "requests": x.Requests, "requests_per_second": x.Rate, "bytes": x.Bytes,
+		"folder": r.Folder.Dir, "crawl_file": r.crawlFile(), "end": string(crawler.Interrupted), "interrupted": when,
+		"ms": r.Result.Took.Milliseconds(), "known": c.Known, "settled": c.Settled, "pending": c.Pending, "not_fetched": c.Decided + c.NoFollow,
+		"published": false, "fetched": r.Result.Fetched, "requests": x.Requests, "requests_per_second": x.Rate, "bytes": x.Bytes,
 		"throttled": x.Throttled, "back_offs": x.BackOffs, "receipt": r.receiptText(), "sitemap_url": r.mapURL, "sitemap": nil,
 	}
 }

@@ -72,9 +72,28 @@ var mayImport = map[string][]string{
 		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "frontier/record", "crawler/discover", "crawler/lookalike",
 		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask",
 	},
-	"crawler/audit": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "robots", "sitemap"},
-	"crawler/guard": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
-	"cmd/portolan":  nil, // all
+	"crawler/audit":       {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "robots", "sitemap"},
+	"crawler/guard":       {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
+	"crawler/site/folder": {"frontier/canonical", "frontier/sqlite"},
+	"crawler/site/stored": {
+		"crawler", "crawler/audit", "crawler/filter", "crawler/site/folder", "frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
+	},
+	"crawler/site/listing": {
+		"crawler", "crawler/audit", "crawler/page", "crawler/site/stored", "frontier", "frontier/canonical", "sitemap", "sitemap/publish",
+	},
+	"crawler/site/last": {
+		"crawler", "crawler/audit", "crawler/guard", "crawler/site/folder", "crawler/site/listing", "crawler/site/stored",
+		"frontier", "frontier/canonical", "frontier/record", "frontier/sqlite", "sitemap", "sitemap/publish",
+	},
+	"crawler/site/explain": {
+		"crawler/audit", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
+	},
+	"crawler/site": {
+		"crawler", "crawler/audit", "crawler/guard", "crawler/pace", "crawler/start",
+		"crawler/site/folder", "crawler/site/last", "crawler/site/listing", "crawler/site/stored",
+		"frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
+	},
+	"cmd/portolan": nil, // all
 }
 
 // pure packages open no socket and no file.

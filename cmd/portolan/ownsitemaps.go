@@ -28,11 +28,11 @@ var faultNames = []struct {
 
 // ownSitemapRows tells how the site's own sitemaps differ from ours.
 func (r *crawlRun) ownSitemapRows(b *strings.Builder) {
-	files, read := crawler.SitemapFiles(r.store.Meta)
+	files, read := crawler.SitemapFiles(r.Store.Meta)
 	if !read {
 		return
 	}
-	own := &r.verdicts.Own
+	own := &r.Verdicts.Own
 	good := slices.DeleteFunc(slices.Clone(files), func(f crawler.SitemapFile) bool { return !f.Read })
 	switch {
 	case len(good) > 0:
@@ -61,7 +61,7 @@ func (r *crawlRun) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps, al
 		summaryRow(b, "", "should not list %s", strings.Join(faults, ", "))
 	}
 	if n := r.unlisted(); all && n > 0 {
-		summaryRow(b, "", "misses %s of the %s URLs listed now", thousands(n), thousands(r.verdicts.Of(audit.ListedInFile)))
+		summaryRow(b, "", "misses %s of the %s URLs listed now", thousands(n), thousands(r.Verdicts.Of(audit.ListedInFile)))
 	}
 	if own.Orphans > 0 {
 		summaryRow(b, "", "%s orphan%s, which no link leads to: %s", thousands(own.Orphans), plural(own.Orphans), r.shortURL(own.OrphanExamples[0]))
@@ -70,7 +70,7 @@ func (r *crawlRun) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps, al
 
 // unlisted counts the URLs that we list and the site's sitemaps do not.
 func (r *crawlRun) unlisted() int {
-	return r.verdicts.Counts[audit.Listed] - r.verdicts.Own.Counts[audit.Listed]
+	return r.Verdicts.Counts[audit.Listed] - r.Verdicts.Own.Counts[audit.Listed]
 }
 
 // unreadSitemaps names sitemaps that somebody relies on and that are none.
@@ -102,11 +102,11 @@ func sitemapFault(f crawler.SitemapFile) string {
 // ownSitemapsJSON is the same for programs, nil if the site's sitemaps were
 // not read.
 func (r *crawlRun) ownSitemapsJSON() map[string]any {
-	files, read := crawler.SitemapFiles(r.store.Meta)
+	files, read := crawler.SitemapFiles(r.Store.Meta)
 	if !read {
 		return nil
 	}
-	own := &r.verdicts.Own
+	own := &r.Verdicts.Own
 	out := map[string]any{"files": files, "urls": own.Total(), "listed": own.Counts[audit.Listed], "unlisted": r.unlisted(), "orphans": own.Orphans}
 	for _, f := range faultNames {
 		out[f.key] = own.Of(f.codes...)

@@ -2,10 +2,14 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
+	"github.com/portolan-seo/portolan/crawler/site/listing"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/sitemap"
 )
 
@@ -28,7 +32,7 @@ type publishFlags struct {
 	otherHosts []string
 	images     bool
 	videos     bool
-	acceptLoss acceptances
+	acceptLoss stored.Acceptances
 	force      bool
 }
 
@@ -56,33 +60,29 @@ func (f *publishFlags) add(fs *pflag.FlagSet) {
 // publishing are the flags once they make sense by themselves.
 type publishing struct {
 	*publishFlags
-	version  sitemap.Version
-	limit    sitemap.Limits
-	text     bool // text sitemaps, too
-	freqs    changeFreqs
-	priority prioritiser
-	sections sections
-	hosts    []string // of --hreflang-hosts, as in URLs
+	listing.Options
 }
 
 func (f *publishFlags) check() (p *publishing, err error) {
 	p = &publishing{publishFlags: f}
-	if p.version, err = sitemap.ParseVersion(f.protocol); err != nil {
+	p.AlwaysIndex, p.NoSchemaLocation, p.Force = f.index == "always", f.noSchema, f.force
+	p.Images, p.Videos = f.images, f.videos
+	if p.Version, err = sitemap.ParseVersion(f.protocol); err != nil {
 		return nil, usagef("--protocol %q: it is 0.9 or 0.84", f.protocol)
 	}
 	if err := p.checkHosts(); err != nil {
 		return nil, err
 	}
-	if p.version == sitemap.V084 && p.extended() {
+	if p.Version == sitemap.V084 && p.extended() {
 		return nil, usagef("--protocol 0.84 has no extensions: leave out --images, --videos and --hreflang")
 	}
-	if p.text, err = withText(f.formats); err != nil {
+	if p.Text, err = withText(f.formats); err != nil {
 		return nil, err
 	}
 	switch f.limits {
 	case "":
 	case "2006":
-		p.limit = sitemap.Limits2006
+		p.Limits = sitemap.Limits2006
 	default:
 		return nil, usagef("--limits %q: it is 2006", f.limits)
 	}
@@ -92,18 +92,49 @@ func (f *publishFlags) check() (p *publishing, err error) {
 	if f.index != "auto" && f.index != "always" {
 		return nil, usagef("--index %q: it is auto or always", f.index)
 	}
-	if p.freqs, err = newChangeFreqs(f.changefreq); err != nil {
-		return nil, err
+	return p, p.checkRules()
+}
+
+// checkRules reads the rules on entries.
+func (p *publishing) checkRules() (err error) {
+	if p.ChangeFreqs, err = parseRules("--changefreq", p.changefreq, listing.ParseChangeFreq); err != nil {
+		return err
 	}
-	if p.priority, err = newPrioritiser(f.priorities); err != nil {
-		return nil, err
+	if p.Priorities, err = parseRules("--priority", p.priorities, listing.ParsePriority); err != nil {
+		return err
 	}
-	p.sections, err = newSections(f.splitBy, f.hot)
-	return p, err
+	if p.Sections, err = parseRules("--split-by", p.splitBy, listing.ParseSection); err != nil || p.hot == "" {
+		return err
+	}
+	if p.Hot, err = parseDays(p.hot); err != nil || p.Hot <= 0 {
+		return usagef("--hot %q: it is a time such as 7d or 36h", p.hot)
+	}
+	return nil
+}
+
+// parseRules reads the values of a flag.
+func parseRules[R any](flag string, texts []string, parse func(string) (R, error)) (rules []R, err error) {
+	for _, text := range texts {
+		rule, err := parse(text)
+		if err != nil {
+			return nil, usagef("%s %w", flag, err)
+		}
+		rules = append(rules, rule)
+	}
+	return rules, nil
+}
+
+// parseDays reads a duration; d stands for days.
+func parseDays(text string) (time.Duration, error) {
+	if days, isDays := strings.CutSuffix(text, "d"); isDays {
+		n, err := strconv.ParseFloat(days, 64)
+		return time.Duration(n * 24 * float64(time.Hour)), err
+	}
+	return time.ParseDuration(text)
 }
 
 // extended tells whether entries may have elements of extensions.
-func (f *publishFlags) extended() bool { return f.images || f.videos || f.hreflang }
+func (p *publishing) extended() bool { return p.Images || p.Videos || p.Hreflang }
 
 // withText reads --sitemap-format. XML is always written: a text sitemap has no
 // dates, and no index of the protocol's.
@@ -125,7 +156,7 @@ const (
 
 // checkLimits takes lower limits than the protocol's.
 func (p *publishing) checkLimits() error {
-	top, least := p.limit.Within(p.version), byteSize(minSitemapBytes)
+	top, least := p.Limits.Within(p.Version), byteSize(minSitemapBytes)
 	if p.extended() {
 		least = minExtendedBytes
 	}
@@ -136,10 +167,10 @@ func (p *publishing) checkLimits() error {
 		return usagef("--sitemap-bytes %s: it is from %s to %s bytes", p.maxBytes.String(), thousands(int(least)), thousands(int(top.Bytes)))
 	}
 	if p.maxURLs > 0 {
-		p.limit.URLs = p.maxURLs
+		p.Limits.URLs = p.maxURLs
 	}
 	if p.maxBytes > 0 {
-		p.limit.Bytes = int64(p.maxBytes)
+		p.Limits.Bytes = int64(p.maxBytes)
 	}
 	return nil
 }
@@ -152,14 +183,11 @@ func (f *publishFlags) fileName() string {
 	return "sitemap.xml"
 }
 
-// cutPattern splits NAME=PATTERN at its first or last equals sign.
-func cutPattern(text string, last bool) (before, after string, ok bool) {
-	i := strings.IndexByte(text, '=')
-	if last {
-		i = strings.LastIndexByte(text, '=')
-	}
-	if i <= 0 || i == len(text)-1 {
-		return "", "", false
-	}
-	return text[:i], text[i+1:], true
-}
+// acceptValue is the value of --accept-loss: those of the command line and of
+// the configuration add up.
+type acceptValue struct{ list *stored.Acceptances }
+
+func (v acceptValue) String() string        { return "" }
+func (v acceptValue) Type() string          { return patternType }
+func (v acceptValue) addsUp()               {}
+func (v acceptValue) Set(text string) error { return v.list.Add(text) }

@@ -1,33 +1,19 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/guard"
+	"github.com/portolan-seo/portolan/crawler/site"
 )
 
 // refusal is a set that is not published without a person's word.
 type refusal struct {
-	*guard.Comparison
-	causes []guard.Cause
-	last   *lastSet
+	*site.Refusal
 	again  string // the command that crawls again
 	accept string // the beginning of the one that accepts a loss
-}
-
-// refuse gives what speaks against publishing, nil if nothing does.
-func (s *lastSet) refuse(ctx context.Context, c *guard.Comparison) (*refusal, error) {
-	if c.Reason() == guard.None {
-		return nil, nil
-	}
-	causes, err := c.Causes(ctx)
-	if err != nil {
-		return nil, failf("compare with the sitemap in %s: %w", s.dir, err)
-	}
-	return &refusal{Comparison: c, causes: causes, last: s}, nil
 }
 
 // headline says in one sentence what speaks against the set.
@@ -46,7 +32,7 @@ func (r *refusal) headline() string {
 			thousands(t.Of[guard.Alike]), thousands(t.URLs), r.SameWhat, oneLine(r.SameText))
 	case guard.SlowLoss:
 		return fmt.Sprintf("of the %s URLs that the sitemap listed on %s, %s would be lost by now, some in each crawl",
-			thousands(r.Reference.URLs), r.last.reference.Made.Format("2006-01-02"), thousands(r.SlowLoss()))
+			thousands(r.Reference.URLs), r.Last.Reference.Made.Format("2006-01-02"), thousands(r.SlowLoss()))
 	}
 	return fmt.Sprintf("%s of the %s URLs in the sitemap would be lost, or could not be read (%d %%)",
 		thousands(t.Gone()), thousands(t.URLs), t.Gone()*100/t.URLs)
@@ -61,11 +47,11 @@ const (
 
 // lines tell by pattern and by cause what would leave, or could not be read.
 func (r *refusal) lines() (lines []string) {
-	for i := range r.causes {
+	for i := range r.Causes {
 		if i == maxTold {
-			return append(lines, fmt.Sprintf("and %s more causes", thousands(len(r.causes)-i)))
+			return append(lines, fmt.Sprintf("and %s more causes", thousands(len(r.Causes)-i)))
 		}
-		lines = append(lines, oneLine(r.causes[i].String()))
+		lines = append(lines, oneLine(r.Causes[i].String()))
 	}
 	return lines
 }
@@ -73,8 +59,8 @@ func (r *refusal) lines() (lines []string) {
 // commands are the two that decide.
 func (r *refusal) commands() (fault, meant string) {
 	var accepts []string
-	for i := range r.causes {
-		accept := " --accept-loss " + shellQuote(oneLine(r.causes[i].Accept)+" REASON")
+	for i := range r.Causes {
+		accept := " --accept-loss " + shellQuote(oneLine(r.Causes[i].Accept)+" REASON")
 		if len(accepts) < maxAccepts && !slices.Contains(accepts, accept) {
 			accepts = append(accepts, accept)
 		}
@@ -86,14 +72,14 @@ func (r *refusal) commands() (fault, meant string) {
 func (r *refusal) text() string {
 	var b strings.Builder
 	b.WriteString(r.headline())
-	fmt.Fprintf(&b, "\nit would list %s URL%s, and the set that stands lists %s", thousands(r.Listed), plural(r.Listed), thousands(r.last.files.URLs))
-	if aside := r.last.files.URLs - r.Standing.URLs; aside > 0 {
+	fmt.Fprintf(&b, "\nit would list %s URL%s, and the set that stands lists %s", thousands(r.Listed), plural(r.Listed), thousands(r.Last.Files.URLs))
+	if aside := r.Last.Files.URLs - r.Standing.URLs; aside > 0 {
 		fmt.Fprintf(&b, "\n%s of these do not count: left out as you asked, or their loss is accepted", thousands(aside))
 	}
 	for _, line := range r.lines() {
 		b.WriteString("\n  " + line)
 	}
-	fmt.Fprintf(&b, "\nthe sitemap in %s stays as it was: %s URLs", r.last.dir, thousands(r.last.files.URLs))
+	fmt.Fprintf(&b, "\nthe sitemap in %s stays as it was: %s URLs", r.Last.Dir, thousands(r.Last.Files.URLs))
 	return b.String() + "\n" + r.toDecide()
 }
 
@@ -105,13 +91,13 @@ func (r *refusal) toDecide() string {
 
 // guardJSON is what --json tells of the comparison, nil if no set stood.
 func (r *crawlRun) guardJSON() any {
-	c := r.compared
+	c := r.Compared
 	if c == nil {
 		return nil
 	}
 	list, causes := []map[string]any{}, []guard.Cause{}
 	if r.refused != nil {
-		causes = r.refused.causes
+		causes = r.refused.Causes
 	}
 	for _, cause := range causes {
 		list = append(list, map[string]any{"pattern": cause.Pattern, "count": cause.Count, "of": cause.Of, "what": cause.What,
@@ -124,7 +110,7 @@ func (r *crawlRun) guardJSON() any {
 
 // changeRow tells how the set differs from the one before.
 func (r *crawlRun) changeRow(b *strings.Builder) {
-	c := r.compared
+	c := r.Compared
 	if c == nil {
 		return
 	}
@@ -148,11 +134,11 @@ func (r *crawlRun) changeRow(b *strings.Builder) {
 // wallRows tell where many URLs of the last sitemap are sent to: to a page that
 // stands before the site, or because they are gone.
 func (r *crawlRun) wallRows(b *strings.Builder) {
-	if r.compared == nil {
+	if r.Compared == nil {
 		r.wallRow(b)
 		return
 	}
-	for _, w := range r.compared.Walls {
+	for _, w := range r.Compared.Walls {
 		what := "page"
 		if w.Host {
 			what = "host"
@@ -160,11 +146,11 @@ func (r *crawlRun) wallRows(b *strings.Builder) {
 		summaryRow(b, "Wall", "%s of the %s URLs in the sitemap redirect to %s: a login, consent or country %s stands before the site, and is not listed. Try --cookies %s, or --cookie-file with a browser's export",
 			thousands(w.From), thousands(w.Of), oneLine(w.URL), what, r.scope.Host)
 	}
-	for _, w := range r.compared.Sent {
+	for _, w := range r.Compared.Sent {
 		summaryRow(b, "Sent on", "mass-redirect: %s of the %s URLs in the last sitemap redirect to %s, which it lists, too, and which has not changed. %s",
 			thousands(w.From), thousands(w.Of), oneLine(w.URL), "Five of them count as moved, the others as gone; the page stays listed")
 	}
-	if len(r.compared.Walls) == 0 {
+	if len(r.Compared.Walls) == 0 {
 		r.wallRow(b)
 	}
 }

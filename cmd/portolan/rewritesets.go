@@ -5,20 +5,22 @@ import (
 	"strings"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/listing"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
 // sets are the sets to write: one by default, else one for each URL.
-func (r *rewriter) sets(f *rewriteFlags) ([]*setWriter, error) {
+func (r *rewriter) sets(f *rewriteFlags, dir string) ([]*listing.Set, error) {
 	if len(f.urls) == 0 {
-		return []*setWriter{r.set("", r.defaultURL(f), r.crawl.scope)}, nil
+		return []*listing.Set{r.set(dir, "", r.defaultURL(f), r.crawl.Options.Scope)}, nil
 	}
-	rules, err := canonical.New(r.crawl.rules.Identity)
+	rules, err := canonical.New(r.crawl.Options.Identity)
 	if err != nil {
 		return nil, failf("read the rules of URL identity: %w", err)
 	}
-	var sets []*setWriter
+	var sets []*listing.Set
 	seen := map[string]bool{}
 	for _, text := range f.urls {
 		form, err := sitemapForm(rules, text)
@@ -29,14 +31,14 @@ func (r *rewriter) sets(f *rewriteFlags) ([]*setWriter, error) {
 		if err != nil {
 			return nil, usagef("--sitemap-url %q: %w", text, err)
 		}
-		if r.crawl.scope.Check([]byte(scope.String())) != canonical.OK {
-			return nil, usagef("--sitemap-url %q: it would list what lies outside of %s, which is all that was crawled", text, r.crawl.scope)
+		if r.crawl.Options.Scope.Check([]byte(scope.String())) != canonical.OK {
+			return nil, usagef("--sitemap-url %q: it would list what lies outside of %s, which is all that was crawled", text, r.crawl.Options.Scope)
 		}
-		set := r.set(strings.TrimPrefix(scope.Dir, r.crawl.scope.Dir), form, scope)
-		if seen[set.dir] {
+		set := r.set(dir, strings.TrimPrefix(scope.Dir, r.crawl.Options.Scope.Dir), form, scope)
+		if seen[set.Dir] {
 			return nil, usagef("--sitemap-url %q: another one lies in the same directory, or in one of the same name in the site folder", text)
 		}
-		seen[set.dir] = true
+		seen[set.Dir] = true
 		sets = append(sets, set)
 	}
 	return sets, nil
@@ -49,7 +51,7 @@ func sitemapForm(rules *canonical.Rules, text string) (string, error) {
 		return "", usagef("--sitemap-url %q: it is the whole URL of a file, such as https://example.com/sitemap.xml", text)
 	}
 	place, _, _ := strings.Cut(string(form.URL), "?")
-	if err := publish.CheckURL(string(form.URL)); err != nil || strings.HasSuffix(place, "/"+crawlsDir) {
+	if err := publish.CheckURL(string(form.URL)); err != nil || strings.HasSuffix(place, "/"+folder.CrawlsDir) {
 		return "", usagef("--sitemap-url %q: its last segment cannot be the name of a file in the site folder", text)
 	}
 	return string(form.URL), nil
@@ -58,28 +60,12 @@ func sitemapForm(rules *canonical.Rules, text string) (string, error) {
 // defaultURL is where the crawl's sitemap is served; --gzip names the packed
 // one beside it.
 func (r *rewriter) defaultURL(f *rewriteFlags) string {
-	if f.gzip && !strings.HasSuffix(r.crawl.mapURL, ".gz") {
-		return r.crawl.mapURL + ".gz"
+	if f.gzip && !strings.HasSuffix(r.crawl.MapURL, ".gz") {
+		return r.crawl.MapURL + ".gz"
 	}
-	return r.crawl.mapURL
+	return r.crawl.MapURL
 }
 
-func (r *rewriter) set(below, url string, scope canonical.Scope) *setWriter {
-	return &setWriter{publishing: r.opts, crawl: r.crawl, dir: safePath(below), url: url, scope: scope, now: time.Now()}
-}
-
-// safePath makes a path below the site folder of a URL's: of [a-z0-9._-]
-// alone, no part hidden, an option, or the place of the crawl files.
-func safePath(path string) string {
-	var parts []string
-	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
-		if part == "" {
-			continue
-		}
-		if part = folderName(canonical.Scope{Host: part}); part == crawlsDir {
-			part += "-"
-		}
-		parts = append(parts, part)
-	}
-	return filepath.Join(parts...)
+func (r *rewriter) set(dir, below, url string, scope canonical.Scope) *listing.Set {
+	return &listing.Set{Options: &r.opts.Options, Crawl: r.crawl, Dir: filepath.Join(dir, folder.Below(below)), URL: url, Scope: scope, Now: time.Now()}
 }

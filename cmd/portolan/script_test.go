@@ -24,6 +24,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/testdata"
 )
@@ -217,7 +218,7 @@ func cmdNewest(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: newest NAME FOLDER")
 	}
-	files, err := filepath.Glob(filepath.Join(ts.MkAbs(args[1]), crawlsDir, "*.db"))
+	files, err := filepath.Glob(filepath.Join(ts.MkAbs(args[1]), folder.CrawlsDir, "*.db"))
 	ts.Check(err)
 	if len(files) == 0 {
 		ts.Fatalf("no crawl file in %s", args[1])

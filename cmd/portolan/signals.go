@@ -76,24 +76,6 @@ func (p *program) leave(signals int) {
 	exitNow(exitInterrupted)
 }
 
-// untilDrained gives a context that a drain ends, too. Its stop function has
-// to be called.
-func untilDrained(ctx context.Context, drain <-chan struct{}) (context.Context, func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	var watch sync.WaitGroup
-	watch.Go(func() {
-		select {
-		case <-drain:
-			cancel()
-		case <-ctx.Done():
-		}
-	})
-	return ctx, func() {
-		cancel()
-		watch.Wait()
-	}
-}
-
 func drained(drain <-chan struct{}) bool {
 	select {
 	case <-drain:

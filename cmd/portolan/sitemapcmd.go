@@ -3,13 +3,12 @@ package main
 import (
 	"context"
 	"errors"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 // rewriteFlags are the flags of portolan sitemap.
@@ -64,8 +63,8 @@ to lie in what was crawled.`,
 type rewriter struct {
 	p      *program
 	opts   *publishing
-	crawl  *storedCrawl
-	folder *siteFolder
+	crawl  *stored.Crawl
+	folder *folder.Folder
 }
 
 // rewrite writes the sets that the flags ask for.
@@ -85,15 +84,15 @@ func (p *program) rewrite(ctx context.Context, f *rewriteFlags, dir string) (err
 	if err := r.hasHosts(dir); err != nil {
 		return err
 	}
-	sets, err := r.sets(f)
+	sets, err := r.sets(f, dir)
 	if err != nil {
 		return err
 	}
-	if r.folder, err = openFolder(dir); err != nil {
-		return err
+	if r.folder, err = folder.Open(dir); err != nil {
+		return withFolderFlag(dir, err)
 	}
 	defer func() {
-		if closing := r.folder.close(); closing != nil {
+		if closing := r.folder.Close(); closing != nil {
 			p.log.Warn(closing.Error())
 		}
 	}()
@@ -103,7 +102,7 @@ func (p *program) rewrite(ctx context.Context, f *rewriteFlags, dir string) (err
 	}
 	var failures []error
 	for _, set := range sets {
-		set.rules = rules
+		set.Rules = rules
 		err := r.write(ctx, set)
 		if err != nil && ctx.Err() != nil {
 			return err
@@ -120,8 +119,8 @@ func joinFailures(failures []error) error {
 	if len(failures) == 0 {
 		return nil
 	}
-	if first := (*exitError)(nil); len(failures) > 1 && errors.As(failures[0], &first) {
-		return &exitError{first.code, errors.Join(failures...)}
+	if len(failures) > 1 {
+		return &exitError{exitCode(failures[0]), errors.Join(failures...)}
 	}
 	return failures[0]
 }
@@ -132,45 +131,23 @@ func (r *rewriter) hasMedia(dir string) error {
 		flag   string
 		wanted bool
 	}{{"images", r.opts.images}, {"videos", r.opts.videos}} {
-		if m.wanted && r.crawl.option(m.flag) != "true" {
-			return usagef("--%s: the crawl in %s was made without it; crawl again: %s", m.flag, dir, r.crawl.command(dir, "--"+m.flag))
+		if m.wanted && r.crawl.Option(m.flag) != "true" {
+			return usagef("--%s: the crawl in %s was made without it; crawl again: %s", m.flag, dir, storedCommand(r.crawl, dir, "--"+m.flag))
 		}
 	}
 	return nil
 }
 
 // judge gives verdicts anew where flags ask for others than those of the crawl,
-// or where those in the crawl file rest on something else: a run that was
-// killed on the way leaves such. It gives what they rest on.
+// or where those in the crawl file rest on something else. It gives what they
+// rest on.
 func (r *rewriter) judge(ctx context.Context, f *rewriteFlags) (options audit.Options, err error) {
-	r.crawl.accept, r.crawl.typed = append(r.crawl.accept, f.acceptLoss...), map[string]string{}
-	if options, err = r.crawl.auditOptions(); err != nil {
+	instead := stored.Instead{Accept: f.acceptLoss, Force: f.force, NoList: f.noList.filter()}
+	if instead.ListTypes, err = mediaTypes(f.listTypes); err != nil {
 		return options, err
 	}
-	others := len(f.acceptLoss) > 0 || f.force && !options.Forced || len(f.noList) > 0 || len(f.listTypes) > 0 || f.collapseSet
-	if !others && r.crawl.Meta(frontier.MetaVerdicts) == options.Digest {
-		return options, nil
-	}
-	if others {
-		options.Digest = "" // they are of this command alone
-	}
-	options.Forced = options.Forced || f.force
-	if len(f.noList) > 0 {
-		filter := f.noList.filter()
-		options.NoList = noListed(&filter)
-	}
-	if len(f.listTypes) > 0 {
-		if options.ListTypes, err = mediaTypes(f.listTypes); err != nil {
-			return options, err
-		}
-		r.crawl.typed[optionListTypes] = strings.Join(options.ListTypes, " ")
-	}
 	if f.collapseSet {
-		options.CollapseDuplicates = f.collapse
-		r.crawl.typed[optionCollapse] = strconv.FormatBool(f.collapse)
+		instead.Collapse = &f.collapse
 	}
-	if _, err := audit.Judged(ctx, r.crawl, options); err != nil {
-		return options, failf("%s: %w", r.crawl.scope, err)
-	}
-	return options, nil
+	return r.crawl.Judge(ctx, instead)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -109,7 +110,7 @@ func folderOf(scope canonical.Scope, staging string) string {
 	if _, host, ok := strings.Cut(staging, "://"); ok {
 		scope.Host = host
 	}
-	return folderName(scope)
+	return folder.Name(scope)
 }
 
 // stagingRows tells what was reported and not obeyed.
@@ -122,7 +123,7 @@ func (r *crawlRun) stagingRows(b *strings.Builder) {
 	}
 	label := "Not obeyed"
 	for _, c := range audit.Codes() {
-		if n := r.verdicts.Overruled[c]; n > 0 {
+		if n := r.Verdicts.Overruled[c]; n > 0 {
 			countRow(b, label, thousands(n), c.String(), c.Meaning())
 			label = ""
 		}

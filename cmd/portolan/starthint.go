@@ -42,11 +42,11 @@ func (r *crawlRun) startHint(err error) string {
 // whyNothing tells why there is nothing to list: what is the matter with the
 // start page, else what most URLs are.
 func (r *crawlRun) whyNothing() string {
-	row, err := r.store.Find(r.start.URL)
+	row, err := r.Store.Find(r.start.URL)
 	if err != nil || row == nil {
 		return r.topReason()
 	}
-	v, err := r.store.VerdictOf(row.ID)
+	v, err := r.Store.VerdictOf(row.ID)
 	code := audit.Code(v.Code)
 	if err != nil || code == audit.NoVerdict || code.State() == audit.ListedInFile {
 		return r.topReason()

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
@@ -119,7 +120,7 @@ func TestStoppedWithALongQueue(t *testing.T) {
 // stateOfCrawl gives how many URLs the crawl file in a folder knows, and how
 // the last run ended, "" while it runs.
 func stateOfCrawl(dir string) (known int, end string) {
-	names, err := (&siteFolder{dir: dir}).crawlFiles()
+	names, err := folder.At(dir).Crawls()
 	if err != nil || len(names) == 0 {
 		return 0, ""
 	}

@@ -4,22 +4,25 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
-// command is the command that crawls the site again, or goes on with it, into
+// storedCommand is the command that crawls the site again, or goes on with it, into
 // the same folder. Flags are added as they are.
-func (s *storedCrawl) command(dir string, flags ...string) string {
-	start := s.scope.String()
+func storedCommand(s *stored.Crawl, dir string, flags ...string) string {
+	start := s.Options.Scope.String()
 	if row, err := s.Row(0); err == nil && row != nil {
 		start = row.URL
 	}
 	staging := ""
-	if as := strings.Fields(s.option("as")); len(as) == 2 { // the site's origin, and that of its copy
+	if as := strings.Fields(s.Option("as")); len(as) == 2 { // the site's origin, and that of its copy
 		staging = as[1]
 		start = staging + strings.TrimPrefix(start, as[0])
 		flags = append([]string{"--as " + as[0] + "/"}, flags...)
 	}
-	if filepath.Clean(dir) == folderOf(s.scope, staging) {
+	if filepath.Clean(dir) == folderOf(s.Options.Scope, staging) {
 		dir = ""
 	}
 	return crawlCommand(start, dir, flags...)
@@ -29,7 +32,7 @@ func (s *storedCrawl) command(dir string, flags ...string) string {
 // given another one; "" if there are none.
 func siteFoldersHere() string {
 	const most = 3
-	found, err := filepath.Glob(filepath.Join("*", crawlsDir))
+	found, err := filepath.Glob(filepath.Join("*", folder.CrawlsDir))
 	if err != nil {
 		return ""
 	}

@@ -35,9 +35,9 @@ func (r *crawlRun) summaryText() string {
 		headline := "NOT PUBLISHED: " + r.refused.headline() + "; the sitemap stays as it was."
 		fmt.Fprintf(&b, "%s\n\n", strings.Join(wrap(headline, summaryWidth), "\n"))
 	}
-	title := fmt.Sprintf("portolan %s  %s  %s in %s", versionString(), oneLine(r.start.URL), r.ending(), took(r.result.Took))
+	title := fmt.Sprintf("portolan %s  %s  %s in %s", versionString(), oneLine(r.start.URL), r.ending(), took(r.Result.Took))
 	fmt.Fprintf(&b, "%s\n\n", strings.Join(wrap(title, summaryWidth), "\n"))
-	v := r.verdicts
+	v := r.Verdicts
 	fmt.Fprintf(&b, "%-10s %9s = listed %s + excluded %s + deferred %s\n", "Known URLs", thousands(v.Known),
 		thousands(v.Of(audit.ListedInFile)), thousands(v.Of(audit.Excluded)), thousands(v.Of(audit.Deferred)))
 	r.verdictRows(&b, "Excluded", audit.Excluded)
@@ -52,7 +52,7 @@ func (r *crawlRun) summaryText() string {
 	r.sitemapRows(&b)
 	r.ownSitemapRows(&b)
 	r.translationRows(&b)
-	r.written.extraRows(&b, r.folder.dir)
+	r.opts.publishing.extraRows(&b, r.Written, r.Folder.Dir)
 	r.receiptRow(&b)
 	summaryRow(&b, "Crawl file", "%s", r.crawlFile())
 	next := strings.Join(wrap(r.nextStep(), summaryWidth), "\n")
@@ -65,7 +65,7 @@ func (r *crawlRun) summaryText() string {
 
 // ending says how the run ended.
 func (r *crawlRun) ending() string {
-	switch r.result.End {
+	switch r.Result.End {
 	case crawler.Complete:
 		return "finished"
 	case crawler.RobotsUnavailable:
@@ -75,7 +75,7 @@ func (r *crawlRun) ending() string {
 	case crawler.ShutOut:
 		return "stopped by a firewall"
 	}
-	return "stopped at " + string(r.result.End)
+	return "stopped at " + string(r.Result.End)
 }
 
 // verdictRows lists the counts of a state's verdicts, largest first; they add
@@ -83,20 +83,20 @@ func (r *crawlRun) ending() string {
 func (r *crawlRun) verdictRows(b *strings.Builder, label string, state audit.State) {
 	var codes []audit.Code
 	for _, c := range audit.Codes() {
-		if c.State() == state && r.verdicts.Counts[c] > 0 {
+		if c.State() == state && r.Verdicts.Counts[c] > 0 {
 			codes = append(codes, c)
 		}
 	}
-	slices.SortStableFunc(codes, func(x, y audit.Code) int { return r.verdicts.Counts[y] - r.verdicts.Counts[x] })
+	slices.SortStableFunc(codes, func(x, y audit.Code) int { return r.Verdicts.Counts[y] - r.Verdicts.Counts[x] })
 	for _, c := range codes {
-		countRow(b, label, thousands(r.verdicts.Counts[c]), c.String(), c.Meaning())
+		countRow(b, label, thousands(r.Verdicts.Counts[c]), c.String(), c.Meaning())
 		label = ""
 	}
 }
 
 // foldRows tells which spellings were folded, and where.
 func (r *crawlRun) foldRows(b *strings.Builder) {
-	folds, err := r.store.Folds()
+	folds, err := r.Store.Folds()
 	if err != nil || len(folds) == 0 {
 		return
 	}
@@ -120,7 +120,7 @@ func (r *crawlRun) foldRows(b *strings.Builder) {
 // ruleRows tells what was learned of the site's spelling.
 func (r *crawlRun) ruleRows(b *strings.Builder) {
 	label := "Learned"
-	for _, rule := range r.store.Rules() {
+	for _, rule := range r.Store.Rules() {
 		what := strings.Join(strings.Fields(string(rule.Kind)+" "+rule.Name+rule.Path+" "+rule.Value), " ")
 		summaryRow(b, label, "%s: %s", oneLine(rule.Host), cut(oneLine(what), 2*summaryWidth))
 		summaryRow(b, "", "%s", cut(oneLine(rule.Proof), 2*summaryWidth))
@@ -157,7 +157,7 @@ func (r *crawlRun) robotsRows(b *strings.Builder) {
 // robotsIsPage tells whether the site serves a web page in place of its
 // robots.txt.
 func (r *crawlRun) robotsIsPage() bool {
-	files, err := r.store.Robots()
+	files, err := r.Store.Robots()
 	return err == nil && slices.ContainsFunc(files, func(f frontier.RobotsFile) bool {
 		return f.Origin == r.scope.Scheme+"://"+r.scope.Host && robots.FromStatus(f.Status, f.Body).WebPage()
 	})
@@ -167,9 +167,9 @@ func (r *crawlRun) sitemapRows(b *strings.Builder) {
 	switch {
 	case r.refused != nil:
 		r.refusedRows(b)
-	case r.failed:
+	case r.Failed:
 		summaryRow(b, "Sitemap", "NOT PUBLISHED: see the error below")
-	case r.published == nil:
+	case r.Published == nil:
 		summaryRow(b, "Sitemap", "not written: there is nothing to list; %s", r.whyNothing())
 	default:
 		r.publishedRows(b)
@@ -179,25 +179,25 @@ func (r *crawlRun) sitemapRows(b *strings.Builder) {
 // refusedRows tell why the sitemap was not published, and the two commands that
 // decide.
 func (r *crawlRun) refusedRows(b *strings.Builder) {
-	summaryRow(b, "Sitemap", "NOT PUBLISHED: it has lost many URLs; the set that stands in %s was kept", r.folder.dir)
+	summaryRow(b, "Sitemap", "NOT PUBLISHED: it has lost many URLs; the set that stands in %s was kept", r.Folder.Dir)
 	for _, line := range r.refused.lines() {
 		summaryRow(b, "", "%s", line)
 	}
 }
 
 func (r *crawlRun) publishedRows(b *strings.Builder) {
-	set := r.published
+	set := r.Published
 	main := set.Sitemap()
-	summaryRow(b, "Sitemap", "%s", filepath.Join(r.folder.dir, main.Name))
+	summaryRow(b, "Sitemap", "%s", filepath.Join(r.Folder.Dir, main.Name))
 	if r.partial {
-		summaryRow(b, "", "PARTIAL (%s): %s URLs known, %s undecided", r.result.End,
-			thousands(r.verdicts.Known), thousands(r.verdicts.Of(audit.Deferred)))
+		summaryRow(b, "", "PARTIAL (%s): %s URLs known, %s undecided", r.Result.End,
+			thousands(r.Verdicts.Known), thousands(r.Verdicts.Of(audit.Deferred)))
 	}
 	summaryRow(b, "", "%s URL%s in %d file%s", thousands(set.URLs), plural(set.URLs), len(set.Files), plural(len(set.Files)))
 	textRow(b, set)
 	summaryRow(b, "", "to be served at %s", printable(main.URL))
-	robotsLineRows(b, r.store, r.scope, main.URL, " (the live file lacks it)")
-	if n := r.verdicts.Counts[audit.ListedCarried]; n > 0 {
+	robotsLineRows(b, r.Store, r.scope, main.URL, " (the live file lacks it)")
+	if n := r.Verdicts.Counts[audit.ListedCarried]; n > 0 {
 		summaryRow(b, "", "%s of them not read now: listed last time", thousands(n))
 	}
 	r.changeRow(b)
@@ -231,19 +231,19 @@ func plural(n int) string {
 func (r *crawlRun) topReason() string {
 	var top audit.Code
 	for _, c := range audit.Codes() {
-		if c.State() != audit.ListedInFile && r.verdicts.Counts[c] > r.verdicts.Counts[top] {
+		if c.State() != audit.ListedInFile && r.Verdicts.Counts[c] > r.Verdicts.Counts[top] {
 			top = c
 		}
 	}
 	if top == audit.NoVerdict {
 		return "no URL is known"
 	}
-	return fmt.Sprintf("most URLs (%s) are %s", thousands(r.verdicts.Counts[top]), top)
+	return fmt.Sprintf("most URLs (%s) are %s", thousands(r.Verdicts.Counts[top]), top)
 }
 
 // toGoOn tells how a crawl that is not complete goes on.
 func (r *crawlRun) toGoOn() string {
-	switch r.result.End {
+	switch r.Result.End {
 	case crawler.LimitPages, crawler.LimitPrefix, crawler.LimitDepth, crawler.LimitMemory, crawler.LimitDisk:
 		return "run the same command with a higher limit"
 	}
@@ -253,50 +253,55 @@ func (r *crawlRun) toGoOn() string {
 // nextStep is the command to try next.
 func (r *crawlRun) nextStep() string {
 	switch {
-	case r.failed:
+	case r.Failed:
 		return "Once that is mended, run the same command again: it fetches no page twice."
 	case r.partial:
 		return "To go on with this crawl, " + r.toGoOn() + "."
-	case r.published == nil:
-		return "To see why: portolan explain " + shellQuote(r.folder.dir) + " " + shellQuote(oneLine(r.start.URL))
+	case r.Published == nil:
+		return "To see why: portolan explain " + shellQuote(r.Folder.Dir) + " " + shellQuote(oneLine(r.start.URL))
 	}
-	return printable("Check it: portolan check " + shellQuote(filepath.Join(r.folder.dir, r.published.Sitemap().Name)))
+	return printable("Check it: portolan check " + shellQuote(filepath.Join(r.Folder.Dir, r.Published.Sitemap().Name)))
 }
 
-func (r *crawlRun) crawlFile() string { return r.file }
+func (r *crawlRun) crawlFile() string { return r.File }
+
+// fileNames gives the paths of a set's files, those of indexes first.
+func fileNames(dir string, set *publish.Result) []string {
+	names := []string{}
+	for _, f := range slices.Concat(set.Indexes, set.Files, set.Texts) {
+		names = append(names, filepath.Join(dir, f.Name))
+	}
+	return names
+}
 
 // summaryJSON is the crawl's summary for programs.
 func (r *crawlRun) summaryJSON() map[string]any {
 	verdicts := map[string]int{}
 	for _, c := range audit.Codes() {
-		if n := r.verdicts.Counts[c]; n > 0 {
+		if n := r.Verdicts.Counts[c]; n > 0 {
 			verdicts[c.String()] = n
 		}
 	}
-	x := r.result.Receipt
+	x := r.Result.Receipt
 	out := map[string]any{
 		"type": "summary", "version": versionString(), "start": r.start.URL, "scope": r.scope.String(),
-		"folder": r.folder.dir, "crawl_file": r.crawlFile(), "end": string(r.result.End), "ms": r.result.Took.Milliseconds(),
-		"known": r.verdicts.Known, "listed": r.verdicts.Of(audit.ListedInFile), "excluded": r.verdicts.Of(audit.Excluded),
-		"deferred": r.verdicts.Of(audit.Deferred), "verdicts": verdicts, "partial": r.partial, "published": r.published != nil,
-		"fetched": r.result.Fetched, "requests": x.Requests, "probes": x.Probes, "requests_per_second": x.Rate, "bytes": x.Bytes,
+		"folder": r.Folder.Dir, "crawl_file": r.crawlFile(), "end": string(r.Result.End), "ms": r.Result.Took.Milliseconds(),
+		"known": r.Verdicts.Known, "listed": r.Verdicts.Of(audit.ListedInFile), "excluded": r.Verdicts.Of(audit.Excluded),
+		"deferred": r.Verdicts.Of(audit.Deferred), "verdicts": verdicts, "partial": r.partial, "published": r.Published != nil,
+		"fetched": r.Result.Fetched, "requests": x.Requests, "probes": x.Probes, "requests_per_second": x.Rate, "bytes": x.Bytes,
 		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "slowed_by": append([]pace.SlowedBy{}, x.SlowedBy...), "throttled": x.Throttled,
 		"parked": x.Parked, "robots_requests": x.Robots, "ttfb_start_p50_ms": x.StartP50.Milliseconds(), "ttfb_start_p95_ms": x.StartP95.Milliseconds(),
-		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": r.firewalls(), "quarantine": r.quarantine(), "links_cut": r.linksCut(), "unknown_urls_answer_200": append([]audit.AnsweredAlike{}, r.verdicts.AnsweredAlike...), "intermittent": append([]string{}, r.verdicts.Intermittent...),
+		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": r.firewalls(), "quarantine": r.quarantine(), "links_cut": r.linksCut(), "unknown_urls_answer_200": append([]audit.AnsweredAlike{}, r.Verdicts.AnsweredAlike...), "intermittent": append([]string{}, r.Verdicts.Intermittent...),
 		"own_sitemaps": r.ownSitemapsJSON(), "translations": r.hostAnswers(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
 	}
-	r.written.extraJSON(out)
+	r.opts.publishing.extraJSON(out, r.Written)
 	out["guard"] = r.guardJSON()
 	if list, err := r.unmatched(context.Background()); err == nil {
 		out["unmatched_filters"] = list
 	}
-	if r.published != nil {
-		out["sitemap"], out["files"], out["urls"] = filepath.Join(r.folder.dir, r.published.Sitemap().Name), fileNames(r.folder.dir, r.published), r.published.URLs
-		sources := map[string]int{}
-		for source, n := range r.dated {
-			sources[string(source)] = n
-		}
-		out["lastmod_sources"] = sources
+	if r.Published != nil {
+		out["sitemap"], out["files"], out["urls"] = filepath.Join(r.Folder.Dir, r.Published.Sitemap().Name), fileNames(r.Folder.Dir, r.Published), r.Published.URLs
+		out["lastmod_sources"] = r.Written.LastModSources()
 	}
 	return out
 }

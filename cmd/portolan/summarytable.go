@@ -104,7 +104,7 @@ func (r *crawlRun) problemRows(b *strings.Builder) {
 	for total, more := 0, true; more && total < most; {
 		more = false
 		for i, c := range problemCodes {
-			if total < most && share[i] < len(r.verdicts.Examples[c]) {
+			if total < most && share[i] < len(r.Verdicts.Examples[c]) {
 				share[i]++
 				total++
 				more = true
@@ -113,7 +113,7 @@ func (r *crawlRun) problemRows(b *strings.Builder) {
 	}
 	label := "Top problems"
 	for i, c := range problemCodes {
-		for _, e := range r.verdicts.Examples[c][:share[i]] {
+		for _, e := range r.Verdicts.Examples[c][:share[i]] {
 			r.problemRow(b, label, c, e)
 			label = ""
 		}
@@ -142,11 +142,11 @@ func (r *crawlRun) problemRow(b *strings.Builder, label string, code audit.Code,
 // that lists it.
 func (r *crawlRun) whereFrom(e audit.Example) string {
 	if e.Via != frontier.NoID {
-		if via, err := r.store.Row(e.Via); err == nil && via != nil {
+		if via, err := r.Store.Row(e.Via); err == nil && via != nil {
 			return "on " + r.shortURL(via.URL)
 		}
 	}
-	sources, err := r.store.Sources(e.ID)
+	sources, err := r.Store.Sources(e.ID)
 	if err != nil {
 		return ""
 	}

@@ -15,7 +15,7 @@ func (r *crawlRun) troubleRows(b *strings.Builder) {
 	for _, w := range r.firewalls() {
 		summaryRow(b, "Firewall", "%s", oneLine(firewallText(w, r.opts.userAgent)))
 	}
-	downs, err := frontier.List[frontier.Down](r.store.Meta(frontier.MetaDown))
+	downs, err := frontier.List[frontier.Down](r.Store.Meta(frontier.MetaDown))
 	if err != nil {
 		r.p.log.Warn(err.Error())
 	}
@@ -34,14 +34,14 @@ func (r *crawlRun) troubleRows(b *strings.Builder) {
 // firewalls are those that ended the run, and one that has answered for the
 // start page.
 func (r *crawlRun) firewalls() []frontier.Firewall {
-	if len(r.result.Firewalls) > 0 {
-		return r.result.Firewalls
+	if len(r.Result.Firewalls) > 0 {
+		return r.Result.Firewalls
 	}
-	row, err := r.store.Find(r.start.URL)
+	row, err := r.Store.Find(r.start.URL)
 	if err != nil || row == nil {
 		return nil
 	}
-	if v, err := r.store.VerdictOf(row.ID); err != nil || audit.Code(v.Code) != audit.Challenged || row.Page == nil {
+	if v, err := r.Store.VerdictOf(row.ID); err != nil || audit.Code(v.Code) != audit.Challenged || row.Page == nil {
 		return nil
 	}
 	return []frontier.Firewall{{Host: r.scope.Host, Proof: row.Page.ErrText, Status: row.Page.Status, Example: r.start.URL}}
@@ -62,13 +62,13 @@ func firewallText(w frontier.Firewall, userAgent string) string {
 
 // wallRow tells of a page that stands before the site, and what leads past it.
 func (r *crawlRun) wallRow(b *strings.Builder) {
-	n, examples := r.verdicts.Counts[audit.RedirectWall], r.verdicts.Examples[audit.RedirectWall]
+	n, examples := r.Verdicts.Counts[audit.RedirectWall], r.Verdicts.Examples[audit.RedirectWall]
 	if n == 0 || len(examples) == 0 || examples[0].Status == 200 {
 		return
 	}
 	target := "another page"
-	if row, err := r.store.Find(examples[0].URL); err == nil && row != nil && row.Location != frontier.NoID {
-		if to, err := r.store.Row(row.Location); err == nil && to != nil {
+	if row, err := r.Store.Find(examples[0].URL); err == nil && row != nil && row.Location != frontier.NoID {
+		if to, err := r.Store.Row(row.Location); err == nil && to != nil {
 			target = to.URL
 		}
 	}
@@ -111,7 +111,7 @@ func (r *crawlRun) linksCutRow(b *strings.Builder) {
 
 // linksCut is at most one.
 func (r *crawlRun) linksCut() []frontier.LinksCut {
-	list, err := frontier.List[frontier.LinksCut](r.store.Meta(frontier.MetaLinksCut))
+	list, err := frontier.List[frontier.LinksCut](r.Store.Meta(frontier.MetaLinksCut))
 	if err != nil {
 		r.p.log.Warn(err.Error())
 	}
@@ -119,7 +119,7 @@ func (r *crawlRun) linksCut() []frontier.LinksCut {
 }
 
 func (r *crawlRun) quarantine() []frontier.Quarantine {
-	list, err := frontier.List[frontier.Quarantine](r.store.Meta(frontier.MetaQuarantine))
+	list, err := frontier.List[frontier.Quarantine](r.Store.Meta(frontier.MetaQuarantine))
 	if err != nil {
 		r.p.log.Warn(err.Error())
 	}
@@ -132,7 +132,7 @@ func (r *crawlRun) quarantineText(q *frontier.Quarantine) string {
 	if q.Kind == audit.KindBudget {
 		text = fmt.Sprintf("%s pages fetched, as many as --max-per-directory allows", thousands(q.Fetched))
 	}
-	if row, err := r.store.Row(q.Opener); q.Opener != frontier.NoID && err == nil && row != nil {
+	if row, err := r.Store.Row(q.Opener); q.Opener != frontier.NoID && err == nil && row != nil {
 		text += "; opened by " + oneLine(row.URL)
 	}
 	return text
@@ -145,31 +145,13 @@ func (r *crawlRun) receiptRow(b *strings.Builder) {
 
 func (r *crawlRun) receiptText() string {
 	_, host, _ := strings.Cut(r.servedAt(), "://")
-	return r.result.Receipt.Text(host, r.opts.userAgent, r.result.Took)
+	return r.Result.Receipt.Text(host, r.opts.userAgent, r.Result.Took)
 }
 
 // shutOut is the error of a crawl that a firewall has ended, nil if none has.
 func (r *crawlRun) shutOut() error {
-	if r.result.End != crawler.ShutOut || len(r.result.Firewalls) == 0 {
+	if r.Result.End != crawler.ShutOut || len(r.Result.Firewalls) == 0 {
 		return nil
 	}
-	return failf("crawl of %s stopped: %s", r.scope, firewallText(r.result.Firewalls[0], r.opts.userAgent))
-}
-
-// takesBack tells whether --allow-pattern gives the last crawl something to
-// fetch that it had put in quarantine.
-func (r *crawlRun) takesBack(last frontier.Crawl) bool {
-	list, err := frontier.List[frontier.Quarantine](last.Meta(frontier.MetaQuarantine))
-	if err != nil || r.opts.allow == nil {
-		return false
-	}
-	allow := r.opts.allow.filter()
-	for _, q := range list {
-		for _, url := range q.Examples {
-			if pass, number, _ := allow.Pass([]byte(url)); pass && number > 0 {
-				return true
-			}
-		}
-	}
-	return false
+	return failf("crawl of %s stopped: %s", r.scope, firewallText(r.Result.Firewalls[0], r.opts.userAgent))
 }

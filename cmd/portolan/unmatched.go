@@ -30,7 +30,7 @@ func (r *crawlRun) unmatched(ctx context.Context) ([]unmatched, error) {
 	if len(left) == 0 {
 		return left, nil
 	}
-	for row, err := range r.store.Brief(ctx, 0) {
+	for row, err := range r.Store.Brief(ctx, 0) {
 		if err != nil {
 			return nil, err
 		}
@@ -86,8 +86,8 @@ func (r *crawlRun) unmatchedRows(b *strings.Builder) {
 	if err != nil {
 		r.p.log.Warn(err.Error())
 	}
-	among := thousands(r.verdicts.Known) + " known URLs"
-	if r.verdicts.Known > unmatchedURLs {
+	among := thousands(r.Verdicts.Known) + " known URLs"
+	if r.Verdicts.Known > unmatchedURLs {
 		among = "first " + thousands(unmatchedURLs) + " known URLs"
 	}
 	label := "No match"

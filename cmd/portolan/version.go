@@ -1,6 +1,8 @@
 package main
 
-import "runtime/debug"
+import (
+	"runtime/debug"
+)
 
 // version is set at release by -ldflags "-X main.version=1.2.3".
 var version = ""

@@ -1,8 +1,0 @@
-//go:build !windows
-
-package main
-
-import "syscall"
-
-// errNotDir is what the system says of a path that leads through a file.
-const errNotDir = syscall.ENOTDIR

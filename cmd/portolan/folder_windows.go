@@ -1,6 +1,0 @@
-package main
-
-import "syscall"
-
-// errNotDir is what the system says of a path that leads through a file.
-const errNotDir = syscall.ERROR_PATH_NOT_FOUND

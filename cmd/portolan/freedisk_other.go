@@ -1,6 +1,0 @@
-//go:build !linux && !darwin && !freebsd && !windows
-
-package main
-
-// freeDisk is not known here.
-func freeDisk(string) (bytes int64, known bool) { return 0, false }

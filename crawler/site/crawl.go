@@ -1,0 +1,153 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/sqlite"
+)
+
+// StoreError is a crawl file that could not be written, or is damaged. What was
+// settled is safe in it; the sitemap is as it was.
+type StoreError struct {
+	Op   string // what was done, "" for the crawl itself
+	File string
+	Err  error
+}
+
+func (e *StoreError) Error() string {
+	if e.Op == "" {
+		return e.Err.Error()
+	}
+	return e.Op + ": " + e.Err.Error()
+}
+
+func (e *StoreError) Unwrap() error { return e.Err }
+
+// Crawl runs the crawler over the crawl file. A crawl that was asked to stop
+// has Result.End crawler.Interrupted, and no error.
+func (r *Run) Crawl(ctx context.Context) error {
+	passes, stop := UntilDrained(ctx, r.Options.Crawl.Drain) // over earlier crawls
+	defer stop()
+	o := r.crawlerOptions()
+	if baseline := r.openBaseline(); baseline != nil {
+		defer baseline.Close() // read only
+		o.Sitemaps.Before = earlierSitemaps(passes, baseline)
+	}
+	if r.Last != nil {
+		if err := r.Last.ReadKeys(passes); err != nil {
+			if passes.Err() != nil {
+				r.Result.End = crawler.Interrupted
+				return nil
+			}
+			return fmt.Errorf("read the sitemap in %s: %w", r.Folder.Dir, err)
+		}
+		o.Listed, o.Mentions = r.Last.Lists, r.Last.Unread(passes, r.Store)
+	}
+	o.Translations = r.translations(passes)
+	var err error
+	if r.Result, err = crawler.Run(ctx, o, r.Store); err != nil {
+		return r.storeFailed(err)
+	}
+	return nil
+}
+
+func (r *Run) crawlerOptions() crawler.Options {
+	o := r.Options.Crawl
+	o.Identity.Key = r.Store.Key()
+	return o
+}
+
+// openBaseline opens the newest earlier crawl of the folder that came to its
+// end and names URLs as this one does; nil if there is none. One that cannot
+// be read is none: everything can be fetched again.
+func (r *Run) openBaseline() *sqlite.Store {
+	store, err := r.Folder.Earlier(r.File, r.Options.Comparable, r.Options.Skipped)
+	if err != nil {
+		r.Options.Crawl.Log.Debug("no baseline", "cause", err)
+	}
+	return store
+}
+
+// earlierSitemaps is what the baseline has read of the site's sitemaps.
+func earlierSitemaps(ctx context.Context, baseline *sqlite.Store) crawler.EarlierSitemaps {
+	files, _ := crawler.SitemapFiles(baseline.Meta)
+	return crawler.EarlierSitemaps{Files: files, Named: func(yield func(crawler.Mention, error) bool) {
+		for found, err := range baseline.FoundIn(ctx, frontier.FromSitemap) {
+			if !yield(crawler.Mention{URL: found.URL, Source: frontier.FromSitemap, Detail: found.Detail}, err) {
+				return
+			}
+		}
+	}}
+}
+
+// translations gives the pages on other hosts that the crawl has to ask for.
+func (r *Run) translations(ctx context.Context) crawler.Translations {
+	hosts := r.Options.Listing.Hosts
+	if len(hosts) == 0 {
+		return crawler.Translations{}
+	}
+	return crawler.Translations{Hosts: hosts, Candidates: func(yield func(frontier.ID, error) bool) {
+		defer debug.FreeOSMemory() // of the references
+		now, err := r.judged()
+		if err != nil {
+			yield(frontier.NoID, err)
+			return
+		}
+		for id, err := range audit.Elsewhere(ctx, r.Store, now.By, hosts) {
+			if errors.Is(err, audit.ErrTooManyAlternates) {
+				r.Options.Crawl.Log.Warn("other hosts are not asked for translations", "cause", err)
+				return
+			}
+			if !yield(id, err) {
+				return
+			}
+		}
+	}}
+}
+
+// storeFailed is the error of a run whose crawl file could not be written. It
+// leaves in the file why the crawl ends here, where that is still possible: on
+// a full disk it often is, since so little is to be written.
+func (r *Run) storeFailed(why error) error {
+	failed := &StoreError{File: r.File, Err: why}
+	log := r.Options.Crawl.Log
+	if err := r.Store.Close(); err != nil {
+		log.Debug("close the crawl file that failed", "error", err)
+	}
+	store, err := sqlite.Open(r.File, sqlite.Options{})
+	if err != nil {
+		log.Debug("open the crawl file that failed", "error", err)
+		return failed
+	}
+	r.Store = store
+	if err := r.note(stored.Failed(why)); err != nil {
+		log.Debug("note the failure", "error", err)
+	}
+	return failed
+}
+
+// UntilDrained gives a context that a drain ends, too. Its stop function has
+// to be called.
+func UntilDrained(ctx context.Context, drain <-chan struct{}) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var watch sync.WaitGroup
+	watch.Go(func() {
+		select {
+		case <-drain:
+			cancel()
+		case <-ctx.Done():
+		}
+	})
+	return ctx, func() {
+		cancel()
+		watch.Wait()
+	}
+}

@@ -1,0 +1,246 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/sitemap"
+	"github.com/portolan-seo/portolan/sitemap/publish"
+)
+
+// explainer gathers what a stored crawl says of one URL.
+type explainer struct {
+	ctx   context.Context
+	crawl *stored.Crawl
+	judge *audit.JudgeCrawl
+	dir   string
+
+	canonicalIn []string   // where the page's canonical was met: tag, header
+	alternates  []hreflang // that the page names
+}
+
+const (
+	explainExamples = 5  // in-links that are shown
+	explainPath     = 50 // URLs of the way from the start; the middle of a longer one is left out
+)
+
+// URL gathers what a crawl knows of a URL, which is looked up under its
+// canonical form and may lack the site's address. dir is the site folder, whose
+// published files are read. What cannot be a URL is a NotAPageError.
+func URL(ctx context.Context, crawl *stored.Crawl, dir, asked string) (*Explanation, error) {
+	options, err := crawl.AuditOptions()
+	if err != nil {
+		return nil, err
+	}
+	e := &explainer{ctx: ctx, crawl: crawl, dir: dir}
+	found, err := e.lookUp(options.Rules, asked)
+	if err != nil {
+		return nil, err
+	}
+	if e.judge, err = audit.NewJudge(ctx, crawl, options); err != nil {
+		return nil, err
+	}
+	x, err := e.explain(asked, found)
+	if err != nil {
+		return nil, fmt.Errorf("explain %s: %w", asked, err)
+	}
+	return x, nil
+}
+
+func (e *explainer) explain(asked string, at lookedUp) (*Explanation, error) {
+	x := &Explanation{
+		Type: "explanation", Asked: asked, URL: at.url, Removed: removals(at.removed), Known: at.row != nil,
+		Also: []Verdict{}, Robots: e.robots(at.url), Translations: []Translation{}, Rules: []Rule{}, Folds: []Fold{},
+		Crawl: Crawl{e.crawl.Path(), e.crawl.Began, string(e.crawl.End), e.crawl.Options.Scope.String()},
+	}
+	if err := e.hostFacts(x); err != nil {
+		return nil, err
+	}
+	if at.row == nil {
+		return x, e.foresee(x, at)
+	}
+	steps := []func(*Explanation, *frontier.Row) error{e.verdicts, e.ends, e.found, e.shortest, e.links, e.outLinks, e.answer, e.sitemap, e.translations, e.alternateFaults}
+	for _, step := range steps {
+		if err := step(x, at.row); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
+}
+
+// verdicts tells all rules that match.
+func (e *explainer) verdicts(x *Explanation, row *frontier.Row) error {
+	reasons, err := e.judge.Explain(row)
+	if err != nil {
+		return err
+	}
+	for i := range reasons {
+		v := verdictOf(&reasons[i])
+		if i == 0 {
+			x.Verdict = &v
+		} else {
+			x.Also = append(x.Also, v)
+		}
+	}
+	return nil
+}
+
+// foresee tells what decides about a URL that was never met, before it would
+// be fetched.
+func (e *explainer) foresee(x *Explanation, at lookedUp) error {
+	row := &frontier.Row{ID: frontier.NoID, URL: at.url, Depth: frontier.NoDepth, Via: frontier.NoID, Location: frontier.NoID, Canonical: frontier.NoID}
+	if at.reason == canonical.TooLong {
+		row.Reason = frontier.TooLong
+	}
+	reasons, err := e.judge.Explain(row)
+	if err != nil {
+		return err
+	}
+	if c := reasons[0].Code; c.State() == audit.Excluded || c == audit.RobotsUnavailable || c == audit.TrapQuarantine {
+		v := verdictOf(&reasons[0])
+		x.Foresee = &v
+	}
+	return nil
+}
+
+func (e *explainer) robots(url string) []Robots {
+	out := []Robots{}
+	for _, w := range e.judge.Robots(url) {
+		out = append(out, Robots{w.Agent, w.Allow, w.Line, w.Rule, w.Group.Name, w.Group.Line, w.File, w.Status, w.Note})
+	}
+	return out
+}
+
+// sourceNames are the ways in which a URL becomes known, by bit.
+var sourceNames = [...]string{"start", "link", "sitemap", "log", "list", "directory", "previous"}
+
+// found tells how the URL became known, and the way to it.
+func (e *explainer) found(x *Explanation, row *frontier.Row) error {
+	f := &Found{Sources: []Source{}, Path: []string{row.URL}}
+	x.Found = f
+	details, err := e.crawl.Sources(row.ID)
+	if err != nil {
+		return err
+	}
+	for i, name := range sourceNames {
+		bit := frontier.Source(1) << i
+		if row.Sources&bit == 0 {
+			continue
+		}
+		known := len(f.Sources)
+		for _, d := range details {
+			if d.Source&bit != 0 {
+				f.Sources = append(f.Sources, Source{name, d.Detail})
+			}
+		}
+		if len(f.Sources) == known {
+			f.Sources = append(f.Sources, Source{Source: name})
+		}
+	}
+	if row.Depth != frontier.NoDepth {
+		depth := int(row.Depth)
+		f.Depth = &depth
+	}
+	return e.path(f, row)
+}
+
+// path follows the first links back to where the crawl began, or to a URL that
+// something else than a link named.
+func (e *explainer) path(f *Found, row *frontier.Row) error {
+	met := map[frontier.ID]bool{row.ID: true}
+	for at := row; at.Via != frontier.NoID && !met[at.Via]; {
+		met[at.Via] = true
+		via, err := e.crawl.Row(at.Via)
+		if err != nil {
+			return err
+		}
+		if via == nil {
+			break
+		}
+		f.Path = append(f.Path, via.URL)
+		at = via
+	}
+	slices.Reverse(f.Path)
+	f.Steps = len(f.Path)
+	f.Path = shortened(f.Path)
+	return nil
+}
+
+// hostFacts tells what was learned of the spelling of URLs on the host.
+func (e *explainer) hostFacts(x *Explanation) error {
+	_, host, _, _ := canonical.Split([]byte(x.URL))
+	for _, r := range e.crawl.Rules() {
+		if r.Host == string(host) || r.Value == string(host) {
+			x.Rules = append(x.Rules, Rule{string(r.Kind), r.Name, r.Path, r.Value, r.Proof, r.Time.UTC()})
+		}
+	}
+	folds, err := e.crawl.Folds()
+	if err != nil {
+		return err
+	}
+	for _, f := range folds {
+		if f.Host == string(host) {
+			x.Folds = append(x.Folds, Fold{f.Kind, f.Name, f.Count, f.Examples})
+		}
+	}
+	slices.SortStableFunc(x.Folds, func(a, b Fold) int { return b.Count - a.Count })
+	return nil
+}
+
+// sitemap finds the published file to which a listed URL belongs: the files of
+// a series hold ranges of sorted URLs. Where several series have a range that
+// takes it in, the files are read.
+func (e *explainer) sitemap(x *Explanation, row *frontier.Row) error {
+	if x.Verdict.State != audit.ListedInFile.String() {
+		return nil
+	}
+	set, stands, err := publish.Current(e.dir)
+	if err != nil {
+		return fmt.Errorf("read the sitemap in %s: %w", e.dir, err)
+	}
+	if !stands {
+		return nil
+	}
+	dates, err := stored.LastMods(e.ctx, e.crawl)
+	if err != nil {
+		return err
+	}
+	changed, source, err := dates.Of(row)
+	if err != nil {
+		return err
+	}
+	among := slices.DeleteFunc(set.Files, func(f publish.File) bool { return row.URL < f.First || f.Last < row.URL })
+	for _, f := range among {
+		if len(among) == 1 || lists(filepath.Join(e.dir, f.Name), row.URL) {
+			x.Listed = &Listed{f.Name, f.URL, changed, string(source)}
+			break
+		}
+	}
+	return nil
+}
+
+// lists tells whether a sitemap file lists a URL; one that cannot be read does
+// not.
+func lists(name, url string) bool {
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	found := errors.New("found")
+	_, err = sitemap.Read(file, sitemap.ReadOptions{}, func(it sitemap.Item) error {
+		if it.Loc == url {
+			return found
+		}
+		return nil
+	})
+	return err == found
+}

@@ -1,0 +1,131 @@
+package explain
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// links counts what leads to the URL.
+func (e *explainer) links(x *Explanation, row *frontier.Row) error {
+	in := &Links{Examples: []Link{}}
+	x.InLinks = in
+	var examples []frontier.Edge
+	last := frontier.NoID
+	for edge, err := range e.crawl.LinksTo(e.ctx, []frontier.ID{row.ID}, math.MaxInt) {
+		if err != nil {
+			return err
+		}
+		first := edge.From != last
+		if edge.From == row.Via && x.Found.Via == nil {
+			via, err := e.link(*edge)
+			if err != nil {
+				return err
+			}
+			x.Found.Via = &via
+		}
+		if !clickable(edge.Flags) {
+			in.References++
+			continue
+		}
+		in.Links++
+		if edge.Flags&frontier.NoFollow != 0 {
+			in.NoFollow++
+		}
+		if first {
+			in.Pages++
+			last = edge.From
+			if len(examples) < explainExamples {
+				examples = append(examples, *edge)
+			}
+		}
+	}
+	for _, edge := range examples {
+		l, err := e.link(edge)
+		if err != nil {
+			return err
+		}
+		in.Examples = append(in.Examples, l)
+	}
+	return nil
+}
+
+// clickable reports links that a reader follows or sees framed.
+func clickable(f frontier.LinkFlags) bool {
+	switch f.Kind() {
+	case frontier.LinkA, frontier.LinkArea, frontier.LinkFrame, frontier.LinkIFrame:
+		return true
+	}
+	return false
+}
+
+var linkKinds = map[frontier.LinkFlags]string{
+	frontier.LinkA: "a", frontier.LinkArea: "area", frontier.LinkFrame: "frame", frontier.LinkIFrame: "iframe",
+	frontier.LinkNext: "next", frontier.LinkPrev: "prev", frontier.LinkAlternate: "alternate", frontier.LinkCanonical: "canonical",
+	frontier.LinkRefresh: "refresh", frontier.LinkRedirect: "redirect", frontier.LinkFold: "fold",
+}
+
+func (e *explainer) link(edge frontier.Edge) (Link, error) {
+	from, err := e.crawl.Row(edge.From)
+	if err != nil || from == nil {
+		return Link{}, cmp.Or(err, fmt.Errorf("URL %d is missing", edge.From))
+	}
+	l := Link{URL: from.URL, Anchor: edge.Anchor, Kind: linkKinds[edge.Flags.Kind()], Rel: []string{}}
+	for i, rel := range [...]string{"nofollow", "ugc", "sponsored"} {
+		if edge.Flags&(frontier.NoFollow<<i) != 0 {
+			l.Rel = append(l.Rel, rel)
+		}
+	}
+	return l, nil
+}
+
+// outLinks counts what the page links to.
+func (e *explainer) outLinks(x *Explanation, row *frontier.Row) error {
+	if row.Page == nil || row.Page.Outcome != record.Answered {
+		return nil
+	}
+	out := &Out{}
+	x.Out = out
+	last := frontier.NoID
+	for edge, err := range e.crawl.LinksFrom(e.ctx, row.ID) {
+		if err != nil {
+			return err
+		}
+		if !clickable(edge.Flags) {
+			out.References++
+			e.canonicalPlace(edge, row)
+			if edge.Flags.Kind() == frontier.LinkAlternate && edge.Anchor != "" {
+				e.alternates = append(e.alternates, hreflang{edge.To, strings.Clone(edge.Anchor)})
+			}
+			continue
+		}
+		out.Links++
+		if edge.Flags&frontier.NoFollow != 0 {
+			out.NoFollow++
+		}
+		if edge.To != last {
+			out.URLs++
+			last = edge.To
+		}
+	}
+	return nil
+}
+
+// canonicalPlace notes where the page's canonical stands.
+func (e *explainer) canonicalPlace(edge *frontier.Edge, row *frontier.Row) {
+	if edge.Flags.Kind() != frontier.LinkCanonical || edge.To != row.Canonical {
+		return
+	}
+	place := "tag"
+	if edge.Flags&frontier.InHeader != 0 {
+		place = "header"
+	}
+	if !slices.Contains(e.canonicalIn, place) {
+		e.canonicalIn = append(e.canonicalIn, place)
+	}
+}

@@ -1,0 +1,8 @@
+//go:build !windows
+
+package folder
+
+import "syscall"
+
+// errNotDir is what the system says of a path that leads through a file.
+const errNotDir = syscall.ENOTDIR

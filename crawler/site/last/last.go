@@ -1,0 +1,217 @@
+package last
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/sqlite"
+	"github.com/portolan-seo/portolan/sitemap"
+	"github.com/portolan-seo/portolan/sitemap/publish"
+)
+
+// Set is the set of sitemap files that stands in the folder, the crawl that it
+// was made of, if that is still there, and the reference.
+type Set struct {
+	Files     *publish.Result
+	Dir       string
+	Crawl     *sqlite.Store      // nil if there is none
+	Reference *publish.Reference // nil if there is none
+
+	began time.Time     // the crawl that goes on now
+	left  *sqlite.Store // the newest crawl before: it knows what has left of late; nil if there is none
+	keys  *keySet       // of the URLs that it lists; nil until they are needed
+}
+
+// Notices are told what does not stop the work. Each may be nil.
+type Notices struct {
+	// Skipped names a crawl file that cannot be read, or is not as it was
+	// written: it is passed over, and left as it is.
+	Skipped func(file string, why error)
+	// NoReference tells why losses are measured by the last set alone.
+	NoReference func(dir string, why error)
+	Log         *slog.Logger
+}
+
+func (n *Notices) warn(text string, values ...any) {
+	if n.Log != nil {
+		n.Log.Warn(text, values...)
+	}
+}
+
+// Open opens the set that stands in dir and is served at url, nil if there is
+// none. dir is the site folder, or lies in it; current is the crawl file at
+// work.
+func Open(site *folder.Folder, current, dir, url string, n *Notices) (*Set, error) {
+	files, stands, err := publish.Standing(dir, url)
+	if err != nil {
+		return nil, fmt.Errorf("read the sitemap in %s: %w", dir, err)
+	}
+	if !stands {
+		return nil, nil
+	}
+	s := &Set{Files: files, Dir: dir, began: folder.Began(current)}
+	if s.Reference, err = publish.ReadReference(dir); err != nil {
+		s.noReference(n, err)
+	}
+	if dir != site.Dir {
+		return s, nil // a part of the site: no crawl was made of it alone
+	}
+	if s.Crawl, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return stored.MadeOf(crawl, files) }, n.Skipped); err != nil {
+		return nil, err
+	}
+	s.left, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return stored.Ended(crawl) }, n.Skipped)
+	return s, err
+}
+
+// noReference tells that losses are measured by the last sitemap alone.
+func (s *Set) noReference(n *Notices, why error) {
+	if n.NoReference != nil {
+		n.NoReference(s.Dir, why)
+	}
+	s.Reference = nil
+}
+
+// Close closes what was opened; a nil set has nothing.
+func (s *Set) Close() {
+	if s == nil {
+		return
+	}
+	for _, crawl := range []*sqlite.Store{s.Crawl, s.left} {
+		if crawl != nil {
+			crawl.Close() // read only
+		}
+	}
+}
+
+// urls gives the URLs of the set, in no order.
+func (s *Set) urls(ctx context.Context) iter.Seq2[string, error] {
+	if s.Crawl == nil {
+		return justURLs(ctx, s.inFiles())
+	}
+	return func(yield func(string, error) bool) {
+		codes, err := s.Crawl.Codes(ctx)
+		if err != nil {
+			yield("", err)
+			return
+		}
+		for row, err := range s.Crawl.Brief(ctx, 0) {
+			if err != nil {
+				yield("", err)
+				return
+			}
+			if int(row.ID) < len(codes) && audit.Code(codes[row.ID]).State() == audit.ListedInFile && !yield(row.URL, nil) {
+				return
+			}
+		}
+	}
+}
+
+func justURLs(ctx context.Context, list iter.Seq2[member, error]) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for l, err := range list {
+			if err = cmp.Or(err, ctx.Err()); !yield(l.url, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// member is a URL of the set.
+type member struct {
+	url      string
+	previous audit.Previous
+}
+
+// members iterates over the URLs of the last set: by the crawl that it was
+// made of, else by its files.
+func (s *Set) members(ctx context.Context) iter.Seq2[member, error] {
+	if s.Crawl == nil {
+		return s.inFiles()
+	}
+	return func(yield func(member, error) bool) {
+		dates, err := stored.LastMods(ctx, s.Crawl)
+		if err != nil {
+			yield(member{}, err)
+			return
+		}
+		for row, err := range s.Crawl.Listed(ctx, uint8(audit.ListedCarried)) {
+			l := member{}
+			if err == nil {
+				l, err = s.member(row, dates)
+			}
+			if !yield(l, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (s *Set) member(row *frontier.Row, dates *audit.LastMods) (l member, err error) {
+	l.url = row.URL
+	if row.Page != nil {
+		l.previous.Verified = row.Page.FetchedAt
+	}
+	if dates.Carried(row.ID) {
+		sources, err := s.Crawl.Sources(row.ID)
+		if err != nil {
+			return l, err
+		}
+		if carried, ok := audit.PreviousOf(sources); ok {
+			l.previous = carried
+		}
+	}
+	l.previous.LastMod, _, err = dates.Of(row)
+	return l, err
+}
+
+// inFiles reads the files of the set. When their pages were last seen is
+// not known: the crawl at hand stands in for it.
+func (s *Set) inFiles() iter.Seq2[member, error] {
+	return func(yield func(member, error) bool) {
+		for _, f := range s.Files.Files {
+			more := true
+			err := readSet(filepath.Join(s.Dir, f.Name), func(it sitemap.Item) bool {
+				more = yield(member{it.Loc, audit.Previous{Verified: s.began, LastMod: it.LastMod}}, nil)
+				return more
+			})
+			if err != nil && more {
+				yield(member{}, err)
+				return
+			}
+			if !more {
+				return
+			}
+		}
+	}
+}
+
+// readSet reads one file of a set until each gives false.
+func readSet(name string, each func(sitemap.Item) bool) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("read the last sitemap: %w", err)
+	}
+	defer file.Close()
+	_, err = sitemap.Read(file, sitemap.ReadOptions{}, func(it sitemap.Item) error {
+		if !each(it) {
+			return errEnough
+		}
+		return nil
+	})
+	if err == errEnough {
+		return nil
+	}
+	return err
+}
+
+var errEnough = fmt.Errorf("enough was read")

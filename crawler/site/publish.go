@@ -1,0 +1,131 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/guard"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/last"
+	"github.com/portolan-seo/portolan/crawler/site/listing"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/sitemap/publish"
+)
+
+// Refusal is the error of a set that is not published without a person's word:
+// it would lose too much of the one that stands, which stays.
+type Refusal struct {
+	*guard.Comparison
+	Causes []guard.Cause
+	Last   *last.Set
+}
+
+func (r *Refusal) Error() string {
+	return fmt.Sprintf("the set would lose too much of the sitemap in %s: %s", r.Last.Dir, r.Reason())
+}
+
+// refuse gives what speaks against publishing, nil if nothing does.
+func refuse(ctx context.Context, s *last.Set, c *guard.Comparison) error {
+	if c.Reason() == guard.None {
+		return nil
+	}
+	causes, err := c.Causes(ctx)
+	if err != nil {
+		return fmt.Errorf("compare with the sitemap in %s: %w", s.Dir, err)
+	}
+	return &Refusal{c, causes, s}
+}
+
+// Publish writes the sitemap of a judged crawl. Errors are Refusal, those of
+// publish.Publish, and of reading the crawl.
+func (r *Run) Publish(ctx context.Context) error {
+	o := &r.Options
+	if r.Compared != nil && !o.Force {
+		if err := refuse(ctx, r.Last, r.Compared); err != nil {
+			return err
+		}
+	}
+	now, err := r.judged()
+	if err != nil {
+		return err
+	}
+	r.Written = &listing.Set{Options: o.Listing, Crawl: r.Store, Dir: r.Folder.Dir, URL: o.MapURL, Scope: o.Crawl.Scope, Rules: now.By, Now: time.Now()}
+	if r.Published, err = r.Written.Write(ctx); err != nil {
+		r.Failed = !errors.Is(err, publish.ErrNothingToList)
+		return writeError(r.Folder.Dir, err)
+	}
+	r.Last.Remember(context.WithoutCancel(ctx), now, r.Written, r.Published, r.Compared, o.notices())
+	return nil
+}
+
+// writeError names the folder in errors that speak of nothing in it.
+func writeError(dir string, err error) error {
+	var refused *Refusal
+	var foreign *publish.ForeignFileError
+	if errors.Is(err, publish.ErrNothingToList) || errors.As(err, &foreign) || errors.As(err, &refused) {
+		return err
+	}
+	return fmt.Errorf("write the sitemap into %s: %w", dir, err)
+}
+
+// Finish notes that the end of the crawl has been acted upon, closes the crawl
+// file and removes old ones. A set that could not be written is still owed: the
+// next run writes it.
+func (r *Run) Finish() error {
+	if !r.Failed {
+		if err := r.note(stored.Concluded(r.Published)); err != nil {
+			return err
+		}
+	}
+	if err := r.Store.Finish(); err != nil {
+		return fmt.Errorf("close the crawl file: %w", err)
+	}
+	if err := r.Folder.Prune(r.Options.Keep, r.standingCrawl()); err != nil {
+		r.Options.Crawl.Log.Warn(err.Error())
+	}
+	return nil
+}
+
+// standingCrawl names the earlier crawl file that the set was made of that
+// stands, "" if there is none.
+func (r *Run) standingCrawl() string {
+	if r.Published != nil || r.Last == nil || r.Last.Crawl == nil {
+		return ""
+	}
+	return r.Last.Crawl.Path()
+}
+
+// Rewrite publishes a set of a stored crawl into a folder in the site folder,
+// whose lock is held. Errors are those of Run.Publish.
+func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *listing.Set, n *last.Notices) (*publish.Result, error) {
+	if err := os.MkdirAll(set.Dir, 0o777); err != nil {
+		return nil, fmt.Errorf("make the folder of a sitemap: %w", err)
+	}
+	if err := publish.Recover(set.Dir); err != nil {
+		return nil, fmt.Errorf("finish the sitemap that an earlier run left half moved in %s: %w", set.Dir, err)
+	}
+	standing, err := last.Open(f, crawl.Path(), set.Dir, set.URL, n)
+	if err != nil {
+		return nil, err
+	}
+	defer standing.Close()
+	now := last.Judged{Crawl: crawl, By: set.Rules}
+	var compared *guard.Comparison
+	if standing != nil {
+		if compared, err = standing.Compare(ctx, now, n); err != nil {
+			return nil, err
+		}
+		if !set.Force {
+			set.Accept = func(int) error { return refuse(ctx, standing, compared) }
+		}
+	}
+	done, err := set.Write(ctx)
+	if err != nil {
+		return nil, writeError(set.Dir, err)
+	}
+	standing.Remember(ctx, now, set, done, compared, n)
+	return done, nil
+}

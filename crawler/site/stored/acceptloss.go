@@ -1,0 +1,121 @@
+package stored
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler"
+)
+
+// acceptance says that URLs which match a pattern may leave the sitemap.
+type acceptance struct {
+	text  string    // as it was typed
+	until time.Time // the last day, zero: for ever
+}
+
+// Acceptances are the losses that a person accepts, each with its reason: URLs
+// that match may leave the sitemap.
+type Acceptances []acceptance
+
+// Add adds an acceptance, PATTERN [until=DATE] REASON: the pattern is one of
+// crawler.Filter, or begins where the path of URLs does; the date is the last
+// day.
+func (l *Acceptances) Add(text string) error {
+	a, err := parseAcceptance(text)
+	if err == nil {
+		*l = append(*l, a)
+	}
+	return err
+}
+
+// parseAcceptance reads PATTERN [until=DATE] REASON.
+func parseAcceptance(text string) (a acceptance, err error) {
+	if strings.ContainsAny(text, "\r\n") {
+		return a, errors.New("it is one line")
+	}
+	a.text = strings.TrimSpace(text)
+	pattern, reason := cutWord(a.text)
+	if day, found := strings.CutPrefix(reason, "until="); found {
+		day, reason = cutWord(day)
+		if a.until, err = time.Parse(time.DateOnly, day); err != nil {
+			return a, fmt.Errorf("until=%s: it is a day such as 2027-01-31", day)
+		}
+	}
+	if pattern == "" || reason == "" {
+		return a, errors.New("it wants a pattern and a reason, such as '/sale/* until=2027-01-31 the sale is over'")
+	}
+	var probe crawler.Filter
+	return a, probe.Add(onPath(pattern), true)
+}
+
+// cutWord cuts the first word off. A word may stand in quotation marks.
+func cutWord(text string) (word, rest string) {
+	if text != "" && (text[0] == '\'' || text[0] == '"') {
+		if word, rest, found := strings.Cut(text[1:], text[:1]); found {
+			return word, strings.TrimSpace(rest)
+		}
+	}
+	word, rest, _ = strings.Cut(text, " ")
+	return word, strings.TrimSpace(rest)
+}
+
+// onPath gives a pattern that begins with a slash as one for whole URLs: it
+// begins where their path does.
+func onPath(pattern string) string {
+	if !strings.HasPrefix(pattern, "/") {
+		return pattern
+	}
+	parts := strings.Split(pattern, "*")
+	for i, p := range parts {
+		parts[i] = regexp.QuoteMeta(p)
+	}
+	return `re:\A[^/]*//[^/]*` + strings.Join(parts, ".*") + `\z`
+}
+
+// Lines are the acceptances as they were typed, one a line.
+func (l Acceptances) Lines() string {
+	var lines []string
+	for _, a := range l {
+		lines = append(lines, a.text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// readAcceptances is the inverse of Lines.
+func readAcceptances(lines string) (l Acceptances, err error) {
+	for line := range strings.SplitSeq(lines, "\n") {
+		if line == "" {
+			continue
+		}
+		if err := l.Add(line); err != nil {
+			return nil, fmt.Errorf("--accept-loss %q: %w", line, err)
+		}
+	}
+	return l, nil
+}
+
+// over reports an acceptance whose last day is past.
+func (a *acceptance) over(now time.Time) bool {
+	return !a.until.IsZero() && !now.Before(a.until.AddDate(0, 0, 1))
+}
+
+// at gives the test for URLs whose loss is accepted at a time, nil if it is of
+// none.
+func (l Acceptances) at(now time.Time) func(url string) bool {
+	var all crawler.Filter
+	for _, a := range l {
+		if pattern, _ := cutWord(a.text); !a.over(now) {
+			_ = all.Add(onPath(pattern), true) // it has been compiled once
+		}
+	}
+	if all.Empty() {
+		return nil
+	}
+	return func(url string) bool {
+		pass, _, _ := all.Pass([]byte(url))
+		return pass
+	}
+}

@@ -1,0 +1,42 @@
+package stored
+
+import (
+	"errors"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/sqlite"
+)
+
+// ErrNotEnded is the error of OpenEnded for a folder none of whose crawls has
+// come to its end.
+var ErrNotEnded = errors.New("no crawl in it has come to an end")
+
+// OpenEnded opens the newest crawl of a site folder that has ended and whose
+// URLs have their verdicts. Errors are those of Open, and ErrNotEnded; skipped
+// is as for folder.Earlier.
+func OpenEnded(dir string, skipped func(file string, err error)) (*Crawl, error) {
+	newest, err := Open(dir)
+	if err != nil || Ended(newest) {
+		return newest, err
+	}
+	if err := newest.Close(); err != nil {
+		return nil, ReadError(newest.Path(), err)
+	}
+	store, err := folder.At(dir).Earlier(newest.Path(), func(crawl *sqlite.Store) bool { return Ended(crawl) }, skipped)
+	switch {
+	case err != nil:
+		return nil, err
+	case store == nil:
+		return nil, inputf("read site folder %s: %w", dir, ErrNotEnded)
+	}
+	return Read(store)
+}
+
+// Ended reports a crawl that was neither interrupted nor killed.
+func Ended(crawl frontier.Crawl) bool {
+	end := crawler.End(crawl.Meta(crawler.MetaEnd))
+	judged := crawl.Meta(metaConcluded) != "" || crawl.Meta(metaCarried) != "" // published or not
+	return judged && end != crawler.Interrupted && end != ""
+}

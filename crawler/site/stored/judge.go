@@ -1,0 +1,60 @@
+package stored
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Instead are options of verdicts in the stead of those of a crawl. The zero
+// value leaves all as they are.
+type Instead struct {
+	Accept    Acceptances // besides the crawl's
+	Force     bool
+	NoList    crawler.Filter
+	ListTypes []string
+	Collapse  *bool
+}
+
+func (o *Instead) empty() bool {
+	return len(o.Accept) == 0 && o.NoList.Empty() && len(o.ListTypes) == 0 && o.Collapse == nil
+}
+
+// Judge gives verdicts anew where others are asked for than those of the crawl,
+// or where those in the crawl file rest on something else: a run that was
+// killed on the way leaves such. It gives what they rest on.
+func (s *Crawl) Judge(ctx context.Context, o Instead) (audit.Options, error) {
+	s.Accept, s.instead = append(s.Accept, o.Accept...), map[string]string{}
+	options, err := s.AuditOptions()
+	if err != nil {
+		return options, err
+	}
+	others := !o.empty() || o.Force && !options.Forced
+	if !others && s.Meta(frontier.MetaVerdicts) == options.Digest {
+		return options, nil
+	}
+	if others {
+		options.Digest = "" // they are of this caller alone
+	}
+	options.Forced = options.Forced || o.Force
+	if !o.NoList.Empty() {
+		options.NoList = noListed(&o.NoList)
+	}
+	if len(o.ListTypes) > 0 {
+		options.ListTypes = o.ListTypes
+		s.instead[optionListTypes] = strings.Join(o.ListTypes, " ")
+	}
+	if o.Collapse != nil {
+		options.CollapseDuplicates = *o.Collapse
+		s.instead[optionCollapse] = strconv.FormatBool(*o.Collapse)
+	}
+	if _, err := audit.Judged(ctx, s, options); err != nil {
+		return options, fmt.Errorf("%s: %w", s.Options.Scope, err)
+	}
+	return options, nil
+}

@@ -1,0 +1,146 @@
+package stored
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/sitemap/publish"
+)
+
+// Keys of the crawl file's meta.
+const (
+	metaScope   = "scope"
+	metaSitemap = "sitemap"
+	metaVersion = "version"
+	metaOption  = "option." // + name
+	// metaConcluded is set once the last run's end has been acted upon: a
+	// complete crawl without it still owes its sitemap.
+	metaConcluded = "concluded"
+	// metaCarried is the number of URLs that are listed without having been
+	// read.
+	metaCarried = "carried"
+	// metaFailure says why the last run's store failed, where it could still
+	// be said.
+	metaFailure = "failure"
+	// What the published set is: the number of URLs in it, and
+	// publish.Result.Digest; crawl files of before have none.
+	metaPublished    = "published"
+	metaPublishedSet = "published.digest"
+)
+
+// Options that verdicts depend on and that may change on resuming.
+const (
+	optionNoList     = "no-list"
+	optionListTypes  = "list-types"       // media types, blanks between
+	optionRobotsFile = "robots-file.name" // "" where the live files were obeyed
+	optionAcceptLoss = "accept-loss"      // one a line
+	optionForce      = "force"
+	optionCollapse   = "collapse-duplicates"
+)
+
+// Options are what a crawl file notes of the options that its crawl was made
+// under.
+type Options struct {
+	Crawl      crawler.Options // its Scope and Start are set
+	MapURL     string          // where the sitemap will be served
+	NoList     crawler.Filter  // crawled, and not listed
+	ListTypes  []string        // media types that are listed besides HTML
+	Collapse   bool            // lists one of the pages with the same title and text
+	Accept     Acceptances
+	Force      bool   // all that is lost may be
+	RobotsName string // where Crawl.Robots.File was read from, "" for the live files
+	// Other are options that the crawl does not know and that it cannot change
+	// on the way, such as the user agent, by their names.
+	Other   map[string]string
+	Version string // of the program
+}
+
+// fixed are the options that a crawl cannot change on the way, by name.
+func (o *Options) fixed() map[string]string {
+	c := &o.Crawl
+	all := map[string]string{
+		"include/--exclude": c.Filter.String(),
+		"follow-nofollow":   fmt.Sprint(c.FollowNoFollow),
+		"follow-effects":    fmt.Sprint(c.Effects),
+		"strip-param":       strings.Join(c.Identity.Strip, " "),
+		"keep-param":        strings.Join(c.Identity.Keep, " "),
+		"no-tracking-rules": fmt.Sprint(c.Identity.NoTrackingRules),
+		"no-session-rules":  fmt.Sprint(c.Identity.NoSessionRules),
+		"staging":           fmt.Sprint(c.Robots.Advisory),
+		"robots-agent":      c.Robots.Agent,
+		"robots-file":       string(c.Robots.File),
+		"ignore-robots":     fmt.Sprint(c.Robots.Ignore),
+		"list-agent":        c.ListAgent,
+		"images":            fmt.Sprint(c.Images),
+		"videos":            fmt.Sprint(c.Videos),
+	}
+	for name, value := range o.Other {
+		all[name] = value
+	}
+	return all
+}
+
+// Lasting is what a new crawl file notes: what the crawl is about.
+func (o *Options) Lasting() map[string]string {
+	meta := map[string]string{metaScope: o.Crawl.Scope.String(), metaVersion: o.Version}
+	for name, value := range o.fixed() {
+		meta[metaOption+name] = value
+	}
+	return meta
+}
+
+// Passing is what each run notes: what may differ from run to run.
+func (o *Options) Passing() map[string]string {
+	meta := map[string]string{metaSitemap: o.MapURL, metaConcluded: "", metaCarried: ""}
+	meta[metaOption+optionNoList] = o.NoList.String()
+	meta[metaOption+optionListTypes] = strings.Join(o.ListTypes, " ")
+	meta[metaOption+optionRobotsFile] = o.RobotsName
+	meta[metaOption+optionAcceptLoss] = o.Accept.Lines()
+	meta[metaOption+optionForce] = fmt.Sprint(o.Force)
+	meta[metaOption+optionCollapse] = fmt.Sprint(o.Collapse)
+	for end, limit := range o.limits() {
+		meta[metaOption+string(end)] = fmt.Sprint(limit)
+	}
+	return meta
+}
+
+// limits gives the limits of this run by the End that they cause.
+func (o *Options) limits() map[crawler.End]int64 {
+	l := &o.Crawl.Limits
+	return map[crawler.End]int64{
+		crawler.LimitPages:  int64(l.Pages),
+		crawler.LimitDepth:  int64(l.Depth),
+		crawler.LimitMemory: l.Memory,
+		crawler.LimitDisk:   l.Disk,
+		crawler.LimitPrefix: int64(l.Directory),
+	}
+}
+
+// Carried is what a crawl file notes of so many listed URLs that were not read.
+func Carried(n int) map[string]string { return map[string]string{metaCarried: strconv.Itoa(n)} }
+
+// Concluded is what a crawl file notes once its end has been acted upon; set is
+// what was published, nil for nothing.
+func Concluded(set *publish.Result) map[string]string {
+	meta := map[string]string{metaConcluded: "yes"}
+	if set != nil {
+		meta[metaPublished], meta[metaPublishedSet] = strconv.Itoa(set.URLs), set.Digest()
+	}
+	return meta
+}
+
+// Failed is what a crawl file notes of a run whose store failed.
+func Failed(why error) map[string]string {
+	return map[string]string{crawler.MetaEnd: string(crawler.Failed), metaFailure: why.Error()}
+}
+
+// MadeOf tells whether a set was made of a crawl.
+func MadeOf(crawl frontier.Crawl, set *publish.Result) bool {
+	if digest := crawl.Meta(metaPublishedSet); digest != "" {
+		return digest == set.Digest()
+	}
+	return crawl.Meta(metaPublished) == strconv.Itoa(set.URLs)
+}
