@@ -13,8 +13,8 @@ import (
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
-// A crawl of a whole site, with the verdicts on its URLs. README.md shows the
-// same, without what serves the made-up site and without the errors.
+// A crawl of a whole site without a site folder, with the verdicts on its URLs.
+// Package crawler/site goes on from here to a published sitemap.
 func Example() {
 	site, err := crawltest.Parse([]byte(`origin: http://example.com
 -- / --

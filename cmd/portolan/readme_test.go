@@ -103,7 +103,7 @@ func TestReadmeProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	example, err := os.ReadFile("../../crawler/example_test.go")
+	example, err := os.ReadFile("../../crawler/site/example_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestReadmeProgram(t *testing.T) {
 	}
 	for line := range strings.Lines(program) {
 		if !strings.Contains(string(example), strings.TrimSpace(line)) {
-			t.Errorf("crawler/example_test.go does not have %q", strings.TrimSpace(line))
+			t.Errorf("crawler/site/example_test.go does not have %q", strings.TrimSpace(line))
 		}
 	}
 }

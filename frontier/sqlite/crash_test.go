@@ -135,8 +135,8 @@ func checkIntegrity(t *testing.T, path string) {
 // acknowledge. PORTOLAN_TEST_KILLS sets how often (default 5),
 // PORTOLAN_TEST_SEED the moments.
 func TestKill(t *testing.T) {
-	kills := benchNumber("PORTOLAN_TEST_KILLS", 5)
-	seed := uint64(benchNumber("PORTOLAN_TEST_SEED", int(time.Now().UnixNano()%1e9)))
+	kills := workload.Number("PORTOLAN_TEST_KILLS", 5)
+	seed := uint64(workload.Number("PORTOLAN_TEST_SEED", int(time.Now().UnixNano()%1e9)))
 	t.Logf("PORTOLAN_TEST_SEED=%d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	path := filepath.Join(t.TempDir(), "c.db")

@@ -22,14 +22,14 @@ import (
 // with PORTOLAN_TEST_ALL.
 func flips() int {
 	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
-		return benchNumber("PORTOLAN_TEST_FLIPS", 200)
+		return workload.Number("PORTOLAN_TEST_FLIPS", 200)
 	}
-	return benchNumber("PORTOLAN_TEST_FLIPS", 40)
+	return workload.Number("PORTOLAN_TEST_FLIPS", 40)
 }
 
 // flipper flips bits anywhere in a set of files.
 func flipper(t *testing.T) *rand.Rand {
-	seed := uint64(benchNumber("PORTOLAN_TEST_SEED", int(time.Now().UnixNano()%1e9)))
+	seed := uint64(workload.Number("PORTOLAN_TEST_SEED", int(time.Now().UnixNano()%1e9)))
 	t.Logf("PORTOLAN_TEST_SEED=%d", seed)
 	return rand.New(rand.NewPCG(seed, 1))
 }

@@ -14,7 +14,7 @@ import (
 // that wait, in one rank, in five that alternate, and where each has changed
 // its rank.
 func BenchmarkLease(b *testing.B) {
-	known := benchNumber("PORTOLAN_BENCH_URLS", 100_000)
+	known := workload.Number("PORTOLAN_BENCH_URLS", 100_000)
 	for _, bb := range []struct {
 		name  string
 		ranks int
