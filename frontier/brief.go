@@ -12,8 +12,9 @@ type Detail uint8
 
 // The details.
 const (
-	DetailTime Detail = iota // record.Exchange.FetchedAt
-	DetailLook               // record.Facts.Title, TextHash and Sketch
+	DetailTime    Detail = iota // record.Exchange.FetchedAt
+	DetailLook                  // record.Facts.Title, TextHash and Sketch
+	DetailContent               // record.Facts.Content and ContentOwn
 )
 
 // Brief implements Crawl.
@@ -46,6 +47,8 @@ func brief(r *record.Page, with []Detail) *record.Page {
 			b.FetchedAt = r.FetchedAt
 		case DetailLook:
 			b.Title, b.TextHash, b.Sketch = r.Title, r.TextHash, r.Sketch
+		case DetailContent:
+			b.Content, b.ContentOwn = r.Content, r.ContentOwn
 		}
 	}
 	return b

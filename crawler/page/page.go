@@ -221,6 +221,7 @@ func (p *Parser) Parse(in Input) *Page {
 		return &p.page
 	}
 	p.page.HTML = true
+	p.stats.echoed(in.URL)
 	start := p.decode(content.charset)
 	p.page.doc = p.doc
 	p.scan(start)
@@ -241,7 +242,9 @@ func (p *Parser) reset(in Input) {
 	if p.opts.Text {
 		p.main.limit = maxText
 	}
+	words := p.stats.url[:0]
 	p.scanner = scanner{in: in, culprit: -1, link: -1}
+	p.stats.url = words
 }
 
 // emptied gives back a buffer for reuse, unless one page made it large.
@@ -257,6 +260,7 @@ func (p *Parser) finish() {
 	p.closeLink()
 	p.closeHeading()
 	p.page.Words, p.page.TextHash = p.stats.result()
+	p.page.Content, p.page.ContentOwn = p.stats.content.result()
 	p.page.Sketch = p.main.sketch(p.in.URL)
 	if p.opts.Text {
 		p.page.Text, p.page.LinkText = p.main.text, p.main.links

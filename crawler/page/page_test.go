@@ -154,7 +154,7 @@ func TestFacts(t *testing.T) {
 			got := parse(page.Options{}, 200, c.body, "Content-Type: text/html; charset=utf-8").Facts
 			want := html
 			c.want(&want)
-			want.TextHash, want.Sketch = got.TextHash, got.Sketch
+			want.TextHash, want.Sketch, want.Content, want.ContentOwn = got.TextHash, got.Sketch, got.Content, got.ContentOwn
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}

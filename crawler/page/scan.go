@@ -240,6 +240,7 @@ func (p *Parser) textCounts(s []byte, offset int) bool {
 // put hands a piece of text to all who gather some.
 func (p *Parser) put(s []byte) {
 	if !p.scope.aside && !p.noScript && !p.frameless {
+		p.stats.in(p.main.around == 0 && p.link < 0, p.stats.open)
 		p.stats.write(s)
 		if !p.main.full {
 			p.main.write(s, p.link >= 0)

@@ -116,16 +116,9 @@ const maxURLWords = 64
 // AppendURLWords appends the words of a URL's path and query, as AppendWords
 // makes them: those that a page may repeat because it was asked for by them.
 func AppendURLWords(to []uint64, url string) []uint64 {
-	if _, rest, found := strings.Cut(url, "://"); found {
-		url = rest
-	}
-	i := strings.IndexAny(url, "/?")
-	if i < 0 {
-		return to
-	}
 	n := len(to)
 	var buf [512]byte
-	to = AppendWords(to, unescape(buf[:0], url[i:]))
+	to = AppendWords(to, unescape(buf[:0], afterHost(url)))
 	return to[:min(len(to), n+maxURLWords)]
 }
 

@@ -165,6 +165,11 @@ func (p *Parser) addTagLink(t *tag) {
 
 func (p *Parser) readImage(t *tag) {
 	alt := p.value(t, attrAlt)
+	if !p.noScript && !p.frameless {
+		if p.main.around == 0 {
+			p.stats.picture(p.value(t, attrSrc), p.main.inner > 0, p.headings > 0 || p.inHeading)
+		}
+	}
 	if p.link >= 0 {
 		p.anchor.write(alt)
 		p.anchor.space()

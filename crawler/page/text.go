@@ -13,6 +13,7 @@ import (
 // A word is a run of other characters with a letter or digit among them;
 // letters of scripts without spaces between words count half a word each.
 type textStats struct {
+	content
 	hash   uint64
 	word   uint64 // up to eight bytes of the current word that are not hashed yet
 	n      uint   // how many
@@ -104,6 +105,7 @@ func (t *textStats) push(w uint64, n uint) {
 		return
 	}
 	t.hash = mix(t.hash, t.word)
+	t.pass(t.word)
 	t.word = w >> (8 * (8 - t.n))
 	t.n = t.n + n - 8
 }
@@ -136,6 +138,9 @@ func (t *textStats) rune(r rune) {
 		return
 	}
 	r = foldRune(r)
+	if 0xA2 <= r && r <= 0xA5 || 0x20A0 <= r && r <= 0x20CF {
+		t.odd |= oddSign
+	}
 	if spaceless(r) {
 		t.dense++
 	} else if !t.letter {
@@ -179,6 +184,7 @@ func (t *textStats) endWord() {
 		return
 	}
 	t.hash = mix(t.hash^mulC, t.word)
+	t.content.end(t.word, t.n)
 	if t.letter {
 		t.words++
 	}

@@ -110,6 +110,8 @@ func (w *world) sameBrief(rows []frontier.Row, from frontier.ID, with []frontier
 					row.Page.FetchedAt = p.FetchedAt
 				case frontier.DetailLook:
 					row.Page.Title, row.Page.TextHash, row.Page.Sketch = p.Title, p.TextHash, p.Sketch
+				case frontier.DetailContent:
+					row.Page.Content, row.Page.ContentOwn = p.Content, p.ContentOwn
 				}
 			}
 		}

@@ -73,12 +73,18 @@ type Facts struct {
 	Canonical CanonicalState // set by the crawler, which resolves the page's KindCanonical links
 	TextHash  uint64         // of the visible text, white space and case folded; 0 = no text
 	Sketch    Sketch         // of the main text; 0 = none
-	Words     int            // of the visible text; in scripts without spaces letters / 2
-	Modified  string         // JSON-LD dateModified, else article:modified_time, raw, at most 64 bytes
-	Problems  Problems       // what was wrong with the page
-	LinksCut  int            // links that were not taken, since the page has too many or too long ones
-	Images    string         // URLs of pictures, joined by newlines; set by the crawler, where it is asked for them
-	Videos    string         // those of JSON-LD as a JSON array of page.Video, URLs absolute; set by the crawler, where it is asked for them
+	// Content is a hash of the main text and the main picture, for comparing
+	// pages: of words without regard to their order, numbers but for prices left
+	// out. ContentOwn is the same without the words of the page's own URL. 0 =
+	// neither text nor picture.
+	Content, ContentOwn uint64
+
+	Words    int      // of the visible text; in scripts without spaces letters / 2
+	Modified string   // JSON-LD dateModified, else article:modified_time, raw, at most 64 bytes
+	Problems Problems // what was wrong with the page
+	LinksCut int      // links that were not taken, since the page has too many or too long ones
+	Images   string   // URLs of pictures, joined by newlines; set by the crawler, where it is asked for them
+	Videos   string   // those of JSON-LD as a JSON array of page.Video, URLs absolute; set by the crawler, where it is asked for them
 }
 
 // CanonicalState says what rel=canonical of tag and Link header amounts to.

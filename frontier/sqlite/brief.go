@@ -16,7 +16,7 @@ import (
 // order of briefReader.setPage; detailColumns come after them.
 var (
 	briefColumns  = []string{"id", "outcome", "err", "status", "flags", "type", "meta_robots", "header_robots", "canonical", "location_id", "canonical_id"}
-	detailColumns = [...][]string{frontier.DetailTime: {"fetched_at"}, frontier.DetailLook: {"title", "text_hash", "sketch"}}
+	detailColumns = [...][]string{frontier.DetailTime: {"fetched_at"}, frontier.DetailLook: {"title", "text_hash", "sketch"}, frontier.DetailContent: {"content", "content_own"}}
 )
 
 // Brief implements frontier.Crawl. It gives the URLs that are known when it
@@ -149,6 +149,9 @@ func (b *briefReader) setPage() {
 			r.FetchedAt = intCol(p.number()).time()
 		case frontier.DetailLook:
 			r.Title, r.TextHash, r.Sketch = p.text(), uint64(p.number()), record.Sketch(p.number())
+		case frontier.DetailContent:
+			r.Content = uint64(p.number())
+			r.ContentOwn = contentOwn(r.Content, uint64(p.number()))
 		}
 	}
 }

@@ -8,7 +8,7 @@ var older = map[uint32][]string{
 	// The first version that is kept readable. Its numbers of the listed
 	// verdicts were lower.
 	3: {
-		noLinksCut,
+		pageOfFour,
 		"CREATE TEMP VIEW reached AS SELECT NULL AS id, NULL AS depth, NULL AS via WHERE false",
 		"CREATE TEMP VIEW rank AS SELECT NULL AS n, NULL AS rank, NULL AS ids WHERE false",
 		"CREATE TEMP VIEW verdict AS SELECT id, iif(code IN (42, 43), code + 20, code) AS code, also, target FROM main.verdict",
@@ -16,7 +16,12 @@ var older = map[uint32][]string{
 			FROM verdict GROUP BY id >> 16`,
 	},
 	// Its pages had no checksums.
-	4: {noLinksCut},
+	4: {pageOfFour},
+	// Pages had no hash of their content.
+	5: {"CREATE TEMP VIEW page AS SELECT *, " + noContent + " FROM main.page"},
 }
 
-const noLinksCut = "CREATE TEMP VIEW page AS SELECT *, NULL AS links_cut FROM main.page"
+const (
+	noContent  = "NULL AS content, NULL AS content_own"
+	pageOfFour = "CREATE TEMP VIEW page AS SELECT *, NULL AS links_cut, " + noContent + " FROM main.page"
+)

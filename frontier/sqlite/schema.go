@@ -12,7 +12,7 @@ import (
 const applicationID = 0x50544c4e
 
 // version is the file's user_version: that of the tables below.
-const version = 5
+const version = 6
 
 // begin begins a transaction. It writes the first page, as it is mostly, so
 // that this shows whether another program has brought the log into the file.
@@ -58,7 +58,7 @@ CREATE TABLE source (
 	PRIMARY KEY (id, source, detail)) WITHOUT ROWID;
 
 -- The outcome of each settled URL; id is that of url. images: URLs, one a
--- line. videos: a JSON array.
+-- line. videos: a JSON array. content_own: NULL where it is content's.
 CREATE TABLE page (
 	id INTEGER PRIMARY KEY, outcome INTEGER, err INTEGER, err_text TEXT, status INTEGER,
 	tries INTEGER, fetched_at INTEGER, ttfb_us INTEGER, total_us INTEGER, wire INTEGER,
@@ -66,7 +66,7 @@ CREATE TABLE page (
 	date TEXT, location TEXT, robots_header TEXT, type TEXT, charset TEXT, title TEXT,
 	description TEXT, h1 TEXT, h1_second TEXT, lang TEXT, robots_meta TEXT,
 	meta_robots INTEGER, header_robots INTEGER, canonical INTEGER, text_hash INTEGER,
-	sketch INTEGER, words INTEGER, modified TEXT, images TEXT, videos TEXT, links_cut INTEGER,
+	sketch INTEGER, content INTEGER, content_own INTEGER, words INTEGER, modified TEXT, images TEXT, videos TEXT, links_cut INTEGER,
 	location_id INTEGER, canonical_id INTEGER);
 
 -- The links of settled pages, up to 256 pages to a row. n: their ids without

@@ -194,7 +194,7 @@ func Record(n frontier.ID) record.Page {
 		Facts: record.Facts{
 			Type: "text/html", Charset: "utf-8", HTML: true, Title: title + " | The Example Company, makers of examples",
 			Description: "All about " + title + ", with pictures, reviews and prices.", H1: [2]string{title}, Lang: "en",
-			TextHash: mix(uint64(n)), Sketch: record.Sketch(mix(uint64(n) + 1)), Words: 350 + int(n%400),
+			TextHash: mix(uint64(n)), Sketch: record.Sketch(mix(uint64(n) + 1)), Content: mix(uint64(n) + 2), ContentOwn: mix(uint64(n) + 3), Words: 350 + int(n%400),
 		},
 	}
 }

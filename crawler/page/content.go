@@ -1,0 +1,209 @@
+package page
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// content hashes the main text without regard to the order of its words, and
+// the main picture: the first one in main or article, else the first after an
+// h1. The words are those of textStats, without punctuation around them. Those
+// with digits count only as prices, beside a currency: counters, clocks and
+// numbers of requests are no content.
+type content struct {
+	here  bool // what comes is main text
+	odd   oddity
+	long  uint64 // hash of the word's first bytes
+	all   uint64 // sum over all words
+	own   uint64 // sum over those that are not in url
+	sieve uint64 // bit n: a word of url has a hash of n modulo 64
+	url   []uint64
+
+	number   uint64 // the word before, if it was a number, else 0
+	currency uint64 // the word before, if it was a currency, else 0
+
+	inside, headed uint64 // pictures in main or article, and after an h1
+}
+
+// oddity is what makes words need a closer look.
+type oddity uint8
+
+const (
+	oddTorn  oddity = 1 << iota // the word began where text does not count
+	oddDigit                    // there is a digit among the bytes that are in long
+	oddAlpha                    // a letter stands beside it there
+	oddSign                     // the word has the sign of a currency that is not of ASCII
+	oddMoney                    // the word before was a number or a currency
+)
+
+// echoed takes the words of the page's URL into url.
+func (c *content) echoed(url string) {
+	var buf [512]byte
+	text := unescape(buf[:0], afterHost(url))
+	for len(text) > 0 && len(c.url) < maxURLWords {
+		n := 0
+		for n < len(text) && !mark(text[n]) {
+			n++
+		}
+		t := textStats{content: content{here: true}}
+		t.write(text[:n])
+		t.endWord()
+		if t.all != 0 {
+			c.url = append(c.url, t.all)
+			c.sieve |= 1 << (t.all % 64)
+		}
+		text = text[min(n+1, len(text)):]
+	}
+}
+
+// afterHost gives path and query of a URL.
+func afterHost(url string) string {
+	if _, rest, found := strings.Cut(url, "://"); found {
+		url = rest
+	}
+	if i := strings.IndexAny(url, "/?"); i >= 0 {
+		return url[i:]
+	}
+	return ""
+}
+
+// in tells whether what comes is main text. open: in the middle of a word.
+func (c *content) in(here, open bool) {
+	if open && here != c.here {
+		c.odd |= oddTorn
+	}
+	c.here = here
+}
+
+// pass takes the first eight bytes of a longer word, and each eight more.
+func (c *content) pass(w uint64) {
+	if hasDigit(w) {
+		c.odd |= oddDigit
+		if hasLetter(w) {
+			c.odd |= oddAlpha
+		}
+	}
+	c.long = bits.RotateLeft64(c.long, 5)*mulA ^ w*mulB
+}
+
+// hasLetter tells whether there is a letter among eight bytes.
+func hasLetter(w uint64) bool {
+	lower := w | ones*0x20
+	return ((lower+ones*(0x80-'a'))&^(lower+ones*(0x7F-'z'))|w)&highs != 0
+}
+
+func hasDigit(w uint64) bool {
+	x := w ^ ones*'0'
+	return (x-ones*10)&^x&highs != 0
+}
+
+// end takes the end of a word: its last bytes, seven at most, the first one
+// lowest.
+func (c *content) end(last uint64, n uint) {
+	if !c.here {
+		c.odd, c.long = 0, 0
+		return
+	}
+	for n > 0 && mark(byte(last>>(8*n-8))) {
+		n--
+		last &= 1<<(8*n) - 1
+	}
+	for c.long == 0 && n > 0 && mark(byte(last)) {
+		last >>= 8
+		n--
+	}
+	hi, lo := bits.Mul64(last^mulA, c.long^last^mulB)
+	switch h := hi ^ lo; {
+	case c.odd == 0 && last > 0xFFFFFF && !hasDigit(last):
+		c.add(h)
+	case last|c.long != 0 && c.odd&oddTorn == 0:
+		c.special(h, last)
+	}
+	c.odd, c.long = c.odd&oddMoney, 0
+}
+
+func mark(b byte) bool { return classes[b]&(letter|digit) == 0 && b < 0x80 && b != '$' }
+
+// special takes a word that may be part of a price: its hash and last bytes.
+func (c *content) special(h, last uint64) {
+	dollar := last ^ ones*'$' // a byte of it is 0
+	inLong, inLast := c.odd&oddDigit != 0, hasDigit(last)
+	digit, sign := inLong || inLast, c.odd&oddSign != 0 || (dollar-ones)&^dollar&highs != 0
+	number, currency := c.number, c.currency
+	c.number, c.currency = 0, 0
+	switch {
+	case digit && sign:
+		c.add(h)
+	case digit && (c.odd&oddAlpha != 0 || hasLetter(last) || !inLong && c.long != 0):
+	case digit && currency != 0:
+		c.add(mix(h, currency))
+	case digit:
+		c.number = h
+	case sign || c.long == 0 && maybeCurrency[last*mulA>>54] && currencies[last]:
+		if c.currency = h; number != 0 {
+			c.add(mix(number, h))
+			c.currency = 0
+		}
+	default:
+		c.add(h)
+	}
+	c.odd &^= oddMoney
+	if c.number|c.currency != 0 {
+		c.odd |= oddMoney
+	}
+}
+
+// add counts a word or a price.
+func (c *content) add(h uint64) {
+	c.all += h
+	if c.sieve>>(h%64)&1 == 0 || !slices.Contains(c.url, h) {
+		c.own += h
+	}
+}
+
+// picture takes the address of one.
+func (c *content) picture(src []byte, inside, headed bool) {
+	place := &c.headed
+	if inside {
+		place = &c.inside
+	}
+	if !inside && !headed || *place != 0 || len(src) == 0 || strings.HasPrefix(string(src[:min(len(src), 5)]), "data:") {
+		return
+	}
+	h := uint64(len(src))
+	for len(src) > 0 {
+		w, n := load(src)
+		h = mix(h, w)
+		src = src[n:]
+	}
+	*place = h
+}
+
+// result gives the hashes, 0 where there is neither text nor picture.
+func (c *content) result() (all, own uint64) {
+	picture := c.inside
+	if picture == 0 {
+		picture = c.headed
+	}
+	if c.all == 0 && picture == 0 {
+		return 0, 0
+	}
+	return mix(c.all, picture) | 1, mix(c.own, picture) | 1
+}
+
+// currencies are codes and short names beside which numbers are prices, by
+// their bytes in lower case.
+var (
+	currencies    = map[uint64]bool{}
+	maybeCurrency [1 << 10]bool // by the highest bits of bytes times mulA
+)
+
+func init() {
+	for _, name := range [...]string{"eur", "usd", "gbp", "chf", "sek", "nok", "dkk", "isk", "pln", "czk", "huf", "ron", "bgn",
+		"try", "uah", "rub", "jpy", "cny", "rmb", "krw", "inr", "idr", "thb", "vnd", "sgd", "hkd", "twd", "php", "myr", "aud",
+		"nzd", "cad", "mxn", "brl", "ars", "clp", "cop", "zar", "aed", "sar", "ils", "egp", "kr", "fr", "rs"} {
+		w, _ := load([]byte(name))
+		currencies[w], maybeCurrency[w*mulA>>54] = true, true
+	}
+}
