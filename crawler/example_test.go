@@ -52,7 +52,7 @@ func Example() {
 	verdicts, err := audit.Judged(ctx, store, audit.Options{Decide: crawl.Decide, Rules: rules, Agent: "mybot"})
 	check(err)
 	fmt.Println(result.End, verdicts.Known, "URLs known")
-	for row, err := range store.Listed(ctx, uint8(audit.ListedCarried)) {
+	for row, err := range store.Listed(ctx, audit.InState(audit.ListedInFile)) {
 		check(err)
 		fmt.Println(row.URL)
 	}

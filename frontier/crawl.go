@@ -75,11 +75,11 @@ type Verdicts interface {
 	// the value of MetaVerdicts. An error of the sequence leaves the old ones.
 	PutVerdicts(ctx context.Context, digest string, verdicts iter.Seq2[Verdict, error]) error
 
-	// Listed iterates over the URLs whose verdict is at least floor, sorted
+	// Listed iterates over the URLs whose verdict is one of codes, sorted
 	// bytewise by URL. The Row is reused, and carries what names and dates a
 	// page: ID and URL; of its Page Status, FetchedAt, LastModified, Date,
 	// Modified and TextHash, and the columns that are asked for.
-	Listed(ctx context.Context, floor uint8, with ...Column) iter.Seq2[*Row, error]
+	Listed(ctx context.Context, codes Codes, with ...Column) iter.Seq2[*Row, error]
 
 	// VerdictOf gives the stored verdict of a URL, zero if none is stored.
 	VerdictOf(ID) (Verdict, error)
@@ -131,8 +131,13 @@ type Edge struct {
 	Anchor   string
 }
 
-// Verdict is a stored verdict. Codes are audit's own numbers; the higher
-// ones mean listed.
+// Codes is a set of verdicts: bit n is code n. Codes are below 64.
+type Codes uint64
+
+// Has reports whether a code is in the set.
+func (c Codes) Has(code uint8) bool { return c&(1<<code) != 0 }
+
+// Verdict is a stored verdict. Codes are audit's own numbers.
 type Verdict struct {
 	ID     ID
 	Code   uint8

@@ -354,10 +354,10 @@ func (m *Memory) PutVerdicts(ctx context.Context, digest string, verdicts iter.S
 }
 
 // Listed implements Crawl.
-func (m *Memory) Listed(ctx context.Context, floor uint8, with ...Column) iter.Seq2[*Row, error] {
+func (m *Memory) Listed(ctx context.Context, codes Codes, with ...Column) iter.Seq2[*Row, error] {
 	var ids []ID
 	for _, v := range m.verdicts {
-		if v.Code >= floor {
+		if codes.Has(v.Code) {
 			ids = append(ids, v.ID)
 		}
 	}

@@ -2,7 +2,11 @@
 // evidence. It is pure over the facts that a frontier.Crawl holds.
 package audit
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
 
 // Code is a verdict: why a URL is listed or not. Codes are stored in crawl
 // files, so their numbers never change: new ones come last among those below
@@ -128,6 +132,16 @@ func Names() []string {
 		names[r.code] = r.name
 	}
 	return names
+}
+
+// InState gives the verdicts that come to a state.
+func InState(s State) (codes frontier.Codes) {
+	for r := range inOrder {
+		if r.state == s {
+			codes |= 1 << r.code
+		}
+	}
+	return codes
 }
 
 // before reports the code that decides where both match.

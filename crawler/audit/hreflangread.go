@@ -136,7 +136,7 @@ func (r *alternateReader) keepListed(ctx context.Context, crawl frontier.Crawl) 
 			r.urls[ref.from] = ""
 		}
 	}
-	for row, err := range crawl.Listed(ctx, uint8(ListedCarried)) {
+	for row, err := range crawl.Listed(ctx, InState(ListedInFile)) {
 		if err != nil {
 			return fmt.Errorf("read the listed URLs: %w", err)
 		}

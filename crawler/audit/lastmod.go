@@ -83,17 +83,11 @@ func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carr
 // readCarried finds the listed URLs that have not the verdict Listed.
 func (m *LastMods) readCarried(ctx context.Context) error {
 	m.carried = make([]uint64, (m.crawl.Counts().Known+63)/64)
-	for _, floor := range [...]Code{ListedCarried, Listed} {
-		for row, err := range m.crawl.Listed(ctx, uint8(floor)) {
-			if err != nil {
-				return fmt.Errorf("read the listed URLs: %w", err)
-			}
-			if floor == Listed {
-				m.carried[row.ID/64] &^= 1 << (row.ID % 64)
-			} else {
-				m.carried[row.ID/64] |= 1 << (row.ID % 64)
-			}
+	for row, err := range m.crawl.Listed(ctx, InState(ListedInFile)&^(1<<Listed)) {
+		if err != nil {
+			return fmt.Errorf("read the listed URLs: %w", err)
 		}
+		m.carried[row.ID/64] |= 1 << (row.ID % 64)
 	}
 	return nil
 }

@@ -209,7 +209,7 @@ func (w *benchSet) dated() (int, error) {
 // count reads the listed URLs and finds the dates of them, if asked to; then it
 // counts the dated ones alone.
 func (w *benchSet) count(dates *audit.LastMods) (n int, err error) {
-	for row, err := range w.stored.Listed(context.Background(), uint8(audit.ListedCarried)) {
+	for row, err := range w.stored.Listed(context.Background(), audit.InState(audit.ListedInFile)) {
 		if err != nil {
 			return n, err
 		}

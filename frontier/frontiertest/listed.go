@@ -48,7 +48,7 @@ func testListed(w *world) {
 	}
 	for _, with := range [][]frontier.Column{nil, {frontier.ColumnVideos}, {frontier.ColumnImages, frontier.ColumnVideos}} {
 		n := 1
-		for row, err := range w.Listed(w.Context(), 2, with...) {
+		for row, err := range w.Listed(w.Context(), ^frontier.Codes(3), with...) {
 			if err != nil {
 				w.Fatal(err)
 			}

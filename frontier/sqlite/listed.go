@@ -15,10 +15,10 @@ import (
 // Listed implements frontier.Crawl. It sorts outside of memory: it takes some
 // 10 MB and one byte a URL, and for big crawls a temporary file of some 50
 // bytes a URL and what the columns hold.
-func (s *Store) Listed(ctx context.Context, floor uint8, with ...frontier.Column) iter.Seq2[*frontier.Row, error] {
+func (s *Store) Listed(ctx context.Context, codes frontier.Codes, with ...frontier.Column) iter.Seq2[*frontier.Row, error] {
 	return func(yield func(*frontier.Row, error) bool) {
 		sorted := newSorter(s.folder())
-		err := s.collectListed(ctx, floor, with, sorted)
+		err := s.collectListed(ctx, codes, with, sorted)
 		if err == nil {
 			var row frontier.Row
 			var record record.Page
@@ -43,9 +43,9 @@ func (s *Store) Listed(ctx context.Context, floor uint8, with ...frontier.Column
 	}
 }
 
-// collectListed gives the sorter the URLs whose code is at least floor.
-func (s *Store) collectListed(ctx context.Context, floor uint8, with []frontier.Column, to *sorter) error {
-	l := lister{floor: floor, with: with, to: to}
+// collectListed gives the sorter the URLs whose code is in the set.
+func (s *Store) collectListed(ctx context.Context, codes frontier.Codes, with []frontier.Column, to *sorter) error {
+	l := lister{wanted: codes, with: with, to: to}
 	defer l.close()
 	if err := l.open(ctx, s); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (s *Store) collectListed(ctx context.Context, floor uint8, with []frontier.
 }
 
 type lister struct {
-	floor       uint8
+	wanted      frontier.Codes
 	with        []frontier.Column
 	to          *sorter
 	conn        *sql.Conn
@@ -106,7 +106,7 @@ func (l *lister) close() {
 func (l *lister) collect(ctx context.Context, from frontier.ID, codes []byte) error {
 	any := false
 	for i, code := range codes {
-		any = any || code >= l.floor
+		any = any || l.wanted.Has(code)
 		l.values[i] = binary.AppendUvarint(l.values[i][:0], uint64(from)+uint64(i))
 	}
 	if !any {
@@ -123,7 +123,7 @@ func (l *lister) collect(ctx context.Context, from frontier.ID, codes []byte) er
 		return err
 	}
 	for i, code := range codes {
-		if url := l.urls.text(); code >= l.floor {
+		if url := l.urls.text(); l.wanted.Has(code) {
 			if err := l.to.add([]byte(url), l.values[i]); err != nil {
 				return err
 			}
@@ -148,7 +148,7 @@ func (l *lister) readPages(ctx context.Context, from frontier.ID, codes []byte) 
 		if l.pages.err != nil {
 			return l.pages.err
 		}
-		if codes[i] < l.floor {
+		if !l.wanted.Has(codes[i]) {
 			l.pages.skip(len(listedNumbers) + len(listedTexts) + len(l.with))
 			continue
 		}

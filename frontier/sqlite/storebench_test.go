@@ -69,7 +69,7 @@ func storeSteps(urls, pages int, durable, killed bool) []workload.Step {
 		}),
 		step("verdicts", open, listAll),
 		step("sorted", sqlite.OpenReadOnly, func(store *sqlite.Store) (n int, err error) {
-			for _, err := range store.Listed(context.Background(), 1) {
+			for _, err := range store.Listed(context.Background(), ^frontier.Codes(1)) {
 				if err != nil {
 					return n, err
 				}

@@ -144,7 +144,7 @@ func (s *Set) members(ctx context.Context) iter.Seq2[member, error] {
 			yield(member{}, err)
 			return
 		}
-		for row, err := range s.Crawl.Listed(ctx, uint8(audit.ListedCarried)) {
+		for row, err := range s.Crawl.Listed(ctx, audit.InState(audit.ListedInFile)) {
 			l := member{}
 			if err == nil {
 				l, err = s.member(row, dates)

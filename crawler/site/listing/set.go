@@ -107,7 +107,7 @@ func (w *Set) inScope(url string) bool { return w.Scope.Check([]byte(url)) == ca
 // URLs gives the URLs that the set lists, in no order.
 func (w *Set) URLs(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		for row, err := range w.Crawl.Listed(ctx, uint8(audit.ListedCarried)) {
+		for row, err := range w.Crawl.Listed(ctx, audit.InState(audit.ListedInFile)) {
 			if err != nil {
 				yield("", err)
 				return
@@ -122,7 +122,7 @@ func (w *Set) URLs(ctx context.Context) iter.Seq2[string, error] {
 // entries gives the listed URLs as sitemap entries, sorted.
 func (w *Set) entries(ctx context.Context, facts *entryFacts) iter.Seq2[sitemap.Entry, error] {
 	return func(yield func(sitemap.Entry, error) bool) {
-		for row, err := range w.Crawl.Listed(ctx, uint8(audit.ListedCarried), w.media()...) {
+		for row, err := range w.Crawl.Listed(ctx, audit.InState(audit.ListedInFile), w.media()...) {
 			if err != nil {
 				yield(sitemap.Entry{}, err)
 				return

@@ -66,7 +66,7 @@ func crawl(tb testing.TB, app *apps.App, resolve []string, conns int) result {
 	judge(tb, store, opts)
 	r.cpu = cpuTime() - before
 	var listed []string
-	for row, err := range store.Listed(tb.Context(), uint8(audit.Listed)) {
+	for row, err := range store.Listed(tb.Context(), 1<<audit.Listed) {
 		if err != nil {
 			tb.Fatal(err)
 		}
