@@ -109,7 +109,7 @@ func (c *crawled) verdicts(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	opts := audit.Options{Decide: c.opts.Decide, Rules: rules, Agent: "portolan", ListAgent: "googlebot", Left: audit.Pending}
-	if _, err := audit.Judged(context.Background(), c.store, opts); err != nil {
+	if _, err := audit.JudgeAll(context.Background(), c.store, opts); err != nil {
 		t.Fatal(err)
 	}
 	var lines []string

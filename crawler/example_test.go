@@ -49,7 +49,7 @@ func Example() {
 
 	rules, err := canonical.New(canonical.Config{Rules: store.Rules()})
 	check(err)
-	verdicts, err := audit.Judged(ctx, store, audit.Options{Decide: crawl.Decide, Rules: rules, Agent: "mybot"})
+	verdicts, err := audit.JudgeAll(ctx, store, audit.Options{Decide: crawl.Decide, Rules: rules, Agent: "mybot"})
 	check(err)
 	fmt.Println(result.End, verdicts.Known, "URLs known")
 	for row, err := range store.Listed(ctx, audit.InState(audit.ListedInFile)) {

@@ -154,7 +154,7 @@ func (f *faked) verdicts(t *testing.T) map[string]int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum, err := audit.Judged(t.Context(), f.store, audit.Options{Decide: f.opts.Decide, Rules: rules, Agent: "portolan", ListAgent: "googlebot", Left: audit.Pending})
+	sum, err := audit.JudgeAll(t.Context(), f.store, audit.Options{Decide: f.opts.Decide, Rules: rules, Agent: "portolan", ListAgent: "googlebot", Left: audit.Pending})
 	if err != nil {
 		t.Fatal(err)
 	}

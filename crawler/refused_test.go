@@ -67,7 +67,7 @@ func crawlFakeFile(t *testing.T, site *fakeSite, open opener, change func(*crawl
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum, err := audit.Judged(t.Context(), store, audit.Options{Decide: opts.Decide, Rules: rules, Agent: "portolan", ListAgent: "googlebot", Left: audit.Pending})
+	sum, err := audit.JudgeAll(t.Context(), store, audit.Options{Decide: opts.Decide, Rules: rules, Agent: "portolan", ListAgent: "googlebot", Left: audit.Pending})
 	if err != nil {
 		t.Fatal(err)
 	}

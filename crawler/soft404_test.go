@@ -123,7 +123,7 @@ func (c *crawled) summary(t *testing.T) *audit.Summary {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum, err := audit.Judged(t.Context(), c.store, audit.Options{Decide: c.opts.Decide, Rules: rules, Agent: "portolan", ListAgent: "googlebot", Left: audit.Pending})
+	sum, err := audit.JudgeAll(t.Context(), c.store, audit.Options{Decide: c.opts.Decide, Rules: rules, Agent: "portolan", ListAgent: "googlebot", Left: audit.Pending})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,13 +90,13 @@ func endOfCanonicals(t *testing.T, crawl *frontier.Memory, row *frontier.Row) st
 }
 
 // The time for a URL does not depend on how long its chain of redirects is.
-func BenchmarkJudgedChain(b *testing.B) {
+func BenchmarkJudgeAllChain(b *testing.B) {
 	for _, n := range []int{1_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			crawl, o := chain(b, n)
 			b.ResetTimer()
 			for b.Loop() {
-				if _, err := audit.Judged(b.Context(), crawl, o); err != nil {
+				if _, err := audit.JudgeAll(b.Context(), crawl, o); err != nil {
 					b.Fatal(err)
 				}
 			}

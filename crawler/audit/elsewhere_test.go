@@ -80,7 +80,7 @@ func newAbroad(t *testing.T, site string) *abroad {
 	}
 	a.settle(t, pages)
 	a.answer(t, found)
-	if _, err := audit.Judged(t.Context(), a, a.options); err != nil {
+	if _, err := audit.JudgeAll(t.Context(), a, a.options); err != nil {
 		t.Fatal(err)
 	}
 	return a

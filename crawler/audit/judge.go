@@ -109,11 +109,11 @@ func (s *Summary) Balanced() bool {
 	return s.Of(ListedInFile)+s.Of(Excluded)+s.Of(Deferred) == s.Known && s.Counts[NoVerdict] == 0
 }
 
-// Judged gives every known URL its verdict and stores them in the crawl. It
+// JudgeAll gives every known URL its verdict and stores them in the crawl. It
 // passes over the crawl once, after it has looked where URLs lead, and holds
 // five bytes a known URL. A crawl that asked URLs that cannot exist, and had
 // answers, takes another pass.
-func Judged(ctx context.Context, crawl frontier.Crawl, o Options) (*Summary, error) {
+func JudgeAll(ctx context.Context, crawl frontier.Crawl, o Options) (*Summary, error) {
 	j, err := NewJudge(ctx, crawl, o)
 	if err != nil {
 		return nil, err

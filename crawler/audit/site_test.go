@@ -185,7 +185,7 @@ func options(t testing.TB, crawl *frontier.Memory, identity canonical.Config) au
 // judged gives "path verdict" of every URL, and in brackets what it also is.
 func judged(t testing.TB, crawl *frontier.Memory, o audit.Options) []string {
 	t.Helper()
-	sum, err := audit.Judged(t.Context(), crawl, o)
+	sum, err := audit.JudgeAll(t.Context(), crawl, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,7 +102,7 @@ func must(t *testing.T, err error) {
 
 func (w *world) judge(t *testing.T) {
 	t.Helper()
-	if _, err := audit.Judged(t.Context(), w, w.options); err != nil {
+	if _, err := audit.JudgeAll(t.Context(), w, w.options); err != nil {
 		t.Fatal(err)
 	}
 }

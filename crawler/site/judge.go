@@ -48,7 +48,7 @@ func (r *Run) judge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if r.Verdicts, err = audit.Judged(ctx, r.Store, now.By); err != nil {
+	if r.Verdicts, err = audit.JudgeAll(ctx, r.Store, now.By); err != nil {
 		return r.failedUnless(ctx, err)
 	}
 	if err := r.Store.BuildInLinks(ctx); err != nil {

@@ -53,7 +53,7 @@ func (s *Crawl) Judge(ctx context.Context, o Instead) (audit.Options, error) {
 		options.CollapseDuplicates = *o.Collapse
 		s.instead[optionCollapse] = strconv.FormatBool(*o.Collapse)
 	}
-	if _, err := audit.Judged(ctx, s, options); err != nil {
+	if _, err := audit.JudgeAll(ctx, s, options); err != nil {
 		return options, fmt.Errorf("%s: %w", s.Options.Scope, err)
 	}
 	return options, nil

@@ -88,7 +88,7 @@ func judge(tb testing.TB, store *sqlite.Store, opts crawler.Options) {
 		tb.Fatal(err)
 	}
 	o := audit.Options{Decide: opts.Decide, Rules: rules, Agent: "portolan", ListAgent: "googlebot", Left: audit.LimitPages}
-	if _, err := audit.Judged(context.WithoutCancel(tb.Context()), store, o); err != nil {
+	if _, err := audit.JudgeAll(context.WithoutCancel(tb.Context()), store, o); err != nil {
 		tb.Fatal(err)
 	}
 }
