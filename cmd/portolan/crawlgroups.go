@@ -75,7 +75,7 @@ func (f *crawlFlags) declareLimits(fs *pflag.FlagSet) {
 	f.memory = 512 << 20
 	fs.Var(&f.memory, "memory", "stop when the process holds this much memory")
 	f.maxDisk = 20 << 30
-	fs.Var(&f.maxDisk, "max-disk", "stop when the crawl file is this big, 0 for no limit; by default a tenth of what is free on its disk, where that is less")
+	fs.Var(&f.maxDisk, "max-disk", "stop when the crawl file is this big; 0 means no limit; by default a tenth of what is free on its disk, where that is less")
 }
 
 func (f *crawlFlags) declarePace(fs *pflag.FlagSet) {

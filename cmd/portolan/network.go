@@ -48,7 +48,7 @@ func (f *networkFlags) declare(fs *pflag.FlagSet) {
 }
 
 func (f *networkFlags) declarePace(fs *pflag.FlagSet) {
-	fs.Float64Var(&f.rate, "rate", 10, "`N` requests a second at most, 0 for no ceiling, as on loopback and private addresses if it is not given")
+	fs.Float64Var(&f.rate, "rate", 10, "`N` requests a second at most; 0 means no limit, as on loopback and private addresses if it is not given")
 	durationVar(fs, &f.delay, "delay", 0, "time between two requests at least")
 	durationVar(fs, &f.timeout, "timeout", 30*time.Second, "time for one request at most")
 }

@@ -38,7 +38,7 @@ type publishFlags struct {
 
 func (f *publishFlags) add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.protocol, "protocol", "0.9", "sitemap protocol `VERSION`: 0.9 or 0.84")
-	fs.BoolVar(&f.gzip, "gzip", false, "pack the sitemap: sitemap.xml.gz")
+	fs.BoolVar(&f.gzip, "gzip", false, "gzip the sitemap: sitemap.xml.gz")
 	fs.StringSliceVar(&f.formats, "sitemap-format", []string{"xml"}, "`FORMATS`: xml, or xml,txt: beside each file of URLs a text file of the same URLs, one a line")
 	fs.StringVar(&f.limits, "limits", "", "`2006` keeps the protocol's first limits: 10 MB a file, 1,000 files an index")
 	fs.IntVar(&f.maxURLs, "sitemap-urls", 0, "`N` URLs in one sitemap file at most (default: the protocol's limit, 50,000)")
