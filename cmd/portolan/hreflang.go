@@ -1,12 +1,12 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/site/summary"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -48,39 +48,11 @@ func (r *rewriter) hasHosts(dir string) error {
 	return nil
 }
 
-// hostAnswers sums up what pages on other hosts answered.
-type hostAnswers struct {
-	Asked   int            `json:"asked"`
-	Counted int            `json:"counted"`
-	Faults  map[string]int `json:"faults"`
-	Left    int            `json:"left"`
-
-	examples map[string]frontier.ID // of each fault the first
-	hosts    []frontier.TranslationHost
-}
-
-// hostAnswers is nil if no other host was to be asked.
-func (r *crawlRun) hostAnswers() *hostAnswers {
-	pages, _, err := frontier.Translations(r.Store.Meta)
-	hosts, listErr := frontier.List[frontier.TranslationHost](r.Store.Meta(frontier.MetaTranslationHosts))
-	if err = errors.Join(err, listErr); err != nil {
+// otherHosts is nil if no other host was to be asked.
+func (r *crawlRun) otherHosts() *summary.HostAnswers {
+	a, err := summary.OtherHosts(r.Store)
+	if err != nil {
 		r.p.log.Warn(err.Error())
-	}
-	if len(hosts) == 0 {
-		return nil
-	}
-	a := &hostAnswers{Asked: len(pages), Faults: map[string]int{}, examples: map[string]frontier.ID{}, hosts: hosts}
-	for _, h := range hosts {
-		a.Left += h.Left
-	}
-	for _, p := range pages {
-		if p.Fault == "" {
-			a.Counted++
-			continue
-		}
-		if a.Faults[p.Fault]++; a.Faults[p.Fault] == 1 {
-			a.examples[p.Fault] = p.ID
-		}
 	}
 	return a
 }
@@ -88,7 +60,7 @@ func (r *crawlRun) hostAnswers() *hostAnswers {
 // translationRows tells which pages on other hosts count as translations, and
 // why the others do not.
 func (r *crawlRun) translationRows(b *strings.Builder) {
-	a := r.hostAnswers()
+	a := r.otherHosts()
 	if a == nil {
 		return
 	}
@@ -100,12 +72,12 @@ func (r *crawlRun) translationRows(b *strings.Builder) {
 		return strings.Compare(x, y)
 	}) {
 		example := ""
-		if row, err := r.Store.Row(a.examples[fault]); err == nil && row != nil {
+		if row, err := r.Store.Row(a.Examples[fault]); err == nil && row != nil {
 			example = ", such as " + oneLine(row.URL)
 		}
 		summaryRow(b, "", "%s: %s%s", thousands(a.Faults[fault]), oneLine(fault), example)
 	}
-	for _, h := range a.hosts {
+	for _, h := range a.Hosts {
 		if h.Left > 0 {
 			summaryRow(b, "", "%s: %s or more not asked for: %s", oneLine(h.Host), thousands(h.Left), h.Why)
 		}

@@ -40,37 +40,6 @@ func alternateRows(b *strings.Builder, crawl frontier.Crawl, dir string, a *audi
 	}
 }
 
-// alternatesOut is what was written of translations, for programs.
-type alternatesOut struct {
-	Groups int             `json:"groups"`
-	Pages  int             `json:"pages"`
-	Left   []alternateLeft `json:"left"`
-}
-
-// alternateLeft counts what was left out for one reason; From, To and Lang are
-// those of the first.
-type alternateLeft struct {
-	Why   string `json:"why"`
-	Count int    `json:"count"`
-	From  string `json:"from"`
-	To    string `json:"to"`
-	Lang  string `json:"lang"`
-}
-
-// alternatesJSON is nil where no translations were asked for.
-func alternatesJSON(crawl frontier.Crawl, a *audit.Alternates) *alternatesOut {
-	if a == nil {
-		return nil
-	}
-	out := &alternatesOut{a.Len(), a.Pages(), []alternateLeft{}}
-	for _, why := range audit.AlternateFaults() {
-		if l := a.Left(why); l.Count > 0 {
-			out.Left = append(out.Left, alternateLeft{why.String(), l.Count, urlOf(crawl, l.From), urlOf(crawl, l.To), l.Lang})
-		}
-	}
-	return out
-}
-
 func urlOf(crawl frontier.Crawl, id frontier.ID) string {
 	if row, err := crawl.Row(id); err == nil && row != nil {
 		return row.URL

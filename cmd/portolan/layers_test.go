@@ -88,10 +88,11 @@ var mayImport = map[string][]string{
 	"crawler/site/explain": {
 		"crawler/audit", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
 	},
+	"crawler/site/summary": {"crawler", "frontier", "frontier/canonical", "robots"},
 	"crawler/site": {
 		"crawler", "crawler/audit", "crawler/guard", "crawler/pace", "crawler/start",
 		"crawler/site/folder", "crawler/site/last", "crawler/site/listing", "crawler/site/stored",
-		"frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
+		"frontier", "frontier/canonical", "frontier/sqlite", "robots", "sitemap/publish",
 	},
 	"cmd/portolan": nil, // all
 }

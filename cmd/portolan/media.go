@@ -28,7 +28,7 @@ func (p *publishing) extraJSON(out map[string]any, w *listing.Set) {
 	}
 	out["unused_rules"] = p.unused(w)
 	out["pictures"], out["videos"] = w.Pictures.Items, w.Clips.Items
-	out["alternates"] = alternatesJSON(w.Crawl, w.Translations)
+	out["alternates"] = w.TranslationCounts()
 }
 
 func mediaRow(b *strings.Builder, c listing.Count, label, none string) {

@@ -7,9 +7,9 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/site/summary"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
-	"github.com/portolan-seo/portolan/robots"
 )
 
 // faultNames group the verdicts of URLs that a sitemap should not list.
@@ -119,7 +119,7 @@ func (r *crawlRun) ownSitemapsJSON() map[string]any {
 // The line stands by itself, in one piece if a terminal has room for it, so that
 // it can be copied.
 func robotsLineRows(b *strings.Builder, crawl frontier.Crawl, scope canonical.Scope, mapURL, missing string) {
-	if lacks, known := robotsLacks(crawl, scope, mapURL); !known || !lacks {
+	if lacks, known := summary.RobotsLacks(crawl, scope, mapURL); !known || !lacks {
 		missing = ""
 	}
 	summaryRow(b, "", "for robots.txt%s:", missing)
@@ -133,21 +133,4 @@ func robotsLineRows(b *strings.Builder, crawl frontier.Crawl, scope canonical.Sc
 	if place, err := canonical.ScopeOf(mapURL); err == nil && place == scope && place.Dir != "/" {
 		summaryRow(b, "", "a sitemap in %s can only list URLs in %s", printable(place.Dir), printable(place.Dir))
 	}
-}
-
-// robotsLacks tells whether the robots.txt of the scope's host names no such
-// sitemap; known is false if it was not read.
-func robotsLacks(crawl frontier.Crawl, scope canonical.Scope, mapURL string) (lacks, known bool) {
-	files, err := crawl.Robots()
-	if err != nil {
-		return false, false
-	}
-	lacks = true
-	for _, f := range files {
-		if f.Origin != scope.Scheme+"://"+scope.Host {
-			continue
-		}
-		lacks, known = !slices.Contains(robots.Parse(f.Body).Sitemaps(), mapURL), f.Status > 0 && f.Status < 500
-	}
-	return lacks, known
 }

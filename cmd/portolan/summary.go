@@ -12,7 +12,6 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/robots"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
@@ -146,21 +145,12 @@ func (r *crawlRun) robotsRows(b *strings.Builder) {
 	case o.robotsText != nil:
 		summaryRow(b, "robots.txt", "WHAT-IF: %s was obeyed instead of the live file", printable(o.robotsFile))
 	}
-	if !o.noRobots && o.robotsText == nil && r.robotsIsPage() {
+	if !o.noRobots && o.robotsText == nil && r.RobotsIsPage() {
 		summaryRow(b, "robots.txt", "%s", webPageText)
 	}
 	if !o.noRobots && !strings.EqualFold(o.robotsAgent, "portolan") {
 		summaryRow(b, "", "rules for %s obeyed; fetched as %s", printable(o.robotsAgent), printable(o.userAgent))
 	}
-}
-
-// robotsIsPage tells whether the site serves a web page in place of its
-// robots.txt.
-func (r *crawlRun) robotsIsPage() bool {
-	files, err := r.Store.Robots()
-	return err == nil && slices.ContainsFunc(files, func(f frontier.RobotsFile) bool {
-		return f.Origin == r.scope.Scheme+"://"+r.scope.Host && robots.FromStatus(f.Status, f.Body).WebPage()
-	})
 }
 
 func (r *crawlRun) sitemapRows(b *strings.Builder) {
@@ -291,8 +281,8 @@ func (r *crawlRun) summaryJSON() map[string]any {
 		"fetched": r.Result.Fetched, "requests": x.Requests, "probes": x.Probes, "requests_per_second": x.Rate, "bytes": x.Bytes,
 		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "slowed_by": append([]pace.SlowedBy{}, x.SlowedBy...), "throttled": x.Throttled,
 		"parked": x.Parked, "robots_requests": x.Robots, "ttfb_start_p50_ms": x.StartP50.Milliseconds(), "ttfb_start_p95_ms": x.StartP95.Milliseconds(),
-		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": r.firewalls(), "quarantine": r.quarantine(), "links_cut": r.linksCut(), "unknown_urls_answer_200": append([]audit.AnsweredAlike{}, r.Verdicts.AnsweredAlike...), "intermittent": append([]string{}, r.Verdicts.Intermittent...),
-		"own_sitemaps": r.ownSitemapsJSON(), "translations": r.hostAnswers(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
+		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": r.Firewalls(), "quarantine": r.Quarantines(), "links_cut": r.LinksCut(), "unknown_urls_answer_200": append([]audit.AnsweredAlike{}, r.Verdicts.AnsweredAlike...), "intermittent": append([]string{}, r.Verdicts.Intermittent...),
+		"own_sitemaps": r.ownSitemapsJSON(), "translations": r.otherHosts(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
 	}
 	r.opts.publishing.extraJSON(out, r.Written)
 	out["guard"] = r.guardJSON()

@@ -12,14 +12,10 @@ import (
 // troubleRows tells what kept the crawl from parts of the site.
 func (r *crawlRun) troubleRows(b *strings.Builder) {
 	n := b.Len()
-	for _, w := range r.firewalls() {
+	for _, w := range r.Firewalls() {
 		summaryRow(b, "Firewall", "%s", oneLine(firewallText(w, r.opts.userAgent)))
 	}
-	downs, err := frontier.List[frontier.Down](r.Store.Meta(frontier.MetaDown))
-	if err != nil {
-		r.p.log.Warn(err.Error())
-	}
-	for _, d := range downs {
+	for _, d := range r.Downs() {
 		summaryRow(b, "Host down", "%s did not answer ten times in a row (%s), nor 1, 3 and 7 minutes later", oneLine(d.Host), oneLine(d.Err))
 	}
 	r.wallRows(b)
@@ -29,22 +25,6 @@ func (r *crawlRun) troubleRows(b *strings.Builder) {
 	if b.Len() > n {
 		b.WriteString("\n")
 	}
-}
-
-// firewalls are those that ended the run, and one that has answered for the
-// start page.
-func (r *crawlRun) firewalls() []frontier.Firewall {
-	if len(r.Result.Firewalls) > 0 {
-		return r.Result.Firewalls
-	}
-	row, err := r.Store.Find(r.start.URL)
-	if err != nil || row == nil {
-		return nil
-	}
-	if v, err := r.Store.VerdictOf(row.ID); err != nil || audit.Code(v.Code) != audit.Challenged || row.Page == nil {
-		return nil
-	}
-	return []frontier.Firewall{{Host: r.scope.Host, Proof: row.Page.ErrText, Status: row.Page.Status, Example: r.start.URL}}
 }
 
 // firewallText says what has answered, and what its operator has to allow.
@@ -78,7 +58,7 @@ func (r *crawlRun) wallRow(b *strings.Builder) {
 
 // quarantineRows tells of the patterns that are not fetched any further.
 func (r *crawlRun) quarantineRows(b *strings.Builder) {
-	list := r.quarantine()
+	list := r.Quarantines()
 	const shown = 5
 	for i, q := range list {
 		if i == shown {
@@ -103,27 +83,10 @@ func (r *crawlRun) quarantineRows(b *strings.Builder) {
 
 // linksCutRow tells of pages whose links were not all kept.
 func (r *crawlRun) linksCutRow(b *strings.Builder) {
-	for _, l := range r.linksCut() {
+	for _, l := range r.LinksCut() {
 		summaryRow(b, "Links cut", "%s pages have more links, or longer ones, than are kept: %s links were not followed. The first page: %s",
 			thousands(l.Pages), thousands(l.Links), cut(oneLine(firstOf(l.Examples...)), 2*summaryWidth))
 	}
-}
-
-// linksCut is at most one.
-func (r *crawlRun) linksCut() []frontier.LinksCut {
-	list, err := frontier.List[frontier.LinksCut](r.Store.Meta(frontier.MetaLinksCut))
-	if err != nil {
-		r.p.log.Warn(err.Error())
-	}
-	return append([]frontier.LinksCut{}, list...)
-}
-
-func (r *crawlRun) quarantine() []frontier.Quarantine {
-	list, err := frontier.List[frontier.Quarantine](r.Store.Meta(frontier.MetaQuarantine))
-	if err != nil {
-		r.p.log.Warn(err.Error())
-	}
-	return list
 }
 
 func (r *crawlRun) quarantineText(q *frontier.Quarantine) string {

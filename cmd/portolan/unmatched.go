@@ -3,81 +3,40 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/site/summary"
 )
-
-// unmatchedURLs is on how many URLs patterns are tried before they count as
-// matching none.
-const unmatchedURLs = 1_000_000
 
 // unmatched is a pattern that was typed and matches no URL that is known: it
 // is mistyped, most likely.
 type unmatched struct {
-	Flag    string `json:"flag"` // with its dashes
-	Pattern string `json:"pattern"`
-	Would   string `json:"would"`   // a pattern that was meant, perhaps; "" if there is none
-	Matches int    `json:"matches"` // URLs that it matches
-
-	typed, wider crawler.Filter
+	Flag string `json:"flag"` // with its dashes
+	summary.Unmatched
 }
 
 // unmatched tries the patterns of filters on the known URLs.
 func (r *crawlRun) unmatched(ctx context.Context) ([]unmatched, error) {
-	left := slices.Concat(patternsOf(r.opts.filters), patternsOf(r.opts.crawlFlags.noList, "--no-list"))
-	if len(left) == 0 {
-		return left, nil
+	var flags, patterns []string
+	for _, f := range r.opts.filters {
+		flag := "--exclude"
+		if f.include {
+			flag = "--include"
+		}
+		flags, patterns = append(flags, flag), append(patterns, f.pattern)
 	}
-	for row, err := range r.Store.Brief(ctx, 0) {
-		if err != nil {
-			return nil, err
-		}
-		if row.ID >= unmatchedURLs || len(left) == 0 {
-			break
-		}
-		url := []byte(row.URL)
-		left = slices.DeleteFunc(left, func(u unmatched) bool { return matches(&u.typed, url) })
-		for i := range left {
-			if left[i].Would != "" && matches(&left[i].wider, url) {
-				left[i].Matches++
-			}
-		}
+	for _, f := range r.opts.crawlFlags.noList {
+		flags, patterns = append(flags, "--no-list"), append(patterns, f.pattern)
 	}
-	for i := range left {
-		if left[i].Matches == 0 {
-			left[i].Would = ""
-		}
+	found, err := summary.MatchNothing(ctx, r.Store, patterns)
+	var list []unmatched
+	if found != nil {
+		list = []unmatched{}
 	}
-	return left, nil
-}
-
-// patternsOf gives the patterns of filters; flag is that of all of them, or
-// they are --include and --exclude.
-func patternsOf(filters filterFlags, flag ...string) []unmatched {
-	var out []unmatched
-	for _, f := range filters {
-		u := unmatched{Flag: "--exclude", Pattern: f.pattern}
-		switch {
-		case len(flag) > 0:
-			u.Flag = flag[0]
-		case f.include:
-			u.Flag = "--include"
-		}
-		_ = u.typed.Add(f.pattern, true) // it was compiled once
-		if wider := "*" + strings.Trim(f.pattern, "*") + "*"; !strings.HasPrefix(f.pattern, "re:") && wider != f.pattern {
-			u.Would = wider
-			_ = u.wider.Add(wider, true)
-		}
-		out = append(out, u)
+	for _, u := range found {
+		list = append(list, unmatched{flags[u.At], u})
 	}
-	return out
-}
-
-func matches(f *crawler.Filter, url []byte) bool {
-	_, number, _ := f.Pass(url)
-	return number > 0
+	return list, err
 }
 
 // unmatchedRows tells of patterns that match nothing, with those that would.
@@ -87,8 +46,8 @@ func (r *crawlRun) unmatchedRows(b *strings.Builder) {
 		r.p.log.Warn(err.Error())
 	}
 	among := thousands(r.Verdicts.Known) + " known URLs"
-	if r.Verdicts.Known > unmatchedURLs {
-		among = "first " + thousands(unmatchedURLs) + " known URLs"
+	if r.Verdicts.Known > summary.MatchedURLs {
+		among = "first " + thousands(summary.MatchedURLs) + " known URLs"
 	}
 	label := "No match"
 	for _, u := range list {
