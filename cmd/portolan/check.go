@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/crawler/check"
 	"github.com/portolan-seo/portolan/sitemap"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -79,11 +79,10 @@ type checker struct {
 	now     time.Time
 	session func(url string) bool
 	visitor *visitor
-	seen    map[string]bool // URLs fetched
+	web     check.Checker
 	files   int
 	invalid int
 	unread  int
-	full    bool // --max-files was reached
 }
 
 // check checks every argument in order.
@@ -101,7 +100,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, args []string) error
 	if f.maxFiles < 1 {
 		return usagef("--max-files %d: it is at least 1", f.maxFiles)
 	}
-	session, err := sessionTest()
+	session, err := check.SessionTest()
 	if err != nil {
 		return failf("set up the session rules: %w", err)
 	}
@@ -110,7 +109,9 @@ func (p *program) check(ctx context.Context, f *checkFlags, args []string) error
 		return err
 	}
 	defer visitor.close()
-	c := &checker{p: p, f: f, now: time.Now(), session: session, visitor: visitor, seen: map[string]bool{}}
+	c := &checker{p: p, f: f, now: time.Now(), session: session, visitor: visitor}
+	c.web = check.Checker{MaxFiles: f.maxFiles, NoFollow: f.noFollow, Now: c.now, HasSession: session, Report: c.report, CannotRead: c.cannotRead,
+		TooMany: func() { p.log.Warn("not all sitemaps were fetched", "max-files", f.maxFiles) }}
 	for _, arg := range args {
 		if err := c.argument(ctx, arg, len(args) > 1); err != nil {
 			return err
@@ -126,24 +127,6 @@ func (p *program) check(ctx context.Context, f *checkFlags, args []string) error
 		return quietExit(exitFound)
 	}
 	return nil
-}
-
-// sessionTest gives the test for session ids: whether the canonical form
-// removes one.
-func sessionTest() (func(url string) bool, error) {
-	rules, err := canonical.New(canonical.Config{NoTrackingRules: true})
-	if err != nil {
-		return nil, err
-	}
-	resolver := rules.NewResolver()
-	return func(url string) bool {
-		for _, r := range resolver.Resolve([]byte(url)).Removed {
-			if r.Kind == canonical.KindSession {
-				return true
-			}
-		}
-		return false
-	}, nil
 }
 
 // argument checks what one argument names. Only an output that cannot be

@@ -11,6 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/crawler/reach"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -94,9 +95,9 @@ type crawlRun struct {
 
 	resolver *fetch.Client // that resolved the start: its cookies are the crawl's, too
 
-	origins []string // that may see credentials, by what was typed
-	reach   reach    // which addresses the site may lead to
-	staging string   // origin of the copy that is crawled in the site's stead, "" if none
+	origins []string    // that may see credentials, by what was typed
+	reach   reach.Reach // which addresses the site may lead to
+	staging string      // origin of the copy that is crawled in the site's stead, "" if none
 
 	*site.Run // nil until the start is resolved
 	partial   bool

@@ -12,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/crawler/reach"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -73,7 +74,7 @@ func typedOrigins(rules *canonical.Rules, typed string) ([]string, error) {
 	}
 	scheme, host, _, _ := canonical.Split(form.URL)
 	hosts := []string{string(host)}
-	if _, err := netip.ParseAddr(hostOnly(string(host))); err != nil {
+	if _, err := netip.ParseAddr(reach.Host(string(host))); err != nil {
 		bare := strings.TrimPrefix(string(host), "www.")
 		hosts = []string{bare, "www." + bare}
 	}
@@ -151,7 +152,7 @@ func (r *crawlRun) draw() {
 // to those of the user's own networks that the typed start is in.
 func (r *crawlRun) newClient(o fetch.Options) (*fetch.Client, error) {
 	o.MaxConns = r.opts.concurrency
-	o.AllowAddr = r.reach.filter()
+	o.AllowAddr = r.reach.Filter()
 	return r.opts.net.newClient(o)
 }
 

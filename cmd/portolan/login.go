@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/reach"
 )
 
 // typedURL takes a URL as it is typed to pieces: what stands before the
@@ -57,7 +59,7 @@ func unescaped(s string) string {
 // typedHost gives the host of a URL as it was typed, without www.
 func typedHost(typed string) string {
 	host := strings.ToLower(typedURL.FindStringSubmatch(typed)[2])
-	return strings.TrimPrefix(hostOnly(host[strings.LastIndexByte(host, '@')+1:]), "www.")
+	return strings.TrimPrefix(reach.Host(host[strings.LastIndexByte(host, '@')+1:]), "www.")
 }
 
 const loginInURL = "the password in the URL is used as --basic-auth; it is safer there: lists of processes and shell histories show URLs, and --basic-auth reads @FILE and PORTOLAN_BASIC_AUTH"

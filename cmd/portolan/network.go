@@ -12,6 +12,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/reach"
 )
 
 // dialFunc opens a connection to host:port.
@@ -184,10 +185,15 @@ func (n *network) newClient(o fetch.Options) (*fetch.Client, error) {
 
 // politeness gives the ceilings. By default there is none for the rate on the
 // user's own network.
-func (n *network) politeness(at reach) crawler.Politeness {
+func (n *network) politeness(at reach.Reach) crawler.Politeness {
 	p := crawler.Politeness{Concurrency: 1, Rate: n.flags.rate, Delay: n.flags.delay}
-	if at.own && !n.flags.rateSet {
+	if at.Own && !n.flags.rateSet {
 		p.Rate = 0
 	}
 	return p
+}
+
+// reachOf finds what a site may lead to whose host the user typed.
+func (n *network) reachOf(ctx context.Context, hosts ...string) reach.Reach {
+	return reach.Of(ctx, reach.Options{Any: n.flags.allowPriv, Resolves: n.resolves, Proxied: n.proxyURL != nil}, hosts...)
 }

@@ -1,4 +1,7 @@
-package main
+// Package reach says which addresses a site may lead to: the public ones, and
+// those of the networks that the user has typed an address in, or a name that
+// has one there and none in public.
+package reach
 
 import (
 	"context"
@@ -10,26 +13,32 @@ import (
 	"github.com/portolan-seo/portolan/crawler/fetch"
 )
 
-// reach says which addresses a site may lead to: the public ones, and those of
-// the networks that the user has typed an address in, or a name that has one
-// there and none in public.
-type reach struct {
-	own    bool // the site is on this machine or on the user's network
-	any    bool // by --allow-private
+// Reach is what a site may lead to. The zero value is the public addresses.
+type Reach struct {
+	Own bool // the site is on this machine or on the user's network
+
+	any    bool
 	blocks []fetch.Block
 }
 
-// reachOf finds what a site may lead to whose host the user typed. Names that
+// Options say to where requests go.
+type Options struct {
+	Any      bool            // a site may lead to any address
+	Resolves []fetch.Resolve // addresses in the stead of a name's own
+	Proxied  bool            // names are for a proxy to look up
+}
+
+// Of finds what a site may lead to whose host the user typed. Names that
 // came from anywhere else say nothing: whoever owns a name decides what it
 // resolves to.
-func (n *network) reachOf(ctx context.Context, hosts ...string) reach {
-	r := reach{any: n.flags.allowPriv}
+func Of(ctx context.Context, o Options, hosts ...string) Reach {
+	r := Reach{any: o.Any}
 	for i, host := range hosts {
-		blocks := n.blocksOf(ctx, hostOnly(host))
+		blocks := o.blocksOf(ctx, Host(host))
 		r.blocks = append(r.blocks, blocks...)
 		if i == 0 {
 			for _, b := range blocks {
-				r.own = r.own || b.Kind != ""
+				r.Own = r.Own || b.Kind != ""
 			}
 		}
 	}
@@ -39,8 +48,8 @@ func (n *network) reachOf(ctx context.Context, hosts ...string) reach {
 // blocksOf gives the special blocks that a host's addresses are in, none if
 // one of them is public: a public site can name private addresses beside its
 // own.
-func (n *network) blocksOf(ctx context.Context, host string) (blocks []fetch.Block) {
-	for _, addr := range n.addresses(ctx, host) {
+func (o *Options) blocksOf(ctx context.Context, host string) (blocks []fetch.Block) {
+	for _, addr := range o.addresses(ctx, host) {
 		b, special := fetch.Special(addr)
 		if !special || b.Global {
 			return nil
@@ -52,8 +61,8 @@ func (n *network) blocksOf(ctx context.Context, host string) (blocks []fetch.Blo
 
 // addresses are those to which requests for a host go, as far as can be told:
 // what a name means behind a proxy is for the proxy to say.
-func (n *network) addresses(ctx context.Context, host string) []netip.Addr {
-	for _, r := range n.resolves {
+func (o *Options) addresses(ctx context.Context, host string) []netip.Addr {
+	for _, r := range o.Resolves {
 		if r.Addr != "" && (r.Host == "" || strings.EqualFold(r.Host, host)) {
 			host = r.Addr
 			break
@@ -62,7 +71,7 @@ func (n *network) addresses(ctx context.Context, host string) []netip.Addr {
 	if addr, err := netip.ParseAddr(host); err == nil {
 		return []netip.Addr{addr}
 	}
-	if n.proxyURL != nil {
+	if o.Proxied {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
@@ -74,8 +83,8 @@ func (n *network) addresses(ctx context.Context, host string) []netip.Addr {
 	return addrs
 }
 
-// filter is fetch.Options.AllowAddr.
-func (r reach) filter() func(netip.Addr) bool {
+// Filter is fetch.Options.AllowAddr.
+func (r Reach) Filter() func(netip.Addr) bool {
 	if r.any {
 		return nil
 	}
@@ -83,7 +92,7 @@ func (r reach) filter() func(netip.Addr) bool {
 }
 
 // allows judges an address as it is dialled.
-func (r reach) allows(a netip.Addr) bool {
+func (r Reach) allows(a netip.Addr) bool {
 	if fetch.Public(a) {
 		return true
 	}
@@ -96,8 +105,8 @@ func (r reach) allows(a netip.Addr) bool {
 	return false
 }
 
-// hostOnly gives the host of host[:port], an IPv6 address without brackets.
-func hostOnly(host string) string {
+// Host gives the host of host[:port], an IPv6 address without brackets.
+func Host(host string) string {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		return h
 	}
