@@ -72,10 +72,11 @@ var mayImport = map[string][]string{
 		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "frontier/record", "crawler/discover", "crawler/lookalike",
 		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask",
 	},
-	"crawler/audit": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "robots", "sitemap"},
-	"crawler/guard": {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
-	"crawler/reach": {"crawler/fetch"},
-	"crawler/check": {"crawler", "crawler/fetch", "crawler/pace", "crawler/reach", "frontier/canonical", "frontier/record", "sitemap"},
+	"crawler/audit":     {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "robots", "sitemap"},
+	"crawler/guard":     {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
+	"crawler/container": {},
+	"crawler/reach":     {"crawler/fetch"},
+	"crawler/check":     {"crawler", "crawler/fetch", "crawler/pace", "crawler/reach", "frontier/canonical", "frontier/record", "sitemap"},
 
 	"crawler/site/folder": {"frontier/canonical", "frontier/sqlite"},
 	"crawler/site/stored": {

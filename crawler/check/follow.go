@@ -125,7 +125,7 @@ func (c *Checker) fetched(ctx context.Context, at string, w way) (rep *sitemap.R
 		final = from
 		o := sitemap.ReadOptions{At: final, NamedBy: w.robots, Now: c.Now, HasSession: c.HasSession}
 		rep, err = sitemap.Read(body, o, func(it sitemap.Item) error {
-			if it.Sitemap && it.InScope && len(children) < c.MaxFiles {
+			if it.Sitemap && it.InScope && len(children) <= c.MaxFiles {
 				children = append(children, listed{it.Loc, it.Line})
 			}
 			return nil
