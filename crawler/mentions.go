@@ -24,15 +24,15 @@ func AddMentions(opts Options, store frontier.Store) error {
 	if err != nil {
 		return err
 	}
-	return c.addMentions()
+	return c.addMentions(opts.Mentions)
 }
 
-// addMentions settles opts.Mentions as seeds, in their canonical form by the
-// rules learned so far.
-func (c *crawl) addMentions() error {
+// addMentions settles what is known from elsewhere as seeds, in their canonical
+// form by the rules learned so far.
+func (c *crawl) addMentions(mentions Mentions) error {
 	forms := c.rules.Load().NewResolver()
 	batch := frontier.Batch{}
-	for m, err := range c.opts.Mentions {
+	for m, err := range mentions {
 		if err != nil {
 			return fmt.Errorf("read URLs known from elsewhere: %w", err)
 		}
@@ -67,7 +67,7 @@ func (m *mentions) begin(ctx context.Context) (more bool) {
 	}
 	m.done = true
 	known := s.c.counts().Pending
-	if err := s.c.addMentions(); err != nil {
+	if err := s.c.addMentions(s.c.opts.Mentions); err != nil {
 		if ctx.Err() == nil {
 			s.c.fail(err)
 		}

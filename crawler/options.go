@@ -44,6 +44,9 @@ type Options struct {
 	// before all others and never left aside as part of something endless. It
 	// is called by several goroutines; nil lists none.
 	Listed func(url []byte) bool
+	// Seeds are URLs known from elsewhere, which a run makes known before it
+	// asks for anything. An error of theirs ends the run.
+	Seeds Mentions
 	// Mentions are URLs known from elsewhere. They are asked for once, when
 	// links and sitemaps are exhausted, or if there are Listed URLs, when these
 	// are; nothing else uses the frontier then. Nil gives none.

@@ -215,7 +215,10 @@ func (c *crawl) begin(now time.Time) error {
 	batch.Rules = newRules(c.store.Rules(), c.opts.Rules, now)
 	start := []byte(c.opts.Start)
 	batch.Seeds = []frontier.Seed{{Key: c.rules.Load().Key(start), URL: start, Source: frontier.FromStart}}
-	return c.settle(&batch)
+	if err := c.settle(&batch); err != nil || c.opts.Seeds == nil {
+		return err
+	}
+	return c.addMentions(c.opts.Seeds)
 }
 
 // newRules gives the rules that are not among the known ones.

@@ -13,6 +13,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/reach"
 	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/sources"
 	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/robots"
@@ -99,7 +100,8 @@ type crawlRun struct {
 	reach   reach.Reach // which addresses the site may lead to
 	staging string      // origin of the copy that is crawled in the site's stead, "" if none
 
-	*site.Run // nil until the start is resolved
+	*site.Run                 // nil until the start is resolved
+	sources   *sources.Report // what came of the user's own, nil without any
 	partial   bool
 	refused   *refusal // why the set was not published
 }
@@ -173,6 +175,9 @@ func (r *crawlRun) crawl(ctx context.Context, drain <-chan struct{}) error {
 	}
 	defer client.Close()
 	r.shareCookies(client)
+	if err := r.readSources(ctx); err != nil {
+		return err
+	}
 	live := r.p.newProgress()
 	crawl := &r.Options.Crawl
 	crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
@@ -181,6 +186,9 @@ func (r *crawlRun) crawl(ctx context.Context, drain <-chan struct{}) error {
 	crawl.Progress = live.show
 	err = r.Run.Crawl(ctx)
 	live.done()
+	if fault := sourceFault(err); fault != nil {
+		return fault
+	}
 	return r.storeFailed(err)
 }
 

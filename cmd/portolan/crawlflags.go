@@ -54,6 +54,7 @@ type crawlFlags struct {
 	noRobots    bool
 
 	publishFlags
+	sourceFlags
 	noSitemaps   bool
 	fromSitemaps []string
 

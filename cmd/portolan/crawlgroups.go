@@ -25,6 +25,7 @@ func (f *crawlFlags) groups() []flagGroup {
 		declare func(*pflag.FlagSet)
 	}{
 		{"What to crawl", f.declareWhat},
+		{"Other sources", f.sourceFlags.declare},
 		{"Limits", f.declareLimits},
 		{"Pace", f.declarePace},
 		{"Login", f.declareLogin},

@@ -57,7 +57,7 @@ func (f *crawlFlags) check() (*checked, error) {
 	if c.net, err = f.networkFlags.check(); err != nil {
 		return nil, err
 	}
-	steps := []func() error{c.checkNumbers, c.checkTypes, c.checkRobots, c.checkSitemap, c.checkIdentity}
+	steps := []func() error{c.checkNumbers, c.checkTypes, c.checkRobots, c.checkSitemap, c.checkIdentity, c.checkSources}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return nil, err

@@ -93,6 +93,10 @@ var mayImport = map[string][]string{
 		"crawler/audit", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
 	},
 	"crawler/site/summary": {"crawler", "frontier", "frontier/canonical", "robots"},
+	"crawler/site/sources": {
+		"crawler", "crawler/discover", "crawler/discover/accesslog", "crawler/discover/export", "crawler/discover/input", "crawler/discover/list",
+		"crawler/discover/webdir", "crawler/filter", "frontier", "frontier/canonical",
+	},
 	"crawler/site": {
 		"crawler", "crawler/audit", "crawler/guard", "crawler/pace", "crawler/start",
 		"crawler/site/folder", "crawler/site/last", "crawler/site/listing", "crawler/site/stored",

@@ -50,6 +50,7 @@ func (r *crawlRun) summaryText() string {
 	r.robotsRows(&b)
 	r.sitemapRows(&b)
 	r.ownSitemapRows(&b)
+	r.sourceRows(&b)
 	r.translationRows(&b)
 	r.opts.publishing.extraRows(&b, r.Written, r.Folder.Dir)
 	r.receiptRow(&b)
@@ -282,7 +283,7 @@ func (r *crawlRun) summaryJSON() map[string]any {
 		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "slowed_by": append([]pace.SlowedBy{}, x.SlowedBy...), "throttled": x.Throttled,
 		"parked": x.Parked, "robots_requests": x.Robots, "ttfb_start_p50_ms": x.StartP50.Milliseconds(), "ttfb_start_p95_ms": x.StartP95.Milliseconds(),
 		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": r.Firewalls(), "quarantine": r.Quarantines(), "links_cut": r.LinksCut(), "unknown_urls_answer_200": append([]audit.AnsweredAlike{}, r.Verdicts.AnsweredAlike...), "intermittent": append([]string{}, r.Verdicts.Intermittent...),
-		"own_sitemaps": r.ownSitemapsJSON(), "translations": r.otherHosts(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
+		"own_sitemaps": r.ownSitemapsJSON(), "sources": r.sourcesJSON(), "translations": r.otherHosts(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
 	}
 	r.opts.publishing.extraJSON(out, r.Written)
 	out["guard"] = r.guardJSON()

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/discover"
+	"github.com/portolan-seo/portolan/crawler/site/sources"
+)
+
+// sourceFlags name what the user has of a site beside its pages.
+type sourceFlags struct {
+	lists, logs, dirs, exports []string
+
+	logPattern string
+	logFields  []string
+	logStatus  []int
+	dirIndex   []string
+	exportHost string
+}
+
+func (f *sourceFlags) declare(fs *pflag.FlagSet) {
+	fs.StringArrayVar(&f.lists, "from-list", nil, "fetch the URLs of this `FILE`, too: one a line, or a table with a column of URLs; gzip, patterns such as *.csv, - for standard input")
+	fs.StringArrayVar(&f.logs, "from-log", nil, "fetch what was asked for with success, by the access log in this `FILE`, too: the usual formats are recognised, packed or not")
+	fs.StringVar(&f.logPattern, "log-pattern", "", "`FORMAT` of --from-log in the notation of nginx or Apache, where it is none of the usual ones")
+	fs.StringArrayVar(&f.logFields, "log-field", nil, "where a log has its columns under other names: `NAME=COLUMN`")
+	fs.IntSliceVar(&f.logStatus, "log-status", nil, "`STATUS` of the answers whose URLs are taken from logs (default 200)")
+	fs.StringArrayVar(&f.dirs, "from-dir", nil, "fetch the URLs of a web server's files, too: `ROOT=URL`, the folder and the URL under which it is served")
+	fs.StringSliceVar(&f.dirIndex, "dir-index", nil, "`FILES` that stand for their folder in --from-dir (default index.html and its like)")
+	fs.StringArrayVar(&f.exports, "from-export", nil, "fetch the URLs of an export in this `FILE`, too: Search Console, Analytics, Bing, link indexes, Screaming Frog, product feeds")
+	fs.StringVar(&f.exportHost, "export-host", "", "`HOST` of paths without one in --from-export (default: that of the site)")
+}
+
+// options are the flags as the library knows them; what belongs to the site is
+// filled in once it is found.
+func (f *sourceFlags) options() sources.Options {
+	return sources.Options{
+		Lists: f.lists, Logs: f.logs, Dirs: f.dirs, Exports: f.exports,
+		LogPattern: f.logPattern, LogFields: f.logFields, LogStatus: f.logStatus, DirIndex: f.dirIndex, ExportHost: f.exportHost,
+	}
+}
+
+// checkSources looks whether the files are there.
+func (c *checked) checkSources() error {
+	o := c.sourceFlags.options()
+	for _, lone := range [...]struct {
+		flag  string
+		given bool
+		needs string
+		has   int
+	}{
+		{"log-pattern", c.logPattern != "", "from-log", len(c.logs)}, {"log-field", len(c.logFields) > 0, "from-log", len(c.logs)},
+		{"log-status", len(c.logStatus) > 0, "from-log", len(c.logs)}, {"dir-index", len(c.dirIndex) > 0, "from-dir", len(c.dirs)},
+		{"export-host", c.exportHost != "", "from-export", len(c.exports)},
+	} {
+		if lone.given && lone.has == 0 {
+			return usagef("--%s is of no use without --%s", lone.flag, lone.needs)
+		}
+	}
+	for _, status := range c.logStatus {
+		if status < 100 || status > 599 {
+			return usagef("--log-status %d: it is from 100 to 599", status)
+		}
+	}
+	if err := o.Check(); err != nil {
+		return usagef("%w", err)
+	}
+	return nil
+}
+
+// readSources gives the crawl the URLs of the user's own sources.
+func (r *crawlRun) readSources(ctx context.Context) error {
+	o := r.opts.sourceFlags.options()
+	if !o.Any() {
+		return nil
+	}
+	rules, err := r.opts.identity()
+	if err != nil {
+		return err
+	}
+	if rules, err = rules.With(r.start.Rules...); err != nil {
+		return failf("read sources: %w", err)
+	}
+	o.Stdin, o.Rules, o.Scope, o.Site = r.p.in, rules, r.scope, r.start.URL
+	r.sources = &sources.Report{}
+	r.Options.Crawl.Seeds = sources.Mentions(ctx, o, r.sources)
+	return nil
+}
+
+// sourceFault tells what is wrong with a source, nil if err is of something
+// else.
+func sourceFault(err error) error {
+	if fault := sources.Fault(err); fault != nil {
+		return usagef("%w", fault)
+	}
+	return nil
+}
+
+// heldWords say why URLs of sources are not asked for.
+var heldWords = []struct {
+	held  discover.Held
+	words string
+}{
+	{discover.HeldSecret, "hold what looks like a secret"},
+	{discover.HeldEffect, "do something when asked for"},
+	{discover.HeldOneClient, "one client's query alone"},
+	{discover.HeldStatus, "were no pages to those who asked"},
+}
+
+// sourceRows tell what came of the user's own sources.
+func (r *crawlRun) sourceRows(b *strings.Builder) {
+	if r.sources == nil {
+		return
+	}
+	label := "Sources"
+	for i, m := range r.sources.Imports {
+		if i == maxSourceRows {
+			summaryRow(b, "", "and %s more files", thousands(len(r.sources.Imports)-i))
+			break
+		}
+		summaryRow(b, label, "%s", importText(&m))
+		for _, f := range append([]discover.Faults{m.Broken}, m.Skipped...) {
+			if f.Count > 0 {
+				summaryRow(b, "", "  %s not taken: %s%s", thousands(f.Count), oneLine(faultWords(f)), exampleOf(f))
+			}
+		}
+		if m.Cut != "" {
+			summaryRow(b, "", "  not read to its end: %s", oneLine(m.Cut))
+		}
+		for _, note := range m.Notes {
+			summaryRow(b, "", "  %s", oneLine(note))
+		}
+		label = ""
+	}
+	for _, h := range heldWords {
+		if n := r.sources.Held[h.held]; n > 0 {
+			summaryRow(b, label, "%s URL%s held back: %s", thousands(n), plural(n), h.words)
+			label = ""
+		}
+	}
+}
+
+// maxSourceRows is how many files the summary tells of.
+const maxSourceRows = 10
+
+func importText(m *discover.Import) string {
+	what := m.What
+	if what == "" {
+		what = "nothing that is known"
+	}
+	unit := "line"
+	if m.Source == discover.Directory {
+		unit = "file"
+	}
+	return fmt.Sprintf("%s, read as %s: %s %s%s, %s with a URL of the site", oneLine(m.File), oneLine(what),
+		thousands(m.Lines), unit, plural(m.Lines), thousands(m.Named))
+}
+
+func faultWords(f discover.Faults) string {
+	if f.Why == "" {
+		return "cannot be read"
+	}
+	for _, c := range audit.Codes() {
+		if c.String() == f.Why {
+			return c.Meaning()
+		}
+	}
+	return f.Why
+}
+
+func exampleOf(f discover.Faults) string {
+	if len(f.Examples) == 0 {
+		return ""
+	}
+	e := f.Examples[0]
+	text := cut(oneLine(e.Text), summaryWidth)
+	if e.Line == 0 {
+		return ", such as " + text
+	}
+	return fmt.Sprintf(", such as line %d: %s", e.Line, text)
+}
+
+// sourcesJSON is sourceRows for programs.
+func (r *crawlRun) sourcesJSON() []map[string]any {
+	out := []map[string]any{}
+	if r.sources == nil {
+		return out
+	}
+	for _, m := range r.sources.Imports {
+		skipped := map[string]int{}
+		for _, f := range m.Skipped {
+			skipped[f.Why] = f.Count
+		}
+		out = append(out, map[string]any{"source": m.Source, "file": m.File, "read_as": m.What, "lines": m.Lines, "named": m.Named,
+			"broken": m.Broken.Count, "skipped": skipped, "cut": m.Cut})
+	}
+	return out
+}
