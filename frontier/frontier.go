@@ -211,6 +211,16 @@ func (f LinkFlags) SameDepth() bool {
 	return false
 }
 
+// Clickable reports the kinds of link by which a reader comes to their target, or
+// sees it framed.
+func (f LinkFlags) Clickable() bool {
+	switch f.Kind() {
+	case LinkA, LinkArea, LinkFrame, LinkIFrame:
+		return true
+	}
+	return false
+}
+
 // Seed is a URL known from elsewhere than a link. A seed already known only
 // adds its source, makes pending what was known by nofollow links alone, and
 // may make the rank sooner.

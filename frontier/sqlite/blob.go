@@ -146,7 +146,7 @@ func decodeTargets(b []byte, limit frontier.ID, targets []frontier.ID) ([]fronti
 		if at >= n {
 			return nil, errBlob
 		}
-		if !clickable(frontier.LinkFlags(head >> 2)) {
+		if !frontier.LinkFlags(head >> 2).Clickable() {
 			targets[at] = frontier.NoID
 		}
 	}
@@ -154,15 +154,6 @@ func decodeTargets(b []byte, limit frontier.ID, targets []frontier.ID) ([]fronti
 		return nil, errBlob
 	}
 	return targets, nil
-}
-
-// clickable reports the kinds of link by which a reader comes to their target.
-func clickable(f frontier.LinkFlags) bool {
-	switch f.Kind() {
-	case frontier.LinkA, frontier.LinkArea, frontier.LinkFrame, frontier.LinkIFrame:
-		return true
-	}
-	return false
 }
 
 type blobReader struct {

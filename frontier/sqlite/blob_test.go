@@ -47,7 +47,7 @@ func sameTargets(t interface{ Fatalf(string, ...any) }, links []outLink, blob []
 	}
 	want := make([]frontier.ID, 0, len(links))
 	for _, l := range links {
-		if clickable(l.flags) {
+		if l.flags.Clickable() {
 			want = append(want, l.to)
 		} else {
 			want = append(want, frontier.NoID)

@@ -2,18 +2,13 @@ package explain
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
-	"github.com/portolan-seo/portolan/sitemap"
-	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
 // explainer gathers what a stored crawl says of one URL.
@@ -119,61 +114,6 @@ func (e *explainer) robots(url string) []Robots {
 	return out
 }
 
-// sourceNames are the ways in which a URL becomes known, by bit.
-var sourceNames = [...]string{"start", "link", "sitemap", "log", "list", "directory", "previous"}
-
-// found tells how the URL became known, and the way to it.
-func (e *explainer) found(x *Explanation, row *frontier.Row) error {
-	f := &Found{Sources: []Source{}, Path: []string{row.URL}}
-	x.Found = f
-	details, err := e.crawl.Sources(row.ID)
-	if err != nil {
-		return err
-	}
-	for i, name := range sourceNames {
-		bit := frontier.Source(1) << i
-		if row.Sources&bit == 0 {
-			continue
-		}
-		known := len(f.Sources)
-		for _, d := range details {
-			if d.Source&bit != 0 {
-				f.Sources = append(f.Sources, Source{name, d.Detail})
-			}
-		}
-		if len(f.Sources) == known {
-			f.Sources = append(f.Sources, Source{Source: name})
-		}
-	}
-	if row.Depth != frontier.NoDepth {
-		depth := int(row.Depth)
-		f.Depth = &depth
-	}
-	return e.path(f, row)
-}
-
-// path follows the first links back to where the crawl began, or to a URL that
-// something else than a link named.
-func (e *explainer) path(f *Found, row *frontier.Row) error {
-	met := map[frontier.ID]bool{row.ID: true}
-	for at := row; at.Via != frontier.NoID && !met[at.Via]; {
-		met[at.Via] = true
-		via, err := e.crawl.Row(at.Via)
-		if err != nil {
-			return err
-		}
-		if via == nil {
-			break
-		}
-		f.Path = append(f.Path, via.URL)
-		at = via
-	}
-	slices.Reverse(f.Path)
-	f.Steps = len(f.Path)
-	f.Path = shortened(f.Path)
-	return nil
-}
-
 // hostFacts tells what was learned of the spelling of URLs on the host.
 func (e *explainer) hostFacts(x *Explanation) error {
 	_, host, _, _ := canonical.Split([]byte(x.URL))
@@ -193,54 +133,4 @@ func (e *explainer) hostFacts(x *Explanation) error {
 	}
 	slices.SortStableFunc(x.Folds, func(a, b Fold) int { return b.Count - a.Count })
 	return nil
-}
-
-// sitemap finds the published file to which a listed URL belongs: the files of
-// a series hold ranges of sorted URLs. Where several series have a range that
-// takes it in, the files are read.
-func (e *explainer) sitemap(x *Explanation, row *frontier.Row) error {
-	if x.Verdict.State != audit.ListedInFile.String() {
-		return nil
-	}
-	set, stands, err := publish.Current(e.dir)
-	if err != nil {
-		return fmt.Errorf("read the sitemap in %s: %w", e.dir, err)
-	}
-	if !stands {
-		return nil
-	}
-	dates, err := stored.LastMods(e.ctx, e.crawl)
-	if err != nil {
-		return err
-	}
-	changed, source, err := dates.Of(row)
-	if err != nil {
-		return err
-	}
-	among := slices.DeleteFunc(set.Files, func(f publish.File) bool { return row.URL < f.First || f.Last < row.URL })
-	for _, f := range among {
-		if len(among) == 1 || lists(filepath.Join(e.dir, f.Name), row.URL) {
-			x.Listed = &Listed{f.Name, f.URL, changed, string(source)}
-			break
-		}
-	}
-	return nil
-}
-
-// lists tells whether a sitemap file lists a URL; one that cannot be read does
-// not.
-func lists(name, url string) bool {
-	file, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	found := errors.New("found")
-	_, err = sitemap.Read(file, sitemap.ReadOptions{}, func(it sitemap.Item) error {
-		if it.Loc == url {
-			return found
-		}
-		return nil
-	})
-	return err == found
 }

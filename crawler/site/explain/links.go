@@ -29,7 +29,7 @@ func (e *explainer) links(x *Explanation, row *frontier.Row) error {
 			}
 			x.Found.Via = &via
 		}
-		if !clickable(edge.Flags) {
+		if !edge.Flags.Clickable() {
 			in.References++
 			continue
 		}
@@ -53,15 +53,6 @@ func (e *explainer) links(x *Explanation, row *frontier.Row) error {
 		in.Examples = append(in.Examples, l)
 	}
 	return nil
-}
-
-// clickable reports links that a reader follows or sees framed.
-func clickable(f frontier.LinkFlags) bool {
-	switch f.Kind() {
-	case frontier.LinkA, frontier.LinkArea, frontier.LinkFrame, frontier.LinkIFrame:
-		return true
-	}
-	return false
 }
 
 var linkKinds = map[frontier.LinkFlags]string{
@@ -96,7 +87,7 @@ func (e *explainer) outLinks(x *Explanation, row *frontier.Row) error {
 		if err != nil {
 			return err
 		}
-		if !clickable(edge.Flags) {
+		if !edge.Flags.Clickable() {
 			out.References++
 			e.canonicalPlace(edge, row)
 			if edge.Flags.Kind() == frontier.LinkAlternate && edge.Anchor != "" {

@@ -89,7 +89,7 @@ func (f *urlFacts) countPages(ctx context.Context, crawl frontier.Crawl) error {
 		if err != nil {
 			return err
 		}
-		if e.From == e.To || e.From == last.From && e.To == last.To || !offersPage(e.Flags) {
+		if e.From == e.To || e.From == last.From && e.To == last.To || !e.Flags.Clickable() {
 			continue
 		}
 		last = *e
@@ -97,13 +97,4 @@ func (f *urlFacts) countPages(ctx context.Context, crawl frontier.Crawl) error {
 		f.top = max(f.top, f.pages[e.To])
 	}
 	return nil
-}
-
-// offersPage reports links that a reader can follow, or sees framed.
-func offersPage(f frontier.LinkFlags) bool {
-	switch f.Kind() {
-	case frontier.LinkA, frontier.LinkArea, frontier.LinkFrame, frontier.LinkIFrame:
-		return true
-	}
-	return false
 }
