@@ -22,7 +22,7 @@ func OpenEnded(dir string, skipped func(file string, err error)) (*Crawl, error)
 		return newest, err
 	}
 	if err := newest.Close(); err != nil {
-		return nil, ReadError(newest.Path(), err)
+		return nil, readError(newest.Path(), err)
 	}
 	store, err := folder.At(dir).Earlier(newest.Path(), func(crawl *sqlite.Store) bool { return Ended(crawl) }, skipped)
 	switch {

@@ -12,8 +12,8 @@ func inputf(format string, args ...any) error {
 	return &folder.InputError{Err: fmt.Errorf(format, args...)}
 }
 
-// ReadError puts a store's refusal, which names the file, into words.
-func ReadError(name string, err error) error {
+// readError puts a store's refusal, which names the file, into words.
+func readError(name string, err error) error {
 	if errors.Is(err, sqlite.ErrVersion) || errors.Is(err, sqlite.ErrDamaged) || errors.Is(err, sqlite.ErrNotCrawl) {
 		return fmt.Errorf("%w\nnothing was changed; to begin anew, move %s away", err, name)
 	}

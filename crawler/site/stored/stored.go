@@ -57,7 +57,7 @@ func Open(dir string) (*Crawl, error) {
 	for i := len(names) - 1; i >= 0; i-- {
 		store, err := sqlite.OpenReadOnly(names[i])
 		if err != nil {
-			return nil, ReadError(names[i], err)
+			return nil, readError(names[i], err)
 		}
 		if i == 0 || store.Meta(metaScope) != "" { // one without a scope had not begun
 			s, err := Read(store)
