@@ -93,14 +93,26 @@ func Make(ctx context.Context, url string, o Options) (*Run, error) {
 	if err := r.Crawl(ctx); err != nil {
 		return r, err
 	}
-	if r.Result.End == crawler.Interrupted {
+	closing, stop := UntilDrained(ctx, r.Options.Crawl.Drain)
+	defer stop()
+	err = r.conclude(closing)
+	if r.Result.End == crawler.Interrupted || closing.Err() != nil && r.Published == nil {
 		return r, fmt.Errorf("crawl %s: %w", r.Options.Crawl.Scope, ErrInterrupted)
 	}
+	return r, err
+}
+
+// conclude takes a crawl that came to its end to the published set.
+func (r *Run) conclude(ctx context.Context) error {
+	if r.Result.End == crawler.Interrupted {
+		return nil
+	}
 	if err := r.Judge(ctx); err != nil {
-		return r, err
+		return err
 	}
-	if err := r.Publish(ctx); err != nil {
-		return r, joined(err, r.Finish())
+	err := r.Publish(ctx)
+	if err != nil && ctx.Err() != nil {
+		return err // the next run writes it
 	}
-	return r, r.Finish()
+	return joined(err, r.Finish())
 }

@@ -54,7 +54,7 @@ func BenchmarkPublish(b *testing.B) {
 // looks at what they leave.
 func TestPublishSteps(t *testing.T) {
 	dir := t.TempDir()
-	p := publishBench{urls: 3000, pictures: 2}
+	p := publishBench{urls: 1000, pictures: 2}
 	for _, s := range p.steps() {
 		if counted, _, err := s.Run(dir); err != nil || counted != p.urls {
 			t.Fatalf("%s: %d, want %d (%v)", s.Name, counted, p.urls, err)

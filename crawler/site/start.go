@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,9 +45,10 @@ func MapURL(start, file string) string {
 	return start[:strings.LastIndex(start, "/")+1] + file
 }
 
+// joined keeps an error that is alone as it is.
 func joined(err, then error) error {
-	if then == nil {
-		return err
+	if err == nil || then == nil {
+		return cmp.Or(err, then)
 	}
 	return errors.Join(err, then)
 }
