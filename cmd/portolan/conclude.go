@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"golang.org/x/term"
+
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site"
@@ -50,7 +52,17 @@ func (r *crawlRun) ended(verdict error) error {
 	if err := r.summarise(); err != nil {
 		return failf("print summary: %w", err)
 	}
+	if r.refused != nil && r.p.atTerminal() {
+		verdict = quietExit(exitNotPublished) // the summary has said all of it
+	}
 	return r.required(verdict)
+}
+
+// atTerminal tells whether the summary and what is said on standard error are
+// read at the same terminal.
+func (p *program) atTerminal() bool {
+	f := p.out.file()
+	return !p.json && !p.quiet && p.forPeople() && f != nil && term.IsTerminal(int(f.Fd()))
 }
 
 // logVerdicts tells of each URL's verdict, where the log wants to know.
@@ -78,7 +90,8 @@ func (r *crawlRun) publish(ctx context.Context) error {
 	r.partial = r.Result.End != crawler.Complete
 	err := r.Publish(ctx)
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
-		r.refused = &refusal{lost, r.again(r.typed), "portolan sitemap " + shellQuote(r.Folder.Dir)}
+		missing := r.Last.Missing()
+		r.refused = &refusal{lost, r.repeated(missing), sitemapCommand(r.Folder.Dir, nil), secretHint(r.opts.given), missing, loginLine(r.opts.net.basic != "")}
 	}
 	return r.p.notPublished(r.scope, err, r.refused, func() string { return "; " + r.whyNothing() })
 }

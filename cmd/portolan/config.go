@@ -8,16 +8,18 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 // readConfig sets flags from a file: one "name value" a line, # begins a
 // comment line, order is kept. Flags typed on the command line win: a value
 // is not replaced, and typed filters come first. Each value is shown to hide
-// before an error can tell of it.
-func readConfig(name string, fs *pflag.FlagSet, hide func(...string)) error {
+// before an error can tell of it. It gives the flags that it has set.
+func readConfig(name string, fs *pflag.FlagSet, hide func(...string)) (given []stored.Given, err error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return usagef("read configuration: %w", err)
+		return nil, usagef("read configuration: %w", err)
 	}
 	defer file.Close()
 	typed := map[string]bool{}
@@ -26,38 +28,44 @@ func readConfig(name string, fs *pflag.FlagSet, hide func(...string)) error {
 	for n := 1; lines.Scan(); n++ {
 		_, value, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
 		hide(strings.TrimSpace(value))
-		if err := setFromConfig(lines.Text(), fs, typed); err != nil {
-			return usagef("%s line %d: %w", name, n, err)
+		g, err := setFromConfig(lines.Text(), fs, typed)
+		if err != nil {
+			return nil, usagef("%s line %d: %w", name, n, err)
+		}
+		if g.Flag != "" {
+			given = append(given, showable(g))
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return usagef("read configuration %s: %w", name, err)
+		return nil, usagef("read configuration %s: %w", name, err)
 	}
-	return nil
+	return given, nil
 }
 
-func setFromConfig(line string, fs *pflag.FlagSet, typed map[string]bool) error {
+// setFromConfig sets the flag of a line; what it gives has no name where it sets
+// none.
+func setFromConfig(line string, fs *pflag.FlagSet, typed map[string]bool) (given stored.Given, err error) {
 	line = strings.TrimSpace(line)
 	if line == "" || strings.HasPrefix(line, "#") {
-		return nil
+		return given, nil
 	}
 	flagName, value, hasValue := strings.Cut(line, " ")
 	flagName = strings.TrimPrefix(flagName, "--")
 	f := fs.Lookup(flagName)
 	if f == nil || flagName == "config" {
-		return fmt.Errorf("there is no setting %q%s", flagName, didYouMean(flagName, "", flagNames(fs)))
+		return given, fmt.Errorf("there is no setting %q%s", flagName, didYouMean(flagName, "", flagNames(fs)))
 	}
 	if value = strings.TrimSpace(value); !hasValue || value == "" {
 		if f.NoOptDefVal == "" {
-			return fmt.Errorf("%s wants a value: %s", flagName, wanted(f))
+			return given, fmt.Errorf("%s wants a value: %s", flagName, wanted(f))
 		}
 		value = f.NoOptDefVal
 	}
 	if _, addsUp := f.Value.(interface{ addsUp() }); typed[flagName] && !addsUp {
-		return nil
+		return given, nil
 	}
 	if err := fs.Set(flagName, value); err != nil {
-		return errors.New(flagText(fs, err, ""))
+		return given, errors.New(flagText(fs, err, ""))
 	}
-	return nil
+	return stored.Given{Flag: flagName, Value: value, Switch: f.NoOptDefVal != "", Config: true}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/reach"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/sources"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/robots"
@@ -53,10 +54,13 @@ finished crawl is followed by a new one; its files stay in the site folder.`,
 
 // complete adds the flags of a configuration file to those that were typed.
 func (p *program) complete(cmd *cobra.Command, f *crawlFlags) error {
+	f.given = p.given(cmd)
 	if f.config != "" {
-		if err := readConfig(f.config, cmd.Flags(), p.err.hide); err != nil {
+		more, err := readConfig(f.config, cmd.Flags(), p.err.hide)
+		if err != nil {
 			return err
 		}
+		f.given = append(f.given, more...)
 		if err := p.openLog(); err != nil { // it may set --quiet and others
 			return err
 		}
@@ -110,6 +114,9 @@ func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error 
 	typed, login, err := p.takeLogins(f, typed)
 	if err != nil {
 		return err
+	}
+	if login != "" {
+		f.given = append(f.given, stored.Given{Flag: "basic-auth", Secret: true})
 	}
 	opts, err := f.check()
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 // crawlFlags are the flags of a crawl as they are typed. They are declared in
@@ -64,6 +65,8 @@ type crawlFlags struct {
 
 	durable         bool
 	requireComplete bool
+
+	given []stored.Given // flags that were set, here or in the configuration
 }
 
 // filterFlags are --include and --exclude in the order in which they were

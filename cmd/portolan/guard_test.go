@@ -255,7 +255,7 @@ func TestAcceptanceIsNoLicence(t *testing.T) {
 		s.crawls(0, shopSize, accept...)
 		s.change(gone(15, 12))
 		_, errOut := s.crawls(4, shopSize, accept...)
-		if !strings.Contains(errOut, "\n16 of these do not count: left out as you asked, or their loss is accepted\n") {
+		if !strings.Contains(errOut, "\n16 of those that stand do not count: left out as you asked, or their loss is accepted\n") {
 			t.Errorf("what is accepted is not told:\n%s", errOut)
 		}
 		s.change(nil)

@@ -41,8 +41,8 @@ func (r *rewriter) hasHosts(dir string) error {
 	}
 	for _, typed := range r.opts.Hosts {
 		if !slices.ContainsFunc(asked, func(h frontier.TranslationHost) bool { return h.Host == typed }) {
-			return usagef("--hreflang-hosts: the crawl in %s has not asked %s; crawl again: %s",
-				dir, typed, storedCommand(r.crawl, dir, "--hreflang-hosts "+shellQuote(strings.Join(r.opts.otherHosts, ","))))
+			again, hint := storedCommand(r.crawl, dir, "--hreflang-hosts "+shellQuote(strings.Join(r.opts.otherHosts, ",")))
+			return usagef("--hreflang-hosts: the crawl in %s has not asked %s; crawl again: %s%s", dir, typed, again, hint)
 		}
 	}
 	return nil

@@ -37,5 +37,6 @@ func (p *program) openEnded(dir string) (*stored.Crawl, error) {
 		return nil, err
 	}
 	defer newest.Close() // read only
-	return nil, usagef("no crawl in %s has come to an end; go on with it: %s", dir, storedCommand(newest, dir))
+	again, hint := storedCommand(newest, dir)
+	return nil, usagef("no crawl in %s has come to an end; go on with it: %s%s", dir, again, hint)
 }

@@ -12,10 +12,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cmdTerminal runs a program whose standard error is a terminal.
+// cmdTerminal runs a program whose standard error is a terminal; -both: its
+// standard output, too.
 func cmdTerminal(ts *testscript.TestScript, neg bool, args []string) {
+	both, code := false, 0
+	if len(args) > 1 && args[0] == "-both" { // and expect an exit code
+		both, code, args = true, number(ts, args[1]), args[2:]
+	}
 	if neg || len(args) < 2 {
-		ts.Fatalf("usage: terminal FILE PROGRAM...")
+		ts.Fatalf("usage: terminal [-both CODE] FILE PROGRAM...")
 	}
 	ours, theirs, err := openTerminal()
 	ts.Check(err)
@@ -25,13 +30,19 @@ func cmdTerminal(ts *testscript.TestScript, neg bool, args []string) {
 	cmd.Env = append(stateOf(ts).environ, "SSL_CERT_FILE="+ts.Getenv("SSL_CERT_FILE"))
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, theirs
+	if both {
+		cmd.Stdout = theirs
+	}
 	err = cmd.Start()
 	theirs.Close()
 	ts.Check(err)
 	said, _ := io.ReadAll(ours) // ends with EIO once the program has closed its side, see pty(7)
 	text := strings.ReplaceAll(string(said), "\r\n", "\n")
 	ts.Logf("[out]\n%s[terminal]\n%s", out.String(), text)
-	ts.Check(cmd.Wait())
+	_ = cmd.Wait() // the exit code tells
+	if got := cmd.ProcessState.ExitCode(); got != code {
+		ts.Fatalf("exit code %d, want %d", got, code)
+	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }
 

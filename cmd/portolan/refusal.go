@@ -3,17 +3,31 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 // refusal is a set that is not published without a person's word.
 type refusal struct {
 	*site.Refusal
-	again  string // the command that crawls again
-	accept string // the beginning of the one that accepts a loss
+	again   string         // the command that crawls again, with what is missing
+	accept  string         // the beginning of the one that accepts a loss
+	hint    string         // what the first one does not repeat, "" for nothing
+	missing []stored.Given // options that the set that stands was made with
+	login   string         // what to do about 401
+}
+
+// loginLine says what to do about pages that answer 401.
+func loginLine(given bool) string {
+	if given {
+		return "401: the site does not take the user and password of --basic-auth"
+	}
+	return "401: the site wants a user and a password; try --basic-auth USER:PASSWORD"
 }
 
 // headline says in one sentence what speaks against the set.
@@ -34,8 +48,20 @@ func (r *refusal) headline() string {
 		return fmt.Sprintf("of the %s URLs that the sitemap listed on %s, %s would be lost by now, some in each crawl",
 			thousands(r.Reference.URLs), r.Last.Reference.Made.Format("2006-01-02"), thousands(r.SlowLoss()))
 	}
-	return fmt.Sprintf("%s of the %s URLs in the sitemap would be lost, or could not be read (%d %%)",
-		thousands(t.Gone()), thousands(t.URLs), t.Gone()*100/t.URLs)
+	return fmt.Sprintf("%s of the %s URLs in the sitemap would be lost, or could not be read (%s %%)",
+		thousands(t.Gone()), thousands(t.URLs), percent(t.Gone(), t.URLs))
+}
+
+// percent gives a share so exactly that one above the limit looks like it: 48,
+// 10.7, 10.01.
+func percent(n, of int) string {
+	for digits := 1; ; digits++ {
+		text := strconv.FormatFloat(100*float64(n)/float64(of), 'f', digits, 64)
+		shown, _ := strconv.ParseFloat(text, 64)
+		if above := n*100 > of*guard.LossPercent; digits == 6 || above == (shown > guard.LossPercent) {
+			return strings.TrimSuffix(text, ".0")
+		}
+	}
 }
 
 // The causes that a message names, and the patterns of which it suggests to
@@ -49,9 +75,42 @@ const (
 func (r *refusal) lines() (lines []string) {
 	for i := range r.Causes {
 		if i == maxTold {
-			return append(lines, fmt.Sprintf("and %s more causes", thousands(len(r.Causes)-i)))
+			lines = append(lines, fmt.Sprintf("and %s more causes", thousands(len(r.Causes)-i)))
+			break
 		}
 		lines = append(lines, oneLine(r.Causes[i].String()))
+	}
+	lines = append(lines, missingLines(r.missing)...)
+	if slices.ContainsFunc(r.Causes, func(c guard.Cause) bool { return c.WantsLogin() }) {
+		lines = append(lines, r.login)
+	}
+	for _, idle := range r.Idle {
+		lines = append(lines, r.idleLine(idle))
+	}
+	return lines
+}
+
+// idleLine tells of a loss that was accepted in vain.
+func (r *refusal) idleLine(idle stored.Idle) string {
+	text := "--accept-loss " + shellQuote(oneLine(idle.Pattern))
+	if !idle.Until.IsZero() {
+		return text + " accepts nothing any more: its last day was " + idle.Until.Format(time.DateOnly)
+	}
+	text += " matches none of the URLs that would leave"
+	would, matches := idle.Would, idle.Matches
+	if would == "" && len(r.Causes) > 0 {
+		would, matches = r.Causes[0].Accept, r.Causes[0].Count
+	}
+	if would == "" {
+		return text
+	}
+	return fmt.Sprintf("%s; %s would match %s", text, shellQuote(oneLine(would)), thousands(matches))
+}
+
+// missingLines name the options that were given last time and are missing now.
+func missingLines(missing []stored.Given) (lines []string) {
+	for _, g := range missing {
+		lines = append(lines, "missing now: "+flagWord(g)+", with which the last sitemap was made")
 	}
 	return lines
 }
@@ -68,13 +127,28 @@ func (r *refusal) commands() (fault, meant string) {
 	return r.again, r.accept + strings.Join(accepts, "")
 }
 
+// differs says how the two sets do.
+func (r *refusal) differs() []string {
+	t := r.Standing
+	lines := []string{fmt.Sprintf("it would list %s URL%s, and the set that stands lists %s", thousands(r.Listed), plural(r.Listed), thousands(r.Last.Files.URLs))}
+	if n := t.Of[guard.Carried]; n > 0 {
+		lines = append(lines, fmt.Sprintf("%s of them could not be read now, and would stay for a while only", thousands(n)))
+	}
+	if n := t.Of[guard.Alike]; n > 0 {
+		lines = append(lines, fmt.Sprintf("%s of them show one and the same %s now", thousands(n), r.SameWhat))
+	}
+	if n := r.Last.Files.URLs - t.URLs; n > 0 {
+		lines = append(lines, fmt.Sprintf("%s of those that stand do not count: left out as you asked, or their loss is accepted", thousands(n)))
+	}
+	return lines
+}
+
 // text tells all of it.
 func (r *refusal) text() string {
 	var b strings.Builder
 	b.WriteString(r.headline())
-	fmt.Fprintf(&b, "\nit would list %s URL%s, and the set that stands lists %s", thousands(r.Listed), plural(r.Listed), thousands(r.Last.Files.URLs))
-	if aside := r.Last.Files.URLs - r.Standing.URLs; aside > 0 {
-		fmt.Fprintf(&b, "\n%s of these do not count: left out as you asked, or their loss is accepted", thousands(aside))
+	for _, line := range r.differs() {
+		b.WriteString("\n" + line)
 	}
 	for _, line := range r.lines() {
 		b.WriteString("\n  " + line)
@@ -86,7 +160,10 @@ func (r *refusal) text() string {
 // toDecide are the two commands, each on a line of its own to be copied.
 func (r *refusal) toDecide() string {
 	fault, meant := r.commands()
-	return "If it is a fault, mend it, then:\n  " + fault + "\nIf it is meant:\n  " + meant
+	if len(r.missing) > 0 {
+		return "If an option was forgotten, with it:\n  " + fault + r.hint + "\nIf it is meant:\n  " + meant
+	}
+	return "If it is a fault, mend it, then:\n  " + fault + r.hint + "\nIf it is meant:\n  " + meant
 }
 
 // guardJSON is what --json tells of the comparison, nil if no set stood.
@@ -103,9 +180,14 @@ func (r *crawlRun) guardJSON() any {
 		list = append(list, map[string]any{"pattern": cause.Pattern, "count": cause.Count, "of": cause.Of, "what": cause.What,
 			"looks": string(cause.Looks), "carried": cause.Carried, "example": cause.Example, "accept": cause.Accept})
 	}
+	missing := []string{}
+	for _, g := range r.Last.Missing() {
+		missing = append(missing, flagWord(g))
+	}
 	t := c.Standing
 	return map[string]any{"refused": r.refused != nil, "reason": c.Reason().String(), "before": t.URLs, "kept": t.Of[guard.Kept], "moved": t.Of[guard.Moved],
-		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "lost": t.Left(), "left_out": t.Of[guard.Own], "accepted": c.Accepted, "causes": list}
+		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "lost": t.Left(), "left_out": t.Of[guard.Own], "accepted": c.Accepted, "causes": list,
+		"missing": missing}
 }
 
 // changeRow tells how the set differs from the one before.
@@ -128,6 +210,9 @@ func (r *crawlRun) changeRow(b *strings.Builder) {
 	}
 	if len(parts) > 0 {
 		summaryRow(b, "", "against the last sitemap: %s", strings.Join(parts, ", "))
+	}
+	for _, line := range missingLines(r.Last.Missing()) {
+		summaryRow(b, "", "%s", line)
 	}
 }
 

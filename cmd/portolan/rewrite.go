@@ -10,6 +10,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
@@ -19,21 +20,32 @@ func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
 	done, err := site.Rewrite(ctx, folder.At(r.folder.Dir), r.crawl, set, r.p.notices())
 	var refused *refusal
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
-		refused = &refusal{lost, storedCommand(r.crawl, r.folder.Dir), "portolan sitemap " + shellQuote(r.folder.Dir)}
+		missing := lost.Last.Missing()
+		again, hint := storedCommand(r.crawl, r.folder.Dir, flagWords(missing)...)
+		refused = &refusal{lost, again, sitemapCommand(r.folder.Dir, r.given), hint, missing, loginLine(stored.IsGiven(r.crawl, "basic-auth"))}
 	}
 	if err != nil {
 		return r.p.notPublished(set.Scope, err, refused, func() string { return "" })
 	}
-	return r.tell(set, done)
+	return r.tell(ctx, set, done)
 }
 
 // tell says what was written.
-func (r *rewriter) tell(set *listing.Set, done *publish.Result) error {
+func (r *rewriter) tell(ctx context.Context, set *listing.Set, done *publish.Result) error {
+	var flags, patterns []string
+	for _, f := range r.noList {
+		flags, patterns = append(flags, "--no-list"), append(patterns, f.pattern)
+	}
+	idle, err := matchNothing(ctx, r.crawl, flags, patterns)
+	if err != nil {
+		r.p.log.Warn(err.Error())
+	}
 	main := done.Sitemap()
 	name := filepath.Join(set.Dir, main.Name)
 	if r.p.json {
 		out := map[string]any{"type": "sitemap", "crawl_file": r.crawl.Path(), "sitemap": name, "sitemap_url": main.URL,
 			"files": fileNames(set.Dir, done), "urls": done.URLs, "changed": done.Changed, "lastmod_sources": set.LastModSources()}
+		out["unmatched_filters"] = append([]unmatched{}, idle...)
 		r.opts.extraJSON(out, set)
 		return r.p.printJSON(out)
 	}
@@ -41,6 +53,7 @@ func (r *rewriter) tell(set *listing.Set, done *publish.Result) error {
 		return nil
 	}
 	var b strings.Builder
+	unmatchedRows(&b, idle, r.crawl.Counts().Known)
 	summaryRow(&b, "Sitemap", "%s", name)
 	summaryRow(&b, "", "%s URL%s in %d file%s", thousands(done.URLs), plural(done.URLs), len(done.Files), plural(len(done.Files)))
 	textRow(&b, done)
@@ -50,6 +63,6 @@ func (r *rewriter) tell(set *listing.Set, done *publish.Result) error {
 	if !done.Changed {
 		summaryRow(&b, "", "nothing changed: files untouched")
 	}
-	_, err := fmt.Fprint(r.p.out, b.String())
+	_, err = fmt.Fprint(r.p.out, b.String())
 	return err
 }

@@ -2,11 +2,13 @@ package main
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -58,10 +60,15 @@ func sitemapForm(rules *canonical.Rules, text string) (string, error) {
 }
 
 // defaultURL is where the crawl's sitemap is served; --gzip names the packed
-// one beside it.
+// one beside it, --gzip=false the other.
 func (r *rewriter) defaultURL(f *rewriteFlags) string {
-	if f.gzip && !strings.HasSuffix(r.crawl.MapURL, ".gz") {
-		return r.crawl.MapURL + ".gz"
+	bare, packed := strings.CutSuffix(r.crawl.MapURL, ".gz")
+	typed := slices.ContainsFunc(f.given, func(g stored.Given) bool { return g.Flag == "gzip" })
+	switch {
+	case typed && f.gzip:
+		return bare + ".gz"
+	case typed && packed:
+		return bare
 	}
 	return r.crawl.MapURL
 }

@@ -27,6 +27,7 @@ type program struct {
 	log       *slog.Logger
 
 	passedOver []string // crawl files that cannot be read, named once
+	args       []string // the command line, its command included
 }
 
 // run executes one command line and returns the exit code. It is main without
@@ -35,7 +36,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	p := &program{in: in, out: &output{Writer: out}, err: &liveWriter{out: errOut}}
 	p.err.hide(args...)
 	root := p.rootCmd()
-	root.SetArgs(withCrawl(root, args))
+	p.args = withCrawl(root, args)
+	root.SetArgs(p.args)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		plainUsages(root)
 	}

@@ -69,6 +69,7 @@ func TestMain(m *testing.M) {
 //	shorten FILE N       cut a file after N bytes
 //	terminal FILE PROG...  run a program whose standard error is a terminal; what it
 //	                     says there is left in the file, lines ended by LF
+//	terminal -both CODE FILE PROG...  the same with its standard output there, too
 //	need SYSTEM          go on only on that system
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{

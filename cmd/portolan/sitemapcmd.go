@@ -3,8 +3,11 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
@@ -18,8 +21,10 @@ type rewriteFlags struct {
 	noList    filterFlags
 	listTypes []string
 	collapse  bool
-	// collapseSet: it was given, and stands in for the crawl's own.
-	collapseSet bool
+	// They were given, and stand in for the crawl's own.
+	collapseSet, typesSet bool
+
+	given []stored.Given
 }
 
 func (p *program) sitemapCmd() *cobra.Command {
@@ -28,7 +33,8 @@ func (p *program) sitemapCmd() *cobra.Command {
 		Use:   "sitemap [flags] FOLDER",
 		Short: "Write the sitemap again from a stored crawl, with other options",
 		Long: `Write the sitemap of a site folder again, from the newest crawl in it that has
-come to an end. Nothing is fetched.
+come to an end. Nothing is fetched. Flags of the crawl that say how a sitemap is
+written count here, too, unless they are given anew: --hreflang=false.
 
 With --sitemap-url, which may be given several times, sets of their own are
 written for parts of the site, each into the directory of the site folder that
@@ -45,8 +51,9 @@ to lie in what was crawled.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.collapseSet = cmd.Flags().Changed("collapse-duplicates")
-			return p.rewrite(cmd.Context(), &f, args[0])
+			f.collapseSet, f.typesSet = cmd.Flags().Changed("collapse-duplicates"), cmd.Flags().Changed("list-types")
+			f.given = p.given(cmd)
+			return p.rewrite(cmd.Context(), cmd.Flags(), &f, args[0])
 		},
 	}
 	fs := cmd.Flags()
@@ -63,14 +70,16 @@ to lie in what was crawled.`,
 type rewriter struct {
 	p      *program
 	opts   *publishing
+	given  []stored.Given
+	noList filterFlags
 	crawl  *stored.Crawl
 	folder *folder.Folder
 }
 
 // rewrite writes the sets that the flags ask for.
-func (p *program) rewrite(ctx context.Context, f *rewriteFlags, dir string) (err error) {
+func (p *program) rewrite(ctx context.Context, fs *pflag.FlagSet, f *rewriteFlags, dir string) (err error) {
 	setGCPercent()
-	r := &rewriter{p: p}
+	r := &rewriter{p: p, given: f.given, noList: f.noList}
 	if r.opts, err = f.publishFlags.check(); err != nil {
 		return err
 	}
@@ -82,6 +91,9 @@ func (p *program) rewrite(ctx context.Context, f *rewriteFlags, dir string) (err
 		return err
 	}
 	if err := r.hasHosts(dir); err != nil {
+		return err
+	}
+	if r.opts, err = r.asCrawled(fs, f); err != nil {
 		return err
 	}
 	sets, err := r.sets(f, dir)
@@ -114,6 +126,39 @@ func (p *program) rewrite(ctx context.Context, f *rewriteFlags, dir string) (err
 	return joinFailures(failures)
 }
 
+// asCrawled completes the flags by those with which the crawl's own set was
+// written. What was typed wins.
+func (r *rewriter) asCrawled(fs *pflag.FlagSet, f *rewriteFlags) (*publishing, error) {
+	typed := func(name string) bool {
+		return slices.ContainsFunc(f.given, func(g stored.Given) bool { return g.Flag == name })
+	}
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	new(publishFlags).add(own)
+	given, _ := stored.GivenOf(r.crawl)
+	var made []stored.Given
+	for _, g := range given {
+		switch {
+		case own.Lookup(g.Flag) == nil || typed(g.Flag):
+			continue
+		case g.Flag == "gzip" || g.Flag == "accept-loss" || g.Flag == "force":
+			continue // the crawl file has them by itself
+		case g.Flag == "hreflang-hosts" && typed("hreflang") && !f.hreflang:
+			continue
+		}
+		g.Config = false
+		made = append(made, g)
+		if err := fs.Set(g.Flag, g.Value); err != nil {
+			return nil, failf("read with which options the crawl was made: --%s %q: %w", g.Flag, g.Value, err)
+		}
+	}
+	opts, err := f.publishFlags.check()
+	if err != nil { // by itself what was typed is right
+		return nil, usagef("%w\nthe options with which the crawl was made count, too: %s; to go without one, say so, as in --hreflang=false",
+			err, strings.Join(flagWords(made), " "))
+	}
+	return opts, nil
+}
+
 // joinFailures makes one error of several, with the exit code of the first.
 func joinFailures(failures []error) error {
 	if len(failures) == 0 {
@@ -132,7 +177,8 @@ func (r *rewriter) hasMedia(dir string) error {
 		wanted bool
 	}{{"images", r.opts.images}, {"videos", r.opts.videos}} {
 		if m.wanted && r.crawl.Option(m.flag) != "true" {
-			return usagef("--%s: the crawl in %s was made without it; crawl again: %s", m.flag, dir, storedCommand(r.crawl, dir, "--"+m.flag))
+			again, hint := storedCommand(r.crawl, dir, "--"+m.flag)
+			return usagef("--%s: the crawl in %s was made without it; crawl again: %s%s", m.flag, dir, again, hint)
 		}
 	}
 	return nil
@@ -143,8 +189,12 @@ func (r *rewriter) hasMedia(dir string) error {
 // rest on.
 func (r *rewriter) judge(ctx context.Context, f *rewriteFlags) (options audit.Options, err error) {
 	instead := stored.Instead{Accept: f.acceptLoss, Force: f.force, NoList: f.noList.filter()}
-	if instead.ListTypes, err = mediaTypes(f.listTypes); err != nil {
+	types, err := mediaTypes(f.listTypes)
+	if err != nil {
 		return options, err
+	}
+	if f.typesSet {
+		instead.ListTypes = &types
 	}
 	if f.collapseSet {
 		instead.Collapse = &f.collapse

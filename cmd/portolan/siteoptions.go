@@ -41,6 +41,7 @@ func (r *crawlRun) siteOptions() site.Options {
 				"cookies":       strings.Join(o.cookies, " "),
 				"cookie-file":   o.cookieFile,
 			},
+			Given:   o.given,
 			Version: versionString(),
 		},
 		Dir:     dir,

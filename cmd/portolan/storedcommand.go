@@ -10,8 +10,11 @@ import (
 )
 
 // storedCommand is the command that crawls the site again, or goes on with it, into
-// the same folder. Flags are added as they are.
-func storedCommand(s *stored.Crawl, dir string, flags ...string) string {
+// the same folder, with the flags of the last time. Flags are added as they are.
+// hint tells which are left out.
+func storedCommand(s *stored.Crawl, dir string, flags ...string) (command, hint string) {
+	given, _ := stored.GivenOf(s)
+	flags = append(flagWords(given, "output", "as"), flags...)
 	start := s.Options.Scope.String()
 	if row, err := s.Row(0); err == nil && row != nil {
 		start = row.URL
@@ -25,7 +28,13 @@ func storedCommand(s *stored.Crawl, dir string, flags ...string) string {
 	if filepath.Clean(dir) == folderOf(s.Options.Scope, staging) {
 		dir = ""
 	}
-	return crawlCommand(start, dir, flags...)
+	return crawlCommand(start, dir, flags...), secretHint(given)
+}
+
+// sitemapCommand is the command that writes the sitemap again, with flags that
+// were given to it.
+func sitemapCommand(dir string, given []stored.Given) string {
+	return strings.Join(append([]string{"portolan sitemap " + shellQuote(oneLine(dir))}, flagWords(given)...), " ")
 }
 
 // siteFoldersHere names the site folders in the working folder, for who has

@@ -171,7 +171,7 @@ func (r *crawlRun) sitemapRows(b *strings.Builder) {
 // decide.
 func (r *crawlRun) refusedRows(b *strings.Builder) {
 	summaryRow(b, "Sitemap", "NOT PUBLISHED: it has lost many URLs; the set that stands in %s was kept", r.Folder.Dir)
-	for _, line := range r.refused.lines() {
+	for _, line := range slices.Concat(r.refused.differs(), r.refused.lines()) {
 		summaryRow(b, "", "%s", line)
 	}
 }

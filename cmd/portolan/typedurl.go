@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -123,6 +124,11 @@ func crawlCommand(url, dir string, flags ...string) string {
 	return command
 }
 
-// again is the command of this run with another URL. It repeats the folder;
-// what else was typed may hold secrets.
+// again is the command of this run with another URL. It repeats the folder.
 func (r *crawlRun) again(url string) string { return crawlCommand(url, r.opts.output) }
+
+// repeated is the command of this run, as far as it may be shown, with flags
+// that it lacks.
+func (r *crawlRun) repeated(missing []stored.Given) string {
+	return crawlCommand(r.typed, r.opts.output, flagWords(slices.Concat(r.opts.given, missing), "output")...)
+}

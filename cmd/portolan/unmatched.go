@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/site/summary"
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 // unmatched is a pattern that was typed and matches no URL that is known: it
@@ -28,7 +29,13 @@ func (r *crawlRun) unmatched(ctx context.Context) ([]unmatched, error) {
 	for _, f := range r.opts.crawlFlags.noList {
 		flags, patterns = append(flags, "--no-list"), append(patterns, f.pattern)
 	}
-	found, err := summary.MatchNothing(ctx, r.Store, patterns)
+	return matchNothing(ctx, r.Store, flags, patterns)
+}
+
+// matchNothing gives those of the patterns of flags that match none of the
+// known URLs.
+func matchNothing(ctx context.Context, crawl frontier.Crawl, flags, patterns []string) ([]unmatched, error) {
+	found, err := summary.MatchNothing(ctx, crawl, patterns)
 	var list []unmatched
 	if found != nil {
 		list = []unmatched{}
@@ -45,8 +52,12 @@ func (r *crawlRun) unmatchedRows(b *strings.Builder) {
 	if err != nil {
 		r.p.log.Warn(err.Error())
 	}
-	among := thousands(r.Verdicts.Known) + " known URLs"
-	if r.Verdicts.Known > summary.MatchedURLs {
+	unmatchedRows(b, list, r.Verdicts.Known)
+}
+
+func unmatchedRows(b *strings.Builder, list []unmatched, known int) {
+	among := thousands(known) + " known URLs"
+	if known > summary.MatchedURLs {
 		among = "first " + thousands(summary.MatchedURLs) + " known URLs"
 	}
 	label := "No match"

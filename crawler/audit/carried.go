@@ -23,6 +23,7 @@ type Previous struct {
 	Verified time.Time // when the page was last read and found fit to be listed
 	Runs     int       // sets since that have carried it unread, this one included
 	LastMod  string    // that stood in the last sitemap, "" if none did
+	Type     string    // its media type, "" for HTML or where it is not known
 	Expired  bool      // it has been carried long enough
 	// Left: an earlier sitemap lists it, the last one does not. Runs are the
 	// crawls that have asked for it since, this one included.
@@ -54,12 +55,15 @@ func (p Previous) String() string {
 	if p.LastMod != "" {
 		text += ", lastmod " + p.LastMod
 	}
+	if p.Type != "" {
+		text += ", type " + p.Type
+	}
 	return text
 }
 
 // ParsePrevious reads what String has written. ok is false for anything else.
 func ParsePrevious(detail string) (p Previous, ok bool) {
-	parts := strings.SplitN(detail, ", ", 3)
+	parts := strings.Split(detail, ", ")
 	if len(parts) < 2 {
 		return p, false
 	}
@@ -73,8 +77,13 @@ func ParsePrevious(detail string) (p Previous, ok bool) {
 		return Previous{}, false
 	}
 	p.Expired, p.Left = state == "expired", state == "left"
-	if len(parts) == 3 {
-		p.LastMod, _ = strings.CutPrefix(parts[2], "lastmod ")
+	for _, part := range parts[2:] {
+		switch name, value, _ := strings.Cut(part, " "); name {
+		case "lastmod":
+			p.LastMod = value
+		case "type":
+			p.Type = value
+		}
 	}
 	return p, true
 }
@@ -122,8 +131,8 @@ func (j *JudgeCrawl) sentAway(row *frontier.Row, c Code) bool {
 // 15.4.3, 15.4.4, 15.4.8).
 func Temporary(status int) bool { return status == 302 || status == 303 || status == 307 }
 
-// carry lists a URL that could not be read, if the last sitemap lists it. The
-// deferral stays in Also.
+// carry lists a URL that could not be read, if the last sitemap lists it and
+// no rule of the user's is against it. The deferral stays in Also.
 func (j *JudgeCrawl) carry(row *frontier.Row, v Verdict) Verdict {
 	if row.Sources&frontier.FromPrevious == 0 || !MayCarry(v.Code) {
 		return v
@@ -137,7 +146,19 @@ func (j *JudgeCrawl) carry(row *frontier.Row, v Verdict) Verdict {
 	}
 	if p, ok := PreviousOf(sources); ok && !p.Expired && !p.Left {
 		v.Also |= 1 << v.Code
-		v.Code, v.Target = ListedCarried, frontier.NoID
+		v.Code, v.Target = j.carriedAs(row.URL, p), frontier.NoID
 	}
 	return v
+}
+
+// carriedAs gives the verdict of a URL that may be carried: what the user lets
+// nobody list stays out, read or not.
+func (j *JudgeCrawl) carriedAs(url string, p Previous) Code {
+	switch {
+	case j.o.NoList != nil && j.o.NoList([]byte(url)):
+		return FilterList
+	case p.Type != "" && !j.listed(p.Type):
+		return Type
+	}
+	return ListedCarried
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -48,13 +49,15 @@ func (c *Cause) String() string {
 	return text
 }
 
+// WantsLogin tells of URLs that answer 401.
+func (c *Cause) WantsLogin() bool { return c.What == wantsLogin }
+
+const wantsLogin = "answer 401"
+
 // maxCauses are told apart.
 const maxCauses = 1000
 
-type causeKey struct {
-	pattern, what string
-	carried       bool
-}
+type causeKey struct{ pattern, what string }
 
 // Causes says by template why URLs would leave either set, those that are most
 // first. It passes over the sets and the crawl once more.
@@ -92,6 +95,27 @@ func (f *finder) gone(url string) (Fate, bool) {
 		return Unknown, false
 	}
 	return f.c.fates[at], gone(f.c.fates[at])
+}
+
+// Leaving gives the URLs of both sets that are lost, or seem to be for now,
+// those included whose loss is accepted.
+func (c *Comparison) Leaving() iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for i, set := range []URLs{c.o.Standing, c.o.Reference} {
+			if set == nil {
+				continue
+			}
+			for url, err := range set() {
+				at, ok := c.book.find(url)
+				if err == nil && (!ok || !gone(c.fates[at]) || i > 0 && c.book.keys[at]&inStanding != 0) {
+					continue
+				}
+				if !yield(url, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
 }
 
 // eachOld gives the URLs of both sets, those of both twice.
@@ -150,7 +174,7 @@ func (f *finder) readUnknown(context.Context) error {
 
 func (f *finder) add(url, what string, looks Looks, fate Fate) {
 	pattern := f.templates.Of(url).Pattern
-	key := causeKey{pattern, what, fate == Carried}
+	key := causeKey{pattern, what}
 	cause := f.causes[key]
 	if cause == nil {
 		if len(f.causes) >= maxCauses {
@@ -160,6 +184,10 @@ func (f *finder) add(url, what string, looks Looks, fate Fate) {
 		f.causes[key] = cause
 	}
 	cause.Count++
+	cause.Carried = cause.Carried && fate == Carried
+	if looks != cause.Looks {
+		cause.Looks = LooksUnclear
+	}
 }
 
 // what says what a URL does now that it is not listed, or only carried.
@@ -194,22 +222,26 @@ func (f *finder) redirects(row *frontier.Row, code audit.Code) (string, Looks, e
 	if err != nil {
 		return "", "", err
 	}
+	forNow := audit.Temporary(row.Page.Status)
 	for _, w := range slices.Concat(f.c.Walls, f.c.Sent) {
 		if w.URL != withoutQuery(to) && !(w.Host && strings.HasPrefix(to, w.URL)) {
 			continue
 		}
-		looks := LooksAFault
-		if w.Known && 2*w.From <= w.Of {
-			looks = LooksMeant
+		switch what := "redirect to " + shortened(w.URL, row.URL); {
+		case !w.Known || 2*w.From > w.Of:
+			return what, LooksAFault, nil
+		case forNow: // who sends what is gone elsewhere does so for good
+			return what + " for the time being", LooksAFault, nil
+		default:
+			return what, LooksMeant, nil
 		}
-		return "redirect to " + shortened(w.URL, row.URL), looks, nil
 	}
 	switch {
 	case to == "":
 		return "redirect", LooksUnclear, nil
 	case page.IsWall(row.URL, to):
 		return "redirect to a login or consent page", LooksAFault, nil
-	case audit.Temporary(row.Page.Status):
+	case forNow:
 		return "redirect for the time being", LooksUnclear, nil
 	case originOf(to) != originOf(row.URL):
 		return "redirect to " + originOf(to), LooksUnclear, nil

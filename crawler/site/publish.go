@@ -20,6 +20,7 @@ import (
 type Refusal struct {
 	*guard.Comparison
 	Causes []guard.Cause
+	Idle   []stored.Idle // what was accepted in vain
 	Last   *last.Set
 }
 
@@ -28,7 +29,7 @@ func (r *Refusal) Error() string {
 }
 
 // refuse gives what speaks against publishing, nil if nothing does.
-func refuse(ctx context.Context, s *last.Set, c *guard.Comparison) error {
+func refuse(ctx context.Context, s *last.Set, c *guard.Comparison, now *stored.Crawl) error {
 	if c.Reason() == guard.None {
 		return nil
 	}
@@ -36,21 +37,25 @@ func refuse(ctx context.Context, s *last.Set, c *guard.Comparison) error {
 	if err != nil {
 		return fmt.Errorf("compare with the sitemap in %s: %w", s.Dir, err)
 	}
-	return &Refusal{c, causes, s}
+	idle, err := now.Accept.Idle(now.Began, c.Leaving())
+	if err != nil {
+		return fmt.Errorf("compare with the sitemap in %s: %w", s.Dir, err)
+	}
+	return &Refusal{c, causes, idle, s}
 }
 
 // Publish writes the sitemap of a judged crawl. Errors are Refusal, those of
 // publish.Publish, and of reading the crawl.
 func (r *Run) Publish(ctx context.Context) error {
 	o := &r.Options
-	if r.Compared != nil && !o.Force {
-		if err := refuse(ctx, r.Last, r.Compared); err != nil {
-			return err
-		}
-	}
 	now, err := r.judged()
 	if err != nil {
 		return err
+	}
+	if r.Compared != nil && !o.Force {
+		if err := refuse(ctx, r.Last, r.Compared, now.Crawl); err != nil {
+			return err
+		}
 	}
 	r.Written = &listing.Set{Options: o.Listing, Crawl: r.Store, Dir: r.Folder.Dir, URL: o.MapURL, Scope: o.Crawl.Scope, Rules: now.By, Now: time.Now()}
 	if r.Published, err = r.Written.Write(ctx); err != nil {
@@ -119,7 +124,7 @@ func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *li
 			return nil, err
 		}
 		if !set.Force {
-			set.Accept = func(int) error { return refuse(ctx, standing, compared) }
+			set.Accept = func(int) error { return refuse(ctx, standing, compared, crawl) }
 		}
 	}
 	done, err := set.Write(ctx)

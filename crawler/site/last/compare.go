@@ -36,6 +36,7 @@ func (s *Set) Compare(ctx context.Context, now Judged, n *Notices) (*guard.Compa
 }
 
 func (s *Set) compare(ctx context.Context, now Judged) (*guard.Comparison, error) {
+	s.missing = nil
 	resolver := now.By.Rules.NewResolver()
 	o := guard.Options{
 		Standing: func() iter.Seq2[string, error] { return s.urls(ctx) },
@@ -49,7 +50,7 @@ func (s *Set) compare(ctx context.Context, now Judged) (*guard.Comparison, error
 			if r.Reason != canonical.OK || string(r.URL) == url {
 				return false, ""
 			}
-			return s.differ(now.Crawl, identityOptions...), string(r.URL)
+			return s.asked(now.Crawl, identityOptions...), string(r.URL)
 		},
 	}
 	if s.Reference != nil && s.Reference.Set != s.Files.Digest() {

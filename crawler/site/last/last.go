@@ -30,6 +30,8 @@ type Set struct {
 	began time.Time     // the crawl that goes on now
 	left  *sqlite.Store // the newest crawl before: it knows what has left of late; nil if there is none
 	keys  *keySet       // of the URLs that it lists; nil until they are needed
+
+	missing []string // options that the last comparison found missing
 }
 
 // Notices are told what does not stop the work. Each may be nil.
@@ -144,10 +146,18 @@ func (s *Set) members(ctx context.Context) iter.Seq2[member, error] {
 			yield(member{}, err)
 			return
 		}
+		types, err := s.readTypes(ctx)
+		if err != nil {
+			yield(member{}, err)
+			return
+		}
 		for row, err := range s.Crawl.Listed(ctx, audit.InState(audit.ListedInFile)) {
 			l := member{}
 			if err == nil {
 				l, err = s.member(row, dates)
+			}
+			if t := types.of(row); t != "" {
+				l.previous.Type = t
 			}
 			if !yield(l, err) || err != nil {
 				return

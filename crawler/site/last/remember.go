@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"maps"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
@@ -54,7 +53,7 @@ func (s *Set) remember(ctx context.Context, now Judged, w *listing.Set, done *pu
 	kept := *old
 	kept.Sets++
 	late := kept.Sets > referenceSets && fresh.Made.Sub(old.Made) > referenceFor
-	switch other := !maps.Equal(old.Options, fresh.Options); {
+	switch other := askedAnew(now.Crawl, old.Options, fresh.Options); {
 	case complete && c.SameAsReference():
 		fresh.URLs, fresh.SHA256 = old.URLs, old.SHA256
 		return publish.WriteReference(w.Dir, fresh, nil)
@@ -75,6 +74,16 @@ func typedOptions(now *stored.Crawl) map[string]string {
 		}
 	}
 	return typed
+}
+
+// askedAnew tells whether an option is given that is another than it was.
+func askedAnew(now *stored.Crawl, was, is map[string]string) bool {
+	for o, value := range is {
+		if was[o] != value && now.IsGiven(o) {
+			return true
+		}
+	}
+	return false
 }
 
 // brief gives a value that may be long, such as a robots.txt, as its hash.

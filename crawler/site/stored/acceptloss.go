@@ -12,8 +12,9 @@ import (
 
 // acceptance says that URLs which match a pattern may leave the sitemap.
 type acceptance struct {
-	text  string    // as it was typed
-	until time.Time // the last day, zero: for ever
+	text   string    // as it was typed
+	until  time.Time // the last day, zero: for ever
+	reason string
 }
 
 // Acceptances are the losses that a person accepts, each with its reason: URLs
@@ -25,6 +26,9 @@ type Acceptances []acceptance
 // day.
 func (l *Acceptances) Add(text string) error {
 	a, err := parseAcceptance(text)
+	if err == nil && a.reason == "REASON" {
+		err = errors.New("in the place of REASON it wants the reason, such as 'the sale is over'")
+	}
 	if err == nil {
 		*l = append(*l, a)
 	}
@@ -48,6 +52,7 @@ func parseAcceptance(text string) (a acceptance, err error) {
 		return a, errors.New("it wants a pattern and a reason, such as '/sale/* until=2027-01-31 the sale is over'")
 	}
 	var probe crawler.Filter
+	a.reason = reason
 	return a, probe.Add(onPath(pattern), true)
 }
 
@@ -90,9 +95,11 @@ func readAcceptances(lines string) (l Acceptances, err error) {
 		if line == "" {
 			continue
 		}
-		if err := l.Add(line); err != nil {
+		a, err := parseAcceptance(line)
+		if err != nil {
 			return nil, fmt.Errorf("--accept-loss %q: %w", line, err)
 		}
+		l = append(l, a)
 	}
 	return l, nil
 }

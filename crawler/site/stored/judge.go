@@ -17,12 +17,12 @@ type Instead struct {
 	Accept    Acceptances // besides the crawl's
 	Force     bool
 	NoList    crawler.Filter
-	ListTypes []string
+	ListTypes *[]string
 	Collapse  *bool
 }
 
 func (o *Instead) empty() bool {
-	return len(o.Accept) == 0 && o.NoList.Empty() && len(o.ListTypes) == 0 && o.Collapse == nil
+	return len(o.Accept) == 0 && o.NoList.Empty() && o.ListTypes == nil && o.Collapse == nil
 }
 
 // Judge gives verdicts anew where others are asked for than those of the crawl,
@@ -44,10 +44,11 @@ func (s *Crawl) Judge(ctx context.Context, o Instead) (audit.Options, error) {
 	options.Forced = options.Forced || o.Force
 	if !o.NoList.Empty() {
 		options.NoList = noListed(&o.NoList)
+		s.instead[optionNoList] = o.NoList.String()
 	}
-	if len(o.ListTypes) > 0 {
-		options.ListTypes = o.ListTypes
-		s.instead[optionListTypes] = strings.Join(o.ListTypes, " ")
+	if o.ListTypes != nil {
+		options.ListTypes = *o.ListTypes
+		s.instead[optionListTypes] = strings.Join(*o.ListTypes, " ")
 	}
 	if o.Collapse != nil {
 		options.CollapseDuplicates = *o.Collapse

@@ -19,6 +19,7 @@ const (
 	// metaConcluded is set once the last run's end has been acted upon: a
 	// complete crawl without it still owes its sitemap.
 	metaConcluded = "concluded"
+	metaGiven     = "given" // the options that were asked for, as JSON
 	// metaCarried is the number of URLs that are listed without having been
 	// read.
 	metaCarried = "carried"
@@ -55,7 +56,8 @@ type Options struct {
 	// Other are options that the crawl does not know and that it cannot change
 	// on the way, such as the user agent, by their names.
 	Other   map[string]string
-	Version string // of the program
+	Given   []Given // what was asked for in so many words; nil if that is not known
+	Version string  // of the program
 }
 
 // fixed are the options that a crawl cannot change on the way, by name.
@@ -104,6 +106,7 @@ func (o *Options) Passing() map[string]string {
 	for end, limit := range o.limits() {
 		meta[metaOption+string(end)] = fmt.Sprint(limit)
 	}
+	meta[metaGiven] = givenText(o.Given)
 	return meta
 }
 
