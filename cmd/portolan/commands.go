@@ -11,6 +11,7 @@ func (p *program) commands() []*cobra.Command {
 		p.demoCmd(),
 		p.sitemapCmd(),
 		p.explainCmd(),
+		p.diffCmd(),
 		p.rulesCmd(),
 		p.checkCmd(),
 		p.canonicalCmd(),

@@ -15,6 +15,8 @@ import (
 var flagValues = map[string][]string{
 	"agent":          searchAgents,
 	"crawl-delay":    {"obey\tas robots.txt says", "ignore", "1\tsecond", "5\tseconds"},
+	"fail-on":        failKinds(),
+	"format":         diffFormats,
 	"hot":            {"1d", "7d", "30d"},
 	"index":          {"auto\twhere there are several files", "always"},
 	"limits":         {"2006\t10 MB a file, 1,000 files an index"},
@@ -123,6 +125,7 @@ var argCompletions = map[string]cobra.CompletionFunc{
 	"sitemap":   firstIsFolder,
 	"explain":   firstIsFolder,
 	"man":       firstIsFolder,
+	"diff":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 	"check":     cobra.FixedCompletions([]string{"xml", "gz", "txt", "rss", "atom"}, cobra.ShellCompDirectiveFilterFileExt),
 	"rules": func(_ *cobra.Command, args []string, _ string) (ids []string, _ cobra.ShellCompDirective) {
 		for _, e := range audit.Catalogue() {

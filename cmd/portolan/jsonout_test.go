@@ -70,6 +70,10 @@ func TestOutputOfHostileSites(t *testing.T) {
 			{dir, server.URL + "/a" + evil}, {dir, server.URL + "/cut"}, {dir, server.URL + "/moved"}, {dir, server.URL + "/gone" + evil},
 			{dir, server.URL + "/no" + evil}, {evil, evil},
 		},
+		"diff": {
+			{dir}, {local, dir}, {server.URL + "/map.xml", dir}, {dir, server.URL + "/" + url.PathEscape(evil)}, {evil, evil},
+			{dir, dir, "--fail-on", evil}, {dir, dir, "--format", evil},
+		},
 		"rules": {{}, {evil}},
 		"check": {
 			{server.URL + "/robots.txt"}, {server.URL + "/map.xml"}, {local}, {evil}, {server.URL + "/" + url.PathEscape(evil)},

@@ -78,6 +78,12 @@ var mayImport = map[string][]string{
 	"crawler/reach":     {"crawler/fetch"},
 	"crawler/check":     {"crawler", "crawler/fetch", "crawler/pace", "crawler/reach", "frontier/canonical", "frontier/record", "sitemap"},
 
+	"crawler/failon": {},
+	"crawler/diff":   {"crawler/discover/spill"},
+	"crawler/diff/states": {
+		"crawler/diff", "crawler/discover/input", "crawler/discover/spill", "crawler/discover/table", "crawler/audit",
+		"frontier", "frontier/canonical", "frontier/record", "robots", "sitemap",
+	},
 	"crawler/site/folder": {"frontier/canonical", "frontier/sqlite"},
 	"crawler/site/stored": {
 		"crawler", "crawler/audit", "crawler/filter", "crawler/site/folder", "frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
@@ -106,7 +112,7 @@ var mayImport = map[string][]string{
 }
 
 // pure packages open no socket and no file.
-var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/guard", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/filter", "crawler/traps"}
+var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/guard", "crawler/diff", "crawler/failon", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/filter", "crawler/traps"}
 
 // impure are the packages that can.
 var impure = []string{"net", "net/http", "os", "os/exec", "syscall", "io/ioutil"}

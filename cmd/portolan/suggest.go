@@ -70,7 +70,7 @@ func flagText(fs *pflag.FlagSet, err error, prefix string) string {
 	if !ok {
 		return err.Error()
 	}
-	if e.GetFlag().Value.Type() == patternType {
+	if t := e.GetFlag().Value.Type(); t == patternType || t == ruleType {
 		return fmt.Sprintf("%s%s %q: %v", prefix, e.GetFlag().Name, e.GetValue(), e.Unwrap())
 	}
 	return fmt.Sprintf("%s%s wants %s; got %q", prefix, e.GetFlag().Name, wanted(e.GetFlag()), e.GetValue())

@@ -84,7 +84,8 @@ func (s *Sorter) AddRun(rows iter.Seq[Row]) error {
 	return s.endRun(w)
 }
 
-// Rows gives all rows in order, once. An error is the last thing that comes.
+// Rows gives all rows in order. It may be called again, also after more rows
+// were added. An error is the last thing that comes.
 func (s *Sorter) Rows() iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		if len(s.runs) == 0 {
@@ -137,6 +138,9 @@ func compare(a, b Row) int {
 
 // lay moves what is in memory to the file.
 func (s *Sorter) lay() error {
+	if len(s.at) == 0 {
+		return nil
+	}
 	s.sort()
 	w, err := s.writer()
 	if err != nil {

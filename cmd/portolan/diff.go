@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/portolan-seo/portolan/crawler/diff"
+	"github.com/portolan-seo/portolan/crawler/failon"
+)
+
+// diffFlags are the flags of portolan diff.
+type diffFlags struct {
+	networkFlags
+	failOn failOn
+	format string
+	limit  int
+}
+
+func (p *program) diffCmd() *cobra.Command {
+	f := &diffFlags{}
+	cmd := &cobra.Command{
+		Use:   "diff [flags] A [B]",
+		Short: "Tell what changed between two crawls",
+		Long: `Compare what was known of a site at two times, and tell what changed from A to B.
+A and B are site folders (of each, the newest complete crawl), crawl files,
+sitemaps (a file, a folder of files, a URL; index files with all that they
+list) or Screaming Frog's internal_all.csv. Of one site folder alone, its
+newest two complete crawls are compared. Only sitemaps given by URL are fetched.
+
+The kinds of changes:
+  added      listed in the sitemap now, and not before
+  removed    listed before, and not now; with the verdict that says why
+  moved      removed, and it redirects for good to a page that is listed, or
+             nothing is left and one new page has the same title and text
+  changed    its main text, a price or its main picture is another; menus,
+             dates, counters and other numbers do not count
+  status     another HTTP status
+  noindex    it could be indexed, and says noindex now
+  canonical  its rel=canonical names another page
+  title      another title
+
+A change is told where both sides can know of it: sitemaps know only what is
+listed. What an incomplete crawl has not come to may still be there: it removes
+nothing, and it is said.
+
+--fail-on is for CI and cron: with [new:]KIND[>N|>N%] the exit code is 1 if
+there are more than N changes of a kind, or more than N% of the URLs listed in
+A. KIND can be a verdict, too (portolan rules lists them): the URLs of B that
+have it, new: those that did not have it in A, in % of all URLs known in B. Quote
+it, for > means something to the shell. A rule that cannot be judged, such as
+removed of an incomplete crawl, is exit code 3.`,
+		Example: `  portolan diff example.com
+  portolan diff example.com --fail-on 'removed>1%' --fail-on noindex,new:http-5xx
+  portolan diff before/ after/ --format csv > changes.csv
+  portolan diff https://example.com/sitemap.xml example.com
+  portolan diff internal_all.csv example.com --json | jq -c 'select(.kind == "status")'`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 1 || len(args) > 2 {
+				return usagef("diff wants a site folder, or two things to compare; got %d argument%s%s", len(args), plural(len(args)), siteFoldersHere())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.rateSet = cmd.Flags().Changed("rate")
+			return p.diff(cmd.Context(), f, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	declareFailOn(flags, &f.failOn, failKinds())
+	flags.StringVar(&f.format, "format", "table", "`FORM` of the output: table, csv or jsonl, which is that of --json")
+	flags.IntVar(&f.limit, "limit", 20, "`N` changes of each kind in the table, 0 for all")
+	f.declare(flags)
+	flags.Lookup("timeout").DefValue, f.timeout = "1m", time.Minute
+	return cmd
+}
+
+var diffFormats = []string{"table", "csv", "jsonl"}
+
+// diff compares and prints.
+func (p *program) diff(ctx context.Context, f *diffFlags, args []string) (err error) {
+	setGCPercent()
+	if p.json && f.format == "table" {
+		f.format = "jsonl"
+	}
+	switch {
+	case !slices.Contains(diffFormats, f.format):
+		return usagef("--format %q: it is %s%s", f.format, strings.Join(diffFormats, ", "), didYouMean(f.format, "", diffFormats))
+	case p.json && f.format != "jsonl":
+		return usagef("--format %s and --json are two forms; give one", f.format)
+	case f.limit < 0:
+		return usagef("--limit %d: it is 0 (all) or more", f.limit)
+	}
+	a, b, err := p.states(ctx, &f.networkFlags, args)
+	if err != nil {
+		return interruptedBy(ctx, err)
+	}
+	defer a.Close()
+	defer b.Close()
+	c, err := diff.Compare(ctx, a, b, diff.Options{})
+	if err != nil {
+		return interruptedBy(ctx, failf("compare: %w", err))
+	}
+	defer c.Close()
+	p.tellIncomplete(c)
+	broken, unknown := failon.Judge(f.failOn.rules, func(r failon.Rule) failon.Count { return countOf(r, c, a, b) })
+	out := &diffOutput{p: p, c: c, a: a, b: b, limit: f.limit, broken: broken, unknown: unknown}
+	if err := out.print(ctx, f.format); err != nil {
+		return interruptedBy(ctx, failf("print what changed: %w", err))
+	}
+	return failure(broken, unknown)
+}
+
+// interruptedBy gives an error the exit code of an interruption, if it was one.
+func interruptedBy(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return &exitError{exitInterrupted, errors.New("interrupted; nothing was changed")}
+	}
+	return err
+}
+
+// tellIncomplete says, whatever the output is, what is not claimed of states
+// that are not complete.
+func (p *program) tellIncomplete(c *diff.Comparison) {
+	if why := c.Unknown[diff.Added]; why != "" {
+		p.log.Warn("of what A does not know nothing is taken for added: " + why)
+	}
+	if why := c.Unknown[diff.Removed]; why != "" {
+		p.log.Warn("nothing is taken for removed: " + why)
+	}
+}
+
+// countOf counts what a rule is about.
+func countOf(r failon.Rule, c *diff.Comparison, a, b *diff.State) failon.Count {
+	if i := slices.Index(diff.Kinds(), r.Kind); i >= 0 {
+		return failon.Count{N: c.Counts[i], Of: c.Before, Unknown: c.Unknown[diff.Kind(i)]}
+	}
+	count := failon.Count{N: b.Verdicts[r.Kind], Of: b.Known}
+	if !b.Judged {
+		count.Unknown = b.Name + " has no verdicts"
+	}
+	if !r.New {
+		return count
+	}
+	count.N = c.NewVerdicts[r.Kind]
+	switch {
+	case count.Unknown != "":
+	case !a.Judged:
+		count.Unknown = a.Name + " has no verdicts"
+	case a.Incomplete != "":
+		count.Unknown = a.Name + " is not complete: " + a.Incomplete
+	}
+	return count
+}

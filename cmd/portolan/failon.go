@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/diff"
+	"github.com/portolan-seo/portolan/crawler/failon"
+)
+
+// failOn is the flag --fail-on: what is too much.
+type failOn struct {
+	kinds []string
+	rules []failon.Rule
+	text  string
+}
+
+// declareFailOn declares the flag for a command that counts these kinds.
+func declareFailOn(fs *pflag.FlagSet, f *failOn, kinds []string) {
+	f.kinds = kinds
+	fs.Var(f, "fail-on", "exit 1 if there is one of a `KIND`, or more than N or N% of them: \"removed>1%,new:http-5xx>10\"; may be repeated")
+}
+
+// String implements pflag.Value.
+func (f *failOn) String() string { return f.text }
+
+// Type implements pflag.Value.
+func (f *failOn) Type() string { return ruleType }
+
+const ruleType = "rule" // of flags
+
+// Set implements pflag.Value.
+func (f *failOn) Set(text string) error {
+	rules, err := failon.Parse(text, f.kinds)
+	if unknown, ok := errors.AsType[*failon.UnknownKindError](err); ok {
+		near := didYouMean(unknown.Kind, "", f.kinds)
+		if near == "" {
+			near = "; kinds are " + strings.Join(diff.Kinds(), ", ") + ", and the verdicts that 'portolan rules' lists"
+		}
+		return fmt.Errorf("%w%s", err, near)
+	}
+	if err != nil {
+		return err
+	}
+	f.rules, f.text = append(f.rules, rules...), strings.TrimPrefix(f.text+","+text, ",")
+	return nil
+}
+
+// failKinds are what commands count that compare crawls.
+func failKinds() []string {
+	kinds := append([]string(nil), diff.Kinds()...)
+	for _, name := range audit.Names() {
+		if name != "" {
+			kinds = append(kinds, name)
+		}
+	}
+	return kinds
+}
+
+// failure is the error of a command some of whose rules are broken, or cannot
+// be judged; nil if all hold.
+func failure(broken, unknown []failon.Result) error {
+	var lines []string
+	for _, r := range broken {
+		lines = append(lines, fmt.Sprintf("--fail-on %s: %s of %s", r.Rule, thousands(r.N), thousands(r.Of)))
+	}
+	for _, r := range unknown {
+		lines = append(lines, fmt.Sprintf("--fail-on %s cannot be judged: %s", r.Rule, r.Unknown))
+	}
+	switch err := errors.New(strings.Join(lines, "\n")); {
+	case len(broken) > 0:
+		return &exitError{exitFound, err}
+	case len(unknown) > 0:
+		return &exitError{exitFailed, err}
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package diff
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"hash/fnv"
+	"iter"
+
+	"github.com/portolan-seo/portolan/crawler/discover/spill"
+)
+
+// movesToOne are the URLs that may have moved to one page by redirects. More
+// of them were sent away, to a wall or to the start page.
+const movesToOne = 5
+
+// What shows a move.
+const (
+	byRedirect = "redirect"
+	byContent  = "content"
+)
+
+// findRedirects takes URLs for moved that redirect for good to a page that is
+// listed.
+func (c *Comparison) findRedirects(ctx context.Context) error {
+	next, stop := iter.Pull2(c.redirects.Rows())
+	defer stop()
+	r, err, more := next()
+	if !more {
+		return nil
+	}
+	n := 0
+	for page, failed := range c.b.rows() {
+		if n++; failed == nil && n%1024 == 0 {
+			failed = ctx.Err()
+		}
+		if failed != nil {
+			return failed
+		}
+		for more && err == nil && bytes.Compare(r.URL, page.URL) < 0 {
+			r, err, more = next()
+		}
+		var from []string
+		for more && err == nil && bytes.Equal(r.URL, page.URL) {
+			if len(from) <= movesToOne {
+				from = append(from, string(r.Data))
+			}
+			r, err, more = next()
+		}
+		if err != nil {
+			return err
+		}
+		if len(from) == 0 || len(from) > movesToOne || page.Data[0]&flagListed == 0 {
+			continue
+		}
+		if err := c.move(from, string(page.URL), byRedirect); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// move notes that URLs have moved to another one.
+func (c *Comparison) move(from []string, to, shown string) error {
+	for _, url := range from {
+		change := Change{Kind: Moved, URL: url, To: to, After: shown}
+		if err := c.changes.Add(change.row(nil)); err != nil {
+			return err
+		}
+	}
+	return c.changes.Add(spill.Row{URL: []byte(to), Key: isMoveTarget})
+}
+
+// findSameContent takes URLs for moved of which nothing is left, and whose
+// content is at a new one: one to one, and nowhere else before or now.
+func (c *Comparison) findSameContent(ctx context.Context) error {
+	if !c.lost || !c.gained || !c.knows(Added) || !c.knows(Removed) || c.a.Prints == "" || c.a.Prints != c.b.Prints {
+		return nil
+	}
+	prints := newSorter(c.memory, c.temp)
+	err := c.collectPrints(ctx, prints)
+	if err == nil {
+		err = c.pairPrints(prints)
+	}
+	if closed := prints.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+const (
+	sideBefore uint64 = iota
+	sideNow
+)
+
+// collectPrints gives the sorter the fingerprints of all listed pages.
+func (c *Comparison) collectPrints(ctx context.Context, to *spill.Sorter) error {
+	var was, is Page
+	for p, err := range both(ctx, c.a, c.b) {
+		if err != nil {
+			return err
+		}
+		if err := decodePair(p, &was, &is); err != nil {
+			return err
+		}
+		if was.Listed && was.Content != 0 {
+			lost := !is.Listed && gone(&is, p.b.Data != nil)
+			if err := to.Add(printRow(was.print(), sideBefore, lost, p.url())); err != nil {
+				return err
+			}
+		}
+		if is.Listed && is.Content != 0 {
+			if err := to.Add(printRow(is.print(), sideNow, c.added(&was, &is, p.a.Data != nil), p.url())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// print is a fingerprint of a page wherever it is: of its content, which leaves
+// numbers out, and its title, which most often has them.
+func (p *Page) print() uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write(binary.LittleEndian.AppendUint64(nil, p.Content))
+	_, _ = h.Write([]byte(p.Title))
+	return h.Sum64()
+}
+
+// pairPrints finds fingerprints that one page had and one has, both
+// candidates.
+func (c *Comparison) pairPrints(prints *spill.Sorter) error {
+	var print, from, to []byte
+	sides := [2]int{}
+	end := func() error {
+		if sides == [2]int{1, 1} && len(from) > 0 && len(to) > 0 {
+			return c.move([]string{string(from)}, string(to), byContent)
+		}
+		return nil
+	}
+	for r, err := range prints.Rows() {
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(r.URL, print) {
+			if err := end(); err != nil {
+				return err
+			}
+			print, from, to, sides = append(print[:0], r.URL...), from[:0], to[:0], [2]int{}
+		}
+		sides[r.Key]++
+		if r.Key == sideBefore {
+			from = append(from[:0], r.Data...)
+		} else {
+			to = append(to[:0], r.Data...)
+		}
+	}
+	return end()
+}

@@ -1,0 +1,155 @@
+package diff
+
+import (
+	"bytes"
+	"context"
+	"iter"
+
+	"github.com/portolan-seo/portolan/crawler/discover/spill"
+)
+
+// Facts are what a state knows of its pages besides which are listed.
+type Facts uint8
+
+const (
+	Statuses   Facts = 1 << iota // Page.Asked and Status, and Target
+	Directives                   // NoIndex
+	Canonicals                   // Canonical
+	Titles                       // Title
+	Contents                     // Content, where another one shows that the page has changed
+)
+
+// State is what was known of a site at one time: its pages sorted by URL, as
+// many as there are, in bounded memory. It belongs to one goroutine.
+type State struct {
+	Name       string // for people
+	Knows      Facts
+	Incomplete string // why it may lack pages; "" if it is all there is
+	// Prints sets fingerprints apart: those of two states mean the same if
+	// this is the same, and not "".
+	Prints   string
+	Verdicts map[string]int // how many URLs have each; nil if there are none
+	Known    int            // URLs that were added
+	Judged   bool           // each of them has its verdict
+
+	sorted *spill.Sorter
+	row    []byte
+}
+
+// DefaultMemory is how many bytes of pages a state holds in memory.
+const DefaultMemory = 16 << 20
+
+// NewState gives a state without pages. What is more than memory (0 for
+// DefaultMemory) waits in a file of the folder temp, "" for the system's.
+func NewState(name string, memory int, temp string) *State {
+	return &State{Name: name, sorted: newSorter(memory, temp)}
+}
+
+func newSorter(memory int, temp string) *spill.Sorter {
+	if memory == 0 {
+		memory = DefaultMemory
+	}
+	return spill.New(memory, temp)
+}
+
+// Add adds a page. Of several with one URL a listed one counts, else the first.
+func (s *State) Add(p *Page) error {
+	if len(p.URL) > spill.MaxURL {
+		return nil // nobody lists such a URL
+	}
+	key := uint64(1)
+	if p.Listed {
+		key = 0
+	}
+	if p.Verdict != "" {
+		if s.Verdicts == nil {
+			s.Verdicts = map[string]int{}
+		}
+		s.Verdicts[p.Verdict]++
+	}
+	s.Known++
+	s.row = p.encode(s.row[:0])
+	return s.sorted.Add(spill.Row{URL: []byte(p.URL), Key: key, Data: s.row})
+}
+
+// Close removes the state's file.
+func (s *State) Close() error { return s.sorted.Close() }
+
+// rows gives the pages, each URL once.
+func (s *State) rows() iter.Seq2[spill.Row, error] {
+	return func(yield func(spill.Row, error) bool) {
+		var last []byte
+		for r, err := range s.sorted.Rows() {
+			if err == nil && last != nil && bytes.Equal(r.URL, last) {
+				continue
+			}
+			if last = append(last[:0], r.URL...); last == nil {
+				last = []byte{}
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
+// pair is a URL in the two states; the Data of a row is nil where it is not in
+// that state.
+type pair struct{ a, b spill.Row }
+
+func (p *pair) url() []byte {
+	if p.a.Data != nil {
+		return p.a.URL
+	}
+	return p.b.URL
+}
+
+// both gives all URLs of two states, sorted.
+func both(ctx context.Context, a, b *State) iter.Seq2[*pair, error] {
+	return func(yield func(*pair, error) bool) {
+		nextA, stopA := iter.Pull2(a.rows())
+		defer stopA()
+		nextB, stopB := iter.Pull2(b.rows())
+		defer stopB()
+		rowA, errA, hasA := nextA()
+		rowB, errB, hasB := nextB()
+		for n := 0; hasA || hasB; n++ {
+			if n%1024 == 0 && ctx.Err() != nil {
+				yield(nil, ctx.Err())
+				return
+			}
+			if errA != nil || errB != nil {
+				if errA == nil {
+					errA = errB
+				}
+				yield(nil, errA)
+				return
+			}
+			order := 0
+			switch {
+			case !hasB:
+				order = -1
+			case !hasA:
+				order = 1
+			default:
+				order = bytes.Compare(rowA.URL, rowB.URL)
+			}
+			var p pair
+			if order <= 0 {
+				p.a = rowA
+			}
+			if order >= 0 {
+				p.b = rowB
+			}
+			if !yield(&p, nil) {
+				return
+			}
+			if order <= 0 {
+				rowA, errA, hasA = nextA()
+			}
+			if order >= 0 {
+				rowB, errB, hasB = nextB()
+			}
+		}
+	}
+}

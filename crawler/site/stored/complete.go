@@ -1,0 +1,64 @@
+package stored
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/frontier/sqlite"
+)
+
+// OpenFile opens one crawl file for reading.
+func OpenFile(name string) (*Crawl, error) {
+	store, err := sqlite.OpenReadOnly(name)
+	if err != nil {
+		return nil, readError(name, err)
+	}
+	s, err := Read(store)
+	if err != nil {
+		err = errors.Join(err, store.Close())
+	}
+	return s, err
+}
+
+// OpenComplete opens the newest crawl of a site folder that has seen the whole
+// site: of all of them, or of those older than a file of it. That there is none
+// is a folder.InputError. skipped is as for folder.Earlier.
+func OpenComplete(dir, than string, skipped func(file string, err error)) (*Crawl, error) {
+	names, err := folder.At(dir).Crawls()
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(names) == 0 {
+		return nil, inputf("read site folder %s: %w", dir, ErrNoCrawl)
+	} else if err != nil {
+		return nil, err
+	}
+	store, err := folder.At(dir).Earlier(than, func(crawl *sqlite.Store) bool {
+		return crawler.End(crawl.Meta(crawler.MetaEnd)) == crawler.Complete && crawl.Meta(metaScope) != ""
+	}, skipped)
+	switch {
+	case err != nil:
+		return nil, err
+	case store != nil:
+		return Read(store)
+	case than != "":
+		return nil, inputf("%s holds one complete crawl, %s: nothing to compare it with; crawl the site again", dir, filepath.Base(than))
+	}
+	return nil, inputf("no crawl in %s is complete; one that is not can be given by its file, such as %s", dir, names[len(names)-1])
+}
+
+// WhyIncomplete says why a crawl has not seen the whole site, "" if it has.
+func (s *Crawl) WhyIncomplete() string {
+	switch s.End {
+	case crawler.Complete:
+		return ""
+	case "":
+		return "it was killed, or is still at work"
+	case crawler.Interrupted:
+		return "it was interrupted"
+	}
+	if limit := s.leftBy(); limit != "" {
+		return "it stopped at its limit, " + limit
+	}
+	return "it stopped as " + string(s.End)
+}
