@@ -13,13 +13,13 @@ import (
 // made for its own sake, or a pass over what is known once that is exhausted.
 // All its methods are called in the scheduler's goroutine.
 type errand interface {
-	// next offers the requests that are wanted now, the best first. offer
-	// reports whether it has settled one, by granted or refused; else that has
-	// to wait, and is to be offered again. wait is the time after which next is
-	// to be called at the latest, whatever was offered.
+	// next offers the requests that are wanted now, the best first. Offer gives
+	// true for one that is dealt with (granted or refused was called), false for
+	// one that cannot be made now and is to be offered again. wait is the time
+	// after which next is to be called at the latest, whatever was offered.
 	next(now time.Time, offer func(task) bool) (wait time.Duration)
 
-	// granted tells that t is made now, if the errand still wants it.
+	// granted is called just before t is made; false takes it back.
 	granted(t task, o *origin) bool
 
 	// refused tells that t may never be made, and why.
@@ -56,7 +56,8 @@ type standing struct {
 }
 
 // newErrands lists all errands. In this order their requests go out, ahead of
-// pages, and they begin once all else is exhausted.
+// pages, and they begin once all else is exhausted, but for mentions, which begin
+// before later ranks do (nextRanks).
 func newErrands(s *scheduler) []*standing {
 	return []*standing{
 		{errand: s.learner, optional: true, brief: true},
@@ -138,7 +139,7 @@ const maxErrandWait = 30 * time.Second
 // had they wait like any request; once all are there, errands that make no
 // progress are given up.
 type patience struct {
-	pages int       // jobs with workers that the crawl cannot do without
+	pages int       // jobs in flight that the crawl cannot do without
 	since time.Time // all pages are there, or an errand was answered well; zero while pages are to be had
 }
 

@@ -15,7 +15,7 @@ const (
 	outcomeRetry
 	outcomeRobots
 	outcomeSeeds
-	outcomeNothing // a request that was cancelled: the URL stays pending
+	outcomeNothing // nothing to settle: an errand, or a page whose request was cancelled
 )
 
 // outcome is what the committer settles for one job. Its slices are reused.

@@ -299,9 +299,9 @@ func (s *scheduler) finish(end End, cancel context.CancelFunc) End {
 	return end
 }
 
-// nextRanks lets URLs of all ranks be leased once those of the first are
-// exhausted, but for retries that wait: before them come those that are listed
-// and that no link has led to. It reports whether it did.
+// nextRanks opens the later ranks once the first are exhausted, retries that
+// wait aside. Before that mentions begin, so that listed URLs to which no link
+// has led come first. It reports whether it did.
 func (s *scheduler) nextRanks(ctx context.Context) bool {
 	if s.leased.last == frontier.LastRank || !s.idle() || len(s.leased.queue) > 0 || !s.allLeased() {
 		return false

@@ -10,8 +10,8 @@
 // Discovery and settling are one call, Settle: it appends page records, the
 // links they gave and the URLs first seen in them in one transaction. A URL
 // is settled because its record is there; a lease lives in memory only, so a
-// lost one is pending again after a restart. Nothing is ever updated: facts
-// are appended once, verdicts are computed from them.
+// lost one is pending again after a restart. No URL's record is ever updated:
+// facts are appended once, verdicts are computed from them.
 //
 // A URL met only through nofollow links is known but not pending, until a
 // followed link reaches it. One that was named by something else than a link
@@ -50,18 +50,17 @@ type Frontier interface {
 	// a retry falls due, or zero if none waits.
 	Lease(max int, last Rank, now time.Time) (items []Item, next time.Time, err error)
 
-	// Rerank asks for the rank of each URL that waits to be leased in the rank
-	// from or a later one, in order of ID. What differs is durable once it
-	// returns: all of it, or after an error, which may be that of ctx, nothing.
-	// Retries that wait, and what is leased or left, keep their rank. It reads
-	// every URL that waits, once; the Item is reused.
+	// Rerank calls rank for each URL that waits to be leased in the rank from or
+	// a later one, by ID, and stores what changes in one transaction: all of it,
+	// or after an error, which may be that of ctx, nothing. Retries that wait,
+	// and what is leased or left, keep their rank. The Item is reused.
 	Rerank(ctx context.Context, from Rank, rank func(*Item) Rank) error
 
 	// Release returns leased URLs to pending, unchanged. Others are ignored.
 	Release(ids ...ID)
 
-	// Leave returns leased URLs to pending until Close: Lease hands them out
-	// no more before the crawl file is opened again. They cost no memory.
+	// Leave sets leased URLs aside: they stay pending, but Lease does not hand
+	// them out before the crawl file is opened again. They cost no memory.
 	// Others are ignored.
 	Leave(ids ...ID)
 
@@ -236,6 +235,8 @@ type Seed struct {
 // Source is a bit set of the ways in which a URL became known.
 type Source uint8
 
+// There are seven bits, and all are used: crawl files keep something else in the
+// eighth. What an export names is FromList, with its evidence.
 const (
 	FromStart Source = 1 << iota
 	FromLink

@@ -32,7 +32,7 @@ type content struct {
 func (j *JudgeCrawl) findCopies(ctx context.Context) error {
 	var pages []content
 	seed := maphash.MakeSeed()
-	for row, err := range j.crawl.Brief(ctx, 0, append(j.trouble.details(), frontier.DetailLook)...) {
+	for row, err := range j.crawl.Brief(ctx, 0, append(j.trouble.briefDetails(), frontier.DetailLook)...) {
 		if err != nil {
 			return fmt.Errorf("look for pages with the same content: %w", err)
 		}

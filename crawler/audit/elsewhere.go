@@ -49,7 +49,7 @@ func (f *elsewhereFinder) keepNamed(ctx context.Context, crawl frontier.Crawl, o
 	}
 	known := crawl.Counts().Known
 	f.listed, f.abroad = newBitSet(known), newBitSet(known)
-	for row, err := range crawl.Brief(ctx, 0, j.trouble.details()...) {
+	for row, err := range crawl.Brief(ctx, 0, j.trouble.briefDetails()...) {
 		if err != nil {
 			return fmt.Errorf("read known URLs: %w", err)
 		}

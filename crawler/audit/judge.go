@@ -199,7 +199,7 @@ func (j *JudgeCrawl) agents(rules *robots.Rules, file frontier.RobotsFile) *orig
 
 func (j *JudgeCrawl) verdicts(ctx context.Context, sum *Summary) iter.Seq2[frontier.Verdict, error] {
 	return func(yield func(frontier.Verdict, error) bool) {
-		for row, err := range j.crawl.Brief(ctx, 0, j.trouble.details()...) {
+		for row, err := range j.crawl.Brief(ctx, 0, j.trouble.briefDetails()...) {
 			if err != nil {
 				yield(frontier.Verdict{}, fmt.Errorf("read known URLs: %w", err))
 				return

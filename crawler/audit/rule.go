@@ -21,7 +21,7 @@ type rule struct {
 	unread  bool // it says "not read now", and nothing about the page
 	forbids bool // a site's word to search engines, which staging copies give on purpose
 
-	matches  func(*Facts) bool        // nil: never by itself
+	matches  func(*Facts) bool        // nil: it is given outside of try
 	target   func(*Facts) frontier.ID // the URL that it points to; nil: none
 	evidence func(*JudgeCrawl, Code, *frontier.Row) []Evidence
 	points   func(*JudgeCrawl, *Reason, *frontier.Row) error // fills in what target is; nil where there is none

@@ -65,8 +65,8 @@ func readTrouble(crawl frontier.Crawl) (t trouble, err error) {
 	return t, nil
 }
 
-// details are those on which verdicts rest in this crawl.
-func (t *trouble) details() (with []frontier.Detail) {
+// briefDetails are those of Brief on which verdicts rest in this crawl.
+func (t *trouble) briefDetails() (with []frontier.Detail) {
 	if len(t.firewalls) > 0 {
 		with = append(with, frontier.DetailTime)
 	}
@@ -80,7 +80,7 @@ func (t *trouble) details() (with []frontier.Detail) {
 // For the latter the first rows are enough.
 func (t *trouble) read(ctx context.Context, crawl frontier.Crawl) error {
 	t.answering = answering{ctx: ctx, crawl: crawl}
-	for row, err := range crawl.Brief(ctx, 0, t.details()...) {
+	for row, err := range crawl.Brief(ctx, 0, t.briefDetails()...) {
 		if err != nil {
 			return fmt.Errorf("read known URLs: %w", err)
 		}

@@ -13,6 +13,8 @@ type Verdict struct {
 
 // Facts is what one URL's verdict rests on.
 type Facts struct {
+	// Row may be one of Brief, as JudgeAll reads them: of its Page a rule sees
+	// what Brief gives, and the details that briefDetails asks for.
 	Row *frontier.Row
 	// Form is what the canonical form of the URL would be by the rules known
 	// now: the kind of the removal and the target, where it is another.

@@ -159,8 +159,8 @@ func (r *Run) note(meta map[string]string) error {
 	return nil
 }
 
-// Close gives back what the run holds. A crawl file that is worth anything is
-// finished by then.
+// Close gives back what the run holds. Finish comes before it where the crawl
+// file is to be left in order: without it the file is as a kill leaves it.
 func (r *Run) Close() {
 	r.Last.Close()
 	if r.Store != nil {

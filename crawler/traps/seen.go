@@ -1,9 +1,9 @@
 package traps
 
-// seenLinks remembers the keys of some two million links, the latest ones,
-// in half a megabyte: two Bloom filters of which one is filled and the other
-// is the one filled before. It errs both ways now and then; what it has
-// forgotten is new again.
+// seenLinks remembers the keys of the latest half a million links, or up to
+// twice as many, in a megabyte: two Bloom filters of which one is filled and
+// the other is the one filled before. It errs both ways now and then; what it
+// has forgotten is new again.
 type seenLinks struct {
 	now, before []uint64
 	added       int
@@ -11,7 +11,7 @@ type seenLinks struct {
 
 const (
 	seenBits = 1 << 22
-	seenFill = seenBits / 8 // keys; one in 20 others is then taken for known
+	seenFill = seenBits / 8 // keys; of others one in 20 is then taken for known by each filter
 )
 
 func newSeenLinks() seenLinks {

@@ -7,7 +7,7 @@ import (
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
-// newText tells whether the page's text was met before. In URLs that may run
+// newText tells whether the page's text is new. In URLs that may run
 // on for ever figures do not count; the pages of a list differ, too, by what
 // they list.
 func (t *Detector) newText(o *Page) bool {
