@@ -49,6 +49,7 @@ func (r *crawlRun) ended(verdict error) error {
 	if err := r.Finish(); err != nil {
 		return r.storeFailed(err)
 	}
+	r.verdict = verdict
 	if err := r.summarise(); err != nil {
 		return failf("print summary: %w", err)
 	}
@@ -92,6 +93,10 @@ func (r *crawlRun) publish(ctx context.Context) error {
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
 		missing := r.Last.Missing()
 		r.refused = &refusal{lost, r.repeated(missing), sitemapCommand(r.Folder.Dir, nil), secretHint(r.opts.given), missing, loginLine(r.opts.net.basic != "")}
+	}
+	if shut, ok := errors.AsType[*site.ShutError](err); ok {
+		r.shut = shut
+		return failf("sitemap of %s not written: %s", r.scope, shutOutText(shut, r.scope.Host, r.repeated(nil), sitemapCommand(r.Folder.Dir, nil)+" --force"))
 	}
 	return r.p.notPublished(r.scope, err, r.refused, func() string { return "; " + r.whyNothing() })
 }

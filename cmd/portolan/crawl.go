@@ -102,12 +102,15 @@ type crawlRun struct {
 
 	origins []string    // that may see credentials, by what was typed
 	reach   reach.Reach // which addresses the site may lead to
+	unsent  bool        // credentials were given, and are not sent to the site
 	staging string      // origin of the copy that is crawled in the site's stead, "" if none
 
 	*site.Run                 // nil until the start is resolved
 	sources   *sources.Report // what came of the user's own, nil without any
 	partial   bool
-	refused   *refusal // why the set was not published
+	refused   *refusal        // why the set was not published
+	shut      *site.ShutError // the same of a first set
+	verdict   error           // of the run: nil if all is well
 }
 
 func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error {
@@ -143,12 +146,31 @@ func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error 
 		if ctx.Err() != nil || drained(drain) {
 			return &exitError{exitInterrupted, errors.New("interrupted before anything was fetched")}
 		}
-		return err
+		return run.notBegun(err)
 	}
 	if err := run.crawl(ctx, drain); err != nil {
 		return err
 	}
 	return run.conclude(ctx, drain)
+}
+
+// notBegun tells programs of a site that could not be crawled at all.
+func (r *crawlRun) notBegun(why error) error {
+	if !r.p.json || exitCode(why) != exitFailed {
+		return why
+	}
+	start := r.typed
+	if r.start != nil {
+		start = r.start.URL
+	}
+	err := r.p.printJSON(map[string]any{
+		"type": "summary", "version": versionString(), "start": start, "end": string(crawler.Failed), "error": maskLogins(why.Error()),
+		"known": 0, "listed": 0, "excluded": 0, "deferred": 0, "published": false, "partial": false, "sitemap": nil, "files": []string{}, "urls": 0,
+	})
+	if err != nil {
+		return failf("print summary: %w", err)
+	}
+	return why
 }
 
 // close gives back what the run holds.
@@ -168,6 +190,9 @@ func (r *crawlRun) begin(ctx context.Context, drain <-chan struct{}) error {
 		return err
 	}
 	r.draw()
+	if err := r.checkScheme(); err != nil {
+		return err
+	}
 	r.Run, err = site.Open(r.siteOptions())
 	return r.openError(err)
 }

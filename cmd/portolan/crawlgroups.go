@@ -111,7 +111,7 @@ func (f *crawlFlags) declareIdentity(fs *pflag.FlagSet) {
 
 func (f *crawlFlags) declareSitemap(fs *pflag.FlagSet) {
 	fs.StringVar(&f.sitemapURL, "sitemap-url", "", "`URL` at which the sitemap will be served; its directory is the scope (default: sitemap.xml in the directory of the start URL)")
-	fs.StringVar(&f.scope, "scope", "", "list what is at or below this `URL`, where it is not the sitemap's directory")
+	fs.StringVar(&f.scope, "scope", "", "list what is at or below this `URL`, where it is not the sitemap's directory; without http:// or https:// under the scheme of the start")
 	fs.Var(filterValue{&f.noList, false}, "no-list", "crawl URLs that match, but do not list them")
 	fs.StringSliceVar(&f.listTypes, "list-types", nil, "list these `TYPES`, too: pdf, office, opendocument, rtf, text, epub, postscript, svg, or a media type")
 	fs.BoolVar(&f.collapse, "collapse-duplicates", false, "of pages with the same title and text, list the one nearest to the start")

@@ -26,6 +26,7 @@ type checked struct {
 	sitemaps       []string // canonical forms of --from-sitemap
 	sitemapForm    string   // canonical form of --sitemap-url
 	scopeForm      canonical.Scope
+	scopeOpen      bool   // --scope names no scheme: it is the start's
 	hostForm       string // canonical form of --prefer-host
 	asOrigin       string // of --as
 }
@@ -160,7 +161,11 @@ func (c *checked) checkSitemap() error {
 		}
 	}
 	if c.scope != "" {
-		form := rules.Canonical(c.scope)
+		typed := c.scope
+		if c.scopeOpen = !strings.Contains(typed, "://"); c.scopeOpen {
+			typed = "https://" + typed
+		}
+		form := rules.Canonical(typed)
 		if form.Reason != canonical.OK {
 			return usagef("--scope %q: it is a URL prefix such as https://example.com/shop/", c.scope)
 		}
@@ -195,7 +200,10 @@ func (c *checked) fixedScheme() string {
 	if c.preferScheme != "" {
 		return c.preferScheme
 	}
-	if c.scope != "" {
+	switch {
+	case c.scopeOpen:
+		return ""
+	case c.scope != "":
 		return c.scopeForm.Scheme
 	}
 	scheme, _, _ := strings.Cut(c.sitemapForm, "://")

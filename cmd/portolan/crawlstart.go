@@ -113,7 +113,7 @@ func (c *checked) scopeOrigins() (origins []string) {
 // http gets none: they would go in the open.
 func (r *crawlRun) siteOrigins() []string {
 	if at := r.servedAt(); !slices.Contains(r.origins, at) && !slices.Contains(r.opts.scopeOrigins(), at) {
-		if r.opts.net.hasCredentials() {
+		if r.unsent = r.opts.net.hasCredentials(); r.unsent {
 			r.p.log.Warn("no credentials are sent to " + at + ", which is not what was typed; to send them: portolan " + at + "/")
 		}
 		return nil
@@ -134,6 +134,9 @@ func (r *crawlRun) draw() {
 	r.scope = r.opts.scopeForm
 	if r.opts.scope == "" {
 		r.scope, _ = canonical.ScopeOf(r.mapURL) // a canonical form always has one
+	}
+	if r.opts.scopeOpen {
+		r.scope.Scheme, _, _ = strings.Cut(r.start.URL, "://")
 	}
 	for _, note := range r.start.Notes {
 		r.p.log.Warn(note)

@@ -20,6 +20,8 @@ evidence for it, every other rule that matches, where its redirects end, how
 the URL became known, the way to it from the start, who links to it, and what
 it answered. Nothing is fetched.
 
+The folder may be given as the URL or host that was crawled, too.
+
 The URL is looked up under its canonical form; what that removes is said. It
 may be given without the site's address: /about.html. A URL that the crawl does
 not know is judged by what can be said without fetching it: scope, filters and
@@ -35,7 +37,8 @@ robots.txt.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			crawl, err := openStored(args[0])
+			dir := storedFolder(args[0])
+			crawl, err := openStored(dir)
 			if err != nil {
 				return err
 			}
@@ -44,7 +47,7 @@ robots.txt.`,
 			if err != nil {
 				return err
 			}
-			return p.explain(cmd.Context(), crawl, args[0], asked)
+			return p.explain(cmd.Context(), crawl, dir, asked)
 		},
 	}
 }

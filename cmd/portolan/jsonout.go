@@ -23,6 +23,9 @@ func encodeJSON(v any) ([]byte, error) {
 	return escapeUnsafe(b.Bytes()), nil
 }
 
+// list gives a list that is empty rather than null in JSON.
+func list[T any](l []T) []T { return append([]T{}, l...) }
+
 // printJSON prints v as a line on standard output.
 func (p *program) printJSON(v any) error {
 	line, err := encodeJSON(v)

@@ -86,7 +86,7 @@ var mayImport = map[string][]string{
 	},
 	"crawler/site/folder": {"frontier/canonical", "frontier/sqlite"},
 	"crawler/site/stored": {
-		"crawler", "crawler/audit", "crawler/filter", "crawler/site/folder", "frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
+		"crawler", "crawler/audit", "crawler/filter", "crawler/page", "crawler/site/folder", "frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
 	},
 	"crawler/site/listing": {
 		"crawler", "crawler/audit", "crawler/page", "crawler/site/stored", "frontier", "frontier/canonical", "sitemap", "sitemap/publish",

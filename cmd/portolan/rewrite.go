@@ -24,6 +24,10 @@ func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
 		again, hint := storedCommand(r.crawl, r.folder.Dir, flagWords(missing)...)
 		refused = &refusal{lost, again, sitemapCommand(r.folder.Dir, r.given), hint, missing, loginLine(stored.IsGiven(r.crawl, "basic-auth"))}
 	}
+	if shut, ok := errors.AsType[*site.ShutError](err); ok {
+		again, _ := storedCommand(r.crawl, r.folder.Dir)
+		return failf("sitemap of %s not written: %s", set.Scope, shutOutText(shut, set.Scope.Host, again, sitemapCommand(r.folder.Dir, r.given)+" --force"))
+	}
 	if err != nil {
 		return r.p.notPublished(set.Scope, err, refused, func() string { return "" })
 	}

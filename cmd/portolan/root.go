@@ -69,6 +69,7 @@ engines take without complaint. For every URL that is not in it, it can say why.
 
   portolan example.com      crawl a site; the flags are those of "portolan crawl"
   portolan demo             see it at work on a small built-in site, without network
+  portolan crawl --help     the common flags; --help-all has all of them
 
 Exit codes: 0 done; 1 done, and something was found; 2 wrong usage or input;
 3 the job could not be done; 4 sitemap made but not published; 130 interrupted,

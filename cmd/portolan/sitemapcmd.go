@@ -34,7 +34,8 @@ func (p *program) sitemapCmd() *cobra.Command {
 		Short: "Write the sitemap again from a stored crawl, with other options",
 		Long: `Write the sitemap of a site folder again, from the newest crawl in it that has
 come to an end. Nothing is fetched. Flags of the crawl that say how a sitemap is
-written count here, too, unless they are given anew: --hreflang=false.
+written count here, too, unless they are given anew: --hreflang=false. The folder
+may be given as the URL or host that was crawled, too.
 
 With --sitemap-url, which may be given several times, sets of their own are
 written for parts of the site, each into the directory of the site folder that
@@ -79,6 +80,7 @@ type rewriter struct {
 // rewrite writes the sets that the flags ask for.
 func (p *program) rewrite(ctx context.Context, fs *pflag.FlagSet, f *rewriteFlags, dir string) (err error) {
 	setGCPercent()
+	dir = storedFolder(dir)
 	r := &rewriter{p: p, given: f.given, noList: f.noList}
 	if r.opts, err = f.publishFlags.check(); err != nil {
 		return err

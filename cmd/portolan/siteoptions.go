@@ -32,6 +32,7 @@ func (r *crawlRun) siteOptions() site.Options {
 			Collapse:   o.collapse,
 			Accept:     o.acceptLoss,
 			Force:      o.force,
+			Front:      r.start.Front,
 			RobotsName: o.robotsFile,
 			Other: map[string]string{
 				"prefer-scheme": o.preferScheme,

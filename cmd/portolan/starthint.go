@@ -17,6 +17,9 @@ func (r *crawlRun) startHint(err error) string {
 	if e, ok := errors.AsType[*start.ElsewhereError](err); ok {
 		return "\nto chart that site: " + r.again(e.To)
 	}
+	if errors.Is(err, start.ErrForbidden) && r.opts.asOrigin != "" {
+		return "\nif it forbids the copy alone: --staging reports what it forbids, and obeys it not; --ignore-robots does without it"
+	}
 	e, ok := errors.AsType[*start.UnreachableError](err)
 	if !ok {
 		return ""
@@ -57,6 +60,9 @@ func (r *crawlRun) whyNothing() string {
 	}
 	start := "the start page " + oneLine(r.start.URL)
 	switch {
+	case (status == 401 || status == 403) && r.unsent:
+		return fmt.Sprintf("%s answers %d: the credentials that you gave were not sent, since it is not encrypted, and http:// was not typed; to send them all the same, type it: %s",
+			start, status, r.again(r.start.URL))
 	case status == 401 && r.opts.net.basic != "":
 		return start + " answers 401: it does not take the user and password of --basic-auth"
 	case status == 401:

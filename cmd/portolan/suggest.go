@@ -10,9 +10,13 @@ import (
 )
 
 // didYouMean gives a hint at the candidate that is nearest to a mistyped word:
-// at most two letters too many, too few or different. It is "" if none is.
+// at most two letters too many, too few or different, or one in a short word. It
+// is "" if none is.
 func didYouMean(word, prefix string, candidates []string) string {
 	best, bestDistance := "", 3
+	if len(word) < 5 {
+		bestDistance = 2
+	}
 	for _, c := range candidates {
 		if d := editDistance(word, c, bestDistance); d < bestDistance && d < len(c) {
 			best, bestDistance = c, d
@@ -24,26 +28,28 @@ func didYouMean(word, prefix string, candidates []string) string {
 	return fmt.Sprintf("; did you mean %s%s?", prefix, best)
 }
 
-// editDistance is the number of letters to insert, delete or replace that
-// turns a into b, or limit if it is not less.
+// editDistance is the number of letters to insert, delete, replace, or swap with
+// the next one, that turns a into b, or limit if it is not less.
 func editDistance(a, b string, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
 		return limit
 	}
-	row := make([]int, len(b)+1)
+	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
+		before, above, row = above, row, before
 		row[0] = i + 1
 		for j := range len(b) {
-			change := diagonal
+			change := above[j]
 			if a[i] != b[j] {
 				change++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				change = min(change, before[j-1]+1)
+			}
+			row[j+1] = min(change, above[j+1]+1, row[j]+1)
 		}
 	}
 	return min(row[len(b)], limit)
@@ -59,6 +65,13 @@ func flagError(cmd *cobra.Command, err error) error {
 func flagText(fs *pflag.FlagSet, err error, prefix string) string {
 	if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		if short := e.GetSpecifiedShortnames(); short != "" {
+			// -max-pages: what was meant has two dashes
+			if name, _, _ := strings.Cut(short, "="); len(name) > 1 {
+				if fs.Lookup(name) != nil {
+					return fmt.Sprintf("unknown flag: -%s; did you mean --%s?", name, name)
+				}
+				return fmt.Sprintf("unknown flag: -%s%s", name, didYouMean(name, "--", flagNames(fs)))
+			}
 			return fmt.Sprintf("unknown flag: -%s", e.GetSpecifiedName())
 		}
 		return fmt.Sprintf("unknown flag: --%s%s", e.GetSpecifiedName(), didYouMean(e.GetSpecifiedName(), "--", flagNames(fs)))

@@ -10,7 +10,6 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -158,6 +157,8 @@ func (r *crawlRun) sitemapRows(b *strings.Builder) {
 	switch {
 	case r.refused != nil:
 		r.refusedRows(b)
+	case r.shut != nil:
+		summaryRow(b, "Sitemap", "NOT WRITTEN: %s", shutHeadline(r.shut.Shut))
 	case r.Failed:
 		summaryRow(b, "Sitemap", "NOT PUBLISHED: see the error below")
 	case r.Published == nil:
@@ -187,7 +188,11 @@ func (r *crawlRun) publishedRows(b *strings.Builder) {
 	summaryRow(b, "", "%s URL%s in %d file%s", thousands(set.URLs), plural(set.URLs), len(set.Files), plural(len(set.Files)))
 	textRow(b, set)
 	summaryRow(b, "", "to be served at %s", printable(main.URL))
-	robotsLineRows(b, r.Store, r.scope, main.URL, " (the live file lacks it)")
+	lacks := " (the live file lacks it)"
+	if r.staging != "" {
+		lacks = " (the copy's lacks it; the site's own was not read)"
+	}
+	robotsLineRows(b, r.Store, r.scope, main.URL, lacks)
 	if n := r.Verdicts.Counts[audit.ListedCarried]; n > 0 {
 		summaryRow(b, "", "%s of them not read now: listed last time", thousands(n))
 	}
@@ -280,15 +285,19 @@ func (r *crawlRun) summaryJSON() map[string]any {
 		"known": r.Verdicts.Known, "listed": r.Verdicts.Of(audit.ListedInFile), "excluded": r.Verdicts.Of(audit.Excluded),
 		"deferred": r.Verdicts.Of(audit.Deferred), "verdicts": verdicts, "partial": r.partial, "published": r.Published != nil,
 		"fetched": r.Result.Fetched, "requests": x.Requests, "probes": x.Probes, "requests_per_second": x.Rate, "bytes": x.Bytes,
-		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "slowed_by": append([]pace.SlowedBy{}, x.SlowedBy...), "throttled": x.Throttled,
+		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "slowed_by": list(x.SlowedBy), "throttled": x.Throttled,
 		"parked": x.Parked, "robots_requests": x.Robots, "ttfb_start_p50_ms": x.StartP50.Milliseconds(), "ttfb_start_p95_ms": x.StartP95.Milliseconds(),
-		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": r.Firewalls(), "quarantine": r.Quarantines(), "links_cut": r.LinksCut(), "unknown_urls_answer_200": append([]audit.AnsweredAlike{}, r.Verdicts.AnsweredAlike...), "intermittent": append([]string{}, r.Verdicts.Intermittent...),
+		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": list(r.Firewalls()), "quarantine": list(r.Quarantines()), "links_cut": r.LinksCut(), "unknown_urls_answer_200": list(r.Verdicts.AnsweredAlike), "intermittent": list(r.Verdicts.Intermittent),
 		"own_sitemaps": r.ownSitemapsJSON(), "sources": r.sourcesJSON(), "translations": r.otherHosts(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
 	}
 	r.opts.publishing.extraJSON(out, r.Written)
-	out["guard"] = r.guardJSON()
-	if list, err := r.unmatched(context.Background()); err == nil {
-		out["unmatched_filters"] = list
+	out["error"] = nil
+	if !silent(r.verdict) {
+		out["error"] = maskLogins(r.verdict.Error())
+	}
+	out["guard"], out["wall"] = r.guardJSON(), r.wallJSON()
+	if found, err := r.unmatched(context.Background()); err == nil {
+		out["unmatched_filters"] = list(found)
 	}
 	if r.Published != nil {
 		out["sitemap"], out["files"], out["urls"] = filepath.Join(r.Folder.Dir, r.Published.Sitemap().Name), fileNames(r.Folder.Dir, r.Published), r.Published.URLs

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler"
@@ -43,7 +44,8 @@ func firewallText(w frontier.Firewall, userAgent string) string {
 // wallRow tells of a page that stands before the site, and what leads past it.
 func (r *crawlRun) wallRow(b *strings.Builder) {
 	n, examples := r.Verdicts.Counts[audit.RedirectWall], r.Verdicts.Examples[audit.RedirectWall]
-	if n == 0 || len(examples) == 0 || examples[0].Status == 200 {
+	examples = slices.DeleteFunc(slices.Clone(examples), func(e audit.Example) bool { return e.Status == 200 }) // the wall itself
+	if n == 0 || len(examples) == 0 {
 		return
 	}
 	target := "another page"
@@ -52,8 +54,8 @@ func (r *crawlRun) wallRow(b *strings.Builder) {
 			target = to.URL
 		}
 	}
-	summaryRow(b, "Wall", "%s redirects to %s, as do %s more: a login, consent or country page stands before the site. Try --cookies %s, or --cookie-file with a browser's export",
-		oneLine(examples[0].URL), oneLine(target), thousands(n-1), r.scope.Host)
+	summaryRow(b, "Wall", "%s redirects to %s: a login, consent or country page stands before the site (%s URL%s). Try --cookies %s, or --cookie-file with a browser's export",
+		oneLine(examples[0].URL), oneLine(target), thousands(n), plural(n), r.scope.Host)
 }
 
 // quarantineRows tells of the patterns that are not fetched any further.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -94,10 +95,30 @@ func (r *crawlRun) checkHosts(origin, host string) error {
 			return usagef("--scope %s is on another host than the site, %s: nothing could be listed", o.scope, host)
 		}
 	case o.sitemapForm != "" && twinOf(string(mapHost), host) == "":
+		prefix := origin
+		if o.asOrigin == "" && len(start.Spellings(r.typed)) > 1 {
+			prefix = host // its scheme is not known yet
+		}
 		return usagef("--sitemap-url %s is on another host than the site, %s, and a sitemap lists its own host only\nto list the site all the same, add: --scope %s/",
-			o.sitemapURL, host, origin)
+			o.sitemapURL, host, prefix)
 	}
 	return nil
+}
+
+// checkScheme refuses options that name another scheme than the one under which
+// the start was found: nothing could be listed.
+func (r *crawlRun) checkScheme() error {
+	scheme, rest, _ := strings.Cut(r.start.URL, "://")
+	if r.scope.Scheme == scheme {
+		return nil
+	}
+	flag, value := "--sitemap-url", r.opts.sitemapURL
+	if r.opts.scope != "" {
+		flag, value = "--scope", r.opts.scope
+	}
+	_, place, _ := strings.Cut(value, "://")
+	return usagef("%s %s: the site was found under %s, as %s, and nothing could be listed\ndid you mean %s %s://%s? if it is served under %s, too: %s",
+		flag, value, scheme, oneLine(r.start.URL), flag, scheme, place, r.scope.Scheme, r.again(r.scope.Scheme+"://"+rest))
 }
 
 // shellQuote makes one word of a text for a shell.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"net/http"
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/check"
@@ -24,6 +25,7 @@ type visitor struct {
 type visit struct {
 	*check.Fetcher
 	client *fetch.Client
+	unsent bool // credentials were given, and are not sent
 }
 
 func (p *program) newVisitor(f *networkFlags) (*visitor, error) {
@@ -59,7 +61,8 @@ func (v *visitor) visit(ctx context.Context, url, typed, login string) (*visit, 
 	}
 	n := *v.net
 	v.p.useLogin(&n, login)
-	if n.hasCredentials() && !slices.Contains(origins, origin) {
+	unsent := n.hasCredentials() && !slices.Contains(origins, origin)
+	if unsent {
 		v.p.log.Warn("no credentials are sent to " + origin + ", which is not encrypted; to send them, type http://")
 	}
 	at := n.reachOf(ctx, host)
@@ -70,7 +73,17 @@ func (v *visitor) visit(ctx context.Context, url, typed, login string) (*visit, 
 		return nil, err
 	}
 	s := &visit{&check.Fetcher{PoliteFetcher: pace.NewPoliteFetcher(client.NewFetcher(), n.politeness(at)), Rules: v.rules, Log: v.p.log,
-		Private: "; to go there all the same: --allow-private"}, client}
+		Private: "; to go there all the same: --allow-private"}, client, unsent}
+	s.Refused = s.notSent
 	v.sites[origin] = s
 	return s, nil
+}
+
+// notSent says of a refusal that the credentials were not sent, and what sends
+// them; "" if they were, or nothing was refused.
+func (v *visit) notSent(url string, status int) string {
+	if !v.unsent || status != http.StatusUnauthorized && status != http.StatusForbidden {
+		return ""
+	}
+	return "; the credentials that you gave were not sent, since it is not encrypted, and http:// was not typed; to send them all the same, type " + url
 }

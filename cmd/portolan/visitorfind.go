@@ -43,6 +43,9 @@ func (v *visitor) find(ctx context.Context, typed, login string) (*found, error)
 			if len(silent) > 0 {
 				v.p.inform("Nobody answers under https: it is "+origin, "site", "origin", origin)
 			}
+			if refused := visit.notSent(spelling, file.Status); refused != "" {
+				v.p.say(fmt.Sprintf("%s/robots.txt answers %d%s", origin, file.Status, refused))
+			}
 			return &found{visit, spelling, rules, file}, nil
 		}
 		silent = append(silent, fmt.Sprintf("fetch %s/robots.txt: %s", origin, file.Note))

@@ -45,6 +45,8 @@ func (j *JudgeCrawl) redirectEvidence(c Code, row *frontier.Row) []Evidence {
 		return status
 	case p.Status >= 300:
 		return append(status, Evidence{Kind: EvidenceHeader, Text: "Location: " + p.Location})
+	case row.Location == frontier.NoID:
+		return append(status, Evidence{Kind: EvidenceURL, Text: row.URL, Note: "it is the page to which the others redirect"})
 	}
 	return append(status, Evidence{Kind: EvidenceTag, Text: "refresh", Note: "by tag or header, it sends its visitors on at once"})
 }

@@ -20,6 +20,7 @@ type walls struct {
 
 	noted []frontier.Wall // found by what the last sitemap lists
 	pages []string        // URLs of the walls without query
+	shut  []string        // those of pages that let nobody on, or hardly
 	known []uint64        // bit n: the URL with ID n is a wall
 }
 
@@ -32,6 +33,7 @@ type firstURL struct {
 const (
 	wallWithin = 50 // the first URLs that are looked at
 	wallLeast  = 10 // fewer say nothing
+	namedLeast = 5  // that redirect to a page which is named as a wall
 )
 
 // count takes a row of the first pass, in which rows come in order of ID.
@@ -53,7 +55,7 @@ func (w *walls) enough() bool { return w.start && len(w.first) == wallWithin }
 
 // find draws the conclusion of the first pass; look gives the row of an ID.
 func (w *walls) find(look func(frontier.ID) (*frontier.Row, error)) error {
-	count, onWay := map[string]int{}, map[frontier.ID]bool{}
+	count, onWay, named := map[string]int{}, map[frontier.ID]bool{}, map[string]bool{}
 	for _, a := range w.first {
 		if a.to == frontier.NoID {
 			continue
@@ -66,7 +68,9 @@ func (w *walls) find(look func(frontier.ID) (*frontier.Row, error)) error {
 		case to.Location == frontier.NoID && w.redirectedTo(a.id):
 			onWay[a.id] = true // of another URL: what redirects on and on is one
 		default:
-			count[withoutQuery(to.URL)]++
+			url := withoutQuery(to.URL)
+			count[url]++
+			named[url] = named[url] || page.IsWall(a.url, url)
 		}
 	}
 	for url, n := range count {
@@ -76,26 +80,48 @@ func (w *walls) find(look func(frontier.ID) (*frontier.Row, error)) error {
 				others++
 			}
 		}
-		if others >= wallLeast && n*2 >= others && url != withoutQuery(w.startURL) {
-			w.pages = append(w.pages, url)
+		if url == withoutQuery(w.startURL) || n*2 < others || others < wallLeast && !(named[url] && n >= namedLeast) {
+			continue
+		}
+		w.pages = append(w.pages, url)
+		if named[url] || n*10 >= others*9 {
+			w.shut = append(w.shut, url)
 		}
 	}
 	w.pages = slices.DeleteFunc(w.pages, func(url string) bool {
 		return slices.ContainsFunc(w.noted, func(n frontier.Wall) bool { return n.Known && n.URL == url })
 	})
-	if w.startURL != "" && w.startTo != frontier.NoID {
-		to, err := look(w.startTo)
-		if err != nil || to == nil {
-			return err
-		}
-		if url := withoutQuery(to.URL); page.IsWall(w.startURL, url) && !slices.Contains(w.pages, url) {
-			w.pages = append(w.pages, url)
-		}
+	if err := w.findAtStart(look); err != nil {
+		return err
 	}
 	for _, n := range w.noted {
 		if !n.Known && !slices.Contains(w.pages, n.URL) {
 			w.pages = append(w.pages, n.URL)
 		}
+	}
+	return nil
+}
+
+// findAtStart takes the page to which the start page redirects for a wall, if
+// its name says so.
+func (w *walls) findAtStart(look func(frontier.ID) (*frontier.Row, error)) error {
+	if w.startURL == "" || w.startTo == frontier.NoID {
+		return nil
+	}
+	to, err := standsAt(w.startTo, look)
+	if err != nil || to == nil {
+		return err
+	}
+	url := withoutQuery(to.URL)
+	if !page.IsWall(w.startURL, url) {
+		return nil
+	}
+	if !slices.Contains(w.pages, url) {
+		w.pages = append(w.pages, url)
+	}
+	leadsOn := slices.ContainsFunc(w.first, func(a firstURL) bool { return a.to == frontier.NoID && a.url != url })
+	if page.IsLogin(url) || !leadsOn {
+		w.shut = append(w.shut, url)
 	}
 	return nil
 }
@@ -149,13 +175,17 @@ func (w *walls) before(row *frontier.Row, next func(frontier.ID) frontier.ID) bo
 	return false
 }
 
-// stands tells whether a page is itself one to which the URLs of the last
-// sitemap redirect. Those that the first URLs of a crawl alone have shown are
-// judged like other pages.
+// stands tells whether a page is itself a wall: one to which the URLs of the
+// last sitemap redirect, or the first ones of a crawl. A page of the last
+// sitemap is none by the latter, and a choice that leads on to other pages is
+// judged like these.
 func (w *walls) stands(row *frontier.Row) bool {
-	return len(w.noted) > 0 && slices.ContainsFunc(w.noted, func(n frontier.Wall) bool {
-		return !n.Known && n.URL == withoutQuery(row.URL)
-	})
+	if len(w.noted)+len(w.shut) == 0 {
+		return false
+	}
+	url := withoutQuery(row.URL)
+	return slices.ContainsFunc(w.noted, func(n frontier.Wall) bool { return !n.Known && n.URL == url }) ||
+		row.Sources&frontier.FromPrevious == 0 && slices.Contains(w.shut, url) && slices.Contains(w.pages, url)
 }
 
 func withoutQuery(url string) string {

@@ -27,6 +27,9 @@ type Fetcher struct {
 	Log   *slog.Logger     // is told of each request
 	// Private is added to the error of an address that a site may not lead to.
 	Private string
+	// Refused says more of a URL that was answered with an error status, "" for
+	// nothing; nil never does.
+	Refused func(url string, status int) string
 }
 
 // Fetch implements pace.Fetcher.
@@ -67,7 +70,11 @@ func (f *Fetcher) Sitemap(ctx context.Context, at string, child bool, read func(
 		case res.Status == http.StatusOK:
 			return nil
 		case res.Status < 300 || res.Status >= 400 || res.Location == "":
-			return fmt.Errorf("fetch %s: the server answered %d %s", at, res.Status, http.StatusText(res.Status))
+			more := ""
+			if f.Refused != nil {
+				more = f.Refused(url, res.Status)
+			}
+			return fmt.Errorf("fetch %s: the server answered %d %s%s", at, res.Status, http.StatusText(res.Status), more)
 		case hop == maxSitemapRedirects:
 			return fmt.Errorf("fetch %s: more than five redirects", at)
 		}

@@ -15,6 +15,25 @@ var wallSegments = []string{
 // wallLabels are first labels of hosts that serve nothing but such pages.
 var wallLabels = []string{"accounts", "auth", "cas", "consent", "idp", "login", "signin", "sso"}
 
+// loginSegments are those of wallSegments behind which nobody gets by a choice.
+var loginSegments = []string{
+	"adfs", "anmelden", "anmeldung", "auth", "authorize", "connexion", "iniciar-sesion", "log-in", "login", "login.php",
+	"oauth", "oauth2", "saml", "saml2", "sign-in", "sign_in", "signin", "sso", "wp-login.php",
+}
+
+// IsLogin tells of a page that IsWall names whether it is a login, and no
+// choice of a country or an age gate that leads on to pages.
+func IsLogin(url string) bool {
+	host, path := wallParts(url)
+	label, _, _ := strings.Cut(host, ".")
+	for segment := range strings.SplitSeq(path, "/") {
+		if slices.Contains(loginSegments, segment) {
+			return true
+		}
+	}
+	return label != "consent" && slices.Contains(wallLabels, label)
+}
+
 // IsWall tells whether a redirect between two absolute URLs leads to a page
 // that stands before a site, going by its name: a login, a consent or a
 // choice of country, in the path or, of another host, in the host's name.

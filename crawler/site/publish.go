@@ -12,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/last"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
@@ -44,10 +45,32 @@ func refuse(ctx context.Context, s *last.Set, c *guard.Comparison, now *stored.C
 	return &Refusal{c, causes, idle, s}
 }
 
-// Publish writes the sitemap of a judged crawl. Errors are Refusal, those of
-// publish.Publish, and of reading the crawl.
+// ShutError is the error of a first set that is not published without a
+// person's word: the site did not let the crawl in.
+type ShutError struct{ *guard.Shut }
+
+func (e *ShutError) Error() string {
+	return fmt.Sprintf("the site did not let the crawl in: %d URLs lead to %s, %d would be listed", e.From, e.Page, e.Listed)
+}
+
+// letIn gives an error for a crawl that was not let into its site.
+func letIn(ctx context.Context, crawl frontier.Crawl) error {
+	shut, err := guard.First(ctx, crawl, stored.FrontOf(crawl))
+	if err == nil && shut != nil {
+		err = &ShutError{shut}
+	}
+	return err
+}
+
+// Publish writes the sitemap of a judged crawl. Errors are Refusal, ShutError,
+// those of publish.Publish, and of reading the crawl.
 func (r *Run) Publish(ctx context.Context) error {
 	o := &r.Options
+	if r.Last == nil && !o.Force {
+		if err := letIn(ctx, r.Store); err != nil {
+			return err
+		}
+	}
 	now, err := r.judged()
 	if err != nil {
 		return err
@@ -117,6 +140,11 @@ func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *li
 		return nil, err
 	}
 	defer standing.Close()
+	if standing == nil && !set.Force {
+		if err := letIn(ctx, crawl); err != nil {
+			return nil, err
+		}
+	}
 	now := last.Judged{Crawl: crawl, By: set.Rules}
 	var compared *guard.Comparison
 	if standing != nil {

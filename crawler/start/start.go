@@ -24,6 +24,9 @@ type Start struct {
 	// CookieHosts are those, without port, that let nobody in who does not
 	// accept their cookies.
 	CookieHosts []string
+	// Front is what the markup of the start page shows, zero where it was not
+	// fetched or did not answer 200.
+	Front page.Front
 
 	home variant // what URL answered, zero where it was not fetched
 }
@@ -80,7 +83,7 @@ func (r *Resolver) Resolve(ctx context.Context, typed string) (*Start, error) {
 		return nil, err
 	}
 	err = r.decide(ctx, start)
-	start.CookieHosts = r.cookieHosts
+	start.CookieHosts, start.Front = r.cookieHosts, start.home.front
 	return start, err
 }
 

@@ -32,9 +32,10 @@ type variant struct {
 	canonical string // canonical form of rel=canonical, "" if absent or void
 	text      uint64
 	title     string
-	sum       uint64          // of all links to the own host, without scheme and order
-	count     int             // of these links
-	links     []string        // canonical forms of links of the same origin, a few
+	sum       uint64   // of all links to the own host, without scheme and order
+	count     int      // of these links
+	links     []string // canonical forms of links of the same origin, a few
+	front     page.Front
 	err       record.ErrClass // that it did not answer with
 	why       string          // why it did not answer
 }
@@ -234,6 +235,9 @@ func (r *Resolver) variant(ctx context.Context, url string) variant {
 	}
 	parsed := r.parser.Parse(page.Input{URL: url, Status: res.Status, Header: res.Header, Body: res.Body, Now: res.FetchedAt})
 	v.text, v.title = parsed.TextHash, parsed.Title
+	if parsed.HTML {
+		v.front = page.ReadFront(res.Body)
+	}
 	r.readLinks(&v, parsed)
 	return v
 }

@@ -1,11 +1,13 @@
 package stored
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -23,6 +25,9 @@ const (
 	// metaCarried is the number of URLs that are listed without having been
 	// read.
 	metaCarried = "carried"
+	// metaFront is the markup of the start page when the last run began, as
+	// JSON of page.Front.
+	metaFront = "front"
 	// metaFailure says why the last run's store failed, where it could still
 	// be said.
 	metaFailure = "failure"
@@ -51,8 +56,9 @@ type Options struct {
 	ListTypes  []string        // media types that are listed besides HTML
 	Collapse   bool            // lists one of the pages with the same title and text
 	Accept     Acceptances
-	Force      bool   // all that is lost may be
-	RobotsName string // where Crawl.Robots.File was read from, "" for the live files
+	Force      bool       // all that is lost may be
+	Front      page.Front // what the markup of the start page shows, zero if that is not known
+	RobotsName string     // where Crawl.Robots.File was read from, "" for the live files
 	// Other are options that the crawl does not know and that it cannot change
 	// on the way, such as the user agent, by their names.
 	Other   map[string]string
@@ -103,6 +109,9 @@ func (o *Options) Passing() map[string]string {
 	meta[metaOption+optionAcceptLoss] = o.Accept.Lines()
 	meta[metaOption+optionForce] = fmt.Sprint(o.Force)
 	meta[metaOption+optionCollapse] = fmt.Sprint(o.Collapse)
+	if front, err := json.Marshal(o.Front); err == nil { // it always can be
+		meta[metaFront] = string(front)
+	}
 	for end, limit := range o.limits() {
 		meta[metaOption+string(end)] = fmt.Sprint(limit)
 	}
@@ -120,6 +129,15 @@ func (o *Options) limits() map[crawler.End]int64 {
 		crawler.LimitDisk:   l.Disk,
 		crawler.LimitPrefix: int64(l.Directory),
 	}
+}
+
+// FrontOf gives what the markup of a crawl's start page shows, zero if that is
+// not known.
+func FrontOf(crawl frontier.Crawl) (f page.Front) {
+	if json.Unmarshal([]byte(crawl.Meta(metaFront)), &f) != nil {
+		return page.Front{} // an earlier version noted none
+	}
+	return f
 }
 
 // Carried is what a crawl file notes of so many listed URLs that were not read.

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/start"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// storedFolder gives the site folder that a word names: itself, or the one in
+// the working folder that a crawl of it as a URL or host has made. It gives the
+// word where there is none.
+func storedFolder(word string) string {
+	if _, err := os.Stat(word); err == nil {
+		return word
+	}
+	for _, name := range foldersOf(word) {
+		if info, err := os.Stat(filepath.Join(name, folder.CrawlsDir)); err == nil && info.IsDir() {
+			return name
+		}
+	}
+	return word
+}
+
+// foldersOf gives the folders that crawls of a URL as it is typed may have
+// made, the likeliest first: of its own host and of its www twin, of its
+// directory and of those above.
+func foldersOf(typed string) (names []string) {
+	rules, err := canonical.New(canonical.Config{})
+	if err != nil || looksLikeFile(typed) {
+		return nil
+	}
+	for _, spelling := range start.Spellings(typed) {
+		form := rules.Canonical(spelling)
+		scope, err := canonical.ScopeOf(string(form.URL))
+		if form.Reason != canonical.OK || err != nil {
+			continue
+		}
+		twin := "www." + scope.Host
+		if bare, is := strings.CutPrefix(scope.Host, "www."); is {
+			twin = bare
+		}
+		for dir := scope.Dir; ; dir = parent(dir) {
+			for _, host := range []string{scope.Host, twin} {
+				names = append(names, folder.Name(canonical.Scope{Scheme: scope.Scheme, Host: host, Dir: dir}))
+			}
+			if dir == "/" || dir == "" {
+				break
+			}
+		}
+	}
+	return names
+}
+
+// parent gives the directory above one that ends in a slash.
+func parent(dir string) string {
+	dir = strings.TrimSuffix(dir, "/")
+	return dir[:strings.LastIndexByte(dir, '/')+1]
+}

@@ -1,0 +1,236 @@
+package guard
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// Shut is what keeps a crawl out of a site of which nothing is known yet: what
+// it would list is next to nothing, or one page over and over.
+type Shut struct {
+	Page   string    // the wall, or a page that shows what all others do
+	Host   bool      // Page is another host's root, to which pages lead by their own paths
+	Same   bool      // all pages show the same; else they redirect to Page
+	Gate   page.Gate // what Page seems to be, "" if nothing tells
+	From   int       // URLs that redirect there, or show the same
+	Listed int       // that would be
+}
+
+// What is left beside a wall is next to nothing if it is at most so much.
+const (
+	leftBehindStart = 5 // URLs, where the start page itself leads to the wall
+	leftBeside      = 2
+	leftShare       = 20 // one URL in so many that are behind it
+
+	samePages  = 5  // that show one text, of which nineteen in twenty do
+	shellWords = 20 // pages made by scripts have hardly a word for us
+)
+
+// First looks whether a crawl was let into the site; nil if it was, or if that
+// cannot be told. front is what the markup of the start page shows. It is for
+// sites that have no published set: there Compare tells more.
+func First(ctx context.Context, crawl frontier.Crawl, front page.Front) (*Shut, error) {
+	f := &first{crawl: crawl, front: front, hosts: map[string]int{}, walls: map[string]int{}}
+	if err := f.read(ctx); err != nil {
+		return nil, fmt.Errorf("look whether the site let the crawl in: %w", err)
+	}
+	if s := f.wall(); s != nil {
+		return s, nil
+	}
+	return f.sameText(), nil
+}
+
+type first struct {
+	crawl frontier.Crawl
+	front page.Front
+
+	listed, behind int
+	startBehind    bool
+	walls          map[string]int // redirects to them, by URL without query
+	hosts          map[string]int // redirects to the same path there, by origin
+	moved          int            // in hosts
+	start          *frontier.Row
+
+	texts   map[uint64]int    // of what would be listed; the first few
+	logins  map[uint64]string // of these the URL of one whose title is that of a login
+	unknown int               // pages that show what the site answers to URLs that cannot exist
+	example string            // of these
+}
+
+// maxLookedUp are the redirects whose targets are looked at.
+const maxLookedUp = 10_000
+
+func (f *first) read(ctx context.Context) error {
+	codes, err := f.crawl.Codes(ctx)
+	if err != nil {
+		return err
+	}
+	unknown, err := frontier.List[frontier.Unknown](f.crawl.Meta(frontier.MetaUnknown))
+	if err != nil {
+		return err
+	}
+	answers := lookalike.ReadAnswers(unknown)
+	f.texts, f.logins = map[uint64]int{}, map[uint64]string{}
+	looked := 0
+	for row, err := range f.crawl.Brief(ctx, 0, frontier.DetailLook) {
+		if err != nil {
+			return err
+		}
+		code := audit.NoVerdict
+		if int(row.ID) < len(codes) {
+			code = audit.Code(codes[row.ID])
+		}
+		if row.Sources&frontier.FromStart != 0 && f.start == nil {
+			f.start = clone(row)
+		}
+		switch {
+		case code == audit.Listed, code == audit.Soft404:
+			f.show(row, code, answers)
+		case (code == audit.RedirectWall || code == audit.Redirect) && row.Location != frontier.NoID && looked < maxLookedUp:
+			looked++
+			if err := f.away(row, code); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func clone(row *frontier.Row) *frontier.Row {
+	c := *row
+	c.URL = strings.Clone(row.URL)
+	if row.Page != nil {
+		p := *row.Page
+		p.Title = strings.Clone(p.Title)
+		c.Page = &p
+	}
+	return &c
+}
+
+// show takes a page that would be listed, or seems to be an error page.
+func (f *first) show(row *frontier.Row, code audit.Code, answers *lookalike.Answers) {
+	if code == audit.Listed {
+		f.listed++
+	}
+	if !lookalike.IsPage(row) {
+		return
+	}
+	if found, _ := answers.Match(row); found != nil {
+		if f.unknown++; f.example == "" {
+			f.example = strings.Clone(row.URL)
+		}
+	}
+	if code == audit.Listed {
+		text := textOf(row)
+		if len(f.texts) < hitCounts || f.texts[text] > 0 {
+			f.texts[text]++
+		}
+		if f.logins[text] == "" && f.texts[text] > 0 && page.NamesLogin(row.Page.Title) {
+			f.logins[text] = strings.Clone(row.URL)
+		}
+	}
+}
+
+// away takes a URL that redirects.
+func (f *first) away(row *frontier.Row, code audit.Code) error {
+	to, err := f.end(row)
+	if err != nil || to == nil {
+		return err
+	}
+	isStart := row.Sources&frontier.FromStart != 0
+	named := isStart && to.Page != nil && to.Page.Outcome == record.Answered && page.NamesLogin(to.Page.Title)
+	switch {
+	case code == audit.RedirectWall || named:
+		f.behind++
+		f.walls[withoutQuery(to.URL)]++
+		f.startBehind = f.startBehind || isStart && (named || page.IsLogin(to.URL))
+	case originOf(to.URL) != originOf(row.URL):
+		_, _, path, _ := canonical.Split([]byte(row.URL))
+		_, _, there, _ := canonical.Split([]byte(to.URL))
+		if string(path) == string(there) {
+			f.moved++
+			f.hosts[originOf(to.URL)]++
+		}
+	}
+	return nil
+}
+
+// end gives where the redirects of a URL end, or the last that is known of
+// them.
+func (f *first) end(row *frontier.Row) (*frontier.Row, error) {
+	to, err := f.crawl.Row(row.Location)
+	for hops := 0; err == nil && to != nil && to.Location != frontier.NoID && hops < maxChain; hops++ {
+		var next *frontier.Row
+		if next, err = f.crawl.Row(to.Location); next == nil {
+			break
+		}
+		to = next
+	}
+	return to, err
+}
+
+const maxChain = 10
+
+// wall tells of a page or a host to which what was asked for redirects.
+func (f *first) wall() *Shut {
+	switch {
+	case f.behind > 0 && (f.startBehind && f.listed <= leftBehindStart || f.nextToNothing(f.behind)):
+		wall := mostOf(f.walls)
+		s := &Shut{Page: wall, From: f.behind, Listed: f.listed}
+		if page.IsLogin(wall) {
+			s.Gate = page.GateLogin
+		}
+		return s
+	case f.moved > 0 && f.nextToNothing(f.moved):
+		return &Shut{Page: mostOf(f.hosts), Host: true, From: f.moved, Listed: f.listed}
+	}
+	return nil
+}
+
+func (f *first) nextToNothing(behind int) bool {
+	return f.listed == 0 || behind >= smallURLs && (f.listed <= leftBeside || f.listed*leftShare <= behind)
+}
+
+func mostOf(counts map[string]int) (what string) {
+	for url, n := range counts {
+		if m := counts[what]; n > m || n == m && url < what {
+			what = url
+		}
+	}
+	return what
+}
+
+// sameText tells of pages that all show the same as the start page, or a login:
+// a site whose pages have a start page of their own, and else one text, is badly
+// written, and no more. Pages made by scripts have next to no text, and mostly
+// the same.
+func (f *first) sameText() *Shut {
+	if f.listed == 0 || f.start == nil || f.start.Page == nil {
+		return nil
+	}
+	same, text := 0, uint64(0)
+	for t, n := range f.texts {
+		if n > same {
+			same, text = n, t
+		}
+	}
+	shell := f.front.Gate == "" && f.front.Scripts > 0 && f.start.Page.Words < shellWords
+	all := same >= samePages && (same*20 >= f.listed*19 || same >= f.listed-leftBeside)
+	switch {
+	case all && f.logins[text] != "":
+		return &Shut{Page: f.logins[text], Same: true, Gate: page.GateLogin, From: same, Listed: f.listed}
+	case all && !shell && textOf(f.start) == text:
+		return &Shut{Page: f.start.URL, Same: true, Gate: f.front.Gate, From: same, Listed: f.listed}
+	case f.front.Gate != "" && f.unknown >= f.listed && f.example != "":
+		return &Shut{Page: f.start.URL, Same: true, Gate: f.front.Gate, From: f.unknown, Listed: f.listed}
+	}
+	return nil
+}

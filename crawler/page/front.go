@@ -1,0 +1,125 @@
+package page
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// Gate is what a page seems to be that shows itself in the stead of a site's
+// own pages; "" for a page like others.
+type Gate string
+
+const (
+	GateLogin       Gate = "login"
+	GateConsent     Gate = "consent page"
+	GateParked      Gate = "parked domain"
+	GateMaintenance Gate = "maintenance page"
+)
+
+// Front is what the markup of a start page tells beside its facts.
+type Front struct {
+	Gate    Gate `json:"gate,omitempty"`
+	Links   int  `json:"links"`   // that lead to other pages
+	Scripts int  `json:"scripts"` // inline or not
+}
+
+const (
+	maxFront  = 256 << 10 // bytes that are looked at
+	fewWords  = 60        // a longer text may speak of such things and be none
+	frontText = 8 << 10   // bytes of text that are looked at
+)
+
+var (
+	loginTitle  = regexp.MustCompile(`(?i)\b(log ?-?in|sign ?-?in|log ?on|anmelde(n|seite)|anmeldung|connexion|inicia(r)? sesi[oó]n|inloggen|accedi|logowanie)\b`)
+	consentText = regexp.MustCompile(`(?i)\b(before you continue|bevor sie fortfahren|avant de continuer|cookie consent|your (privacy|cookie) choices|(privacy|cookie) (settings|preferences)|cookie-einstellungen)\b`)
+	parkedText  = regexp.MustCompile(`(?i)\b(domain (name )?(is|may be) for sale|buy this domain|(domain (is|has been)|is) parked\b|parked domain|domain (name )?has expired|domain steht zum verkauf|domaine est à vendre)`)
+	closedText  = regexp.MustCompile(`(?i)\b((under|down for|undergoing|scheduled) maintenance|maintenance mode|be (right )?back (soon|shortly)|wartungs(arbeiten|modus)|en maintenance|en mantenimiento|in manutenzione)\b`)
+)
+
+// ReadFront reads the markup of a page. What its words are taken for is a guess:
+// it counts only where something else shows that the page stands for others.
+func ReadFront(body []byte) (f Front) {
+	z := html.NewTokenizer(bytes.NewReader(body[:min(len(body), maxFront)]))
+	var title, text strings.Builder
+	inTitle, hidden, password := false, "", false
+	for {
+		kind := z.Next()
+		switch kind {
+		case html.ErrorToken:
+			f.Gate = gateOf(title.String(), text.String(), password)
+			return f
+		case html.TextToken:
+			switch {
+			case inTitle:
+				title.Write(z.Text())
+			case hidden == "" && text.Len() < frontText:
+				text.Write(z.Text())
+				text.WriteByte(' ')
+			}
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, more := z.TagName()
+			switch tag := string(name); tag {
+			case "title":
+				inTitle = title.Len() == 0
+			case "script", "style":
+				hidden = tag
+				if tag == "script" {
+					f.Scripts++
+				}
+			case "a", "area":
+				if leads(attr(z, more, "href")) {
+					f.Links++
+				}
+			case "input":
+				password = password || strings.EqualFold(attr(z, more, "type"), "password")
+			}
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			inTitle = inTitle && string(name) != "title"
+			if string(name) == hidden {
+				hidden = ""
+			}
+		}
+	}
+}
+
+// attr gives an attribute of the tag at hand.
+func attr(z *html.Tokenizer, more bool, name string) string {
+	for more {
+		var key, value []byte
+		if key, value, more = z.TagAttr(); string(key) == name {
+			return strings.TrimSpace(string(value))
+		}
+	}
+	return ""
+}
+
+// leads tells whether a link goes to another page.
+func leads(href string) bool {
+	scheme, _, has := strings.Cut(href, ":")
+	return href != "" && href[0] != '#' && (!has || strings.ContainsAny(scheme, "/?#") || strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
+}
+
+func gateOf(title, text string, password bool) Gate {
+	if len(strings.Fields(text)) > fewWords {
+		text = ""
+	}
+	says := func(re *regexp.Regexp) bool { return re.MatchString(title) || re.MatchString(text) }
+	switch {
+	case password || loginTitle.MatchString(title):
+		return GateLogin
+	case says(parkedText):
+		return GateParked
+	case says(closedText):
+		return GateMaintenance
+	case says(consentText):
+		return GateConsent
+	}
+	return ""
+}
+
+// NamesLogin tells whether a title or heading is that of a login page.
+func NamesLogin(title string) bool { return loginTitle.MatchString(title) }
