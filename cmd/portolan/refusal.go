@@ -143,6 +143,18 @@ func (r *refusal) differs() []string {
 	return lines
 }
 
+// stays says what is left in the folder.
+func (r *refusal) stays() string {
+	if len(r.Last.Flaws) == 0 {
+		return fmt.Sprintf("the sitemap in %s stays as it was: %s URLs", r.Last.Dir, thousands(r.Last.Files.URLs))
+	}
+	text := fmt.Sprintf("the sitemap in %s is left as it is, and that is not as it was published", r.Last.Dir)
+	for _, f := range r.Last.Flaws {
+		text += fmt.Sprintf("\n  %s: %s", f.Name, f.What)
+	}
+	return text
+}
+
 // text tells all of it.
 func (r *refusal) text() string {
 	var b strings.Builder
@@ -153,7 +165,7 @@ func (r *refusal) text() string {
 	for _, line := range r.lines() {
 		b.WriteString("\n  " + line)
 	}
-	fmt.Fprintf(&b, "\nthe sitemap in %s stays as it was: %s URLs", r.Last.Dir, thousands(r.Last.Files.URLs))
+	b.WriteString("\n" + r.stays())
 	return b.String() + "\n" + r.toDecide()
 }
 

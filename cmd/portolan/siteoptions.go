@@ -51,7 +51,7 @@ func (r *crawlRun) siteOptions() site.Options {
 		FitDisk: !o.diskSet,
 		Keep:    o.keep,
 		Listing: &o.publishing.Options,
-		Notices: site.Notices{Skipped: r.p.skipped, NoReference: r.p.noReference, GoesOn: r.goesOn, BeginsAnew: func(why string) {
+		Notices: site.Notices{Skipped: r.p.skipped, NoReference: r.p.noReference, Flaw: r.p.flaw, GoesOn: r.goesOn, BeginsAnew: func(why string) {
 			r.p.inform("A new crawl begins: "+why, "a new crawl begins: "+why)
 		}},
 	}
@@ -102,6 +102,11 @@ func (p *program) noReference(dir string, why error) {
 	p.say(fmt.Sprintf("%s: %s; losses are measured by the last sitemap alone", dir, why))
 }
 
+// flaw names a published file that somebody else has changed.
+func (p *program) flaw(file, what string) {
+	p.log.Warn(file + " is not as portolan wrote it: " + what + "; the next sitemap that is published writes it anew")
+}
+
 func (p *program) notices() *last.Notices {
-	return &last.Notices{Skipped: p.skipped, NoReference: p.noReference, Log: p.log}
+	return &last.Notices{Skipped: p.skipped, NoReference: p.noReference, Flaw: p.flaw, Log: p.log}
 }

@@ -30,7 +30,11 @@ func (r *crawlRun) summarise() error {
 func (r *crawlRun) summaryText() string {
 	var b strings.Builder
 	if r.refused != nil {
-		headline := "NOT PUBLISHED: " + r.refused.headline() + "; the sitemap stays as it was."
+		stays := "; the sitemap stays as it was."
+		if len(r.Last.Flaws) > 0 {
+			stays = "; the sitemap is left as it is, and is not whole."
+		}
+		headline := "NOT PUBLISHED: " + r.refused.headline() + stays
 		fmt.Fprintf(&b, "%s\n\n", strings.Join(wrap(headline, summaryWidth), "\n"))
 	}
 	title := fmt.Sprintf("portolan %s  %s  %s in %s", versionString(), oneLine(r.start.URL), r.ending(), took(r.Result.Took))
@@ -172,6 +176,9 @@ func (r *crawlRun) sitemapRows(b *strings.Builder) {
 // decide.
 func (r *crawlRun) refusedRows(b *strings.Builder) {
 	summaryRow(b, "Sitemap", "NOT PUBLISHED: it has lost many URLs; the set that stands in %s was kept", r.Folder.Dir)
+	for _, f := range r.Last.Flaws {
+		summaryRow(b, "", "%s is not as it was published: %s", f.Name, f.What)
+	}
 	for _, line := range slices.Concat(r.refused.differs(), r.refused.lines()) {
 		summaryRow(b, "", "%s", line)
 	}

@@ -38,6 +38,8 @@ type Options struct {
 type Notices struct {
 	Skipped     func(file string, why error)
 	NoReference func(dir string, why error)
+	// Flaw names a published file that is not as it was written.
+	Flaw func(file, what string)
 	// GoesOn tells that the run goes on with a crawl, which began then.
 	GoesOn func(began time.Time, known frontier.Counts)
 	// BeginsAnew tells why the run does not go on with a crawl that had not
@@ -46,7 +48,7 @@ type Notices struct {
 }
 
 func (o *Options) notices() *last.Notices {
-	return &last.Notices{Skipped: o.Skipped, NoReference: o.NoReference, Log: o.Crawl.Log}
+	return &last.Notices{Skipped: o.Skipped, NoReference: o.NoReference, Flaw: o.Flaw, Log: o.Crawl.Log}
 }
 
 const defaultKeep = 10

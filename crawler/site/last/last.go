@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -26,6 +27,9 @@ type Set struct {
 	Dir       string
 	Crawl     *sqlite.Store      // nil if there is none
 	Reference *publish.Reference // nil if there is none
+	// Flaws are the files that are not as they were written: the set does not
+	// stand as a whole.
+	Flaws []publish.Flaw
 
 	began time.Time     // the crawl that goes on now
 	left  *sqlite.Store // the newest crawl before: it knows what has left of late; nil if there is none
@@ -41,7 +45,9 @@ type Notices struct {
 	Skipped func(file string, why error)
 	// NoReference tells why losses are measured by the last set alone.
 	NoReference func(dir string, why error)
-	Log         *slog.Logger
+	// Flaw names a file of the set that is not as it was written.
+	Flaw func(file, what string)
+	Log  *slog.Logger
 }
 
 func (n *Notices) warn(text string, values ...any) {
@@ -64,6 +70,14 @@ func Open(site *folder.Folder, current, dir, url string, n *Notices) (*Set, erro
 	s := &Set{Files: files, Dir: dir, began: folder.Began(current)}
 	if s.Reference, err = publish.ReadReference(dir); err != nil {
 		s.noReference(n, err)
+	}
+	if s.Flaws, err = publish.Flaws(dir); err != nil {
+		return nil, fmt.Errorf("read the sitemap in %s: %w", dir, err)
+	}
+	for _, f := range s.Flaws {
+		if n.Flaw != nil {
+			n.Flaw(filepath.Join(dir, f.Name), f.What)
+		}
 	}
 	if dir != site.Dir {
 		return s, nil // a part of the site: no crawl was made of it alone
@@ -188,7 +202,14 @@ func (s *Set) member(row *frontier.Row, dates *audit.LastMods) (l member, err er
 // not known: the crawl at hand stands in for it.
 func (s *Set) inFiles() iter.Seq2[member, error] {
 	return func(yield func(member, error) bool) {
+		if s.Reference != nil && len(s.Flaws) > 0 && s.Reference.Set == s.Files.Digest() {
+			s.inReference(yield)
+			return
+		}
 		for _, f := range s.Files.Files {
+			if s.flawed(f.Name) {
+				continue // what it listed is not known any more
+			}
 			more := true
 			err := readSet(filepath.Join(s.Dir, f.Name), func(it sitemap.Item) bool {
 				more = yield(member{it.Loc, audit.Previous{Verified: s.began, LastMod: it.LastMod}}, nil)
@@ -203,6 +224,20 @@ func (s *Set) inFiles() iter.Seq2[member, error] {
 			}
 		}
 	}
+}
+
+// inReference gives the URLs of a set whose files are not as they were, where
+// the reference lists the same.
+func (s *Set) inReference(yield func(member, error) bool) {
+	for url, err := range s.Reference.All() {
+		if !yield(member{url: url, previous: audit.Previous{Verified: s.began}}, err) || err != nil {
+			return
+		}
+	}
+}
+
+func (s *Set) flawed(name string) bool {
+	return slices.ContainsFunc(s.Flaws, func(f publish.Flaw) bool { return f.Name == name })
 }
 
 // readSet reads one file of a set until each gives false.
