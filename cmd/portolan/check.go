@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -40,7 +39,9 @@ which problems a validator with the protocol's schema cannot see.
 
 A SITEMAP is a file, a folder (every .xml, .gz, .txt, .rss and .atom file in
 it), a URL, or - for standard input. Of the URL of an index or robots.txt, the
-sitemaps that it lists are fetched and checked too.
+sitemaps that it lists are fetched and checked too; of an index that is a file,
+those that lie beside it, and it is told which are missing there (unless --at
+tells of that one file).
 
 What a sitemap may list depends on where it is served: its own host and scheme,
 its own folder and below, or all of a host whose robots.txt names it. For local
@@ -66,7 +67,7 @@ be read. Warnings leave a file valid.`,
 	flags.SortFlags = false
 	flags.StringVar(&f.at, "at", "", "URL at which the file, or with a slash at the end the folder, is served")
 	flags.IntVar(&f.maxFiles, "max-files", 1000, "sitemaps to fetch at most, those of an index included")
-	flags.BoolVar(&f.noFollow, "no-follow", false, "do not fetch what an index or robots.txt lists")
+	flags.BoolVar(&f.noFollow, "no-follow", false, "do not fetch or read what an index or robots.txt lists")
 	f.declare(flags)
 	flags.Lookup("timeout").DefValue, f.timeout = "1m", time.Minute
 	return cmd
@@ -80,6 +81,7 @@ type checker struct {
 	session func(url string) bool
 	visitor *visitor
 	web     check.Checker
+	told    map[string]bool // local files that were read, or are missing
 	files   int
 	invalid int
 	unread  int
@@ -109,7 +111,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, args []string) error
 		return err
 	}
 	defer visitor.close()
-	c := &checker{p: p, f: f, now: time.Now(), session: session, visitor: visitor}
+	c := &checker{p: p, f: f, now: time.Now(), session: session, visitor: visitor, told: map[string]bool{}}
 	c.web = check.Checker{MaxFiles: f.maxFiles, NoFollow: f.noFollow, Now: c.now, HasSession: session, Report: c.report, CannotRead: c.cannotRead,
 		TooMany: func() { p.log.Warn("not all sitemaps were fetched", "max-files", f.maxFiles) }}
 	for _, arg := range args {
@@ -136,7 +138,7 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 		return c.typed(ctx, arg)
 	}
 	if arg == "-" {
-		return c.local("-", c.options(c.f.at), c.p.in)
+		return c.local("-", c.options(c.f.at), c.p.in, nil)
 	}
 	info, err := os.Stat(arg)
 	address, _, _ := takeLogin(arg) // what is no URL has none
@@ -148,7 +150,7 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 		return nil
 	}
 	if !info.IsDir() {
-		return c.file(arg, several)
+		return c.file(arg, several, 0)
 	}
 	found, err := os.ReadDir(arg)
 	if err != nil {
@@ -159,7 +161,7 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 	for _, d := range found {
 		if d.Type().IsRegular() && isSitemapName(d.Name()) {
 			name := filepath.Join(arg, d.Name())
-			if err := c.file(name, true); err != nil {
+			if err := c.file(name, true, 0); err != nil {
 				return err
 			}
 			read++
@@ -168,6 +170,7 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 	if read == 0 {
 		c.cannotRead(fmt.Errorf("there is no sitemap in %s: no file ends in %s", arg, strings.Join(sitemapEndings, " ")))
 	}
+	c.published(arg)
 	return nil
 }
 
@@ -230,33 +233,6 @@ func (c *checker) servedAt(name string, several bool) (url, namedBy string) {
 		}
 	}
 	return "", ""
-}
-
-// file checks one local file.
-func (c *checker) file(name string, several bool) error {
-	file, err := os.Open(name)
-	if err != nil {
-		c.cannotRead(err)
-		return nil
-	}
-	defer file.Close()
-	at, namedBy := c.servedAt(name, several)
-	o := c.options(at)
-	o.NamedBy = namedBy
-	return c.local(name, o, file)
-}
-
-// local checks a file or standard input.
-func (c *checker) local(name string, o sitemap.ReadOptions, in io.Reader) error {
-	if name != "-" {
-		o.Name = filepath.Base(name)
-	}
-	rep, err := sitemap.Read(in, o, nil)
-	if err != nil {
-		c.cannotRead(fmt.Errorf("%s: %w", name, err))
-		return nil
-	}
-	return c.report(name, rep)
 }
 
 func (c *checker) options(at string) sitemap.ReadOptions {
