@@ -12,6 +12,7 @@ func (p *program) commands() []*cobra.Command {
 		p.sitemapCmd(),
 		p.explainCmd(),
 		p.diffCmd(),
+		p.notifyCmd(),
 		p.rulesCmd(),
 		p.checkCmd(),
 		p.canonicalCmd(),

@@ -125,6 +125,7 @@ var argCompletions = map[string]cobra.CompletionFunc{
 	"sitemap":   firstIsFolder,
 	"explain":   firstIsFolder,
 	"man":       firstIsFolder,
+	"notify":    firstIsFolder,
 	"diff":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 	"check":     cobra.FixedCompletions([]string{"xml", "gz", "txt", "rss", "atom"}, cobra.ShellCompDirectiveFilterFileExt),
 	"rules": func(_ *cobra.Command, args []string, _ string) (ids []string, _ cobra.ShellCompDirective) {

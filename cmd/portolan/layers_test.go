@@ -24,6 +24,7 @@ var mayImport = map[string][]string{
 	"robots":             {},
 	"sitemap":            {},
 	"sitemap/publish":    {"sitemap"},
+	"sitemap/indexnow":   {},
 	"frontier/record":    {"robots"},
 	"crawler/page":       {"robots", "frontier/record"},
 	"crawler/fetch":      {"frontier/record"},

@@ -41,6 +41,15 @@ func (p *program) newVisitor(f *networkFlags) (*visitor, error) {
 	return &visitor{p: p, net: n, rules: rules, sites: map[string]*visit{}}, nil
 }
 
+// anonymous gives a visitor that makes its requests in the same way, but has no
+// credentials to send.
+func (v *visitor) anonymous() *visitor {
+	n, flags := *v.net, *v.net.flags
+	flags.cookieFile, flags.cookies = "", nil
+	n.flags, n.header, n.cookie, n.basic = &flags, nil, "", ""
+	return &visitor{p: v.p, net: &n, rules: v.rules, sites: map[string]*visit{}}
+}
+
 func (v *visitor) close() {
 	for _, s := range v.sites {
 		s.client.Close()

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -31,6 +32,9 @@ type Request struct {
 	// unwanted body is read and dropped where it is small, so that the
 	// connection can be used again; else the connection is closed.
 	KeepBody func(status int, header http.Header) bool
+	// Post, if not nil, is sent as the body of a POST request, which is never
+	// repeated: JSON.
+	Post []byte
 	// Stream, if not nil, reads the body of an answer 200 as it comes, in
 	// place of its being kept: for files that may be larger than memory. The
 	// request then asks for no Content-Encoding, and one is not undone. MaxBody
@@ -136,7 +140,11 @@ func (f *Fetcher) Fetch(ctx context.Context, req *Request, res *Response) {
 	f.deadline = newDeadline(f.client.opts.Timeout, f.cancel)
 	defer f.deadline.timer.Stop()
 	f.collector.Context = f.ctx // colly knows no context per request; the collector is ours alone
-	err = f.collector.Request(http.MethodGet, label, nil, f.collyCtx, f.header())
+	method, body := http.MethodGet, io.Reader(nil)
+	if req.Post != nil {
+		method, body = http.MethodPost, bytes.NewReader(req.Post)
+	}
+	err = f.collector.Request(method, label, body, f.collyCtx, f.header())
 	f.trace.finish(res)
 	res.Total -= f.deadline.paused
 	switch {

@@ -12,6 +12,8 @@ import (
 // identity is the Accept-Encoding of requests that want no Content-Encoding.
 var identity = []string{"identity"}
 
+var postType = []string{"application/json; charset=utf-8"}
+
 // header gives the request's header. The two ordinary ones are shared and
 // must not be changed; others are made anew, since the transport may read
 // one for a moment after a failed request.
@@ -24,7 +26,7 @@ func (f *Fetcher) header() http.Header {
 	cookie := c.cookies.header(f.host, &f.target, f.cred)
 	// A .gz is compressed already, and servers confuse the two layers.
 	plain := req.Stream != nil || strings.HasSuffix(f.target.Path, ".gz")
-	if req.ETag == "" && req.LastModified == "" && req.Accept == "" && cookie == "" && !plain {
+	if req.ETag == "" && req.LastModified == "" && req.Accept == "" && cookie == "" && req.Post == nil && !plain {
 		return base
 	}
 	h := make(http.Header, len(base)+3)
@@ -43,6 +45,9 @@ func (f *Fetcher) header() http.Header {
 		cookie = own + "; " + cookie
 	}
 	set("Cookie", cookie)
+	if req.Post != nil {
+		h["Content-Type"] = postType
+	}
 	if plain {
 		h["Accept-Encoding"] = identity
 	}

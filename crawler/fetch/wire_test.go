@@ -2,8 +2,10 @@ package fetch_test
 
 import (
 	"context"
+	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -184,5 +186,38 @@ func TestOriginMap(t *testing.T) {
 	}
 	if res.Location != "https://www.example.com/b" {
 		t.Errorf("location %q is not as sent", res.Location)
+	}
+}
+
+// A body makes it a POST of JSON, whole, and without credentials for other
+// hosts.
+func TestPost(t *testing.T) {
+	type got struct {
+		method, kind, auth, body string
+		size                     int64
+	}
+	asked := make(chan got, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		asked <- got{r.Method, r.Header.Get("Content-Type"), r.Header.Get("Authorization"), string(body), r.ContentLength}
+		w.WriteHeader(http.StatusAccepted)
+	}))
+	defer server.Close()
+	f := client(t, fetch.Options{BasicAuth: "me:secret", CredentialHosts: []string{"http://other.example"}}).NewFetcher()
+	body := strings.Repeat(`{"a":"b"}`, 100_000)
+	var res fetch.Response
+	f.Fetch(context.Background(), &fetch.Request{URL: server.URL + "/x", Post: []byte(body)}, &res)
+	if res.Status != http.StatusAccepted {
+		t.Fatalf("status %d, %s", res.Status, res.ErrText)
+	}
+	if g := <-asked; g.method != "POST" || g.kind != "application/json; charset=utf-8" || g.auth != "" || g.body != body || g.size != int64(len(body)) {
+		t.Errorf("%s %s, %q, %d bytes of %d", g.method, g.kind, g.auth, len(g.body), g.size)
+	}
+	f.Fetch(context.Background(), &fetch.Request{URL: server.URL + "/x"}, &res)
+	if g := <-asked; g.method != "GET" || g.kind != "" || g.body != "" {
+		t.Errorf("then %s %s %q", g.method, g.kind, g.body)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
+	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
 // OpenFile opens one crawl file for reading.
@@ -61,4 +62,24 @@ func (s *Crawl) WhyIncomplete() string {
 		return "it stopped at its limit, " + limit
 	}
 	return "it stopped as " + string(s.End)
+}
+
+// OpenMadeOf opens the newest crawl that a published set was made of, nil if it
+// is not there any more.
+func OpenMadeOf(dir string, set *publish.Result, skipped func(file string, err error)) (*Crawl, error) {
+	return openNewest(dir, "", func(crawl *sqlite.Store) bool { return MadeOf(crawl, set) }, skipped)
+}
+
+// OpenPublished opens the newest crawl older than a file of the folder of which
+// a set was published, nil if there is none.
+func OpenPublished(dir, than string, skipped func(file string, err error)) (*Crawl, error) {
+	return openNewest(dir, than, func(crawl *sqlite.Store) bool { return crawl.Meta(metaPublished) != "" }, skipped)
+}
+
+func openNewest(dir, than string, fits func(*sqlite.Store) bool, skipped func(file string, err error)) (*Crawl, error) {
+	store, err := folder.At(dir).Earlier(than, fits, skipped)
+	if err != nil || store == nil {
+		return nil, err
+	}
+	return Read(store)
 }

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/diff"
+	"github.com/portolan-seo/portolan/crawler/discover/spill"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/sitemap/indexnow"
+)
+
+// before opens the crawl that an endpoint was told of last: that, or if it is
+// not there any more the newest earlier one of which a set was published; nil
+// if there is none.
+func (n *notifier) before(told string) (*stored.Crawl, error) {
+	if told != "" {
+		file := filepath.Join(n.dir, folder.CrawlsDir, told)
+		crawl, err := stored.OpenFile(file)
+		if err == nil {
+			return crawl, nil
+		}
+		if _, gone := os.Stat(file); !errors.Is(gone, fs.ErrNotExist) {
+			n.p.skipped(file, err)
+		}
+		n.p.log.Warn("the crawl that was told of last is not there any more; what changed between it and the one before the last is not told of", "file", file)
+	}
+	return stored.OpenPublished(n.dir, n.crawl.Path(), n.p.skipped)
+}
+
+// changes gives what is to be told: what is pending, and what has changed since
+// the endpoint was told last. first reports that there was nothing to compare
+// with.
+func (n *notifier) changes(ctx context.Context, l *indexnow.Ledger) (all *spill.Sorter, first bool, err error) {
+	all = spill.New(diff.DefaultMemory, "")
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, all.Close())
+		}
+	}()
+	for e, err := range l.Pending() {
+		if err == nil {
+			err = all.Add(spill.Row{URL: []byte(e.URL), Key: 1, Data: []byte(e.Kind)})
+		}
+		if err != nil {
+			return all, false, failf("%w", err)
+		}
+	}
+	if l.Told() == filepath.Base(n.crawl.Path()) {
+		return all, false, nil
+	}
+	before, err := n.before(l.Told())
+	if err != nil {
+		return all, false, err
+	}
+	if before == nil {
+		return all, true, nil
+	}
+	defer before.Close() // read only
+	return all, false, n.compare(ctx, before, all)
+}
+
+// compare adds what has changed since an earlier crawl.
+func (n *notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.Sorter) error {
+	r := &stateReader{p: n.p}
+	a, err := r.crawl(ctx, before)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	b, err := r.crawl(ctx, n.crawl)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	c, err := diff.Compare(ctx, a, b, diff.Options{})
+	if err != nil {
+		return failf("compare: %w", err)
+	}
+	defer c.Close()
+	for change, err := range c.Changes(ctx) {
+		if err != nil {
+			return failf("compare: %w", err)
+		}
+		if !toldOf(change) {
+			continue
+		}
+		urls := []string{change.URL}
+		if change.To != "" {
+			urls = append(urls, change.To)
+		}
+		for _, url := range urls {
+			if err := to.Add(spill.Row{URL: []byte(url), Data: []byte(change.Kind.String())}); err != nil {
+				return failf("%w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// toldOf reports a change that engines are told of: what the user has left out
+// of the sitemap is still on the site.
+func toldOf(c *diff.Change) bool {
+	switch c.Kind {
+	case diff.Added, diff.Changed, diff.Moved:
+		return true
+	case diff.Removed:
+		return !slices.Contains([]string{"filter-crawl", "filter-list"}, c.After)
+	}
+	return false
+}
+
+// entries gives sorted rows as a ledger has them, each URL once.
+func entries(rows *spill.Sorter) iter.Seq2[indexnow.Entry, error] {
+	return func(yield func(indexnow.Entry, error) bool) {
+		var last []byte
+		for r, err := range rows.Rows() {
+			if err == nil && bytes.Equal(r.URL, last) {
+				continue
+			}
+			last = append(last[:0], r.URL...)
+			if !yield(indexnow.Entry{URL: string(r.URL), Kind: string(r.Data)}, err) {
+				return
+			}
+		}
+	}
+}
