@@ -1,0 +1,131 @@
+package classes
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// partLists finds the parts of lists that have nothing in them, or what an
+// earlier part has.
+type partLists struct {
+	list []partPage // by id
+	at   int        // of the page at hand
+}
+
+// partPage is a part of a list that was read.
+type partPage struct {
+	id      frontier.ID
+	number  uint32 // 0 for the first part
+	family  uint16
+	links   uint16 // that leave the family
+	sum     uint32 // over hashes of these
+	content uint64
+	key     uint64 // of the list
+}
+
+const (
+	maxPartPages = 200_000
+	leastAgain   = 3 // links by which a part shows that it has those of another
+	leastEmpty   = 3 // parts of the same content that may be empty in spite of some links
+)
+
+func (l *partLists) add(row *frontier.Row, number uint32, family uint16, key uint64) {
+	if len(l.list) < maxPartPages {
+		l.list = append(l.list, partPage{id: row.ID, number: number, content: row.Page.ContentOwn, family: family, key: key})
+	}
+}
+
+// link counts a link of a page; pages come by id.
+func (l *partLists) link(from frontier.ID, to uint32) {
+	for l.at < len(l.list) && l.list[l.at].id < from {
+		l.at++
+	}
+	if l.at < len(l.list) && l.list[l.at].id == from && l.list[l.at].links < 1<<16-1 {
+		l.list[l.at].links++
+		l.list[l.at].sum += to
+	}
+}
+
+// past gives the parts that lie past the end of their list.
+func (l *partLists) past() (b bits) {
+	l.empty(&b)
+	l.again(&b)
+	return b
+}
+
+// empty adds the parts that have nothing in them: no link that leads out of
+// the family; or a few, which may be those of a box that changes, where several
+// have the same content while those with more links do not.
+func (l *partLists) empty(b *bits) {
+	list := slices.DeleteFunc(slices.Clone(l.list), func(p partPage) bool { return p.number == 0 })
+	slices.SortFunc(list, func(x, y partPage) int {
+		return cmp.Or(cmp.Compare(x.family, y.family), cmp.Compare(x.content, y.content), cmp.Compare(x.id, y.id))
+	})
+	for family := range chunks(list, func(p partPage) uint64 { return uint64(p.family) }) {
+		full, distinct, bare := 0, 0, 0
+		for group := range chunks(family, func(p partPage) uint64 { return p.content }) {
+			many := 0
+			for _, p := range group {
+				if p.links > noise {
+					many++
+				}
+				if p.links == 0 {
+					bare++
+				}
+			}
+			full += many
+			distinct += min(many, 1)
+		}
+		if full == 0 || bare*2 > len(family) && full < leastEmpty {
+			continue // its parts lead nowhere in any case
+		}
+		for group := range chunks(family, func(p partPage) uint64 { return p.content }) {
+			few := 0
+			for _, p := range group {
+				if p.links <= noise {
+					few++
+				}
+			}
+			for _, p := range group {
+				if p.links == 0 || few == len(group) && few >= leastEmpty && distinct*5 >= full {
+					b.add(uint32(p.id))
+				}
+			}
+		}
+	}
+}
+
+// again adds the parts that have content and links of an earlier one.
+func (l *partLists) again(b *bits) {
+	slices.SortFunc(l.list, func(x, y partPage) int {
+		return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(x.content, y.content), cmp.Compare(x.sum, y.sum),
+			cmp.Compare(x.number, y.number), cmp.Compare(x.id, y.id))
+	})
+	var before partPage
+	for _, p := range l.list {
+		if p.number > before.number && p.key == before.key && p.content == before.content && p.sum == before.sum &&
+			p.content != 0 && p.links >= leastAgain {
+			b.add(uint32(p.id))
+			continue
+		}
+		before = p
+	}
+}
+
+// chunks gives what follows each other with the same key.
+func chunks(list []partPage, key func(partPage) uint64) func(func([]partPage) bool) {
+	return func(yield func([]partPage) bool) {
+		for len(list) > 0 {
+			n := 1
+			for n < len(list) && key(list[n]) == key(list[0]) {
+				n++
+			}
+			if !yield(list[:n]) {
+				return
+			}
+			list = list[n:]
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package classes
+
+// Relation is what a parameter does to the page of its URL.
+type Relation uint8
+
+// The relations, as webmasters name them.
+const (
+	Undecided  Relation = iota // too few samples: like Specifies
+	Specifies                  // another page, or samples that disagree
+	NoEffect                   // the same page
+	Sorts                      // the same links in another order, number or look
+	Narrows                    // a part of the links
+	Cumulative                 // more of the links
+	Paginates                  // the next part of the list
+	Translates                 // the same links, told in other words or for another price
+)
+
+var relationNames = [...]string{"undecided", "specifies", "no effect", "sorts", "narrows", "cumulative", "paginates", "translates"}
+
+// String gives the relation's name.
+func (r Relation) String() string { return relationNames[r] }
+
+// finding is what one sample shows.
+type finding uint8
+
+const (
+	unclear finding = iota // no base, or not all of a list is known
+	same                   // the same page
+	equal                  // the same links
+	part                   // some of the links
+	wider                  // more links
+	other                  // none of these
+)
+
+const (
+	// noise is how many links a page may have at most that its base has not, for
+	// boxes that change from request to request. Lists may have as many for each
+	// part as pages of the site were found to have.
+	noise = 5
+	// equalLinks are what two lists must share to be called the same.
+	equalLinks = 6
+	// leastSamples that show something decide.
+	leastSamples = 3
+	// reuse is how many URLs there are for each value of a parameter that
+	// narrows: a value that stands in one URL alone names a page.
+	reuse = 4
+)
+
+// decide gives the relation that findings show. One in twenty may contradict
+// that a list is another order or a part of one, as pages may have changed
+// between two requests; that a parameter has no effect, none.
+func decide(found []finding) Relation {
+	var n [other + 1]int
+	clear := 0
+	for _, f := range found {
+		if n[f]++; f != unclear {
+			clear++
+		}
+		if clear == maxSamples {
+			break
+		}
+	}
+	switch {
+	case clear < leastSamples:
+		return Undecided
+	case n[same] == clear:
+		return NoEffect
+	case n[other]*20 > clear, n[wider]*20 > clear && n[part]*20 > clear:
+		return Specifies
+	case n[part]*20 > clear:
+		return Narrows
+	case n[wider]*20 > clear:
+		return Cumulative
+	}
+	return Sorts
+}
+
+// comparePages tells what a page is to its base, both of them read.
+func comparePages(p, base *page) finding {
+	if p.content == 0 || p.content != base.content && p.own != base.own {
+		return other
+	}
+	own, others, both := p.outer.compare(&base.outer)
+	if own+others+both <= 2 { // nothing leads out of the family
+		if own, others, _ := p.inner.compare(&base.inner); own+others > 2 {
+			return other
+		}
+		return same
+	}
+	if own > noise || others > noise || both == 0 && own+others > noise {
+		return other
+	}
+	return same
+}
+
+// compareLists tells what a list is to its base, each as the union of its
+// parts. whole: nothing of the list is unread.
+func compareLists(l, base *list, whole bool, noise int) finding {
+	if len(base.links.low) == 0 {
+		return unclear
+	}
+	own, others, both := l.links.compare(&base.links)
+	fewOwn, fewOthers := own <= noise*l.read, others <= noise*base.read // each part has boxes of its own
+	switch {
+	case fewOwn && both == 0:
+		return unclear // nothing of the list is left
+	case fewOwn && fewOthers:
+		if both < equalLinks {
+			return unclear
+		}
+		return equal
+	case fewOwn && whole:
+		return part
+	case fewOwn:
+		return unclear
+	case fewOthers && base.known == base.read && both >= equalLinks:
+		return wider
+	case base.known != base.read:
+		return unclear
+	}
+	return other
+}

@@ -1,0 +1,66 @@
+package classes
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+)
+
+// Class is a parameter of a class of paths, with what it does to pages.
+type Class struct {
+	Pattern  string // origin and path, * and # for any name and number
+	Param    string
+	Relation Relation
+	Known    int // URLs with the parameter
+	Fetched  int
+	Values   int // distinct ones; an estimate from 128 on
+	// Same, Equal, Part, Wider, Other and Unclear count the samples by what
+	// they show of their base: the same page, the same links, some of them,
+	// more of them, none of these, and nothing.
+	Same, Equal, Part, Wider, Other, Unclear int
+	Sample, Base                             string // a sample that shows it, and its base; "" for none
+}
+
+// All gives the classes that were asked about, those with most URLs first.
+func (c *Classes) All() iter.Seq[Class] {
+	return func(yield func(Class) bool) {
+		for _, p := range c.r.pairs {
+			if !yield(p.class()) {
+				return
+			}
+		}
+	}
+}
+
+func (p *pair) class() Class {
+	return Class{
+		Pattern: p.shape.pattern, Param: p.name, Relation: p.relation, Known: p.known, Fetched: p.fetched, Values: p.distinct(),
+		Same: p.counts[same], Equal: p.counts[equal], Part: p.counts[part], Wider: p.counts[wider],
+		Other: p.counts[other], Unclear: p.counts[unclear], Sample: p.proof[0], Base: p.proof[1],
+	}
+}
+
+// Class gives the class of the parameter that makes a URL what it is.
+func (v View) Class() (c Class, found bool) {
+	if v.Param == nil {
+		return c, false
+	}
+	return v.Param.class(), true
+}
+
+// Words says for people what the samples of a class show.
+func (c *Class) Words() string {
+	var says []string
+	for _, part := range [...]struct {
+		n    int
+		what string
+	}{{c.Same, "the same page"}, {c.Equal, "the same links"}, {c.Part, "a part of the links"}, {c.Wider, "more links"}, {c.Other, "something else"}} {
+		if part.n > 0 {
+			says = append(says, fmt.Sprintf("%d %s", part.n, part.what))
+		}
+	}
+	if len(says) == 0 {
+		return fmt.Sprintf("%d URLs, %d of them read", c.Known, c.Fetched)
+	}
+	return "of the samples " + strings.Join(says, ", ")
+}

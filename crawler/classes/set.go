@@ -1,0 +1,72 @@
+package classes
+
+import "slices"
+
+// set holds hashes of the links of a page or a list: all of them up to
+// maxLinks, of more those that are lowest, by which sets are compared as if
+// they were whole (bottom-k sketch).
+type set struct {
+	low  []uint32 // sorted
+	over bool     // there are more
+}
+
+const maxLinks = 128
+
+func (s *set) add(h uint32) {
+	at, found := slices.BinarySearch(s.low, h)
+	switch {
+	case found || at == maxLinks:
+		s.over = s.over || !found
+	case len(s.low) == maxLinks:
+		copy(s.low[at+1:], s.low[at:])
+		s.low[at], s.over = h, true
+	default:
+		s.low = slices.Insert(s.low, at, h)
+	}
+}
+
+// compare counts the members that one of two sets has alone, and both have,
+// among those up to which both are known.
+func (s *set) compare(t *set) (own, other, both int) {
+	last := ^uint32(0)
+	for _, x := range [...]*set{s, t} {
+		if x.over {
+			last = min(last, x.low[len(x.low)-1])
+		}
+	}
+	i, j := 0, 0
+	for {
+		a, b := s.at(i, last), t.at(j, last)
+		switch {
+		case a == end && b == end:
+			return own, other, both
+		case a == b:
+			both, i, j = both+1, i+1, j+1
+		case a < b:
+			own, i = own+1, i+1
+		default:
+			other, j = other+1, j+1
+		}
+	}
+}
+
+const end = 1 << 32
+
+func (s *set) at(i int, last uint32) uint64 {
+	if i < len(s.low) && s.low[i] <= last {
+		return uint64(s.low[i])
+	}
+	return end
+}
+
+// bits is a set of ids.
+type bits []uint64
+
+func (b *bits) add(id uint32) {
+	for int(id/64) >= len(*b) {
+		*b = append(*b, 0)
+	}
+	(*b)[id/64] |= 1 << (id % 64)
+}
+
+func (b bits) has(id uint32) bool { return int(id/64) < len(b) && b[id/64]>>(id%64)&1 != 0 }

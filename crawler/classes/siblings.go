@@ -1,0 +1,79 @@
+package classes
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+const (
+	leastSiblings = 3 // shapes beside each other that are made one
+	leastCommon   = 2 // parameters that half of them have
+)
+
+// mergeSiblings makes one shape of those beside each other that have the same
+// parameters: the categories of a shop.
+func (t *tree) mergeSiblings() {
+	if t.root != nil {
+		t.root.mergeBelow()
+	}
+}
+
+func (n *node) mergeBelow() {
+	var with []*node
+	names := map[string]int{}
+	for _, name := range slices.Sorted(maps.Keys(n.children)) {
+		c := n.children[name]
+		c.mergeBelow()
+		if c.shape != nil && len(c.shape.pairs) >= leastCommon {
+			with = append(with, c)
+			for param := range c.shape.pairs {
+				names[param]++
+			}
+		}
+	}
+	common := slices.Collect(maps.Keys(names))
+	common = slices.DeleteFunc(common, func(param string) bool { return names[param]*2 < len(with) })
+	if len(with) < leastSiblings || len(common) < leastCommon {
+		return
+	}
+	var one *shape
+	for _, c := range with {
+		has := 0
+		for _, param := range common {
+			if c.shape.pairs[param] != nil {
+				has++
+			}
+		}
+		if has*2 < len(common) {
+			continue
+		}
+		if one == nil {
+			one = &shape{pattern: c.shape.pattern[:strings.LastIndexByte(c.shape.pattern, '/')+1] + anyName, pairs: map[string]*pair{}}
+		}
+		one.absorb(c.shape)
+		c.shape = one
+	}
+}
+
+// absorb adds what is known of another shape.
+func (s *shape) absorb(o *shape) {
+	s.known, s.fetched = s.known+o.known, s.fetched+o.fetched
+	for _, name := range slices.Sorted(maps.Keys(o.pairs)) {
+		p, q := s.pairs[name], o.pairs[name]
+		if p == nil {
+			q.shape = s
+			s.pairs[name] = q
+			continue
+		}
+		p.known, p.fetched, p.numbers = p.known+q.known, p.fetched+q.fetched, p.numbers+q.numbers
+		for _, h := range q.values.low {
+			p.values.add(h)
+		}
+		p.values.over = p.values.over || q.values.over
+		p.with = slices.DeleteFunc(p.with, func(w string) bool { return !slices.Contains(q.with, w) })
+		for _, sample := range q.samples {
+			p.offer(sample.rank, sample.id)
+		}
+	}
+}
