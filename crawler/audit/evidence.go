@@ -33,6 +33,8 @@ const (
 	EvidenceType      = "type"       // the media type
 	EvidenceCanonical = "canonical"  // what rel=canonical amounts to
 	EvidenceSame      = "same"       // what a page has in common with another one
+	EvidenceClass     = "class"      // what a parameter does in a class of URLs
+	EvidenceSample    = "sample"     // two pages that show it
 	EvidenceUnknown   = "unknown"    // a URL that cannot exist, whose answer it looks like
 )
 
@@ -96,11 +98,6 @@ func (j *JudgeCrawl) pointToCanonical(r *Reason, row *frontier.Row) (err error) 
 
 func (j *JudgeCrawl) pointToOriginal(r *Reason, row *frontier.Row) (err error) {
 	r.Target, err = j.Known(j.copies.of(row.ID).ID)
-	return err
-}
-
-func (j *JudgeCrawl) pointToLocation(r *Reason, row *frontier.Row) (err error) {
-	r.Target, err = j.Known(row.Location)
 	return err
 }
 

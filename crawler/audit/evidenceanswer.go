@@ -60,7 +60,7 @@ func (j *JudgeCrawl) listedEvidence(c Code, row *frontier.Row) []Evidence {
 }
 
 func (j *JudgeCrawl) likenessEvidence(c Code, row *frontier.Row) []Evidence {
-	return append(j.statusEvidence(c, row), j.soft404Evidence(row)...)
+	return append(append(j.statusEvidence(c, row), j.soft404Evidence(row)...), j.viewEvidence(row)...)
 }
 
 func (j *JudgeCrawl) mediaEvidence(_ Code, row *frontier.Row) []Evidence {

@@ -6,7 +6,9 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/portolan-seo/portolan/crawler/classes"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -118,6 +120,9 @@ func JudgeAll(ctx context.Context, crawl frontier.Crawl, o Options) (*Summary, e
 	if err != nil {
 		return nil, err
 	}
+	if _, err := j.classes(); err != nil {
+		return nil, err
+	}
 	sum := &Summary{}
 	if err := crawl.PutVerdicts(ctx, o.Digest, j.verdicts(ctx, sum)); err != nil {
 		return nil, fmt.Errorf("store verdicts: %w", err)
@@ -139,7 +144,8 @@ type JudgeCrawl struct {
 	targets targets
 	trouble trouble
 	copies  copies
-	err     error // the first one of a Verdict
+	classes func() (*classes.Classes, error) // reads them the first time
+	err     error                            // the first one of a Verdict
 	forms   *canonical.Resolver
 	learned bool                     // rules were learned on the way
 	robots  map[string]*originRobots // by origin; "" holds the file that stood in for all
@@ -158,6 +164,7 @@ type originRobots struct {
 func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl, error) {
 	j := &JudgeCrawl{crawl: crawl, o: o, forms: o.Rules.NewResolver()}
 	j.forms.RememberNothing() // a URL comes once
+	j.classes = sync.OnceValues(func() (*classes.Classes, error) { return classes.Read(ctx, crawl) })
 	j.learned = slices.ContainsFunc(crawl.Rules(), func(r canonical.Rule) bool { return r.Name != "" })
 	err := j.readRobots()
 	if err != nil {
@@ -241,6 +248,7 @@ func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
 	f.Left = j.left(row)
 	f.Wall = j.trouble.walls.before(row, j.targets.redirectOf)
 	f.Original = j.copies.of(row.ID)
+	f.View = j.viewOf(row)
 	if err := j.trouble.of(row, &f); err != nil && j.err == nil {
 		j.err = err
 	}

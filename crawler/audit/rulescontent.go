@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"github.com/portolan-seo/portolan/crawler/classes"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -59,7 +60,9 @@ func contentRules() []rule {
 		},
 		{
 			code: Soft404, name: "soft-404", state: Excluded, meaning: "an error page that answers 200",
-			matches:  func(f *Facts) bool { return f.fate == readable && f.Soft404 },
+			matches: func(f *Facts) bool {
+				return f.fate == readable && (f.Soft404 || f.View.Kind == classes.PastEnd)
+			},
 			evidence: (*JudgeCrawl).likenessEvidence,
 			text: Entry{
 				Detail:        "Answers 200 with what this site shows for addresses that do not exist: 95 % of main text and title are the same, and were so again when it was asked for once more. Where more than one in twenty pages of a template do, all are listed, and the summary tells of it (unknown-urls-answer-200).",
@@ -70,12 +73,14 @@ func contentRules() []rule {
 		},
 		{
 			code: DuplicateVariant, name: "duplicate-variant", state: Excluded, meaning: "another spelling of a listed page",
-			matches:  func(f *Facts) bool { return f.fate == folded && f.Form.Code == NoVerdict },
-			target:   func(f *Facts) frontier.ID { return f.Row.Location },
-			evidence: (*JudgeCrawl).statusEvidence,
-			points:   (*JudgeCrawl).pointToLocation,
+			matches: func(f *Facts) bool {
+				return f.fate == folded && f.Form.Code == NoVerdict || f.isVariant()
+			},
+			target:   (*Facts).variantOf,
+			evidence: (*JudgeCrawl).variantEvidence,
+			points:   (*JudgeCrawl).pointToVariant,
 			text: Entry{
-				Detail:        "Another spelling of a page, proven to be the same: slash at the end, index file, order of parameters.",
+				Detail:        "Another spelling of a page, proven to be the same: slash at the end, index file, order of parameters; or with a parameter that does nothing, or shows the same links in another order. A page that a sitemap names, or that others link to from elsewhere, is listed all the same.",
 				Evidence:      "the proof and the spelling that stands for both",
 				Advice:        "Redirect one spelling to the other.",
 				SearchConsole: gscDuplicate,

@@ -18,10 +18,10 @@ func waitingRules() []rule {
 		{
 			code: TrapQuarantine, name: "trap-quarantine", state: Deferred, meaning: "part of an endless pattern",
 			unread:   true,
-			matches:  func(f *Facts) bool { return f.fate == waiting && f.Quarantined == TrapQuarantine },
-			evidence: (*JudgeCrawl).quarantineEvidence,
+			matches:  func(f *Facts) bool { return f.fate == waiting && f.Quarantined == TrapQuarantine || f.isHeld() },
+			evidence: (*JudgeCrawl).heldEvidence,
 			text: Entry{
-				Detail:   "One of an endless pattern of URLs that brings nothing new, such as a calendar without end. A sample was fetched, the rest is set aside.",
+				Detail:   "One of an endless pattern of URLs that brings nothing new, such as a calendar without end. A sample was fetched, the rest is set aside. Or one of the combinations of filters of a list, each value of which is listed by itself.",
 				Evidence: "the pattern and what it yielded",
 				Advice:   "Exclude the pattern for good (--exclude), or take it back if its pages are real (--allow-pattern); the summary has both lines.",
 			},

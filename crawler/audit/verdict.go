@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"github.com/portolan-seo/portolan/crawler/classes"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -44,9 +45,10 @@ type Facts struct {
 	// Staging: robots.txt and noindex are noted in Also and decide nothing.
 	Staging bool
 
-	ListType bool     // its media type is one of those listed
-	NoList   bool     // a rule says not to list it
-	Original Original // the listed page whose content it has
+	ListType bool         // its media type is one of those listed
+	NoList   bool         // a rule says not to list it
+	Original Original     // the listed page whose content it has
+	View     classes.View // what its parameters make of it
 
 	course
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // few are crawled in any case, all others under PORTOLAN_TEST_ALL=1.
-var few = []string{"whole-deep", "whole-front", "whole-blog-noindex", "whole-scroll-canonical", "whole-gallery", "whole-stores"}
+var few = []string{"whole-deep", "whole-front", "whole-blog-noindex", "whole-scroll-canonical", "whole-gallery", "whole-stores", "whole-forum"}
 
 // TestWhole crawls sites of which nothing may be cut: what is alike on them,
 // and what is deep, is listed all the same.

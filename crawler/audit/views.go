@@ -1,0 +1,81 @@
+package audit
+
+import (
+	"cmp"
+
+	"github.com/portolan-seo/portolan/crawler/classes"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// viewOf tells whether a URL is a page or a view of one. Where its text alone
+// says that it is a page, the crawl is not read for it.
+func (j *JudgeCrawl) viewOf(row *frontier.Row) classes.View {
+	if !classes.MayBeView(row.URL) {
+		return classes.View{Target: frontier.NoID}
+	}
+	c, err := j.classes()
+	if err != nil {
+		j.err = cmp.Or(j.err, err)
+		return classes.View{Target: frontier.NoID}
+	}
+	return c.Of(row)
+}
+
+// isVariant tells whether a page is another one's, or another order of its
+// links, by what its parameters do.
+func (f *Facts) isVariant() bool { return f.fate == readable && f.View.Kind == classes.Variant }
+
+// variantOf is the URL that stands for a variant.
+func (f *Facts) variantOf() frontier.ID {
+	if f.isVariant() {
+		return f.View.Target
+	}
+	return f.Row.Location
+}
+
+// isHeld tells whether a URL is one of the combinations of what narrows a list
+// for which nobody vouches, and which would be listed if read.
+func (f *Facts) isHeld() bool {
+	if f.View.Kind != classes.Held {
+		return false
+	}
+	if f.fate == waiting {
+		return true
+	}
+	p := f.Row.Page
+	return f.fate == readable && f.ListType && p.MetaRobots.Indexable() && p.HeaderRobots.Indexable() &&
+		!(p.Canonical == record.CanonicalOther && f.Canonical == TargetOther)
+}
+
+// viewEvidence tells what the parameter that decides does in its class of URLs,
+// with two pages that show it; nothing for a page.
+func (j *JudgeCrawl) viewEvidence(row *frontier.Row) []Evidence {
+	c, found := j.viewOf(row).Class()
+	if !found {
+		return nil
+	}
+	e := Evidence{Kind: EvidenceClass, Text: c.Param + ": " + c.Relation.String(), Where: c.Pattern, Note: c.Words()}
+	if c.Sample == "" {
+		return []Evidence{e}
+	}
+	return []Evidence{e, {Kind: EvidenceSample, Text: c.Sample, Where: c.Base, Note: "compared with the page without " + c.Param}}
+}
+
+func (j *JudgeCrawl) heldEvidence(c Code, row *frontier.Row) []Evidence {
+	return append(j.quarantineEvidence(c, row), j.viewEvidence(row)...)
+}
+
+func (j *JudgeCrawl) variantEvidence(c Code, row *frontier.Row) []Evidence {
+	return append(j.statusEvidence(c, row), j.viewEvidence(row)...)
+}
+
+// pointToVariant points to the page that a URL is a variant of.
+func (j *JudgeCrawl) pointToVariant(r *Reason, row *frontier.Row) (err error) {
+	id := row.Location
+	if view := j.viewOf(row); view.Kind == classes.Variant {
+		id = view.Target
+	}
+	r.Target, err = j.Known(id)
+	return err
+}
