@@ -60,6 +60,9 @@ func (p *program) say(text string) {
 	fmt.Fprintf(p.err, "portolan: %s\n", printable(text))
 }
 
+// Commands stand in the order in which they are needed.
+func init() { cobra.EnableCommandSorting = false }
+
 func (p *program) rootCmd() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "portolan [crawl] URL",
@@ -87,7 +90,6 @@ the same command goes on.`,
 	common.BoolVarP(&p.quiet, "quiet", "q", false, "print errors only")
 	common.BoolVarP(&p.verbose, "verbose", "v", false, "tell of every request and every URL's verdict on standard error")
 	common.StringVar(&p.logFormat, "log-format", "text", "`FORM` of log lines: text, which is plain sentences on a terminal, or json")
-	cobra.EnableCommandSorting = false // they stand in the order in which they are needed
 	root.AddCommand(p.commands()...)
 	root.SetHelpCommand(helpCmd())
 	p.wrapHelp(root)
