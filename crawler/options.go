@@ -99,6 +99,10 @@ type Limits struct {
 	RetryWait time.Duration
 }
 
+// StartAlone tells of a crawl that follows no link, and asks for nothing that
+// the last sitemap lists.
+func (l *Limits) StartAlone() bool { return l.Depth < 0 }
+
 // Robots says which robots.txt rules are obeyed.
 type Robots = ask.Policy
 

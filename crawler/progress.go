@@ -23,6 +23,9 @@ type Progress struct {
 	Memory  int64         // bytes held by the process
 	// Waiting tells what the crawl waits for, "" while it works.
 	Waiting string
+	// Slowed tells which host is asked slowly for the strain that it shows, and
+	// why; "" if none is.
+	Slowed string
 }
 
 // Receipt tells how gentle a run was.
@@ -137,6 +140,7 @@ func (s *scheduler) report(now time.Time) {
 		Rate:    st.rate.measure(now, s.pages.fetched),
 		Memory:  st.memory.Load(),
 		Waiting: s.waitingFor(now),
+		Slowed:  s.hosts.Slowed(),
 	})
 }
 

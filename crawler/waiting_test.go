@@ -49,3 +49,21 @@ func TestProgressTellsWhatItWaitsFor(t *testing.T) {
 		})
 	}
 }
+
+// TestProgressTellsWhyItIsSlow: a crawl that slows down says which host, and
+// for what answers.
+func TestProgressTellsWhyItIsSlow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		want, told := regexp.MustCompile(`^site\.example is asked every [0-9.]+s, because the server answered with errors \(5xx\)$`), map[string]bool{}
+		fails := func(string, int, int) reply { return reply{status: 500} }
+		crawlFake(t, homeAnd(30, fails), func(o *crawler.Options) {
+			o.Progress = func(p crawler.Progress) { told[p.Slowed] = true }
+		})
+		for text := range told {
+			if want.MatchString(text) {
+				return
+			}
+		}
+		t.Errorf("told of %v, want %s", told, want)
+	})
+}

@@ -50,6 +50,7 @@ func (r *crawlRun) ended(verdict error) error {
 		return r.storeFailed(err)
 	}
 	r.verdict = verdict
+	r.sayAlone()
 	if err := r.summarise(); err != nil {
 		return failf("print summary: %w", err)
 	}

@@ -46,6 +46,9 @@ func (l *progress) show(at crawler.Progress) {
 		if at.Waiting != "" {
 			values = append(values, "waiting", at.Waiting)
 		}
+		if at.Slowed != "" {
+			values = append(values, "slowed", at.Slowed)
+		}
 		l.p.log.Info("crawling", values...)
 	}
 }
@@ -69,6 +72,9 @@ func liveLine(at crawler.Progress) string {
 	}
 	if at.Waiting != "" {
 		fmt.Fprintf(&b, "  waiting for %s", printable(at.Waiting))
+	}
+	if at.Slowed != "" {
+		fmt.Fprintf(&b, "  slowed: %s", printable(at.Slowed))
 	}
 	return b.String()
 }

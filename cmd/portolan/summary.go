@@ -48,6 +48,7 @@ func (r *crawlRun) summaryText() string {
 	r.problemRows(&b)
 	r.troubleRows(&b)
 	r.unmatchedRows(&b)
+	r.hintRows(&b)
 	r.foldRows(&b)
 	r.ruleRows(&b)
 	r.robotsRows(&b)
@@ -298,7 +299,7 @@ func (r *crawlRun) summaryJSON() map[string]any {
 		"own_sitemaps": r.ownSitemapsJSON(), "sources": r.sourcesJSON(), "translations": r.otherHosts(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
 	}
 	r.opts.publishing.extraJSON(out, r.Written)
-	out["error"] = nil
+	out["error"], out["hints"] = nil, list(r.hints(context.Background()))
 	if !silent(r.verdict) {
 		out["error"] = maskLogins(r.verdict.Error())
 	}

@@ -28,6 +28,7 @@ var words = []word{
 	{"firewall", []string{"challenge"}, "Something before the site that answers in its stead: a challenge, a refusal of everything. Such URLs are challenged; the operator has to allow the user agent, or the crawl has to be slower."},
 	{"folded", []string{"fold", "folds"}, "Another spelling of a URL: with a session id, with a tracking parameter, under http instead of https. It counts as that URL and is no entry of its own; the summary tells how many spellings were met, and by which rule."},
 	{"gone", []string{"lost"}, "Of a URL in the last sitemap: it would leave the set. It answers 404 or 410, is noindex or blocked, names another canonical, or has been carried long enough. If too many are gone, nothing is published (exit 4); --accept-loss accepts the loss of a pattern."},
+	{"hint", []string{"hints"}, "What is right by the options given, and may not be what was meant: an --include that restricts nothing, a start page without links."},
 	{"host down", nil, "A host that gave no answer ten times in a row, nor after a while. What it serves is left for the next run."},
 	{"kept", nil, "Of a URL in the last sitemap: listed again. One that was moved to a page that is listed counts as kept."},
 	{"known", []string{"known urls"}, "Every URL that was met, in links, redirects or sitemaps, in its canonical form. listed + excluded + deferred = known."},

@@ -28,6 +28,9 @@ func (j *JudgeCrawl) noFollowEvidence(Code, *frontier.Row) []Evidence {
 }
 
 func (j *JudgeCrawl) depthEvidence(_ Code, row *frontier.Row) []Evidence {
+	if row.Depth == frontier.NoDepth {
+		return []Evidence{{Kind: EvidenceLimit, Text: "the start page alone", Note: "the last sitemap lists it; it was not asked for"}}
+	}
 	return []Evidence{{Kind: EvidenceLimit, Text: fmt.Sprintf("depth %d, where %d is the limit", row.Depth, max(j.o.MaxDepth, 0))}}
 }
 

@@ -116,6 +116,25 @@ func (h *Hosts) Slow(now time.Time) string {
 	return ""
 }
 
+// Slowed tells of the host that is asked most slowly for what it answered, and
+// why; "" if none is.
+func (h *Hosts) Slowed() string {
+	var slowest *Pace
+	name := ""
+	for host, p := range h.paces {
+		if p.slow >= telling && !p.health.givenUp && (slowest == nil || p.slow > slowest.slow || p.slow == slowest.slow && host < name) {
+			slowest, name = p, host
+		}
+	}
+	if slowest == nil {
+		return ""
+	}
+	return name + " is asked every " + (slowest.least + slowest.slow).Round(time.Second/10).String() + ", because " + strainTexts[slowest.why]
+}
+
+// telling is a pause for strain that people should be told of.
+const telling = time.Second / 2
+
 // Downs gives the hosts that were given up because they do not answer.
 func (h *Hosts) Downs() []frontier.Down {
 	var list []frontier.Down

@@ -42,6 +42,7 @@ type Pace struct {
 	latency latencyWatch
 	health  health
 	slowed  [strains]int // back-offs, by cause
+	why     strain       // of the latest one
 }
 
 const (

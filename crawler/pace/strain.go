@@ -113,6 +113,7 @@ func (p *Pace) backOff(now time.Time, x *Exchange, why strain) {
 	}
 	p.cutAt, p.trouble.good = now, 0
 	p.slowed[why]++
+	p.why = why
 	p.limit = max(1, p.limit/kind.factor)
 	pause := max(leastSlow, time.Duration(float64(p.least+p.slow)*kind.factor)-p.least, p.trouble.gap)
 	most := kind.most

@@ -49,7 +49,10 @@ func (r *Run) Crawl(ctx context.Context) error {
 			}
 			return fmt.Errorf("read the sitemap in %s: %w", r.Folder.Dir, err)
 		}
-		o.Listed, o.Mentions = r.Last.Lists, r.Last.Unread(passes, r.Store)
+		o.Listed = r.Last.Lists
+		if !o.Limits.StartAlone() { // else it is carried
+			o.Mentions = r.Last.Unread(passes, r.Store)
+		}
 	}
 	o.Translations = r.translations(passes)
 	var err error

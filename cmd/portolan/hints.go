@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/site/summary"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// hints are what a run tells of that is right by its options, and may not be
+// what was meant.
+func (r *crawlRun) hints(ctx context.Context) (list []string) {
+	if alone := r.aloneText(); alone != "" {
+		list = append(list, alone)
+	}
+	idle, err := r.idleInclude(ctx)
+	if err != nil {
+		r.p.log.Warn(err.Error())
+	}
+	if idle {
+		list = append(list, "--include restricts nothing here: beside --exclude, what no rule matches is crawled. To crawl only what --include matches, add as the last rule --exclude '*'")
+	}
+	return list
+}
+
+func (r *crawlRun) hintRows(b *strings.Builder) {
+	label := "Hint"
+	for _, hint := range r.hints(context.Background()) {
+		summaryRow(b, label, "%s", hint)
+		label = ""
+	}
+	if label == "" {
+		b.WriteString("\n")
+	}
+}
+
+// aloneText tells of a first sitemap that lists the start page alone, since no
+// link was found on it.
+func (r *crawlRun) aloneText() string {
+	if r.Published == nil || r.Published.URLs != 1 || r.Last != nil || r.Result.End != crawler.Complete || r.start.Front.Links > 0 {
+		return ""
+	}
+	row, err := r.Store.Find(r.start.URL)
+	if err != nil || row == nil || row.Page == nil || row.Page.Outcome != record.Answered || row.Page.Status != 200 || !row.Page.HTML {
+		return "" // it leads elsewhere, and its links were not looked at
+	}
+	text := oneLine(r.start.URL) + " is the only URL in the sitemap: no link to another page was found on it"
+	if r.start.Front.Scripts > 0 {
+		text += ", but scripts. Does it make its pages by scripts, or is it a consent page? Links are read from HTML and from sitemaps (--from-sitemap); a consent may be given by --cookie-file"
+	}
+	return text
+}
+
+// sayAlone tells of such a sitemap by --quiet, too, where the page has scripts:
+// then it may be that of a site which nobody has seen.
+func (r *crawlRun) sayAlone() {
+	if text := r.aloneText(); text != "" && r.start.Front.Scripts > 0 {
+		r.p.say(text)
+	}
+}
+
+// idleInclude tells whether --include stands beside --exclude, and decides about
+// none of the known URLs.
+func (r *crawlRun) idleInclude(ctx context.Context) (idle bool, err error) {
+	var excludes crawler.Filter
+	includes, after := false, false // an --exclude after an --include
+	for _, f := range r.opts.filters {
+		if includes = includes || f.include; f.include {
+			continue
+		}
+		after = after || includes
+		if err := excludes.Add(f.pattern, false); err != nil {
+			return false, err // it was compiled once
+		}
+	}
+	if !includes || excludes.Empty() || !after {
+		return includes && !excludes.Empty(), nil
+	}
+	for row, err := range r.Store.Brief(ctx, 0) {
+		if err != nil || row.ID >= summary.MatchedURLs {
+			return false, err
+		}
+		url := []byte(row.URL)
+		with, _, _ := r.opts.filter.Pass(url)
+		if without, _, _ := excludes.Pass(url); with != without {
+			return false, nil
+		}
+	}
+	return true, nil
+}
