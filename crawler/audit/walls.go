@@ -70,7 +70,7 @@ func (w *walls) find(look func(frontier.ID) (*frontier.Row, error)) error {
 		default:
 			url := withoutQuery(to.URL)
 			count[url]++
-			named[url] = named[url] || page.IsWall(a.url, url)
+			named[url] = named[url] || page.IsWall(a.url, url) || to.Page != nil && page.NamesLogin(to.Page.Title)
 		}
 	}
 	for url, n := range count {
