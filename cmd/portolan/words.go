@@ -30,6 +30,7 @@ var words = []word{
 	{"gone", []string{"lost"}, "Of a URL in the last sitemap: it would leave the set. It answers 404 or 410, is noindex or blocked, names another canonical, or has been carried long enough. If too many are gone, nothing is published (exit 4); --accept-loss accepts the loss of a pattern."},
 	{"hint", []string{"hints"}, "What is right by the options given, and may not be what was meant: an --include that restricts nothing, a start page without links."},
 	{"host down", nil, "A host that gave no answer ten times in a row, nor after a while. What it serves is left for the next run."},
+	{"indexnow", []string{"notify", "key"}, "A protocol by which Bing, Yandex and others are told of URLs that were added, changed or removed: portolan notify. A key, a file that lies on the site, shows that it is the site that speaks. Google does not take part."},
 	{"kept", nil, "Of a URL in the last sitemap: listed again. One that was moved to a page that is listed counts as kept."},
 	{"known", []string{"known urls"}, "Every URL that was met, in links, redirects or sitemaps, in its canonical form. listed + excluded + deferred = known."},
 	{"learned", []string{"learn", "rule"}, "What the site showed of its spelling: which of http and https, of www or not, it prefers, and parameters that are session ids under names of their own. Each rule comes with its proof. --no-learn switches the search for session ids off."},
