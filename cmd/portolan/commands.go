@@ -11,6 +11,7 @@ func (p *program) commands() []*cobra.Command {
 		p.demoCmd(),
 		p.sitemapCmd(),
 		p.explainCmd(),
+		p.classesCmd(),
 		p.diffCmd(),
 		p.notifyCmd(),
 		p.rulesCmd(),

@@ -124,6 +124,7 @@ var argCompletions = map[string]cobra.CompletionFunc{
 	"robots":    cobra.NoFileCompletions,
 	"sitemap":   firstIsFolder,
 	"explain":   firstIsFolder,
+	"classes":   firstIsFolder,
 	"man":       firstIsFolder,
 	"notify":    firstIsFolder,
 	"diff":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),

@@ -14,6 +14,8 @@ type Class struct {
 	Known    int // URLs with the parameter
 	Fetched  int
 	Values   int // distinct ones; an estimate from 128 on
+	Listed   int // of Known; this and Held by Counted alone
+	Held     int // back
 	// Same, Equal, Part, Wider, Other and Unclear count the samples by what
 	// they show of their base: the same page, the same links, some of them,
 	// more of them, none of these, and nothing.

@@ -1,0 +1,75 @@
+package classes
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Counted gives the classes with how many of their URLs are listed and held
+// back, by what tell says of each.
+func (c *Classes) Counted(ctx context.Context, tell func(id frontier.ID) (listed, held bool)) ([]Class, error) {
+	listed, held := map[*pair]int{}, map[*pair]int{}
+	if len(c.r.pairs) > 0 {
+		for row, err := range c.r.crawl.Brief(ctx, 0) {
+			if err != nil {
+				return nil, fmt.Errorf("count views of pages: %w", err)
+			}
+			if !ours(row) {
+				continue
+			}
+			a := parse(row.URL)
+			s := c.r.tree.of(a.family)
+			if s == nil || len(a.params) == 0 {
+				continue
+			}
+			isListed, isHeld := tell(row.ID)
+			for _, p := range a.params {
+				if isListed {
+					listed[s.pairs[p.name]]++
+				}
+				if isHeld {
+					held[s.pairs[p.name]]++
+				}
+			}
+		}
+	}
+	list := make([]Class, 0, len(c.r.pairs))
+	for _, p := range c.r.pairs {
+		class := p.class()
+		class.Listed, class.Held = listed[p], held[p]
+		list = append(list, class)
+	}
+	return list, nil
+}
+
+// Line gives the option of a crawl, with a regular expression, by which its
+// user would have the class left out (--exclude) where it has views of pages,
+// or fetched (--allow-pattern) where it is held back; "" where there is no such.
+func (c *Class) Line() (option, expr string) {
+	switch {
+	case strings.ContainsAny(c.Param, "%:=["):
+		return "", ""
+	case c.Relation == NoEffect || c.Relation == Sorts:
+		option = "--exclude"
+	case c.Relation == Narrows && c.Held > 0:
+		option = "--allow-pattern"
+	default:
+		return "", ""
+	}
+	segments := strings.Split(c.Pattern, "/")
+	for i, s := range segments {
+		switch s {
+		case anyName:
+			segments[i] = "[^/?;]*"
+		case anyNumber:
+			segments[i] = "[^/?;]+"
+		default:
+			segments[i] = regexp.QuoteMeta(s)
+		}
+	}
+	return option, "^" + strings.Join(segments, "/") + "(.*[?&;/])" + regexp.QuoteMeta(c.Param) + "[=:-].*$"
+}
