@@ -91,7 +91,7 @@ func classesText(list []classes.Class) string {
 			fmt.Fprintf(&b, "  shown by  %s\n  and       %s\n", printable(c.Sample), printable(c.Base))
 		}
 		if option, expr := c.Line(); option != "" {
-			fmt.Fprintf(&b, "  %s 're:%s'\n", option, printable(expr))
+			fmt.Fprintf(&b, "  %s %s\n", option, shellQuote("re:"+printable(expr)))
 		}
 	}
 	return b.String()

@@ -70,6 +70,7 @@ func TestOutputOfHostileSites(t *testing.T) {
 			{dir, server.URL + "/a" + evil}, {dir, server.URL + "/cut"}, {dir, server.URL + "/moved"}, {dir, server.URL + "/gone" + evil},
 			{dir, server.URL + "/no" + evil}, {evil, evil},
 		},
+		"classes": {{dir}, {evil}, {dir, evil}},
 		"diff": {
 			{dir}, {local, dir}, {server.URL + "/map.xml", dir}, {dir, server.URL + "/" + url.PathEscape(evil)}, {evil, evil},
 			{dir, dir, "--fail-on", evil}, {dir, dir, "--format", evil},
