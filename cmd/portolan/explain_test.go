@@ -149,7 +149,7 @@ func TestExplanationIsPrintable(t *testing.T) {
 func TestExplainLongWay(t *testing.T) {
 	archive := "origin: http://chain.example\n-- / --\n<a href=\"/p1\">on</a>\n"
 	for i := range 120 {
-		archive += fmt.Sprintf("-- /p%d --\n<a href=\"/p%d\">on</a>\n", i+1, i+2)
+		archive += fmt.Sprintf("-- /p%d --\n<h1>Page %d</h1>\n<a href=\"/p%d\">on</a>\n", i+1, i+1, i+2)
 	}
 	site, err := crawltest.Parse([]byte(archive))
 	if err != nil {

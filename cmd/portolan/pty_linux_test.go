@@ -37,9 +37,9 @@ func cmdTerminal(ts *testscript.TestScript, neg bool, args []string) {
 	theirs.Close()
 	ts.Check(err)
 	said, _ := io.ReadAll(ours) // ends with EIO once the program has closed its side, see pty(7)
+	_ = cmd.Wait()              // the exit code tells
 	text := strings.ReplaceAll(string(said), "\r\n", "\n")
 	ts.Logf("[out]\n%s[terminal]\n%s", out.String(), text)
-	_ = cmd.Wait() // the exit code tells
 	if got := cmd.ProcessState.ExitCode(); got != code {
 		ts.Fatalf("exit code %d, want %d", got, code)
 	}
