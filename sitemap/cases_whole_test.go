@@ -78,7 +78,7 @@ func TestCasesInPieces(t *testing.T) {
 // reader's buffers. PORTOLAN_TEST_ALL moves it by smaller steps.
 func TestAcrossBuffers(t *testing.T) {
 	step := 97
-	if os.Getenv("PORTOLAN_TEST_ALL") != "" && !raceEnabled {
+	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
 		step = 7
 	}
 	for _, c := range cases {

@@ -104,7 +104,7 @@ func heap() uint64 {
 // ones.
 func TestMemory(t *testing.T) {
 	size := 8 << 20
-	if os.Getenv("PORTOLAN_TEST_ALL") != "" && !raceEnabled {
+	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
 		size = 64 << 20
 	}
 	for name, e := range map[string]*endless{

@@ -63,7 +63,7 @@ type damager struct {
 func (d *damager) each(do func(dir, file string)) {
 	d.t.Helper()
 	times := 5
-	if os.Getenv("PORTOLAN_TEST_ALL") != "" && !raceEnabled { // CI runs it without, too
+	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
 		times = 200
 	}
 	seed := uint64(numberFrom("PORTOLAN_TEST_SEED", int(time.Now().UnixNano()>>10&0xffffff)))

@@ -54,7 +54,7 @@ func TestStoppedWithALongQueue(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot be asked to stop")
 	}
-	long := os.Getenv("PORTOLAN_TEST_ALL") != "" && !raceEnabled // CI runs it without, too
+	long := os.Getenv("PORTOLAN_TEST_ALL") != ""
 	links, rate := 100, "50"                                     // pages are left when the signal comes
 	if long {
 		links, rate = 10_000, "0"

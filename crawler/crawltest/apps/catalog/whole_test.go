@@ -19,7 +19,7 @@ func TestWhole(t *testing.T) {
 		t.Skip("crawls whole sites")
 	}
 	names := few
-	if os.Getenv("PORTOLAN_TEST_ALL") != "" && !raceEnabled { // CI runs it without, too
+	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
 		names = catalog.Names()
 	}
 	for _, name := range names {

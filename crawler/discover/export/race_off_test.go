@@ -1,6 +1,0 @@
-//go:build !race
-
-package export_test
-
-// raceEnabled is set with the race detector, which makes all many times slower.
-const raceEnabled = false
