@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"maps"
 	"net"
@@ -30,8 +31,10 @@ import (
 )
 
 // TestMain lets scripts run the real main as a process of its own, which can
-// be sent signals.
+// be sent signals, and more tests run beside each other than there are
+// processors: most wait, for disks, servers and pauses.
 func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))) // a flag of the command line comes after it
 	testscript.Main(m, map[string]func(){"portolan": main})
 }
 

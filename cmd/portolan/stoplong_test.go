@@ -55,7 +55,7 @@ func TestStoppedWithALongQueue(t *testing.T) {
 		t.Skip("a process cannot be asked to stop")
 	}
 	long := os.Getenv("PORTOLAN_TEST_ALL") != ""
-	links, rate := 100, "50"                                     // pages are left when the signal comes
+	links, rate := 100, "50" // pages are left when the signal comes
 	if long {
 		links, rate = 10_000, "0"
 	}
