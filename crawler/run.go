@@ -122,7 +122,7 @@ func Run(ctx context.Context, opts Options, store frontier.Store) (Result, error
 	}
 	fetching, cancel := context.WithCancel(ctx)
 	defer cancel()
-	passes, release := untilDrained(ctx, opts.Drain)
+	passes, release := UntilDrained(ctx, opts.Drain)
 	defer release()
 
 	var workers, committer sync.WaitGroup
@@ -154,10 +154,10 @@ func Run(ctx context.Context, opts Options, store frontier.Store) (Result, error
 	return res, err
 }
 
-// untilDrained gives a context that a drain ends, too: that of passes over all
-// that is known, which the next run makes again. Its stop function has to be
-// called.
-func untilDrained(ctx context.Context, drain <-chan struct{}) (context.Context, func()) {
+// UntilDrained gives a context that a drain (Options.Drain) ends, too: that of
+// passes over all that is known, which the next run makes again. Its stop
+// function has to be called.
+func UntilDrained(ctx context.Context, drain <-chan struct{}) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var watch sync.WaitGroup
 	watch.Go(func() {

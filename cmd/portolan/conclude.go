@@ -22,7 +22,7 @@ func (r *crawlRun) conclude(ctx context.Context, drain <-chan struct{}) error {
 	if r.Result.End == crawler.Interrupted {
 		return r.interrupted("")
 	}
-	ctx, stop := site.UntilDrained(ctx, drain)
+	ctx, stop := crawler.UntilDrained(ctx, drain)
 	defer stop()
 	debug.FreeOSMemory() // of the workers, for what follows
 	err := r.Judge(ctx)

@@ -183,7 +183,7 @@ func (r *crawlRun) close() {
 // begin resolves the start, draws scope and folder, and opens the crawl file.
 // There is nothing to finish while the start is resolved: a drain ends that.
 func (r *crawlRun) begin(ctx context.Context, drain <-chan struct{}) error {
-	resolving, stop := site.UntilDrained(ctx, drain)
+	resolving, stop := crawler.UntilDrained(ctx, drain)
 	err := r.resolve(resolving)
 	stop()
 	if err != nil {

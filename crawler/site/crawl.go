@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"sync"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -34,7 +33,7 @@ func (e *StoreError) Unwrap() error { return e.Err }
 // Crawl runs the crawler over the crawl file. A crawl that was asked to stop
 // has Result.End crawler.Interrupted, and no error.
 func (r *Run) Crawl(ctx context.Context) error {
-	passes, stop := UntilDrained(ctx, r.Options.Crawl.Drain) // over earlier crawls
+	passes, stop := crawler.UntilDrained(ctx, r.Options.Crawl.Drain) // over earlier crawls
 	defer stop()
 	o := r.crawlerOptions()
 	if baseline := r.openBaseline(); baseline != nil {
@@ -135,22 +134,4 @@ func (r *Run) storeFailed(why error) error {
 		log.Debug("note the failure", "error", err)
 	}
 	return failed
-}
-
-// UntilDrained gives a context that a drain ends, too. Its stop function has
-// to be called.
-func UntilDrained(ctx context.Context, drain <-chan struct{}) (context.Context, func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	var watch sync.WaitGroup
-	watch.Go(func() {
-		select {
-		case <-drain:
-			cancel()
-		case <-ctx.Done():
-		}
-	})
-	return ctx, func() {
-		cancel()
-		watch.Wait()
-	}
 }

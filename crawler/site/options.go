@@ -95,7 +95,7 @@ func Make(ctx context.Context, url string, o Options) (*Run, error) {
 	if err := r.Crawl(ctx); err != nil {
 		return r, err
 	}
-	closing, stop := UntilDrained(ctx, r.Options.Crawl.Drain)
+	closing, stop := crawler.UntilDrained(ctx, r.Options.Crawl.Drain)
 	defer stop()
 	err = r.conclude(closing)
 	if r.Result.End == crawler.Interrupted || closing.Err() != nil && r.Published == nil {
