@@ -75,7 +75,7 @@ func TestOutputOfHostileSites(t *testing.T) {
 			{dir}, {local, dir}, {server.URL + "/map.xml", dir}, {dir, server.URL + "/" + url.PathEscape(evil)}, {evil, evil},
 			{dir, dir, "--fail-on", evil}, {dir, dir, "--format", evil},
 		},
-		"notify": {{dir, "--dry-run"}, {dir, "--endpoint", server.URL + "/gone"}, {evil}, {dir, "--endpoint", evil}, {dir, "--key", evil}, {dir, "--key-location", evil}},
+		"notify": {{dir, "--dry-run"}, {dir, "--endpoint", server.URL + "/gone"}, {evil}, {dir, "--endpoint", evil}, {dir, "--key", evil}, {dir, "--key-location", evil}, {dir, "--webhook", evil}},
 		"rules":  {{}, {evil}},
 		"check": {
 			{server.URL + "/robots.txt"}, {server.URL + "/map.xml"}, {local}, {evil}, {server.URL + "/" + url.PathEscape(evil)},

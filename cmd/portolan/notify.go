@@ -25,6 +25,7 @@ type notifyFlags struct {
 	keyLocation string
 	again       time.Duration
 	dryRun      bool
+	webhook     webhookFlag
 }
 
 func (p *program) notifyCmd() *cobra.Command {
@@ -45,7 +46,11 @@ The site has to show that it agrees: the first run makes a key and says which
 file to copy to the site. It is looked for there before anything is sent. Each
 request has at most 10,000 URLs. Each leaves a receipt in FOLDER/indexnow; by
 them no URL is sent again within --again-after, whatever happens to a run. What
-an engine has not taken is sent by the next run.`,
+an engine has not taken is sent by the next run.
+
+--webhook posts what changed, all kinds of changes, to a URL of yours as JSON:
+counts, and the first 1,000 changes one by one. The URL is a secret: it is not
+kept and not printed. A webhook that fails is a warning.`,
 		Example: `  portolan notify example.com --dry-run
   portolan notify example.com
   portolan example.com && portolan notify example.com --quiet
@@ -68,12 +73,16 @@ an engine has not taken is sent by the next run.`,
 	durationVar(flags, &f.again, "again-after", 24*time.Hour, "time in which no URL is sent twice")
 	flags.StringVar(&f.key, "key", "", "`KEY` that the site has already (default: one that is made and kept)")
 	flags.StringVar(&f.keyLocation, "key-location", "", "`URL` of the key file, where it is not KEY.txt at the root of the site")
+	flags.StringVar(&f.webhook.typed, "webhook", "", "post what changed as JSON to a secret `URL`; also @FILE, or PORTOLAN_WEBHOOK")
 	f.declare(flags)
 	return cmd
 }
 
 // check finds what is wrong with the flags.
 func (f *notifyFlags) check() error {
+	if err := f.webhook.check(); err != nil {
+		return err
+	}
 	if f.key != "" {
 		if err := indexnow.CheckKey(f.key); err != nil {
 			return usagef("--key: %w", err)
@@ -105,7 +114,8 @@ type notifier struct {
 	crawl  *stored.Crawl // of which the published set was made
 	origin string        // of the site
 	net    *visitor
-	anon   *visitor // for endpoints: it has no credentials
+	anon   *visitor     // for endpoints: it has no credentials
+	report *webhookBody // of the first comparison; nil if there was none
 }
 
 // notify tells every endpoint of what has changed.
@@ -141,6 +151,9 @@ func (p *program) notify(ctx context.Context, f *notifyFlags, dir string) (err e
 		if err != nil {
 			failures = append(failures, err) // the other engines are not to suffer from it
 		}
+	}
+	if !f.dryRun {
+		n.callWebhook(ctx)
 	}
 	return joinFailures(failures)
 }

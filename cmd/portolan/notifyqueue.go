@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/discover/spill"
@@ -85,9 +86,18 @@ func (n *notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.
 		return failf("compare: %w", err)
 	}
 	defer c.Close()
+	first := n.report == nil
+	if first {
+		scope := n.crawl.Options.Scope
+		n.report = &webhookBody{Type: "notify", Site: scope.String(), Crawl: n.crawl.Began.UTC().Format(time.RFC3339), Changes: []changeLine{}, Told: []notifyLine{}}
+		n.report.gather(c)
+	}
 	for change, err := range c.Changes(ctx) {
 		if err != nil {
 			return failf("compare: %w", err)
+		}
+		if first {
+			n.report.add(change)
 		}
 		if !toldOf(change) {
 			continue

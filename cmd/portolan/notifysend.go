@@ -224,8 +224,12 @@ type notifyLine struct {
 
 // told prints what was sent.
 func (n *notifier) told(endpoint, key string, sum *indexnow.Sum) error {
+	line := notifyLine{"notify", endpoint, sum.Sent, sum.Batches, sum.Kinds, sum.Waiting, sum.Left, sum.Status, n.keyAt(key)}
+	if n.report != nil {
+		n.report.Told = append(n.report.Told, line)
+	}
 	if n.p.json {
-		return n.p.printJSON(notifyLine{"notify", endpoint, sum.Sent, sum.Batches, sum.Kinds, sum.Waiting, sum.Left, sum.Status, n.keyAt(key)})
+		return n.p.printJSON(line)
 	}
 	if n.p.quiet {
 		return nil
