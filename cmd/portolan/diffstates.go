@@ -129,6 +129,8 @@ type stateReader struct {
 	rules   *canonical.Rules
 	now     time.Time
 	visitor *visitor // nil until something is fetched
+
+	listed map[*stored.Crawl]func(url []byte) bool // where verdicts do not say it
 }
 
 func (r *stateReader) close() {
@@ -164,7 +166,9 @@ func (r *stateReader) crawl(ctx context.Context, crawl *stored.Crawl) (*diff.Sta
 	if _, err := crawl.Judge(ctx, stored.Instead{}); err != nil {
 		return nil, failf("give verdicts: %w", err)
 	}
-	s, err := states.Crawl(ctx, crawl, r.options(crawl.Path()))
+	o := r.options(crawl.Path())
+	o.Listed = r.listed[crawl]
+	s, err := states.Crawl(ctx, crawl, o)
 	if err != nil {
 		return nil, failf("%w", err)
 	}

@@ -112,6 +112,7 @@ type notifier struct {
 	f      *notifyFlags
 	dir    string
 	crawl  *stored.Crawl // of which the published set was made
+	again  bool          // the set was written again: its files say what it lists
 	origin string        // of the site
 	net    *visitor
 	anon   *visitor     // for endpoints: it has no credentials
@@ -169,6 +170,9 @@ func (n *notifier) open() error {
 	}
 	if n.crawl, err = stored.OpenMadeOf(n.dir, set, n.p.skipped); err != nil {
 		return err
+	}
+	if n.crawl != nil && !stored.MadeOf(n.crawl, set) {
+		n.again = true
 	}
 	if n.crawl == nil {
 		return failf("the crawl that the sitemap in %s was made of is not there: what has changed is told of after the next crawl", n.dir)

@@ -14,6 +14,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/discover/spill"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/last"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/sitemap/indexnow"
 )
@@ -70,7 +71,18 @@ func (n *notifier) changes(ctx context.Context, l *indexnow.Ledger) (all *spill.
 
 // compare adds what has changed since an earlier crawl.
 func (n *notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.Sorter) error {
-	r := &stateReader{p: n.p}
+	r := &stateReader{p: n.p, listed: map[*stored.Crawl]func([]byte) bool{}}
+	if n.again {
+		set, err := last.Open(folder.At(n.dir), "", n.dir, n.crawl.MapURL, n.p.notices())
+		if err == nil {
+			defer set.Close()
+			err = set.ReadKeys(ctx)
+		}
+		if err != nil {
+			return failf("%w", err)
+		}
+		r.listed[n.crawl] = set.Lists
+	}
 	a, err := r.crawl(ctx, before)
 	if err != nil {
 		return err

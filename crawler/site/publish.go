@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/guard"
@@ -155,6 +156,7 @@ func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *li
 			set.Accept = func(int) error { return refuse(ctx, standing, compared, crawl) }
 		}
 	}
+	set.MadeOf = filepath.Base(crawl.Path())
 	done, err := set.Write(ctx)
 	if err != nil {
 		return nil, writeError(set.Dir, err)

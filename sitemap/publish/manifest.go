@@ -24,6 +24,7 @@ type manifest struct {
 	Format   int            `json:"format"`
 	URL      string         `json:"url"`
 	NamedBy  string         `json:"named_by,omitempty"`
+	MadeOf   string         `json:"made_of,omitempty"`
 	Protocol string         `json:"protocol"`
 	URLs     int            `json:"urls"`
 	Files    []record       `json:"files"`
@@ -141,7 +142,7 @@ func (m *manifest) result() (*Result, bool, error) {
 	if err != nil {
 		return nil, false, nil
 	}
-	r := &Result{URLs: m.URLs, NamedBy: m.NamedBy}
+	r := &Result{URLs: m.URLs, NamedBy: m.NamedBy, MadeOf: m.MadeOf}
 	for _, f := range m.Files {
 		r.Files = append(r.Files, f.file(n))
 	}

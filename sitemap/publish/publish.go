@@ -44,6 +44,10 @@ type Options struct {
 	// it is kept for those who check the set. "" = the location rule holds.
 	NamedBy string
 
+	// MadeOf names what the set was made of; it is kept with the set. "" =
+	// whoever made the set knows it by its Digest.
+	MadeOf string
+
 	Version          sitemap.Version
 	Limits           sitemap.Limits // zero fields: the protocol's
 	NoSchemaLocation bool
@@ -85,6 +89,7 @@ type Result struct {
 	Deleted []string
 	URLs    int
 	NamedBy string // as in Options; of a set that stands
+	MadeOf  string // likewise
 	Changed bool   // any file differs from what stood there
 }
 

@@ -25,6 +25,10 @@ type Options struct {
 
 	// Form gives the canonical form of URLs as others wrote them.
 	Form func(url string) canonical.Result
+
+	// Listed tells what the sitemap lists that was made of a crawl, where that
+	// is not what its verdicts say; nil goes by the verdicts.
+	Listed func(url []byte) bool
 }
 
 // Crawl reads a crawl whose URLs have their verdicts. It takes some five bytes
@@ -177,6 +181,12 @@ func (r *crawlReader) pages(ctx context.Context, found *spill.Sorter) error {
 			break
 		}
 		p := pageOf(row, audit.Code(r.codes[row.ID]))
+		if r.o.Listed != nil {
+			was := p.Listed
+			if p.Listed = r.o.Listed([]byte(row.URL)); was && !p.Listed {
+				p.Verdict = audit.FilterList.String() // it was left out on purpose
+			}
+		}
 		for ; more && err == nil && frontier.ID(binary.BigEndian.Uint32(f.URL)) == row.ID; f, err, more = next() {
 			switch {
 			case f.Key == toTarget:

@@ -24,6 +24,9 @@ type Set struct {
 	Scope canonical.Scope // of what it lists
 	Rules audit.Options   // by which the crawl was judged
 	Now   time.Time       // when files change that do
+	// MadeOf is the name of the crawl file, for a set that the crawl file does
+	// not know of; else "".
+	MadeOf string
 	// Accept has the last word on the set; nil takes it as it is.
 	Accept func(urls int) error
 
@@ -60,6 +63,7 @@ func (w *Set) Write(ctx context.Context) (*publish.Result, error) {
 		Dir:              w.Dir,
 		URL:              w.URL,
 		NamedBy:          w.namedBy(),
+		MadeOf:           w.MadeOf,
 		Version:          w.Version,
 		Limits:           w.Limits,
 		NoSchemaLocation: w.NoSchemaLocation,

@@ -65,9 +65,14 @@ func (s *Crawl) WhyIncomplete() string {
 }
 
 // OpenMadeOf opens the newest crawl that a published set was made of, nil if it
-// is not there any more.
+// is not there any more. Where the set was written again later, what it lists
+// need not be what the crawl's verdicts say: MadeOf tells.
 func OpenMadeOf(dir string, set *publish.Result, skipped func(file string, err error)) (*Crawl, error) {
-	return openNewest(dir, "", func(crawl *sqlite.Store) bool { return MadeOf(crawl, set) }, skipped)
+	crawl, err := openNewest(dir, "", func(crawl *sqlite.Store) bool { return MadeOf(crawl, set) }, skipped)
+	if crawl != nil || err != nil || set.MadeOf == "" {
+		return crawl, err
+	}
+	return openNewest(dir, "", func(crawl *sqlite.Store) bool { return filepath.Base(crawl.Path()) == set.MadeOf }, skipped)
 }
 
 // OpenPublished opens the newest crawl older than a file of the folder of which
