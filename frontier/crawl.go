@@ -64,8 +64,10 @@ type Links interface {
 	// within a page by ID of the target. The Edge is reused.
 	Edges(ctx context.Context) iter.Seq2[*Edge, error]
 
-	// Graph is Edges without anchor texts, which makes it many times faster.
-	Graph(ctx context.Context) iter.Seq2[*Edge, error]
+	// Graph is Edges without anchor texts, which makes it many times faster,
+	// and of the pages alone for which of is true, which makes it faster still:
+	// one function, or none for all.
+	Graph(ctx context.Context, of ...func(from ID) bool) iter.Seq2[*Edge, error]
 }
 
 // Verdicts are the derived table of verdicts.

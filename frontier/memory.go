@@ -320,10 +320,13 @@ func (m *Memory) Edges(ctx context.Context) iter.Seq2[*Edge, error] {
 }
 
 // Graph implements Crawl.
-func (m *Memory) Graph(ctx context.Context) iter.Seq2[*Edge, error] {
+func (m *Memory) Graph(ctx context.Context, of ...func(ID) bool) iter.Seq2[*Edge, error] {
 	return func(yield func(*Edge, error) bool) {
 		for e, err := range m.Edges(ctx) {
 			if err == nil {
+				if len(of) > 0 && !of[0](e.From) {
+					continue
+				}
 				e.Anchor = ""
 			}
 			if !yield(e, err) {

@@ -24,92 +24,37 @@ const maxParams = 24 // of one URL; what has more is not taken apart
 
 // parse takes a canonical URL apart.
 func parse(url string) (a address) {
-	scheme, host, path, query := canonical.Split([]byte(url))
-	if scheme == nil {
-		return address{family: url}
-	}
-	origin := url[:len(scheme)+len("://")+len(host)]
-	rest := url[len(origin):]
-	rest = rest[:len(path)]
-	a.family = origin + a.facets(rest)
-	if query != nil {
-		for part := range strings.FieldsFuncSeq(url[len(url)-len(query):], func(r rune) bool { return r == '&' || r == ';' }) {
-			name, value, _ := strings.Cut(part, "=")
-			a.named(name, value)
-		}
-	}
-	if len(a.params) > maxParams {
-		return address{family: url}
-	}
+	a.read(url)
 	return a
 }
 
-// facets takes the parameters out of a path.
-func (a *address) facets(path string) string {
-	if !strings.ContainsAny(path, ":=;-") && !strings.Contains(path, "/page") {
-		return path
+// read is parse into an address that is used again.
+func (a *address) read(url string) {
+	a.family, a.params = url, a.params[:0]
+	origin := len(canonical.Origin(url))
+	if origin == len(url) {
+		return
 	}
-	segments := strings.Split(path, "/")
-	kept := segments[:0]
-	behind := false // a marker: key-value segments follow
-	for i := 0; i < len(segments); i++ {
-		segment := segments[i]
-		if first, matrix, found := strings.Cut(segment, ";"); found && strings.Contains(matrix, "=") {
-			segment = first
-			for part := range strings.SplitSeq(matrix, ";") {
-				name, value, _ := strings.Cut(part, "=")
-				a.add(name, value)
-			}
-		}
-		next := ""
-		if i+1 < len(segments) {
-			next = segments[i+1]
-		}
-		if key, value, ok := keyed(segment, ":="); ok && i > 1 {
-			a.add(key, value)
-			continue
-		}
-		if key, value, ok := keyed(segment, "-"); ok && behind {
-			a.add(key, value)
-			continue
-		}
-		if _, _, ok := keyed(next, "-"); ok && markers[segment] && i > 1 {
-			behind = true
-			continue
-		}
-		if pagings[segment] && isDigits(next) && i > 0 {
-			a.add(segment, next)
-			i++
-			continue
-		}
-		kept = append(kept, segment)
+	path, query, _ := strings.Cut(url[origin:], "?")
+	if isPlain(path) {
+		a.family = url[:origin+len(path)]
+	} else {
+		a.family = url[:origin] + a.facets(path)
 	}
-	if len(kept) == 1 {
-		return "/"
-	}
-	return strings.Join(kept, "/")
-}
-
-// markers are segments behind which facets stand as key-value.
-var markers = map[string]bool{"f": true, "filter": true, "filters": true, "facet": true, "facets": true, "refine": true}
-
-// pagings are segments before the number of a part.
-var pagings = map[string]bool{"page": true, "pages": true, "seite": true, "pagina": true, "strona": true, "sida": true, "side": true, "sivu": true}
-
-// keyed splits key and value at the first of the separators.
-func keyed(s, separators string) (key, value string, ok bool) {
-	i := strings.IndexAny(s, separators)
-	if i < 1 || i+1 == len(s) || i > 40 {
-		return "", "", false
-	}
-	for _, c := range []byte(s[:i]) {
-		if c|0x20 < 'a' || c|0x20 > 'z' {
-			if c != '_' && c != '.' {
-				return "", "", false
-			}
+	for query != "" {
+		end := strings.IndexAny(query, "&;")
+		if end < 0 {
+			end = len(query)
 		}
+		if part := query[:end]; part != "" {
+			name, value, _ := strings.Cut(part, "=")
+			a.named(name, value)
+		}
+		query = query[min(end+1, len(query)):]
 	}
-	return s[:i], s[i+1:], true
+	if len(a.params) > maxParams {
+		a.family, a.params = url, a.params[:0]
+	}
 }
 
 // named adds a parameter of the query: f[0]=brand:acme is one called f[]:brand,
@@ -177,19 +122,19 @@ func isDigits(s string) bool {
 // key names the page that a URL without some of its parameters has, whatever
 // their order is.
 func (a *address) key(without func(name string) bool) uint64 {
-	var buf [maxParams]string
-	list := buf[:0]
-	for _, p := range a.params {
-		if without == nil || !without(p.name) {
-			list = append(list, bare(p.name)+"="+p.value)
+	h := a.familyHash()
+	for i := range a.params {
+		if without == nil || !without(a.params[i].name) {
+			h += a.params[i].hash()
 		}
 	}
-	slices.Sort(list)
-	h := hashString(14695981039346656037, a.family)
-	for _, s := range list {
-		h = hashString(h^0x26, s)
-	}
 	return mix(h)
+}
+
+func (a *address) familyHash() uint64 { return hashString(14695981039346656037, a.family) }
+
+func (p *param) hash() uint64 {
+	return mix(hashString(hashString(14695981039346656037, bare(p.name))^0x26, p.value))
 }
 
 // has tells whether one of the parameters has that name.

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 func TestParse(t *testing.T) {
@@ -52,7 +54,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q: another order is another page", url)
 		}
 		var tr tree
-		tr.add(a.family)
+		tr.see(&frontier.Row{}, &a, tr.add(a.family), false)
 		if tr.of(a.family) == nil {
 			t.Fatalf("%q has no shape", url)
 		}
@@ -75,10 +77,13 @@ func TestTreeOrder(t *testing.T) {
 		shapes := func() (list []string) {
 			var tr tree
 			for _, f := range families {
-				tr.add(f)
+				n := tr.add(f)
+				tr.see(&frontier.Row{}, &address{}, n, false)
 			}
+			patterns := map[*shape]string{}
+			tr.each(func(path string, n *node) { patterns[n.shape] = fmt.Sprint(path, n.shape.known) })
 			for _, f := range families {
-				list = append(list, f+" "+tr.of(f).pattern)
+				list = append(list, f+" "+patterns[tr.of(f)])
 			}
 			slices.Sort(list)
 			return list

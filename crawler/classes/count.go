@@ -21,7 +21,8 @@ func (c *Classes) Counted(ctx context.Context, tell func(id frontier.ID) (listed
 			if !ours(row) {
 				continue
 			}
-			a := parse(row.URL)
+			a := &c.r.addr
+			a.read(row.URL)
 			s := c.r.tree.of(a.family)
 			if s == nil || len(a.params) == 0 {
 				continue

@@ -40,14 +40,7 @@ func (s *shape) aside(name string) bool {
 	return p != q && q != nil && q.relation == Paginates // page=1
 }
 
-func (s *shape) hasIdle() bool {
-	for _, p := range s.pairs {
-		if p.relation == NoEffect {
-			return true
-		}
-	}
-	return false
-}
+func (s *shape) hasIdle() bool { return s.does.has(NoEffect) }
 
 const maxParts = 200_000 // of lists
 
@@ -68,6 +61,7 @@ func (r *reader) compareLists(ctx context.Context) error {
 			p.reopen()
 		}
 	}
+	r.mark()
 	settleTranslations(r.pairs)
 	return nil
 }
@@ -88,31 +82,57 @@ func (p *pair) reopen() {
 }
 
 func (r *reader) compareUnions(ctx context.Context, open []*pair) error {
-	lists := map[uint64]*list{}
 	r.reduced = reduced{}
+	r.mark()
+	parts, err := r.findParts(ctx, r.listsOf(open))
+	if err != nil {
+		return err
+	}
+	asked := func(from frontier.ID) bool { return parts[from] != nil }
+	for e, err := range r.crawl.Graph(ctx, asked) {
+		if err != nil {
+			return err
+		}
+		if l := parts[e.From]; isLink(e.Flags) && !r.boiler[e.To] && r.family(e.To) != l.family {
+			l.links.add(r.reduced.hash(e.To))
+		}
+	}
+	for _, p := range open {
+		r.decideLists(p)
+	}
+	return nil
+}
+
+// listsOf gives samples and bases their lists, and these by key.
+func (r *reader) listsOf(open []*pair) map[uint64]*list {
+	lists := map[uint64]*list{}
 	for _, p := range open {
 		for _, s := range p.samples {
 			if s.base == nil {
 				continue
 			}
-			s.list = r.listOf(lists, s.addr.key(p.shape.aside), s.page)
+			s.list = listOf(lists, s.addr.key(p.shape.aside), s.page)
 			under := func(name string) bool { return name == p.name || p.shape.aside(name) }
-			if key := s.addr.key(under); s.addr.key(func(n string) bool { return n == p.name }) == keyOf(s.base) {
-				s.under = r.listOf(lists, key, s.base)
-			} else {
-				s.under = r.listOf(lists, s.addr.key(func(name string) bool { return p.bundle(name) || p.shape.aside(name) }), s.base)
+			if s.addr.key(func(n string) bool { return n == p.name }) != keyOf(s.base) {
+				under = func(name string) bool { return p.bundle(name) || p.shape.aside(name) }
 			}
+			s.under = listOf(lists, s.addr.key(under), s.base)
 		}
 	}
-	parts := map[frontier.ID]*list{}
+	return lists
+}
+
+// findParts gives the lists by their parts that were read.
+func (r *reader) findParts(ctx context.Context, lists map[uint64]*list) (map[frontier.ID]*list, error) {
+	parts, a := map[frontier.ID]*list{}, &r.addr
 	for row, err := range r.crawl.Brief(ctx, 0) {
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !ours(row) {
 			continue
 		}
-		a := parse(row.URL)
+		a.read(row.URL)
 		s := r.tree.of(a.family)
 		if s == nil {
 			continue
@@ -129,18 +149,7 @@ func (r *reader) compareUnions(ctx context.Context, open []*pair) error {
 			}
 		}
 	}
-	for e, err := range r.crawl.Graph(ctx) {
-		if err != nil {
-			return err
-		}
-		if l := parts[e.From]; l != nil && isLink(e.Flags) && !r.boiler[e.To] && r.family(e.To) != l.family {
-			l.links.add(r.reduced.hash(e.To))
-		}
-	}
-	for _, p := range open {
-		r.decideLists(p)
-	}
-	return nil
+	return parts, nil
 }
 
 func keyOf(p *page) uint64 {
@@ -148,7 +157,7 @@ func keyOf(p *page) uint64 {
 	return a.key(nil)
 }
 
-func (r *reader) listOf(lists map[uint64]*list, key uint64, p *page) *list {
+func listOf(lists map[uint64]*list, key uint64, p *page) *list {
 	l := lists[key]
 	if l == nil {
 		l = &list{family: p.family}
@@ -161,60 +170,6 @@ func (r *reader) listOf(lists map[uint64]*list, key uint64, p *page) *list {
 // is shorter than that of the base is all that there is.
 func (s *sample) whole(r *reader) bool {
 	return s.list.known == s.list.read || len(s.page.outer.low)+max(r.noise, 1) < len(s.base.outer.low)
-}
-
-// settleTranslations finds parameters that seem to sort pages which are no
-// lists in parts: they have the same links and other words or prices. A
-// parameter that translates in one place does so everywhere.
-func settleTranslations(pairs []*pair) {
-	names := map[string]bool{}
-	for _, p := range pairs {
-		if p.relation == Sorts && p.counts[equal] > 0 && !p.shape.isList() {
-			names[p.name] = true
-		}
-		if p.relation == Translates {
-			names[p.name] = true
-		}
-	}
-	for _, p := range pairs {
-		if names[p.name] && (p.relation == Sorts || p.relation == Undecided || p.relation == Translates) {
-			p.relation = Translates
-			p.findDefaults()
-		}
-	}
-}
-
-// leastDefaults are the samples that show a value to be the one that is meant
-// where none is given.
-const leastDefaults = 2
-
-// findDefaults finds the values with which pages are the same as without.
-func (p *pair) findDefaults() {
-	n := map[string][2]int{}
-	for _, s := range p.samples {
-		if s.base == nil || s.found == unclear {
-			continue
-		}
-		count := n[s.value(p.name)]
-		count[0]++
-		if s.found == same {
-			count[1]++
-		}
-		n[s.value(p.name)] = count
-	}
-	p.defaults = map[string]bool{}
-	for value, count := range n {
-		p.defaults[value] = count[0] >= leastDefaults && count[1]*20 >= count[0]*19
-	}
-}
-
-func (s *sample) value(name string) string {
-	for _, p := range s.addr.params {
-		if p.name == name {
-			return p.value
-		}
-	}
-	return ""
 }
 
 // decideLists gives a pair its relation by its lists.

@@ -18,7 +18,7 @@ type partLists struct {
 type partPage struct {
 	id      frontier.ID
 	number  uint32 // 0 for the first part
-	family  uint16
+	family  uint8
 	links   uint16 // that leave the family
 	sum     uint32 // over hashes of these
 	content uint64
@@ -31,18 +31,23 @@ const (
 	leastEmpty   = 3 // parts of the same content that may be empty in spite of some links
 )
 
-func (l *partLists) add(row *frontier.Row, number uint32, family uint16, key uint64) {
+func (l *partLists) add(row *frontier.Row, number uint32, family uint8, key uint64) {
 	if len(l.list) < maxPartPages {
 		l.list = append(l.list, partPage{id: row.ID, number: number, content: row.Page.ContentOwn, family: family, key: key})
 	}
 }
 
-// link counts a link of a page; pages come by id.
-func (l *partLists) link(from frontier.ID, to uint32) {
-	for l.at < len(l.list) && l.list[l.at].id < from {
+// has tells whether a page is a part; pages come by id.
+func (l *partLists) has(id frontier.ID) bool {
+	for l.at < len(l.list) && l.list[l.at].id < id {
 		l.at++
 	}
-	if l.at < len(l.list) && l.list[l.at].id == from && l.list[l.at].links < 1<<16-1 {
+	return l.at < len(l.list) && l.list[l.at].id == id
+}
+
+// link counts a link of a page; pages come by id.
+func (l *partLists) link(from frontier.ID, to uint32) {
+	if l.has(from) && l.list[l.at].links < 1<<16-1 {
 		l.list[l.at].links++
 		l.list[l.at].sum += to
 	}

@@ -20,6 +20,11 @@ var relationNames = [...]string{"undecided", "specifies", "no effect", "sorts", 
 // String gives the relation's name.
 func (r Relation) String() string { return relationNames[r] }
 
+// relations is a set of them: bit n is relation n.
+type relations uint16
+
+func (r relations) has(one Relation) bool { return r>>one&1 != 0 }
+
 // finding is what one sample shows.
 type finding uint8
 

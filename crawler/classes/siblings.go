@@ -49,31 +49,41 @@ func (n *node) mergeBelow() {
 			continue
 		}
 		if one == nil {
-			one = &shape{pattern: c.shape.pattern[:strings.LastIndexByte(c.shape.pattern, '/')+1] + anyName, pairs: map[string]*pair{}}
+			one = &shape{pattern: c.shape.pattern[:strings.LastIndexByte(c.shape.pattern, '/')+1] + anyName}
 		}
 		one.absorb(c.shape)
 		c.shape = one
 	}
 }
 
-// absorb adds what is known of another shape.
-func (s *shape) absorb(o *shape) {
+// absorb adds what is known of another shape. It tells how many pairs have
+// become one with others.
+func (s *shape) absorb(o *shape) (gone int) {
 	s.known, s.fetched = s.known+o.known, s.fetched+o.fetched
 	for _, name := range slices.Sorted(maps.Keys(o.pairs)) {
 		p, q := s.pairs[name], o.pairs[name]
 		if p == nil {
+			if s.pairs == nil {
+				s.pairs = map[string]*pair{}
+			}
 			q.shape = s
 			s.pairs[name] = q
 			continue
 		}
-		p.known, p.fetched, p.numbers = p.known+q.known, p.fetched+q.fetched, p.numbers+q.numbers
-		for _, h := range q.values.low {
-			p.values.add(h)
-		}
-		p.values.over = p.values.over || q.values.over
-		p.with = slices.DeleteFunc(p.with, func(w string) bool { return !slices.Contains(q.with, w) })
-		for _, sample := range q.samples {
-			p.offer(sample.rank, sample.id)
-		}
+		p.absorb(q)
+		gone++
+	}
+	return gone
+}
+
+func (p *pair) absorb(q *pair) {
+	p.known, p.fetched, p.numbers = p.known+q.known, p.fetched+q.fetched, p.numbers+q.numbers
+	for _, h := range q.values.low {
+		p.values.add(h)
+	}
+	p.values.over = p.values.over || q.values.over
+	p.with = slices.DeleteFunc(p.with, func(w string) bool { return !slices.Contains(q.with, w) })
+	for _, c := range q.candidates.list {
+		p.candidates.offer(c, mostSamples)
 	}
 }

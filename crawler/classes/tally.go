@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -16,20 +17,22 @@ type shape struct {
 	known   int
 	fetched int
 	pairs   map[string]*pair
+	does    relations // as of the last mark
 }
 
 // pair is a parameter of a shape: what a relation belongs to.
 type pair struct {
-	shape    *shape
-	name     string
-	known    int
-	fetched  int
-	numbers  int      // URLs where its value is a number
-	values   set      // by hash
-	with     []string // parameters that stand beside it in every URL
-	samples  []*sample
-	relation Relation
-	paging   bool // its samples lead to their neighbours
+	shape      *shape
+	name       string
+	known      int
+	fetched    int
+	numbers    int      // URLs where its value is a number
+	values     set      // by hash
+	with       []string // parameters that stand beside it in every URL
+	samples    []*sample
+	candidates lowest
+	relation   Relation
+	paging     bool // its samples lead to their neighbours
 	// alternates counts the samples that name their base as another form of
 	// theirs (rel=alternate), as translations do.
 	alternates int
@@ -40,33 +43,37 @@ type pair struct {
 
 // sample is a page by which a relation is found out.
 type sample struct {
-	rank  uint64 // of its SHA-256
-	id    frontier.ID
-	url   string
-	addr  address
-	page  *page
-	base  *page // nil if there is none
-	list  *list
-	under *list // that of the base
-	near  [2]uint64
-	found finding
+	id     frontier.ID
+	url    string
+	addr   address
+	pair   *pair
+	page   *page
+	base   *page // nil if there is none
+	list   *list
+	under  *list // that of the base
+	near   [2]uint64
+	linked bool // to a neighbour
+	found  finding
 }
 
 const (
-	maxPairs   = 4_096  // that are told apart; what else there is specifies
-	maxSamples = 20     // of a pair
-	candidates = 5      // times as many are held, since not all have a base
-	maxCompare = 12_000 // pages and lists that are compared
+	maxPairs    = 4_096                   // that are told apart; what else there is specifies
+	maxSamples  = 20                      // of a pair
+	mostSamples = maxSamples * candidates // that are held of one, since not all have a base
+	candidates  = 5
+	maxCompare  = 12_000 // pages and lists that are compared
+	longSample  = 500    // bytes of a URL; longer ones are no samples
 )
 
-// tally counts what there is.
-type tally struct {
-	tree  tree
-	pairs int
-}
+// eachOf is how many samples are held of each of n pairs.
+func eachOf(n int) int { return min(mostSamples, max(2*leastSamples, maxCompare/max(n, 1))) }
 
-// see takes a URL that was taken apart.
-func (t *tally) see(row *frontier.Row, a *address, s *shape, page bool) {
+// see takes a URL that was taken apart, of the shape of a node.
+func (t *tree) see(row *frontier.Row, a *address, n *node, page bool) {
+	if n.shape == nil {
+		n.shape = &shape{}
+	}
+	s := n.shape
 	s.known++
 	if page {
 		s.fetched++
@@ -74,10 +81,10 @@ func (t *tally) see(row *frontier.Row, a *address, s *shape, page bool) {
 	if len(a.params) == 0 {
 		return
 	}
-	rank := uint64(0)
-	if page {
+	c := candidate{id: row.ID, url: row.URL}
+	if page && len(row.URL) <= longSample {
 		sum := sha256.Sum256([]byte(row.URL))
-		rank = binary.BigEndian.Uint64(sum[:])
+		c.rank = binary.BigEndian.Uint64(sum[:])
 	}
 	for _, p := range a.params {
 		pr := s.pairs[p.name]
@@ -85,45 +92,70 @@ func (t *tally) see(row *frontier.Row, a *address, s *shape, page bool) {
 			if t.pairs >= maxPairs {
 				continue
 			}
-			if s.pairs == nil {
-				s.pairs = map[string]*pair{}
-			}
 			t.pairs++
-			pr = &pair{shape: s, name: p.name}
-			for _, q := range a.params {
-				if bare(q.name) != bare(p.name) {
-					pr.with = append(pr.with, bare(q.name))
-				}
-			}
-			s.pairs[p.name] = pr
+			pr = s.newPair(p.name, a)
 		}
-		pr.known++
-		pr.values.add(uint32(mix(hashString(0, p.value))))
-		pr.with = slices.DeleteFunc(pr.with, func(name string) bool { return !a.has(name) && !a.has(name+first) })
-		if isDigits(p.value) {
-			pr.numbers++
-		}
+		pr.see(&p, a)
 		if page {
 			pr.fetched++
-			pr.offer(rank, row.ID)
+			if len(row.URL) <= longSample {
+				pr.candidates.offer(c, eachOf(t.pairs/2))
+			}
 		}
 	}
 }
 
-// offer keeps the samples of lowest rank.
-func (p *pair) offer(rank uint64, id frontier.ID) {
-	const most = maxSamples * candidates
-	s := &sample{rank: rank, id: id}
-	at, _ := slices.BinarySearchFunc(p.samples, s, func(a, b *sample) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.id, b.id))
-	})
-	if at == most || at < len(p.samples) && p.samples[at].id == id {
+func (s *shape) newPair(name string, a *address) *pair {
+	if s.pairs == nil {
+		s.pairs = map[string]*pair{}
+	}
+	pr := &pair{shape: s, name: strings.Clone(name)}
+	for _, q := range a.params {
+		if bare(q.name) != bare(name) {
+			pr.with = append(pr.with, strings.Clone(bare(q.name)))
+		}
+	}
+	s.pairs[pr.name] = pr
+	return pr
+}
+
+// see takes one more URL with the parameter.
+func (p *pair) see(own *param, a *address) {
+	p.known++
+	p.values.add(uint32(mix(hashString(0, own.value))))
+	if len(p.with) > 0 {
+		p.with = slices.DeleteFunc(p.with, func(name string) bool { return !a.has(name) && !a.has(name+first) })
+	}
+	if isDigits(own.value) {
+		p.numbers++
+	}
+}
+
+// candidate is a page that may become a sample.
+type candidate struct {
+	rank uint64 // of its SHA-256
+	id   frontier.ID
+	url  string
+}
+
+// lowest keeps the candidates of lowest rank.
+type lowest struct{ list []candidate }
+
+// offer adds a candidate unless there are as many lower ones.
+func (l *lowest) offer(c candidate, most int) {
+	if n := len(l.list); n >= most && (l.list[most-1].rank < c.rank) {
+		l.list = l.list[:most]
 		return
 	}
-	if len(p.samples) == most {
-		p.samples = p.samples[:most-1]
+	at, found := slices.BinarySearchFunc(l.list, c, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.id, b.id))
+	})
+	if found || at >= most {
+		return
 	}
-	p.samples = slices.Insert(p.samples, at, s)
+	c.url = strings.Clone(c.url)
+	l.list = slices.Insert(l.list, at, c)
+	l.list = l.list[:min(len(l.list), most)]
 }
 
 // distinct estimates how many values there are.
@@ -135,35 +167,17 @@ func (p *pair) distinct() int {
 }
 
 // all gives the pairs, those with most URLs first.
-func (t *tally) all() []*pair {
+func (t *tree) all() []*pair {
 	var list []*pair
-	for s := range t.tree.shapes {
-		list = slices.AppendSeq(list, maps.Values(s.pairs))
-	}
+	given := map[*shape]bool{}
+	t.each(func(_ string, n *node) {
+		if !given[n.shape] {
+			given[n.shape] = true
+			list = slices.AppendSeq(list, maps.Values(n.shape.pairs))
+		}
+	})
 	slices.SortFunc(list, func(a, b *pair) int {
 		return cmp.Or(cmp.Compare(b.known, a.known), cmp.Compare(a.shape.pattern, b.shape.pattern), cmp.Compare(a.name, b.name))
 	})
 	return list
-}
-
-// shapes gives all shapes that have been asked for.
-func (t *tree) shapes(yield func(*shape) bool) {
-	given := map[*shape]bool{}
-	var walk func(*node) bool
-	walk = func(n *node) bool {
-		if n == nil {
-			return true
-		}
-		if n.shape != nil && !given[n.shape] && !yield(n.shape) {
-			return false
-		}
-		given[n.shape] = true
-		for _, name := range slices.Sorted(maps.Keys(n.children)) {
-			if !walk(n.children[name]) {
-				return false
-			}
-		}
-		return true
-	}
-	walk(t.root)
 }

@@ -1,6 +1,7 @@
 package classes
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 type tree struct {
 	root  *node
 	nodes int
+	pairs int // of its shapes
 }
 
 type node struct {
@@ -28,34 +30,39 @@ const (
 	anyNumber = "#"
 )
 
-// path gives the origin and the segments of a family.
-func segmentsOf(family string) []string {
-	scheme, host, path, _ := canonical.Split([]byte(family))
-	if scheme == nil {
-		return []string{family[:min(len(family), maxName)]}
-	}
-	origin := len(scheme) + len("://") + len(host)
-	list := []string{family[:origin]}
-	for s := range strings.SplitSeq(strings.TrimPrefix(family[origin:origin+len(path)], "/"), "/") {
-		if isDigits(s) || len(s) > maxName {
-			s = anyNumber
+// eachSegment gives the origin and the segments of a family.
+func eachSegment(family string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		origin := len(canonical.Origin(family))
+		if origin == len(family) && !strings.Contains(family, "://") {
+			yield(family[:min(len(family), maxName)])
+			return
 		}
-		if list = append(list, s); len(list) > maxDepth {
-			break
+		if !yield(family[:origin]) {
+			return
+		}
+		n := 0
+		for s := range strings.SplitSeq(strings.TrimPrefix(canonical.Path(family), "/"), "/") {
+			if isDigits(s) || len(s) > maxName {
+				s = anyNumber
+			}
+			if n++; !yield(s) || n == maxDepth {
+				return
+			}
 		}
 	}
-	return list
 }
 
-// add makes room for a family.
-func (t *tree) add(family string) {
+// add makes room for a family and gives its node.
+func (t *tree) add(family string) *node {
 	if t.root == nil {
 		t.root = &node{}
 	}
 	n := t.root
-	for _, s := range segmentsOf(family) {
+	for s := range eachSegment(family) {
 		n = t.enter(n, s)
 	}
+	return n
 }
 
 func (t *tree) enter(n *node, name string) *node {
@@ -83,14 +90,15 @@ func (t *tree) enter(n *node, name string) *node {
 	return c
 }
 
-// merge adds what lies below a node to another.
+// merge adds what lies at and below a node to another.
 func (t *tree) merge(to, from *node) {
-	names := make([]string, 0, len(from.children))
-	for name := range from.children {
-		names = append(names, name)
+	if from.shape != nil {
+		if to.shape == nil {
+			to.shape = &shape{}
+		}
+		t.pairs -= to.shape.absorb(from.shape)
 	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(from.children)) {
 		t.nodes--
 		t.merge(t.enter(to, name), from.children[name])
 	}
@@ -103,25 +111,36 @@ func (n *node) child(name string) *node {
 	return n.children[anyName]
 }
 
-// of gives the shape of a family that was added.
+// of gives the shape of a family that was added; nil for one of no shape.
 func (t *tree) of(family string) *shape {
 	n := t.root
 	if n == nil {
 		return nil
 	}
-	at := make([]string, 0, maxDepth+1)
-	for _, s := range segmentsOf(family) {
-		c := n.children[s]
-		if c == nil {
-			c, s = n.children[anyName], anyName
-		}
-		if c == nil {
+	for s := range eachSegment(family) {
+		if n = n.child(s); n == nil {
 			return nil
 		}
-		n, at = c, append(at, s)
-	}
-	if n.shape == nil {
-		n.shape = &shape{pattern: strings.Join(at, "/")}
 	}
 	return n.shape
+}
+
+// each calls f for the shapes, in the order of their paths.
+func (t *tree) each(f func(path string, n *node)) {
+	var walk func(*node, string)
+	walk = func(n *node, path string) {
+		if n.shape != nil {
+			f(path, n)
+		}
+		for _, name := range slices.Sorted(maps.Keys(n.children)) {
+			below := path + "/" + name
+			if n == t.root {
+				below = name
+			}
+			walk(n.children[name], below)
+		}
+	}
+	if t.root != nil {
+		walk(t.root, "")
+	}
 }

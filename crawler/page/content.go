@@ -98,38 +98,57 @@ func hasDigit(w uint64) bool {
 	return (x-ones*10)&^x&highs != 0
 }
 
-// end takes the end of a word: its last bytes, seven at most, the first one
-// lowest.
+// end takes the end of a word of main text: its last bytes, seven at most, the first one
+// lowest. Most words are neither numbers nor currencies, and end here.
 func (c *content) end(last uint64, n uint) {
-	if !c.here {
-		c.odd, c.long = 0, 0
-		return
-	}
-	for n > 0 && mark(byte(last>>(8*n-8))) {
+	for n > 0 && marks[byte(last>>((8*n-8)&63))] {
 		n--
-		last &= 1<<(8*n) - 1
+		last &= 1<<(8*n&63) - 1
 	}
-	for c.long == 0 && n > 0 && mark(byte(last)) {
+	for c.long == 0 && n > 0 && marks[byte(last)] {
 		last >>= 8
 		n--
 	}
 	hi, lo := bits.Mul64(last^mulA, c.long^last^mulB)
-	switch h := hi ^ lo; {
-	case c.odd == 0 && last > 0xFFFFFF && !hasDigit(last):
-		c.add(h)
-	case last|c.long != 0 && c.odd&oddTorn == 0:
-		c.special(h, last)
+	h := hi ^ lo
+	if c.odd != 0 || isOdd(last) || maybeCurrency[last*mulA>>54] {
+		if last|c.long != 0 && c.odd&oddTorn == 0 {
+			c.special(h, last)
+		}
+		c.odd &= oddMoney
+	} else if last|c.long != 0 {
+		if c.all += h; c.sieve>>(h%64)&1 == 0 || !slices.Contains(c.url, h) {
+			c.own += h
+		}
 	}
-	c.odd, c.long = c.odd&oddMoney, 0
+	c.long = 0
 }
+
+// isOdd tells whether there is a digit or a dollar sign among eight bytes.
+func isOdd(w uint64) bool {
+	digit, dollar := w^ones*'0', w^ones*'$' // a byte below 10, or of 0
+	return ((digit-ones*10)&^digit|(dollar-ones)&^dollar)&highs != 0
+}
+
+func hasDollar(w uint64) bool {
+	dollar := w ^ ones*'$' // a byte of it is 0
+	return (dollar-ones)&^dollar&highs != 0
+}
+
+// marks are what may stand around a word and is no part of it.
+var marks = func() (t [256]bool) {
+	for b := range t[:0x80] {
+		t[b] = mark(byte(b))
+	}
+	return t
+}()
 
 func mark(b byte) bool { return classes[b]&(letter|digit) == 0 && b < 0x80 && b != '$' }
 
 // special takes a word that may be part of a price: its hash and last bytes.
 func (c *content) special(h, last uint64) {
-	dollar := last ^ ones*'$' // a byte of it is 0
 	inLong, inLast := c.odd&oddDigit != 0, hasDigit(last)
-	digit, sign := inLong || inLast, c.odd&oddSign != 0 || (dollar-ones)&^dollar&highs != 0
+	digit, sign := inLong || inLast, c.odd&oddSign != 0 || hasDollar(last)
 	number, currency := c.number, c.currency
 	c.number, c.currency = 0, 0
 	switch {

@@ -184,7 +184,11 @@ func (t *textStats) endWord() {
 		return
 	}
 	t.hash = mix(t.hash^mulC, t.word)
-	t.content.end(t.word, t.n)
+	if t.here {
+		t.content.end(t.word, t.n)
+	} else {
+		t.odd, t.long = 0, 0
+	}
 	if t.letter {
 		t.words++
 	}

@@ -224,6 +224,7 @@ type snapshot struct {
 	Sources [][]frontier.SourceDetail
 	Edges   []frontier.Edge
 	Graph   []frontier.Edge
+	Odd     []frontier.Edge // those of every second page
 	Folds   []frontier.Fold
 	Robots  []frontier.RobotsFile
 	Rules   []canonical.Rule
@@ -263,6 +264,9 @@ func take(c frontier.Crawl) (s snapshot, err error) {
 		return s, err
 	}
 	if s.Graph, err = collect(c.Graph(ctx)); err != nil {
+		return s, err
+	}
+	if s.Odd, err = collect(c.Graph(ctx, func(from frontier.ID) bool { return from%2 == 1 })); err != nil {
 		return s, err
 	}
 	if s.Folds, err = c.Folds(); err != nil {

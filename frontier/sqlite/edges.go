@@ -16,10 +16,14 @@ func (s *Store) Edges(ctx context.Context) iter.Seq2[*frontier.Edge, error] {
 }
 
 // Graph implements frontier.Crawl.
-func (s *Store) Graph(ctx context.Context) iter.Seq2[*frontier.Edge, error] {
+func (s *Store) Graph(ctx context.Context, of ...func(frontier.ID) bool) iter.Seq2[*frontier.Edge, error] {
 	return func(yield func(*frontier.Edge, error) bool) {
 		noText := func(outLink) (string, error) { return "", nil }
-		s.edges(ctx, &linkQuery{from: 0, to: frontier.NoID}, noText, yield)
+		q := &linkQuery{from: 0, to: frontier.NoID}
+		if len(of) > 0 {
+			q.of = of[0]
+		}
+		s.edges(ctx, q, noText, yield)
 	}
 }
 
@@ -33,12 +37,13 @@ func (s *Store) LinksFrom(ctx context.Context, id frontier.ID) iter.Seq2[*fronti
 // that lead to targets.
 type linkQuery struct {
 	from, to frontier.ID
-	targets  *targets // nil: all
+	of       func(frontier.ID) bool // nil: all
+	targets  *targets               // nil: all
 }
 
 // wants tells whether a page may have links that are asked for.
 func (q *linkQuery) wants(from frontier.ID, blob []byte) bool {
-	return q.from <= from && from <= q.to && (q.targets == nil || q.targets.in(blob))
+	return q.from <= from && from <= q.to && (q.of == nil || q.of(from)) && (q.targets == nil || q.targets.in(blob))
 }
 
 // withTexts gives links with their texts.

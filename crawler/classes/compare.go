@@ -1,0 +1,188 @@
+package classes
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// comparePages finds out which parameters have no effect, and which paginate.
+// What stands beside one that has no effect is compared once more without it.
+func (r *reader) comparePages(ctx context.Context) error {
+	again := slices.Clone(r.pairs)
+	for len(again) > 0 {
+		c := r.ask(again)
+		if err := c.find(ctx); err != nil {
+			return err
+		}
+		c.join()
+		if err := c.readLinks(ctx); err != nil {
+			return err
+		}
+		for _, p := range again {
+			r.decidePages(p)
+		}
+		r.mark()
+		before := len(again)
+		again = slices.DeleteFunc(again, func(p *pair) bool {
+			return p.relation != Undecided || !p.shape.hasIdle() ||
+				!slices.ContainsFunc(p.samples, func(s *sample) bool { return s.base == nil })
+		})
+		if len(again) == before {
+			return nil
+		}
+	}
+	return nil
+}
+
+// comparison is one look at samples and their bases.
+type comparison struct {
+	r         *reader
+	pairs     []*pair
+	wanted    map[uint64]*page // by key; the shortest URL of each
+	byID      map[frontier.ID]*page
+	near      map[uint64]frontier.ID
+	neighbour map[[2]frontier.ID]*sample
+	bases     map[[2]frontier.ID]*pair
+}
+
+// ask notes which URLs are to be found.
+func (r *reader) ask(pairs []*pair) *comparison {
+	c := &comparison{
+		r: r, pairs: pairs, wanted: map[uint64]*page{}, byID: map[frontier.ID]*page{}, near: map[uint64]frontier.ID{},
+		neighbour: map[[2]frontier.ID]*sample{}, bases: map[[2]frontier.ID]*pair{},
+	}
+	for _, p := range pairs {
+		for _, s := range p.samples {
+			s.page, s.base, s.linked = c.byID[s.id], nil, false
+			if s.page == nil {
+				s.page = &page{id: s.id, url: s.url}
+				c.byID[s.id] = s.page
+			}
+			for _, key := range p.baseKeys(s) {
+				c.wanted[key] = nil
+			}
+			if p.numeric() {
+				s.near = p.neighbours(s)
+				c.near[s.near[0]], c.near[s.near[1]] = frontier.NoID, frontier.NoID
+			}
+		}
+	}
+	return c
+}
+
+// find finds the URLs that were asked for.
+func (c *comparison) find(ctx context.Context) error {
+	a := &c.r.addr
+	for row, err := range c.r.crawl.Brief(ctx, 0, frontier.DetailContent) {
+		if err != nil {
+			return err
+		}
+		if p := c.byID[row.ID]; p != nil {
+			p.content, p.own, p.family = row.Page.Content, row.Page.ContentOwn, c.r.family(row.ID)
+		}
+		if !ours(row) {
+			continue
+		}
+		a.read(row.URL)
+		key := a.key(nil)
+		if _, asked := c.near[key]; asked {
+			c.near[key] = row.ID
+		}
+		if have, asked := c.wanted[key]; asked && isPage(row) && (have == nil || shorter(row.URL, have.url)) {
+			p := c.byID[row.ID]
+			if p == nil {
+				p = &page{id: row.ID, url: strings.Clone(row.URL), content: row.Page.Content, own: row.Page.ContentOwn, family: c.r.family(row.ID)}
+			}
+			c.wanted[key] = p
+		}
+	}
+	for _, p := range c.wanted {
+		if p != nil {
+			c.byID[p.id] = p
+		}
+	}
+	return nil
+}
+
+// join gives samples their bases and neighbours.
+func (c *comparison) join() {
+	for _, p := range c.pairs {
+		for _, s := range p.samples {
+			for _, key := range p.baseKeys(s) {
+				if s.base == nil && c.wanted[key] != nil && c.wanted[key] != s.page {
+					s.base = c.wanted[key]
+					c.bases[[2]frontier.ID{s.id, s.base.id}] = p
+				}
+			}
+		}
+	}
+	for _, p := range c.pairs {
+		for _, s := range p.samples {
+			for _, key := range s.near {
+				if id, asked := c.near[key]; asked && id != frontier.NoID && (s.base == nil || id != s.base.id) && key != 0 {
+					c.neighbour[[2]frontier.ID{s.id, id}] = s
+				}
+			}
+		}
+	}
+}
+
+// readLinks reads the links of samples and bases.
+func (c *comparison) readLinks(ctx context.Context) error {
+	asked := func(from frontier.ID) bool { return c.byID[from] != nil }
+	for e, err := range c.r.crawl.Graph(ctx, asked) {
+		if err != nil {
+			return err
+		}
+		if s := c.neighbour[[2]frontier.ID{e.From, e.To}]; s != nil {
+			s.linked = true
+		}
+		if e.Flags.Kind() == frontier.LinkAlternate {
+			if p := c.bases[[2]frontier.ID{e.From, e.To}]; p != nil {
+				p.alternates++
+			}
+		}
+		c.r.link(c.byID[e.From], e)
+	}
+	return nil
+}
+
+// link takes a link of a page.
+func (r *reader) link(p *page, e *frontier.Edge) {
+	if !isLink(e.Flags) || r.boiler[e.To] || e.To == p.id {
+		return
+	}
+	f := r.family(e.To)
+	if f == p.family {
+		p.inner.add(uint32(mix(uint64(e.To) + 1)))
+		return
+	}
+	p.outer.add(r.reduced.hash(e.To))
+}
+
+// decidePages gives a pair the relation that its pages alone show.
+func (r *reader) decidePages(p *pair) {
+	var found []finding
+	for _, s := range p.samples {
+		if s.base == nil {
+			continue
+		}
+		s.found = comparePages(s.page, s.base)
+		if found = append(found, s.found); s.found == same {
+			own, others, _ := s.page.outer.compare(&s.base.outer)
+			r.noise = max(r.noise, own, others)
+		}
+	}
+	p.findPaging()
+	switch relation := decide(found); {
+	case p.alternates*2 >= max(len(found), 1):
+		p.relation = Translates
+	case relation == NoEffect:
+		p.settle(relation, same)
+	case p.paging:
+		p.relation = Paginates
+	}
+}

@@ -1,0 +1,89 @@
+package classes
+
+import (
+	"context"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// gather makes the tree with what there is at each shape, and picks samples.
+func (r *reader) gather(ctx context.Context) error {
+	r.families = make([]uint8, 0, r.crawl.Counts().Known)
+	var last string
+	var at *node
+	for row, err := range r.crawl.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if !ours(row) {
+			r.families = append(r.families, 0)
+			continue
+		}
+		a, page := &r.addr, isPage(row)
+		a.read(row.URL)
+		if at == nil || a.family != last {
+			at, last = r.tree.add(a.family), strings.Clone(a.family)
+		}
+		r.tree.see(row, a, at, page)
+		h := mix(a.familyHash())
+		r.families = append(r.families, uint8(h%255)+1)
+		if page && len(a.params) == 0 {
+			r.plain.offer(candidate{rank: h, id: row.ID}, mostSamples)
+		}
+	}
+	r.name()
+	r.tree.mergeSiblings()
+	r.pick()
+	return nil
+}
+
+// name gives the shapes their patterns.
+func (r *reader) name() {
+	r.tree.each(func(path string, n *node) { n.shape.pattern = path })
+}
+
+// pick makes samples of the candidates of those pairs that may be decided.
+// Where there are many pairs each has fewer samples.
+func (r *reader) pick() {
+	for _, p := range r.tree.all() {
+		if p.fetched >= leastSamples {
+			r.pairs = append(r.pairs, p)
+		}
+	}
+	each := eachOf(len(r.pairs))
+	r.pairs = r.pairs[:min(len(r.pairs), maxCompare/each)]
+	for _, p := range r.pairs {
+		for _, c := range p.candidates.list[:min(len(p.candidates.list), each)] {
+			p.samples = append(p.samples, &sample{id: c.id, url: c.url, addr: parse(c.url), pair: p})
+		}
+		p.candidates = lowest{}
+	}
+}
+
+// findBoiler finds the links that stand on more than half of a hundred pages
+// without parameters: menus and footers.
+func (r *reader) findBoiler(ctx context.Context) error {
+	if len(r.pairs) == 0 || len(r.plain.list) < leastSamples {
+		return nil
+	}
+	of := map[frontier.ID]bool{}
+	for _, c := range r.plain.list {
+		of[c.id] = true
+	}
+	on := map[frontier.ID]int{}
+	for e, err := range r.crawl.Graph(ctx, func(from frontier.ID) bool { return of[from] }) {
+		if err != nil {
+			return err
+		}
+		if isLink(e.Flags) {
+			on[e.To]++
+		}
+	}
+	for id, n := range on {
+		if n*2 > len(of) {
+			r.boiler[id] = true
+		}
+	}
+	return nil
+}

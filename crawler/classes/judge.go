@@ -1,0 +1,158 @@
+package classes
+
+import (
+	"context"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// target is a page that views are of.
+type target struct {
+	id     frontier.ID
+	length uint16 // of its URL
+}
+
+// viewsFound is what a pass over the URLs finds for judge.
+type viewsFound struct {
+	views, plain bits // URLs with parameters that make them views, and URLs without any
+	parts        partLists
+}
+
+// judge looks for the pages that views are of, and for what the site vouches
+// for.
+func (c *Classes) judge(ctx context.Context) error {
+	r := c.r
+	c.targets = map[uint64]target{}
+	c.early = r.crawl.Counts().Pending > 0
+	if !r.mark(NoEffect, Sorts, Narrows, Paginates) {
+		return nil
+	}
+	found := &viewsFound{}
+	if err := c.findViews(ctx, found); err != nil {
+		return err
+	}
+	if len(c.targets) > 0 {
+		if err := c.findTargets(ctx); err != nil {
+			return err
+		}
+	}
+	return c.passLinks(ctx, found)
+}
+
+// findViews finds the URLs that may be views, and the keys of what they would
+// be views of.
+func (c *Classes) findViews(ctx context.Context, found *viewsFound) error {
+	r, a := c.r, &c.r.addr
+	for row, err := range r.crawl.Brief(ctx, 0, frontier.DetailContent) {
+		if err != nil {
+			return err
+		}
+		if !ours(row) {
+			continue
+		}
+		if row.Sources&frontier.FromSitemap != 0 {
+			c.early = false
+		}
+		a.read(row.URL)
+		if s := r.tree.of(a.family); s != nil {
+			c.findView(found, row, a, s)
+		}
+	}
+	return nil
+}
+
+func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *shape) {
+	v := s.look(a)
+	if isPage(row) && s.does.has(Paginates) {
+		found.parts.add(row, v.number, c.r.family(row.ID), a.key(s.isPart))
+	}
+	if len(a.params) == 0 {
+		found.plain.add(uint32(row.ID))
+		return
+	}
+	if v.idle == nil && v.sorts == nil && v.narrowed < 2 {
+		return
+	}
+	found.views.add(uint32(row.ID))
+	if row.Sources&^frontier.FromLink != 0 {
+		c.vouched.add(uint32(row.ID))
+	}
+	if len(c.targets) < maxTargets {
+		c.targets[s.viewKey(a)] = target{id: frontier.NoID}
+		c.targets[a.key(s.isFacet)] = target{id: frontier.NoID}
+	}
+}
+
+// findTargets finds the pages that views are of: of several the shortest URL,
+// then the first bytewise.
+func (c *Classes) findTargets(ctx context.Context) error {
+	r, a := c.r, &c.r.addr
+	for row, err := range r.crawl.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if !ours(row) || !isPage(row) || !row.Page.MetaRobots.Indexable() {
+			continue
+		}
+		a.read(row.URL)
+		key := a.key(nil)
+		have, wanted := c.targets[key]
+		if !wanted {
+			continue
+		}
+		if have.id != frontier.NoID && int(have.length) == len(row.URL) {
+			other, err := r.crawl.Row(have.id)
+			if err != nil {
+				return err
+			}
+			if other.URL <= row.URL {
+				continue
+			}
+		}
+		if have.id == frontier.NoID || int(have.length) >= len(row.URL) {
+			c.targets[key] = target{row.ID, uint16(min(len(row.URL), 1<<16-1))}
+		}
+	}
+	return nil
+}
+
+// passLinks finds views that a page of another family links to, and parts with
+// no links of their own.
+func (c *Classes) passLinks(ctx context.Context, found *viewsFound) error {
+	r, parts := c.r, &found.parts
+	asked := func(from frontier.ID) bool {
+		return parts.has(from) || found.plain.has(uint32(from)) && len(found.views) > 0
+	}
+	for e, err := range r.crawl.Graph(ctx, asked) {
+		if err != nil {
+			return err
+		}
+		if !isLink(e.Flags) || r.family(e.From) == r.family(e.To) {
+			continue
+		}
+		if !r.boiler[e.To] {
+			parts.link(e.From, r.reduced.hash(e.To))
+		}
+		if found.views.has(uint32(e.To)) && found.plain.has(uint32(e.From)) && e.Flags&frontier.Unlinked == 0 {
+			c.vouched.add(uint32(e.To))
+		}
+	}
+	c.empty = parts.past()
+	return nil
+}
+
+// mark notes in the shapes which relations their parameters have. It tells
+// whether any has one of some.
+func (r *reader) mark(some ...Relation) (any bool) {
+	r.tree.each(func(_ string, n *node) {
+		s := n.shape
+		s.does = 0
+		for _, p := range s.pairs {
+			s.does |= 1 << p.relation
+		}
+		for _, relation := range some {
+			any = any || s.does.has(relation)
+		}
+	})
+	return any
+}

@@ -1,0 +1,74 @@
+package classes
+
+import (
+	"strconv"
+	"strings"
+)
+
+// sight is what the parameters of a URL come to.
+type sight struct {
+	idle, sorts *pair
+	narrows     *pair
+	narrowed    int // values
+	part        *pair
+	number      uint32 // of the part
+}
+
+func (s *shape) look(a *address) (v sight) {
+	for _, p := range a.params {
+		pr := s.pairs[p.name]
+		if pr == nil {
+			continue
+		}
+		switch pr.relation {
+		case NoEffect:
+			v.idle = pr
+		case Translates:
+			if pr.defaults[p.value] {
+				v.idle = pr
+			}
+		case Sorts:
+			v.sorts = pr
+		case Narrows:
+			v.narrows = pr
+			v.narrowed += 1 + strings.Count(p.value, ",") + strings.Count(p.value, "%2C")
+		case Paginates:
+			v.part = pr
+			if n, err := strconv.Atoi(p.value); err == nil {
+				v.number = uint32(n)
+			}
+		}
+	}
+	return v
+}
+
+// isView tells whether a parameter makes a view.
+func (s *shape) isView(name string) bool {
+	p := s.pairs[name]
+	return p != nil && (p.relation == NoEffect || p.relation == Sorts)
+}
+
+func (s *shape) isPart(name string) bool {
+	p := s.pairs[name]
+	return p != nil && p.relation == Paginates
+}
+
+// viewKey names the page that a URL is a view of.
+func (s *shape) viewKey(a *address) uint64 {
+	kept := address{family: a.family}
+	for _, p := range a.params {
+		if pr := s.pairs[p.name]; pr == nil || !pr.defaults[p.value] {
+			kept.params = append(kept.params, p)
+		}
+	}
+	return kept.key(s.isView)
+}
+
+// isList tells whether there are lists: with parts, or that are narrowed.
+func (s *shape) isList() bool { return s.does&(1<<Paginates|1<<Narrows|1<<Cumulative) != 0 }
+
+// isFacet tells whether a parameter chooses among what a list has.
+func (s *shape) isFacet(name string) bool {
+	p := s.pairs[name]
+	return p != nil && p.relation >= NoEffect && p.relation != Translates || s.aside(name)
+}
