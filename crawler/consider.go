@@ -88,12 +88,5 @@ func (s *scheduler) folded(item frontier.Item, now time.Time) bool {
 }
 
 func (s *scheduler) deeper(item frontier.Item) bool {
-	limit := s.c.opts.Limits.Depth
-	switch {
-	case limit == 0 || item.Depth == frontier.NoDepth:
-		return false
-	case limit < 0:
-		return item.Depth > 0
-	}
-	return int(item.Depth) > limit
+	return frontier.Deeper(s.c.opts.Limits.Depth, item.Depth, item.Via)
 }

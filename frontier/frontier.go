@@ -102,6 +102,20 @@ type Item struct {
 	Rank  Rank
 }
 
+// Deeper reports a URL beyond a limit of clicks from the start: 0 is no limit,
+// less than 0 lets the start alone pass. What a source names, such as a list or
+// a sitemap, is never too deep, but what only its pages link to is: nothing
+// tells how far it is from the start.
+func Deeper(limit int, depth uint16, via ID) bool {
+	switch {
+	case limit == 0:
+		return false
+	case depth == NoDepth:
+		return via != NoID
+	}
+	return int(depth) > max(limit, 0)
+}
+
 // Rank says how soon a URL is leased: lower ones sooner. It is given when a URL
 // becomes known (Batch.Rank); a seed may make it sooner, Rerank changes it.
 // There is room for more between the ones that have names.

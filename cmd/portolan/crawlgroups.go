@@ -69,7 +69,7 @@ func (f *crawlFlags) declareWhat(fs *pflag.FlagSet) {
 
 func (f *crawlFlags) declareLimits(fs *pflag.FlagSet) {
 	fs.IntVar(&f.maxPages, "max-pages", 0, "stop after `N` pages (default: no limit)")
-	fs.IntVar(&f.maxDepth, "max-depth", 0, "follow links `N` clicks from the start; 0 fetches the start page alone, and what the last sitemap lists stays in it unread (default: no limit)")
+	fs.IntVar(&f.maxDepth, "max-depth", 0, "follow links `N` clicks from the start; 0 fetches the start page, and what --from-list and its like name; what the last sitemap lists stays in it unread (default: no limit)")
 	durationVar(fs, &f.maxTime, "max-time", 0, "stop after this time (default: no limit)")
 	fs.Var(&f.maxBytes, "max-bytes", "stop when this much was downloaded (default: no limit)")
 	fs.IntVar(&f.maxInDir, "max-per-directory", 0, "fetch `N` pages of a directory at most, those of its subdirectories not counted (default: no limit)")

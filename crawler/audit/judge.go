@@ -325,11 +325,10 @@ func (j *JudgeCrawl) robotsOf(url string) *originRobots {
 // left is the verdict of a URL that the run did not get to.
 func (j *JudgeCrawl) left(row *frontier.Row) Code {
 	limit := j.o.MaxDepth
-	reached := row.Depth != frontier.NoDepth
-	if reached && (limit > 0 && int(row.Depth) > limit || limit < 0 && row.Depth > 0) {
+	if frontier.Deeper(limit, row.Depth, row.Via) {
 		return LimitDepth
 	}
-	if limit < 0 && !reached && row.Sources&frontier.FromPrevious != 0 {
+	if limit < 0 && row.Depth == frontier.NoDepth && row.Sources&frontier.FromPrevious != 0 {
 		return LimitDepth // the last sitemap's are not asked for
 	}
 	return j.o.Left
