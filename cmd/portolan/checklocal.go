@@ -69,6 +69,9 @@ func (c *checker) local(name string, o sitemap.ReadOptions, in io.Reader, then f
 		if it.Sitemap && len(parts) < c.f.maxFiles {
 			parts = append(parts, part{it.Loc, it.Line})
 		}
+		if !it.Sitemap && c.urls != nil {
+			return c.listed(it.Loc, name, it.Line)
+		}
 		return nil
 	})
 	if err != nil {

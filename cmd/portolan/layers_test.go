@@ -78,6 +78,7 @@ var mayImport = map[string][]string{
 	"crawler/guard":     {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
 	"crawler/container": {},
 	"crawler/reach":     {"crawler/fetch"},
+	"crawler/live":      {"crawler", "crawler/audit", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical"},
 	"crawler/check":     {"crawler", "crawler/fetch", "crawler/pace", "crawler/reach", "frontier/canonical", "frontier/record", "sitemap"},
 
 	"crawler/failon": {},

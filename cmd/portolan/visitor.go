@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/check"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
@@ -25,6 +26,7 @@ type visitor struct {
 type visit struct {
 	*check.Fetcher
 	client *fetch.Client
+	pace   crawler.Politeness
 	unsent bool // credentials were given, and are not sent
 }
 
@@ -81,8 +83,9 @@ func (v *visitor) visit(ctx context.Context, url, typed, login string) (*visit, 
 	if err != nil {
 		return nil, err
 	}
-	s := &visit{&check.Fetcher{PoliteFetcher: pace.NewPoliteFetcher(client.NewFetcher(), n.politeness(at)), Rules: v.rules, Log: v.p.log,
-		Private: "; to go there all the same: --allow-private"}, client, unsent}
+	polite := n.politeness(at)
+	s := &visit{&check.Fetcher{PoliteFetcher: pace.NewPoliteFetcher(client.NewFetcher(), polite), Rules: v.rules, Log: v.p.log,
+		Private: "; to go there all the same: --allow-private"}, client, polite, unsent}
 	s.Refused = s.notSent
 	v.sites[origin] = s
 	return s, nil

@@ -24,6 +24,9 @@ type Checker struct {
 	Report     func(name string, rep *sitemap.Report) error // an error ends it
 	CannotRead func(err error)
 	TooMany    func() // not all were fetched; it is called once
+	// Listed is told of each URL of a page that a sitemap lists; nil = nobody is.
+	// An error ends the reading of that file.
+	Listed func(url, file string, line int) error
 
 	seen map[string]bool // URLs fetched
 	full bool
@@ -127,6 +130,9 @@ func (c *Checker) fetched(ctx context.Context, at string, w way) (rep *sitemap.R
 		rep, err = sitemap.Read(body, o, func(it sitemap.Item) error {
 			if it.Sitemap && it.InScope && len(children) <= c.MaxFiles {
 				children = append(children, listed{it.Loc, it.Line})
+			}
+			if !it.Sitemap && c.Listed != nil {
+				return c.Listed(it.Loc, final, it.Line)
 			}
 			return nil
 		})

@@ -1,0 +1,124 @@
+// Package live asks for the URLs that sitemaps list, as a crawl does, and tells
+// of each what a search engine finds there.
+package live
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Options say how a host is asked.
+type Options struct {
+	// Crawl holds NewFetcher, and what else is to be as in a crawl: Politeness,
+	// Robots, Limits of tries, Log, Progress, Drain. What decides which URLs are
+	// asked for is set by Ask.
+	Crawl crawler.Options
+	Temp  string // folder for the answers, which are left nowhere; "" = the system's
+}
+
+// Answer is what a listed URL was found to be.
+type Answer struct {
+	URL    string
+	Code   audit.Code
+	Reason string // what shows it, in a few words; may hold any byte of the site's
+	Target string // where it redirects to, or what it names as canonical; "" if nothing
+}
+
+// ErrInterrupted is the error of Ask after a drain.
+var ErrInterrupted = site.ErrInterrupted
+
+// Ask asks for the URLs of one origin, each once, and for no other but its
+// robots.txt and where they redirect to. It calls answer for each of them, in the
+// order in which they were added, and gives the error that answer returns.
+func Ask(ctx context.Context, urls *Host, o Options, answer func(Answer) error) error {
+	dir, err := os.MkdirTemp(o.Temp, "portolan-live-")
+	if err != nil {
+		return fmt.Errorf("make a folder for the answers: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	run, err := site.Open(options(urls, o, dir))
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	if err := run.Crawl(ctx); err != nil {
+		return err
+	}
+	if run.Result.End == crawler.Interrupted {
+		return ErrInterrupted
+	}
+	if err := run.Judge(ctx); err != nil {
+		return err
+	}
+	return tell(ctx, run, answer)
+}
+
+// options are those of a crawl that follows no link.
+func options(urls *Host, o Options, dir string) site.Options {
+	c := o.Crawl
+	c.Start, c.Scope = urls.first, urls.scope
+	c.Identity = identity
+	c.NoLearn, c.Effects = true, true
+	c.Limits.Depth = -1
+	c.Sitemaps = crawler.Sitemaps{}
+	c.Seeds = urls.mentions
+	c.Listed = func([]byte) bool { return true } // nothing is left aside
+	return site.Options{Options: stored.Options{Crawl: c, ListTypes: nil}, Dir: dir, Anew: true, FitDisk: true}
+}
+
+// tell gives the answers from the crawl file.
+func tell(ctx context.Context, run *site.Run, answer func(Answer) error) error {
+	crawl, err := stored.Read(run.Store)
+	if err != nil {
+		return err
+	}
+	options, err := crawl.AuditOptions()
+	if err != nil {
+		return err
+	}
+	judge, err := audit.NewJudge(ctx, run.Store, options)
+	if err != nil {
+		return err
+	}
+	for row, err := range run.Store.Rows(ctx) {
+		if err == nil && row.Sources&frontier.FromList == 0 {
+			continue // robots.txt aside, where one of them redirects to
+		}
+		if err == nil {
+			err = told(judge, row, answer)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// told gives the answer for one URL.
+func told(judge *audit.JudgeCrawl, row *frontier.Row, answer func(Answer) error) error {
+	reasons, err := judge.Explain(row)
+	if err != nil {
+		return err
+	}
+	a := Answer{URL: row.URL, Code: reasons[0].Code}
+	if a.Kind() == Good {
+		return answer(a)
+	}
+	var words []string
+	for _, e := range reasons[0].Evidence {
+		words = append(words, strings.TrimSpace(e.Text+" "+e.Note))
+	}
+	a.Reason = strings.Join(words, "; ")
+	if t := reasons[0].Target; t != nil {
+		a.Target = t.URL
+	}
+	return answer(a)
+}
