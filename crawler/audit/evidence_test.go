@@ -338,7 +338,7 @@ func TestDepthLimit(t *testing.T) {
 		want  string
 	}{
 		{0, 9, "pending"}, {3, 3, "pending"}, {3, 4, "limit-depth\n  limit: depth 4, where 3 is the limit"},
-		{-1, 0, "pending"}, {-1, 1, "limit-depth\n  limit: depth 1, where 0 is the limit"}, {3, frontier.NoDepth, "pending"},
+		{-1, 0, "pending"}, {-1, 1, "limit-depth\n  limit: depth 1, where 0 is the limit"}, {3, frontier.NoDepth, "pending"}, {-1, frontier.NoDepth, "pending"},
 	} {
 		crawl := crawlOf(t, "/ 200")
 		o := options(t, crawl, canonical.Config{})
@@ -347,7 +347,7 @@ func TestDepthLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		row := &frontier.Row{ID: frontier.NoID, URL: origin + "/deep", Depth: test.depth, Location: frontier.NoID, Canonical: frontier.NoID}
+		row := &frontier.Row{ID: frontier.NoID, Via: frontier.NoID, URL: origin + "/deep", Depth: test.depth, Location: frontier.NoID, Canonical: frontier.NoID}
 		if got := strings.TrimSpace(explained(t, j, row)); got != test.want {
 			t.Errorf("depth %d, limit %d: %s, want %s", test.depth, test.limit, got, test.want)
 		}
