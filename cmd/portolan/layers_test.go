@@ -73,8 +73,11 @@ var mayImport = map[string][]string{
 		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "frontier/record", "crawler/discover", "crawler/lookalike",
 		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask",
 	},
-	"crawler/classes":   {"frontier", "frontier/canonical", "frontier/record"},
-	"crawler/audit":     {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/classes", "robots", "sitemap"},
+	"crawler/classes": {"frontier", "frontier/canonical", "frontier/record"},
+	"crawler/audit":   {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/classes", "robots", "sitemap"},
+	"crawler/audit/findings": {
+		"crawler/audit", "crawler/lookalike", "crawler/page", "frontier", "frontier/canonical", "frontier/record", "robots",
+	},
 	"crawler/guard":     {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
 	"crawler/container": {},
 	"crawler/reach":     {"crawler/fetch"},
@@ -89,7 +92,7 @@ var mayImport = map[string][]string{
 	},
 	"crawler/site/folder": {"frontier/canonical", "frontier/sqlite"},
 	"crawler/site/stored": {
-		"crawler", "crawler/audit", "crawler/filter", "crawler/page", "crawler/site/folder", "frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
+		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/filter", "crawler/page", "crawler/site/folder", "frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
 	},
 	"crawler/site/listing": {
 		"crawler", "crawler/audit", "crawler/page", "crawler/site/stored", "frontier", "frontier/canonical", "sitemap", "sitemap/publish",
@@ -115,7 +118,7 @@ var mayImport = map[string][]string{
 }
 
 // pure packages open no socket and no file.
-var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/guard", "crawler/diff", "crawler/failon", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/classes", "crawler/filter", "crawler/traps"}
+var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/audit/findings", "crawler/guard", "crawler/diff", "crawler/failon", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/classes", "crawler/filter", "crawler/traps"}
 
 // impure are the packages that can.
 var impure = []string{"net", "net/http", "os", "os/exec", "syscall", "io/ioutil"}

@@ -51,6 +51,9 @@ func (r *Run) judge(ctx context.Context) error {
 	if r.Verdicts, err = audit.JudgeAll(ctx, r.Store, now.By); err != nil {
 		return r.failedUnless(ctx, err)
 	}
+	if err := r.note(stored.Alike(r.Verdicts.AnsweredAlike)); err != nil {
+		return err
+	}
 	if err := r.Store.BuildInLinks(ctx); err != nil {
 		return r.failedUnless(ctx, err)
 	}

@@ -1,0 +1,219 @@
+package findings
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// canonicalRules are about rel=canonical.
+func canonicalRules() []Rule {
+	return []Rule{
+		{
+			ID: "canonical-to-non-200", Severity: Error, Scope: OfTarget, Need: Definite,
+			Title: "names a canonical that is no page",
+			When:  "the canonical of a page answers 4xx, 5xx or nothing (error), or redirects (warning)",
+			Why:   "The signal is ignored, and engines choose by themselves which page they show.",
+			Fix:   "Name the final, living address.",
+			each: func(s *survey, u *subject) {
+				if !s.namesAnother(u) {
+					return
+				}
+				switch to := u.Canonical; {
+				case s.broken(to):
+					u.about(to, Error, "the canonical answers %s", s.answer(to))
+				case !s.definite(to):
+					s.unverified()
+				case s.code(to) == audit.Redirect || s.code(to) == audit.RedirectLoop:
+					u.about(to, Warning, "the canonical redirects (%s)", s.answer(to))
+				}
+			},
+		},
+		{
+			ID: "canonical-to-non-indexable", Severity: Error, Scope: OfTarget, Need: Definite,
+			Title: "names a canonical that may not be indexed",
+			When:  "the canonical of a page says noindex, or robots.txt forbids it",
+			Why:   "Both pages may vanish from search.",
+			Fix:   "Make that page indexable, or choose another.",
+			each: func(s *survey, u *subject) {
+				if !s.namesAnother(u) {
+					return
+				}
+				switch code := s.code(u.Canonical); {
+				case isNoIndex(code):
+					u.about(u.Canonical, 0, "the canonical says noindex")
+				case code == audit.RobotsBlocked:
+					u.about(u.Canonical, 0, "robots.txt forbids the canonical")
+				}
+			},
+		},
+		{
+			ID: "canonical-chain", Severity: Warning, Scope: OfTarget, Need: Definite,
+			Title: "its canonical names another canonical",
+			When:  "a page names one as canonical that names a third (warning), or they name each other (error)",
+			Why:   "Engines follow chains badly, and circles not at all.",
+			Fix:   "Name the last page in all of them.",
+			each: func(s *survey, u *subject) {
+				if !s.namesAnother(u) || !s.has(u.Canonical, isCanonical) || s.mark[u.Canonical]&outside != 0 {
+					return
+				}
+				switch next := s.to[u.Canonical]; {
+				case next == u.ID:
+					u.about(u.Canonical, Error, "the two pages name each other")
+				case next != u.Canonical:
+					u.about(u.Canonical, 0, "the canonical names a third page")
+				}
+			},
+		},
+		{
+			ID: "canonical-conflict", Severity: Error, Scope: OfPage, Need: Always,
+			Title: "names several canonicals",
+			When:  "tags and Link headers of a page name different canonicals",
+			Why:   "Engines ignore all of them.",
+			Fix:   "Keep exactly one.",
+			each: func(s *survey, u *subject) {
+				if u.isPage && isAnswered(u) && u.Page.Canonical == record.CanonicalConflict {
+					u.says("several different canonicals")
+				}
+			},
+		},
+		{
+			ID: "canonical-invalid", Severity: Warning, Scope: OfPage, Need: Always,
+			Title: "a canonical that is void",
+			When:  "the canonical of a page is empty, no http(s) URL, or qualified by media, type or hreflang; in the body it is head-broken",
+			Why:   "Engines ignore it.",
+			Fix:   "Write the full absolute address, in the head, with nothing but rel and href.",
+			each: func(s *survey, u *subject) {
+				if !u.isPage || !isAnswered(u) || has(u, record.CanonicalOutsideHead) {
+					return
+				}
+				switch {
+				case has(u, record.CanonicalQualified):
+					u.says("%s", record.CanonicalQualified.Words())
+				case u.Page.Canonical == record.CanonicalInvalid:
+					u.says("it is empty, or no http or https URL")
+				}
+			},
+		},
+		{
+			ID: "canonical-missing", Severity: Notice, Scope: OfPage, Need: Always,
+			Title: "a URL with parameters without canonical",
+			When:  "an indexable page whose URL has a query names no canonical",
+			Why:   "Parameters make copies; a canonical says which of them counts.",
+			Fix:   "Add a self-referencing canonical to the template.",
+			each: func(s *survey, u *subject) {
+				if u.indexable && u.Page.Canonical == record.CanonicalAbsent && withoutQuery(u.URL) != u.URL {
+					u.says("no canonical")
+				}
+			},
+		},
+		{
+			ID: "canonical-mass-target", Severity: Error, Likely: true, Scope: OfSite, Need: AtLeast,
+			Title:  "many different pages name one canonical",
+			When:   "at least {count} pages, and {share} % of all, name one page as canonical whose text is another",
+			Why:    "So many pages give themselves up, by a fault of the template mostly.",
+			Fix:    "Let each page name itself.",
+			Limits: []Limit{{"count", 20}, {"share", 5}},
+			before: func(s *survey) { s.countCanonicals() },
+			each: func(s *survey, u *subject) {
+				if t := s.gaveUp[u.ID]; t != nil && float64(t.unlike) >= s.limit("count") && float64(t.unlike*100) >= s.limit("share")*float64(s.indexable+t.unlike) {
+					u.says("%d pages name it, and have little of its text", t.unlike)
+				}
+			},
+		},
+		{
+			ID: "canonical-cross-domain", Severity: Notice, Scope: OfPage, Need: Always,
+			Title: "names a canonical on another host",
+			When:  "the canonical of a page is on another host",
+			Why:   "Search shows the page of the other host; that may be meant.",
+			Fix:   "Let the page name itself if it is to be found here.",
+			each: func(s *survey, u *subject) {
+				if s.namesAnother(u) && s.code(u.Canonical) == audit.ScopeHost {
+					u.about(u.Canonical, 0, "the canonical is on another host")
+				}
+			},
+		},
+		{
+			ID: "noindex-with-canonical", Severity: Warning, Scope: OfPage, Need: Always,
+			Title: "says noindex, and names a canonical",
+			When:  "a page says noindex and names another page as its canonical",
+			Why:   "The two contradict each other: the noindex may be taken over to the canonical.",
+			Fix:   "Keep the canonical, and drop the noindex.",
+			each: func(s *survey, u *subject) {
+				if isNoIndex(u.code) && u.isPage && u.Page.Canonical == record.CanonicalOther {
+					u.about(u.Canonical, 0, "%s, and a canonical elsewhere", u.code)
+				}
+			},
+		},
+		{
+			ID: "link-to-canonicalised", Severity: Warning, Scope: OfTarget, Need: AtLeast,
+			Title: "linked, and names another as canonical",
+			When:  "pages of the site link to a page that names another one as canonical",
+			Why:   "The site's own links point at the copy, and the canonical at the original.",
+			Fix:   "Link to the canonical address.",
+			each: func(s *survey, u *subject) {
+				if u.code == audit.CanonicalElsewhere && u.marks&linked != 0 && u.inPages[u.ID] > 0 {
+					u.about(u.Canonical, 0, "%s to it", plural(int(u.inPages[u.ID]), "page links", "pages link"))
+				}
+			},
+		},
+	}
+}
+
+// namesAnother tells whether a URL is a page in scope that names another one
+// as canonical.
+func (s *survey) namesAnother(u *subject) bool {
+	return u.isPage && isAnswered(u) && u.Page.Canonical == record.CanonicalOther && u.Canonical != frontier.NoID && u.Canonical != u.ID
+}
+
+func has(u *subject, p record.Problem) bool { return u.Page.Problems&(1<<p) != 0 }
+
+// massTarget counts the pages that name a page as canonical, and have little in
+// common with it.
+type massTarget struct {
+	sketch record.Sketch
+	unlike int
+}
+
+// countCanonicals compares the pages that name another as canonical with it,
+// where many name the same.
+func (s *survey) countCanonicals() {
+	count := map[frontier.ID]int{}
+	for id := range s.mark {
+		if s.mark[id]&isCanonical != 0 && s.mark[id]&outside == 0 && s.code(frontier.ID(id)) == audit.CanonicalElsewhere {
+			count[s.to[id]]++
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(count)) {
+		if float64(count[id]) < s.limit("count") {
+			continue
+		}
+		if row, err := s.crawl.Row(id); err != nil || row == nil || row.Page == nil || row.Page.Sketch == 0 {
+			s.fail(err)
+			continue
+		} else {
+			s.gaveUp[id] = &massTarget{sketch: row.Page.Sketch}
+		}
+	}
+	if len(s.gaveUp) == 0 {
+		return
+	}
+	for id := range s.mark {
+		t := s.gaveUp[s.to[id]]
+		if t == nil || s.mark[id]&isCanonical == 0 {
+			continue
+		}
+		row, err := s.crawl.Row(frontier.ID(id))
+		if err != nil {
+			s.fail(fmt.Errorf("read a page: %w", err))
+			return
+		}
+		if differ, of := row.Page.Sketch.Differ(t.sketch); row.Page.Sketch != 0 && differ*2 > of {
+			t.unlike++
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package findings
+
+import (
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// contentRules are about what pages say.
+func contentRules() []Rule {
+	return []Rule{
+		{
+			ID: "duplicate-variants", Severity: Warning, Scope: OfSite, Need: AtLeast,
+			Title: "one page under several spellings",
+			When:  "indexable pages with the same text have URLs that differ in case, slash at the end, index file or order of parameters alone; or a URL was proven to be another spelling of a page",
+			Why:   "Engines read the page several times over, and split what leads to it.",
+			Fix:   "Redirect all to one spelling.",
+			each: func(s *survey, u *subject) {
+				if u.code == audit.DuplicateVariant && u.isPage {
+					u.says("a view of another page, proven by the crawl: portolan explain has the proof")
+				}
+				if m, found := s.copies[sameSpelling].of(u.ID); found && !s.translationOf(u.ID, m.other) {
+					u.about(m.other, 0, "the text of %s whose URLs differ in spelling", plural(int(m.size), "page", "pages"))
+				}
+			},
+		},
+		{
+			ID: "duplicate-exact", Severity: Warning, Scope: OfSite, Need: AtLeast,
+			Title:  "the whole text of another page",
+			When:   "indexable pages have the same visible text, of {words} words at least",
+			Why:    "Engines pick one of them, and not always the one that is meant.",
+			Fix:    "Merge them, or name one canonical.",
+			Limits: []Limit{{"words", leastWords}},
+			each: func(s *survey, u *subject) {
+				if _, variant := s.copies[sameSpelling].of(u.ID); variant {
+					return
+				}
+				if m, found := s.copies[sameText].of(u.ID); found && float64(u.Page.Words) >= s.limit("words") && !s.translationOf(u.ID, m.other) {
+					u.about(m.other, 0, "the text of %s: %s", plural(int(m.size), "page", "pages"), cut(u.Page.Title))
+				}
+			},
+		},
+		{
+			ID: "duplicate-near", Severity: Notice, Likely: true, Scope: OfSite, Need: AtLeast,
+			Title:  "the main text of another page, nearly",
+			When:   "indexable pages of {words} words and more have the same words in their main text, the order and numbers but for prices aside",
+			Why:    "The pages compete with each other.",
+			Fix:    "Make them different, or merge them.",
+			Limits: []Limit{{"words", 2 * leastWords}},
+			each: func(s *survey, u *subject) {
+				for _, kind := range []int{sameSpelling, sameText} {
+					if _, found := s.copies[kind].of(u.ID); found {
+						return
+					}
+				}
+				if m, found := s.copies[sameContent].of(u.ID); found && float64(u.Page.Words) >= s.limit("words") && !s.translationOf(u.ID, m.other) {
+					u.about(m.other, 0, "the main text of %s: %s", plural(int(m.size), "page", "pages"), cut(u.Page.Title))
+				}
+			},
+		},
+		{
+			ID: "charset-faulty", Severity: Warning, Scope: OfPage, Need: Always,
+			Title: "the charset is wrong or missing",
+			When:  "header and meta name different charsets, or one that does not exist, or none though there is more than ASCII",
+			Why:   "Text comes out garbled.",
+			Fix:   "Declare UTF-8, and send it.",
+			each: func(_ *survey, u *subject) {
+				if !u.isPage || !isAnswered(u) {
+					return
+				}
+				for _, p := range []record.Problem{record.CharsetConflict, record.CharsetUnknown, record.CharsetUndeclared} {
+					if has(u, p) {
+						u.says("%s; read as %s", p.Words(), u.Page.Charset)
+						return
+					}
+				}
+			},
+		},
+		{
+			ID: "js-shell", Severity: Warning, Likely: true, Scope: OfPage, Need: Always,
+			Title:  "the content needs a browser",
+			When:   "the start page has less than {words} words, at most {links} links, and scripts",
+			Why:    "Links and text that scripts make are not seen by crawlers that do not run them, and late by those that do.",
+			Fix:    "Render on the server.",
+			Limits: []Limit{{"words", 50}, {"links", 3}},
+			each: func(s *survey, u *subject) {
+				if u.marks&isStart != 0 && u.isPage && float64(u.Page.Words) < s.limit("words") && float64(s.o.Front.Links) <= s.limit("links") && s.o.Front.Scripts > 0 {
+					u.says("%d words, %d links and %d scripts", u.Page.Words, s.o.Front.Links, s.o.Front.Scripts)
+				}
+			},
+		},
+	}
+}

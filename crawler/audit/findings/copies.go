@@ -1,0 +1,99 @@
+package findings
+
+import (
+	"cmp"
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// The things that pages may have in common.
+const (
+	sameTitle = iota
+	sameDescription
+	sameSpelling // the text, and the URL but for its spelling
+	sameText
+	sameContent // the words of the main text, in whatever order
+	copyKinds
+)
+
+// copies are the pages that have one thing in common with others.
+type copies struct {
+	list []copyOf
+	// members are the pages that are not alone, by ID.
+	members []member
+	next    int
+}
+
+type copyOf struct {
+	hash uint64
+	id   frontier.ID
+}
+
+// member is a page of a group. Other is the first of the group, of the first
+// one the second.
+type member struct {
+	id, other frontier.ID
+	size      int32
+}
+
+// addCopies takes an indexable page.
+func (s *survey) addCopies(row *frontier.Row) {
+	add := func(kind int, has bool, hash uint64) {
+		if has {
+			s.copies[kind].list = append(s.copies[kind].list, copyOf{hash, row.ID})
+		}
+	}
+	p := row.Page
+	series := isPart(row.URL)
+	add(sameTitle, p.Title != "" && !series, s.hash(p.Title, p.Lang))
+	add(sameDescription, p.Description != "" && !series, s.hash(p.Description, p.Lang))
+	if p.Words >= leastWords {
+		add(sameSpelling, true, s.hash(spelling(row.URL), "")^p.TextHash)
+		add(sameText, true, p.TextHash)
+		add(sameContent, p.Content != 0 && p.Words >= 2*leastWords, p.Content)
+	}
+}
+
+// leastWords are those of a page whose text says something.
+const leastWords = 50
+
+// hash is the same for texts that differ in case and white space alone.
+func (s *survey) hash(text, more string) uint64 {
+	return maphash.String(s.seed, strings.Join(strings.Fields(strings.ToLower(text)), " ")+"\x00"+strings.ToLower(more))
+}
+
+// group finds the pages that are not alone.
+func (c *copies) group() {
+	slices.SortFunc(c.list, func(a, b copyOf) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.id, b.id)) })
+	for from := 0; from < len(c.list); {
+		end := from + 1
+		for end < len(c.list) && c.list[end].hash == c.list[from].hash {
+			end++
+		}
+		for i := from; i < end && end-from > 1; i++ {
+			other := c.list[from].id
+			if i == from {
+				other = c.list[from+1].id
+			}
+			c.members = append(c.members, member{c.list[i].id, other, int32(end - from)})
+		}
+		from = end
+	}
+	c.list = nil
+	slices.SortFunc(c.members, func(a, b member) int { return cmp.Compare(a.id, b.id) })
+}
+
+// of gives the group of a page. It may be called several times for one URL, and
+// in order of ID.
+func (c *copies) of(id frontier.ID) (m member, found bool) {
+	for c.next < len(c.members) && c.members[c.next].id < id {
+		c.next++
+	}
+	if c.next < len(c.members) && c.members[c.next].id == id {
+		return c.members[c.next], true
+	}
+	return member{}, false
+}

@@ -1,0 +1,210 @@
+package findings
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// Options are what findings rest on besides the facts of the crawl and its
+// verdicts.
+type Options struct {
+	Scope      canonical.Scope
+	Incomplete string // why the crawl has not seen the whole site, "" if it has
+	Sitemaps   []SitemapFile
+	Front      page.Front            // what the start page's markup shows
+	Alike      []audit.AnsweredAlike // as audit.JudgeAll has told
+	// NoRobots: robots.txt was not obeyed, or another one stood in for it.
+	NoRobots bool
+	// Limits are other values of thresholds, by "RULE.LIMIT".
+	Limits map[string]float64
+	// Only are the rules that are asked for, all if there are none. Others are
+	// not counted, either.
+	Only []string
+}
+
+// SitemapFile is a sitemap of the site as the crawl found it.
+type SitemapFile struct {
+	URL     string
+	Named   string // by what: robots, index, given, usual-place
+	Status  int    // 0 = no answer
+	Read    bool   // it is a sitemap, and was read
+	URLs    int
+	Errors  int    // that break the protocol
+	Problem string // the first of them: code and line
+	Note    string // why it was not read
+	At      time.Time
+}
+
+// Find gives the findings of a crawl that has its verdicts: those of files and
+// hosts, then those of each known URL in the order of discovery, then those of
+// patterns. A Finding is give's until it returns; an error of give ends it. It
+// holds some 20 bytes a known URL and 60 a page.
+func Find(ctx context.Context, crawl frontier.Crawl, o Options, give func(*Finding) error) (*Summary, error) {
+	s := newSurvey(crawl, o, give)
+	if err := s.read(ctx); err != nil {
+		return nil, fmt.Errorf("look for findings: %w", err)
+	}
+	for _, r := range s.rules {
+		if r.before != nil && s.use(r) {
+			r.before(s)
+		}
+	}
+	if err := s.eachURL(ctx); err != nil {
+		return nil, fmt.Errorf("look for findings: %w", err)
+	}
+	for _, r := range s.rules {
+		if r.after != nil && s.use(r) {
+			r.after(s)
+		}
+	}
+	return s.summary(), s.err
+}
+
+// use makes a rule the one whose findings come; false if it is withheld.
+func (s *survey) use(r *Rule) bool {
+	s.rule = r
+	return s.counts[r.place].Withheld == "" && s.err == nil
+}
+
+// eachURL calls the rules for each known URL.
+func (s *survey) eachURL(ctx context.Context) error {
+	u := subject{survey: s}
+	var each []*Rule
+	for _, r := range s.rules {
+		if r.each != nil && s.use(r) {
+			each = append(each, r)
+		}
+	}
+	for row, err := range s.crawl.Rows(ctx) {
+		if err != nil {
+			return err
+		}
+		if !s.valid(row.ID) {
+			continue
+		}
+		u.set(row)
+		for _, r := range each {
+			s.rule = r
+			r.each(s, &u)
+		}
+		if s.err != nil {
+			return s.err
+		}
+		s.note(&u)
+	}
+	return nil
+}
+
+// subject is the known URL at which the rules look.
+type subject struct {
+	*survey
+	*frontier.Row
+	code  audit.Code
+	marks marks
+	// isPage: it is an HTML page that answered 200; indexable: search engines may
+	// have it, and it is no error page in disguise.
+	isPage, indexable bool
+	template          string // "" until it is asked for
+}
+
+func (u *subject) set(row *frontier.Row) {
+	u.Row, u.code, u.marks, u.template = row, audit.Code(u.codes[row.ID]), u.mark[row.ID], ""
+	u.isPage = isPage(row)
+	u.indexable = u.isPage && mayRank(u.code)
+}
+
+// shape is the template of the URL.
+func (u *subject) shape() string {
+	if u.template == "" {
+		u.template = strings.Clone(u.templates.Of(u.URL).Pattern)
+	}
+	return u.template
+}
+
+// found gives a finding about the URL. Rule, ID, URL, and where they are zero
+// Severity, From and Pages, are filled in.
+func (u *subject) found(f Finding) {
+	f.ID, f.URL, f.Template = u.ID, u.URL, u.shape()
+	if u.Page != nil {
+		f.Status = u.Page.Status
+	}
+	f.From, f.Pages = frontier.NoID, int(u.inPages[u.ID])
+	if u.Sources&frontier.FromLink != 0 || u.Depth != frontier.NoDepth {
+		f.From = u.Via
+	}
+	u.survey.found(f)
+}
+
+// about gives a finding about the URL with what it points to.
+func (u *subject) about(target frontier.ID, severity Severity, format string, args ...any) {
+	u.found(Finding{Severity: severity, Target: target, Detail: fmt.Sprintf(format, args...)})
+}
+
+// says gives a finding about the URL alone.
+func (u *subject) says(format string, args ...any) { u.about(frontier.NoID, 0, format, args...) }
+
+// siteFound gives a finding about a host, a file, or the site.
+func (s *survey) siteFound(url string, f Finding) {
+	f.ID, f.URL, f.From = frontier.NoID, url, frontier.NoID
+	s.found(f)
+}
+
+// found counts a finding and hands it on.
+func (s *survey) found(f Finding) {
+	if s.err != nil {
+		return
+	}
+	f.Rule = s.rule
+	if f.Severity == 0 {
+		f.Severity = f.Rule.Severity
+	}
+	f.Likely = f.Likely || f.Rule.Likely || f.Rule.Need == Whole && s.doubt != ""
+	c := &s.counts[f.Rule.place]
+	c.N++
+	c.Severity = max(c.Severity, f.Severity)
+	if f.Likely {
+		c.Likely++
+	}
+	if len(c.Examples) < maxExamples {
+		kept := f
+		kept.URL, kept.Template = strings.Clone(f.URL), strings.Clone(f.Template)
+		c.Examples = append(c.Examples, kept)
+	}
+	s.totals[f.Severity]++
+	if s.give != nil {
+		s.err = s.give(&f)
+	}
+}
+
+// unverified counts a URL to which the rule could not be applied.
+func (s *survey) unverified() { s.counts[s.rule.place].Unverified++ }
+
+// limit gives a threshold of the rule.
+func (s *survey) limit(name string) float64 {
+	if v, is := s.o.Limits[s.rule.ID+"."+name]; is {
+		return v
+	}
+	for _, l := range s.rule.Limits {
+		if l.Name == name {
+			return l.Value
+		}
+	}
+	panic("rule " + s.rule.ID + " has no limit " + name)
+}
+
+func (s *survey) summary() *Summary {
+	sum := &Summary{Totals: s.totals, Unread: s.unread, InScope: s.inScope}
+	for _, r := range s.rules {
+		if c := s.counts[r.place]; c.N > 0 || c.Withheld != "" || c.Unverified > 0 {
+			sum.Counts = append(sum.Counts, c)
+		}
+	}
+	return sum
+}

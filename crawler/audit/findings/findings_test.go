@@ -1,0 +1,225 @@
+package findings_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Each archive below testdata/findings is a made-up site that says, in lines
+// before its pages, where rules have to fire and where they must not:
+//
+//	fires RULE SUBJECT    a finding with this URL, without the site's address where it is of it
+//	quiet RULE SUBJECT    none with it; the site knows the URL; * stands for any
+//
+// Every rule has both.
+func TestSites(t *testing.T) {
+	names, err := filepath.Glob("../../../testdata/findings/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no sites: %v", err)
+	}
+	var mu sync.Mutex
+	fires, quiet := map[string]bool{}, map[string]bool{}
+	t.Run("sites", func(t *testing.T) {
+		for _, name := range names {
+			t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+				t.Parallel()
+				archive, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				f, q := checkSite(t, archive)
+				mu.Lock()
+				defer mu.Unlock()
+				maps.Copy(fires, f)
+				maps.Copy(quiet, q)
+			})
+		}
+	})
+	for _, made := range facts {
+		f, q := checkFacts(t, &made)
+		maps.Copy(fires, f)
+		maps.Copy(quiet, q)
+	}
+	for _, id := range findings.IDs() {
+		if !fires[id] {
+			t.Errorf("%s: no site below testdata/findings fires it", id)
+		}
+		if !quiet[id] {
+			t.Errorf("%s: no site below testdata/findings has a near miss of it", id)
+		}
+	}
+}
+
+// checkSite crawls a site and holds what is found against its lines. It gives
+// the rules that they name.
+func checkSite(t *testing.T, archive []byte) (fires, quiet map[string]bool) {
+	t.Helper()
+	comment := string(txtar.Parse(archive).Comment)
+	_, rest, _ := strings.Cut(comment, "origin: ")
+	origin, lines, _ := strings.Cut(rest, "\n")
+	crawl := crawlSite(t, origin, archive)
+	found := map[string]map[string]string{} // detail by rule and subject
+	sum, err := crawl.Findings(t.Context(), nil, nil, keep(found, origin))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compare(t, crawl, origin, lines, found, sum)
+}
+
+// keep notes findings: their detail by rule and subject.
+func keep(found map[string]map[string]string, origin string) func(*findings.Finding) error {
+	return func(f *findings.Finding) error {
+		if found[f.Rule.ID] == nil {
+			found[f.Rule.ID] = map[string]string{}
+		}
+		found[f.Rule.ID][strings.TrimPrefix(f.URL, origin)] = f.Detail
+		return nil
+	}
+}
+
+// compare holds what was found against lines of a site. It gives the rules that
+// they name.
+func compare(t *testing.T, crawl frontier.Crawl, origin, lines string, found map[string]map[string]string, sum *findings.Summary) (fires, quiet map[string]bool) {
+	t.Helper()
+	fires, quiet = map[string]bool{}, map[string]bool{}
+	for line := range strings.Lines(lines) {
+		words := append(strings.Fields(line), "", "")
+		verb, id, subject := words[0], words[1], words[2]
+		if verb == "" {
+			continue
+		}
+		if findings.RuleOf(id) == nil {
+			t.Fatalf("%q: there is no such rule", line)
+		}
+		detail, is := found[id][subject]
+		switch verb {
+		case "fires":
+			fires[id] = true
+			if !is && (subject != "*" || len(found[id]) == 0) {
+				t.Errorf("%s does not fire on %s; it does on %q, %+v", id, subject, slices.Sorted(maps.Keys(found[id])), sum.Of(id).Withheld)
+			}
+		case "quiet":
+			quiet[id] = true
+			if subject == "*" && len(found[id]) > 0 || is {
+				t.Errorf("%s fires on %s: %s %v", id, subject, detail, found[id])
+			}
+			if strings.HasPrefix(subject, "/") && filepath.Ext(subject) == "" { // it is no file of the site's
+				if row, err := crawl.Find(origin + subject); err != nil || row == nil {
+					t.Errorf("%s: the crawl does not know %s (%v)", id, subject, err)
+				}
+			}
+		default:
+			t.Fatalf("%q: it begins with fires or quiet", line)
+		}
+	}
+	return fires, quiet
+}
+
+// crawlSite crawls a made-up site and opens what it leaves.
+func crawlSite(t *testing.T, origin string, archive []byte) *stored.Crawl {
+	t.Helper()
+	made, err := crawltest.Parse(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := crawltest.NewServer(t, made)
+	network := fetch.Options{UserAgent: "test/1.0", RootCAs: server.CertPool()}
+	for _, text := range server.Resolve() {
+		to, err := fetch.ParseResolve(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		network.Resolve = append(network.Resolve, to)
+	}
+	client, err := fetch.NewClient(network)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	o := site.Options{Dir: filepath.Join(t.TempDir(), "site")}
+	o.Crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
+	o.Crawl.Limits.Tries, o.Crawl.Limits.RetryWait = 2, time.Millisecond
+	o.Crawl.Sitemaps.Find = true
+	if _, err := site.Make(t.Context(), origin+"/", o); err != nil {
+		t.Log(err) // some have nothing to list
+	}
+	crawl, err := stored.Open(o.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { crawl.Close() })
+	return crawl
+}
+
+// The table is whole: what a client reads is there, in the form that tables
+// and pages have room for.
+func TestRules(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range findings.Rules() {
+		if seen[r.ID] || r.ID == "" {
+			t.Errorf("%q is twice in the table", r.ID)
+		}
+		seen[r.ID] = true
+		if findings.RuleOf(r.ID) != r {
+			t.Errorf("%s is not found by its ID", r.ID)
+		}
+		if r.Severity < findings.Notice || r.Severity > findings.Error || len(r.Title) == 0 || len(r.Title) > 45 {
+			t.Errorf("%s: severity %s, title %q of %d characters", r.ID, r.Severity, r.Title, len(r.Title))
+		}
+		for what, text := range map[string]string{"when": r.Text(), "why": r.Why, "fix": r.Fix} {
+			if text == "" || strings.ContainsAny(text, "{}\n") {
+				t.Errorf("%s: %s is %q", r.ID, what, text)
+			}
+		}
+		for _, l := range r.Limits {
+			if !strings.Contains(r.When, "{"+l.Name+"}") {
+				t.Errorf("%s: its text does not tell of the limit %s", r.ID, l.Name)
+			}
+		}
+	}
+}
+
+// Widths are those of a list of results.
+func TestColumns(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "abc": 3, "é": 1, "e\u0301": 1, "木材": 4, "ｗｉｄｅ": 8, "a\u200bb": 2, "Größe": 5} {
+		if got := findings.Columns(text); got != want {
+			t.Errorf("%q has %d columns, want %d", text, got, want)
+		}
+	}
+}
+
+// Limits can be others, and rules can be asked for by themselves.
+func TestLimits(t *testing.T) {
+	archive, err := os.ReadFile("../../../testdata/findings/titles.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	crawl := crawlSite(t, "http://titles.example", archive)
+	count := func(longest float64) string {
+		sum, err := crawl.Findings(t.Context(), map[string]float64{"title-length.longest": longest, "title-length.shortest": 0}, []string{"title-length"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(sum.Of("title-length").N, len(sum.Counts), sum.Totals)
+	}
+	if got, want := count(60)+" "+count(200), "1 1 [0 1 0 0] 0 0 [0 0 0 0]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

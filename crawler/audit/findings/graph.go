@@ -1,0 +1,163 @@
+package findings
+
+import (
+	"context"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// readLinks takes from all links how each URL is linked.
+func (s *survey) readLinks(ctx context.Context) error {
+	page, links, alternates := frontier.NoID, 0, false
+	last, lastSeen := frontier.NoID, frontier.LinkFlags(0) // the target before, and how the page has named it
+	end := func() {
+		if page != frontier.NoID && links > 3 {
+			s.mark[page] &^= fewLinks
+		}
+	}
+	for e, err := range s.crawl.Graph(ctx) {
+		if err != nil {
+			return err
+		}
+		if !s.valid(e.From) || !s.valid(e.To) {
+			continue
+		}
+		if e.From != page {
+			end()
+			page, links, last = e.From, 0, frontier.NoID
+		}
+		if e.To != last {
+			last, lastSeen = e.To, 0
+		}
+		if e.Flags.Clickable() {
+			links++
+		}
+		alternates = s.link(e, lastSeen) || alternates
+		if e.Flags.Clickable() {
+			lastSeen |= 1
+			if e.Flags&frontier.NoFollow == 0 {
+				lastSeen |= 2
+			}
+		}
+	}
+	end()
+	if alternates {
+		return s.readLanguages(ctx)
+	}
+	return nil
+}
+
+// link takes one link; seen tells how the page has linked to the same URL
+// before. It tells whether it is an alternate.
+func (s *survey) link(e *frontier.Edge, seen frontier.LinkFlags) (alternate bool) {
+	switch e.Flags.Kind() {
+	case frontier.LinkRefresh:
+		if e.To != e.From && s.to[e.From] != e.To {
+			s.mark[e.From] |= slowRefresh
+		}
+	case frontier.LinkPrev:
+		s.mark[e.From] |= isSeries
+		fallthrough
+	case frontier.LinkNext:
+		if e.To != e.From {
+			s.mark[e.To] |= asNext
+		}
+	case frontier.LinkAlternate:
+		alternate = true
+		if e.To != e.From {
+			s.mark[e.To] |= asAlternate
+		}
+	case frontier.LinkCanonical:
+		if e.To != e.From {
+			s.mark[e.To] |= asCanonical
+		}
+	}
+	if !e.Flags.Clickable() || e.From == e.To {
+		return alternate
+	}
+	if seen&1 == 0 {
+		s.inPages[e.To]++
+		if s.worthPair(e.From, e.To) && len(s.pairs) < maxPairs {
+			s.pairs = append(s.pairs, pair{e.From, e.To})
+		}
+	}
+	to := &s.mark[e.To]
+	if e.From == s.start {
+		*to |= fromHome
+	}
+	if e.Flags&frontier.NoFollow != 0 {
+		*to |= linkedNoFol
+		return alternate
+	}
+	if seen&2 == 0 && s.code(e.From) != audit.CanonicalElsewhere {
+		if *to&linked != 0 {
+			*to |= linkedTwice
+		}
+	}
+	*to |= linked
+	return alternate
+}
+
+// worthPair tells whether a link between two URLs is a finding of its own.
+func (s *survey) worthPair(from, to frontier.ID) bool {
+	m := s.mark[to]
+	switch {
+	case m&isPrivate != 0, s.code(to) == audit.InvalidURL:
+		return true
+	case m&overHTTP != 0 && s.mark[from]&overHTTP == 0:
+		return s.code(to) == audit.ScopeScheme || m&outside == 0
+	}
+	return m&isStacked != 0 && s.code(to) == audit.HTTP4xx
+}
+
+// passOn gives the ends of redirects the links that lead to their beginnings.
+func (s *survey) passOn() {
+	for id := range s.mark {
+		m := s.mark[id]
+		if m&(isRedirect|isFolded) == 0 || m&linkedAtAll == 0 {
+			continue
+		}
+		for at, hops := s.to[id], 0; s.valid(at) && hops < maxHops; at, hops = s.to[at], hops+1 {
+			if m&linked != 0 && s.mark[at]&linked != 0 {
+				s.mark[at] |= linkedTwice
+			}
+			s.mark[at] |= m & (linkedAtAll | linkedTwice)
+			if s.mark[at]&(isRedirect|isFolded) == 0 {
+				break
+			}
+		}
+	}
+}
+
+// maxHops is how many redirects are followed; engines give up after ten.
+const maxHops = 50
+
+// way follows the redirects of a URL: the number of hops, and the URL at the
+// end; loop tells that there is none.
+func (s *survey) way(id frontier.ID) (hops int, end frontier.ID, loop bool) {
+	var seen []frontier.ID
+	for at := id; ; at = s.to[at] {
+		if !s.has(at, isRedirect) {
+			return hops, at, false
+		}
+		if slices.Contains(seen, at) || hops == maxHops {
+			return hops, at, true
+		}
+		seen = append(seen, at)
+		hops++
+	}
+}
+
+// pairsOf gives the targets of the pairs of a URL. It is called in order of ID.
+func (s *survey) pairsOf(id frontier.ID) []pair {
+	for s.nextPair < len(s.pairs) && s.pairs[s.nextPair].from < id {
+		s.nextPair++
+	}
+	end := s.nextPair
+	for end < len(s.pairs) && s.pairs[end].from == id {
+		end++
+	}
+	return s.pairs[s.nextPair:end]
+}

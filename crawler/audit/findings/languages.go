@@ -1,0 +1,231 @@
+package findings
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// languageRef is one rel=alternate with hreflang.
+type languageRef struct {
+	from, to frontier.ID
+	lang     uint16 // place in langs
+}
+
+// languageRules are about hreflang in pages and their headers.
+func languageRules() []Rule {
+	return []Rule{
+		{
+			ID: "hreflang-invalid", Severity: Error, Scope: OfPage, Need: Always,
+			Title: "an hreflang that means nothing",
+			When:  "the language of an annotation is not of ISO 639-1, alone or with a script of ISO 15924 and a region of ISO 3166-1, nor x-default",
+			Why:   "Engines ignore the annotation.",
+			Fix:   "Use the valid code, such as en-GB for en-UK.",
+			each: func(s *survey, u *subject) {
+				for _, ref := range s.annotations(u) {
+					if text := s.langs[ref.lang]; !validLanguage(text) {
+						detail := fmt.Sprintf("hreflang=%q", text)
+						if meant := meantLanguage(text); meant != "" {
+							detail += ", meant is " + meant + " perhaps"
+						}
+						u.about(ref.to, 0, "%s", detail)
+					}
+				}
+			},
+		},
+		{
+			ID: "hreflang-missing-self", Severity: Warning, Scope: OfPage, Need: Always,
+			Title: "hreflang without the page itself",
+			When:  "an indexable page names its translations, and not itself",
+			Why:   "The set is not complete.",
+			Fix:   "Add the line of the page's own language.",
+			each: func(s *survey, u *subject) {
+				refs := s.annotations(u)
+				if u.indexable && len(refs) > 0 && !slices.ContainsFunc(refs, func(r languageRef) bool { return r.to == u.ID }) {
+					u.says("%s, none of the page itself", plural(len(refs), "annotation", "annotations"))
+				}
+			},
+		},
+		{
+			ID: "hreflang-missing-return", Severity: Error, Scope: OfTarget, Need: Definite,
+			Title: "a translation does not name it in its turn",
+			When:  "an indexable page names another indexable page as its translation, which does not name it by hreflang",
+			Why:   "Engines ignore the pair.",
+			Fix:   "Let every version list all versions.",
+			each: func(s *survey, u *subject) {
+				last := frontier.NoID
+				for _, ref := range s.annotations(u) {
+					if ref.to == last || ref.to == u.ID || !u.indexable {
+						continue
+					}
+					last = ref.to
+					switch {
+					case !s.definite(ref.to):
+						s.unverified()
+					case mayRank(s.code(ref.to)) && s.status[ref.to] == 200 && !s.names(ref.to, u.ID):
+						f := Finding{Target: ref.to, Detail: fmt.Sprintf("hreflang=%q, and no annotation comes back", s.langs[ref.lang])}
+						if len(s.annotationsOf(ref.to)) == 0 && s.has(ref.to, inSitemap) {
+							f.Likely = true // the sitemap may have it
+						}
+						u.found(f)
+					}
+				}
+			},
+		},
+		{
+			ID: "hreflang-to-non-indexable", Severity: Error, Scope: OfTarget, Need: Definite,
+			Title: "hreflang names what may not be indexed",
+			When:  "a page names as its translation a URL that redirects, is broken, noindex, blocked, or names another canonical",
+			Why:   "The set of translations is broken.",
+			Fix:   "Name the final, indexable address.",
+			each: func(s *survey, u *subject) {
+				last := frontier.NoID
+				for _, ref := range s.annotations(u) {
+					if ref.to == last || !u.indexable {
+						continue
+					}
+					last = ref.to
+					switch code := s.code(ref.to); code {
+					case audit.Redirect, audit.RedirectLoop, audit.HTTP4xx, audit.HTTP5xx, audit.Denied, audit.NoIndexHeader, audit.NoIndexMeta, audit.RobotsBlocked, audit.CanonicalElsewhere:
+						u.about(ref.to, 0, "hreflang=%q, and that URL is %s", s.langs[ref.lang], code)
+					}
+				}
+			},
+		},
+		{
+			ID: "hreflang-conflict", Severity: Error, Scope: OfPage, Need: Always,
+			Title: "one language, two addresses",
+			When:  "a page names two URLs under one language",
+			Why:   "Engines cannot tell which is meant.",
+			Fix:   "Give each language one address.",
+			each: func(s *survey, u *subject) {
+				told := map[string]bool{}
+				refs := s.annotations(u)
+				for i, ref := range refs {
+					lang := strings.ToLower(s.langs[ref.lang])
+					for _, before := range refs[:i] {
+						if before.to != ref.to && strings.ToLower(s.langs[before.lang]) == lang && !told[lang] && u.indexable {
+							told[lang] = true
+							u.about(ref.to, 0, "hreflang=%q stands for two addresses", lang)
+						}
+					}
+				}
+			},
+		},
+		{
+			ID: "hreflang-no-default", Severity: Notice, Scope: OfSite, Need: AtLeast,
+			Title: "translations without x-default",
+			When:  "the first page of a set of two and more languages names no x-default",
+			Why:   "Readers of other languages are sent to any of them; x-default is optional.",
+			Fix:   "Add x-default for everyone else.",
+			each: func(s *survey, u *subject) {
+				refs := s.annotations(u)
+				langs := map[uint16]bool{}
+				for _, ref := range refs {
+					if ref.to < u.ID || strings.EqualFold(s.langs[ref.lang], "x-default") {
+						return // told of the first page of the set
+					}
+					langs[ref.lang] = true
+				}
+				if u.indexable && len(langs) > 1 {
+					u.says("%s, no x-default", plural(len(langs), "language", "languages"))
+				}
+			},
+		},
+	}
+}
+
+const maxLanguages = 20_000_000 // references, 12 bytes each
+
+// readLanguages reads the annotations of all pages.
+func (s *survey) readLanguages(ctx context.Context) error {
+	places := map[string]uint16{}
+	for e, err := range s.crawl.Edges(ctx) {
+		if err != nil {
+			return err
+		}
+		if e.Flags.Kind() != frontier.LinkAlternate || e.Anchor == "" || len(s.languages) == maxLanguages {
+			continue
+		}
+		at, known := places[e.Anchor]
+		if !known {
+			if len(s.langs) == 1<<16-1 {
+				continue
+			}
+			at = uint16(len(s.langs))
+			lang := strings.Clone(e.Anchor)
+			s.langs, places[lang] = append(s.langs, lang), at
+		}
+		s.languages = append(s.languages, languageRef{e.From, e.To, at})
+	}
+	return nil
+}
+
+// annotations gives the references of the URL's page, if it is one.
+func (s *survey) annotations(u *subject) []languageRef {
+	if !u.isPage || !isAnswered(u) {
+		return nil
+	}
+	return s.annotationsOf(u.ID)
+}
+
+// annotationsOf gives the references of a page, in order of the target.
+func (s *survey) annotationsOf(id frontier.ID) []languageRef {
+	from, _ := slices.BinarySearchFunc(s.languages, id, func(r languageRef, id frontier.ID) int { return int(int64(r.from) - int64(id)) })
+	end := from
+	for end < len(s.languages) && s.languages[end].from == id {
+		end++
+	}
+	return s.languages[from:end]
+}
+
+// names tells whether a page names another by hreflang.
+func (s *survey) names(from, to frontier.ID) bool {
+	return slices.ContainsFunc(s.annotationsOf(from), func(r languageRef) bool { return r.to == to })
+}
+
+// translationOf tells whether one of two pages names the other by hreflang.
+func (s *survey) translationOf(a, b frontier.ID) bool { return s.names(a, b) || s.names(b, a) }
+
+// The two-letter codes in use, of ISO 639-1 and of ISO 3166-1.
+const (
+	iso639  = " aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu "
+	iso3166 = " ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bl bm bn bo bq br bs bt bv bw by bz ca cc cd cf cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg eh er es et fi fj fk fm fo fr ga gb gd ge gf gg gh gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn hr ht hu id ie il im in io iq ir is it je jm jo jp ke kg kh ki km kn kp kr kw ky kz la lb lc li lk lr ls lt lu lv ly ma mc md me mf mg mh mk ml mm mn mo mp mq mr ms mt mu mv mw mx my mz na nc ne nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw sa sb sc sd se sg sh si sj sk sl sm sn so sr ss st sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua ug um us uy uz va vc ve vg vi vn vu wf ws xk ye yt za zm zw "
+)
+
+// validLanguage tells whether engines know a language code.
+func validLanguage(text string) bool {
+	tag, ok := audit.LanguageTag(text)
+	if !ok || tag == "x-default" {
+		return ok
+	}
+	parts := strings.Split(strings.ToLower(tag), "-")
+	if last := parts[len(parts)-1]; len(parts) > 1 && len(last) == 2 && !strings.Contains(iso3166, " "+last+" ") {
+		return false
+	}
+	return strings.Contains(iso639, " "+parts[0]+" ")
+}
+
+// meantLanguage gives what was meant by a code that is often seen, "" if that
+// is not known.
+func meantLanguage(text string) string {
+	text = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), "_", "-")
+	lang, rest, _ := strings.Cut(text, "-")
+	if meant := map[string]string{"jp": "ja", "cn": "zh", "dk": "da", "gr": "el", "cz": "cs", "kp": "ko", "se": "sv", "ua": "uk", "us": "en-US", "gb": "en-GB"}[lang]; meant != "" && !strings.Contains(iso639, " "+lang+" ") {
+		lang = meant
+	}
+	if rest == "uk" {
+		rest = "gb"
+	}
+	if rest != "" {
+		lang += "-" + strings.ToUpper(rest)
+	}
+	if validLanguage(lang) {
+		return lang
+	}
+	return ""
+}

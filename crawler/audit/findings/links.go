@@ -1,0 +1,97 @@
+package findings
+
+import (
+	"github.com/portolan-seo/portolan/crawler/audit"
+)
+
+// linkRules are about links and the ways that they make.
+func linkRules() []Rule {
+	return []Rule{
+		{
+			ID: "link-malformed", Severity: Warning, Scope: OfPage, Need: Always,
+			Title: "a link that is no usable address",
+			When:  "a link cannot be read as a URL; or its path holds another address, as if its scheme was forgotten, and is not found",
+			Why:   "Visitors land nowhere.",
+			Fix:   "Correct the address.",
+			each: func(s *survey, u *subject) {
+				for _, p := range s.pairsOf(u.ID) {
+					switch {
+					case s.code(p.to) == audit.InvalidURL:
+						u.about(p.to, 0, "it links to what is no URL")
+					case s.has(p.to, isStacked) && s.code(p.to) == audit.HTTP4xx:
+						u.about(p.to, 0, "it links to an address inside of another, which is not found")
+					}
+				}
+			},
+		},
+		{
+			ID: "link-to-private", Severity: Error, Scope: OfPage, Need: Always,
+			Title: "links to a private address",
+			When:  "a page of a public site links to a loopback or private address, or a name such as localhost or .local",
+			Why:   "The link is dead for everyone outside.",
+			Fix:   "Replace it by the public address.",
+			each: func(s *survey, u *subject) {
+				for _, p := range s.pairsOf(u.ID) {
+					if s.has(p.to, isPrivate) && !privateHost(s.o.Scope.Host) {
+						u.about(p.to, 0, "it links to an address of a private network")
+					}
+				}
+			},
+		},
+		{
+			ID: "deep-page", Severity: Notice, Scope: OfSite, Need: Whole,
+			Title:  "many clicks from the start",
+			When:   "the shortest way of a reader from the start to an indexable page takes more than {clicks} clicks",
+			Why:    "What lies deep is crawled rarely.",
+			Fix:    "Link it nearer to the start.",
+			Limits: []Limit{{"clicks", 4}},
+			each: func(s *survey, u *subject) {
+				if clicks, reached := s.clicks.Of(u.ID); u.indexable && reached && float64(clicks) > s.limit("clicks") {
+					u.says("%d clicks", clicks)
+				}
+			},
+		},
+		{
+			ID: "weakly-linked", Severity: Notice, Scope: OfSite, Need: Whole,
+			Title: "one page alone links to it",
+			When:  "one other page links to an indexable page by a followed link; pages that name another canonical do not count; not later parts of lists",
+			Why:   "It is one link from being lost.",
+			Fix:   "Add links from pages on its topic.",
+			each: func(s *survey, u *subject) {
+				if u.indexable && u.marks&(linked|linkedTwice|isStart|isSeries|asNext|asAlternate) == linked && u.inPages[u.ID] == 1 && !isPart(u.URL) {
+					u.says("one page links to it")
+				}
+			},
+		},
+		{
+			ID: "pagination-canonical-first", Severity: Warning, Scope: OfTarget, Need: Definite,
+			Title: "a later part names the first as canonical",
+			When:  "a page that names one before it by rel prev names another part of its series as canonical",
+			Why:   "What only that part links to is lost to engines.",
+			Fix:   "Let every part name itself.",
+			each: func(s *survey, u *subject) {
+				if u.marks&isSeries != 0 && s.namesAnother(u) && s.definite(u.Canonical) && s.has(u.Canonical, asNext) {
+					u.about(u.Canonical, 0, "it has a part before it, and is not its own canonical")
+				}
+			},
+		},
+		{
+			ID: "pagination-broken", Severity: Notice, Scope: OfTarget, Need: Definite,
+			Title: "rel next or prev leads to no page",
+			When:  "a URL that a page names by rel next or prev answers 4xx or 5xx, or redirects",
+			Why:   "Google does not use them; others may.",
+			Fix:   "Name the parts that exist, and link them with plain links.",
+			each: func(s *survey, u *subject) {
+				if u.marks&asNext == 0 {
+					return
+				}
+				switch u.code {
+				case audit.HTTP4xx, audit.HTTP5xx:
+					u.says("it answers %d", u.Page.Status)
+				case audit.Redirect, audit.RedirectLoop:
+					u.about(u.Location, 0, "it redirects (%s)", how(u))
+				}
+			},
+		},
+	}
+}

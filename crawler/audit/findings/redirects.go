@@ -1,0 +1,311 @@
+package findings
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// redirectRules are about where redirects lead.
+func redirectRules() []Rule {
+	return []Rule{
+		{
+			ID: "link-to-redirect", Severity: Notice, Scope: OfTarget, Need: AtLeast,
+			Title: "linked, and redirects",
+			When:  "pages of the site link to a URL in scope that redirects, but not to a login",
+			Why:   "Each click and each visit of an engine takes one hop more than it has to.",
+			Fix:   "Link straight to the final address; use 301 or 308 for what has moved for good.",
+			each: func(s *survey, u *subject) {
+				if u.code == audit.Redirect && u.marks&linkedAtAll != 0 && u.inPages[u.ID] > 0 && u.marks&isRedirect != 0 && !s.toLogin(u) {
+					u.about(u.Location, 0, "%s; %s to it", how(u), plural(int(u.inPages[u.ID]), "page links", "pages link"))
+				}
+			},
+		},
+		{
+			ID: "redirect-chain", Severity: Warning, Scope: OfTarget, Need: AtLeast,
+			Title:  "a chain of redirects",
+			When:   "a URL that is linked, listed or named redirects at least {hops} times before a page comes; error above {most}",
+			Why:    "Chains are slow, and engines give up on long ones.",
+			Fix:    "Point the first address straight at the last.",
+			Limits: []Limit{{"hops", 2}, {"most", 10}},
+			each: func(s *survey, u *subject) {
+				if u.marks&isRedirect == 0 || u.marks&named == 0 || u.code != audit.Redirect {
+					return
+				}
+				hops, end, loop := s.way(u.ID)
+				if loop || float64(hops) < s.limit("hops") || s.broken(end) {
+					return
+				}
+				severity := Warning
+				if float64(hops) > s.limit("most") {
+					severity = Error
+				}
+				u.about(end, severity, "%d redirects before the page", hops)
+			},
+		},
+		{
+			ID: "redirect-loop", Severity: Error, Scope: OfTarget, Need: Always,
+			Title: "redirects in a circle",
+			When:  "the redirects of a URL that is linked, listed or named come back to one of them, with cookies, too",
+			Why:   "Nobody reaches a page.",
+			Fix:   "Remove the rule that sends the page back to itself.",
+			each: func(s *survey, u *subject) {
+				if u.code == audit.RedirectLoop && u.marks&(named|asNext|isStart) != 0 {
+					hops, _, _ := s.way(u.ID)
+					u.about(u.Location, 0, "%s, and then again", plural(hops, "redirect", "redirects"))
+				}
+			},
+		},
+		{
+			ID: "redirect-to-error", Severity: Error, Scope: OfTarget, Need: AtLeast,
+			Title: "redirects to an error",
+			When:  "the redirects of a URL that is linked, listed or named end in 4xx, 5xx or no answer; not in 401, 403 or 429",
+			Why:   "Visitors and all that links to the address are lost.",
+			Fix:   "Redirect to a living page, or answer 410.",
+			each: func(s *survey, u *subject) {
+				if u.code != audit.Redirect || u.marks&named == 0 || u.marks&isRedirect == 0 {
+					return
+				}
+				if _, end, loop := s.way(u.ID); !loop && s.broken(end) {
+					u.about(end, 0, "it ends at an address that answers %s", s.answer(end))
+				}
+			},
+		},
+		{
+			ID: "redirect-by-refresh", Severity: Warning, Scope: OfPage, Need: Always,
+			Title: "sends on by a refresh",
+			When:  "a page leads to another URL by meta refresh or a Refresh header: notice without a delay, which engines take for a redirect, else warning",
+			Why:   "A weaker signal than a redirect, and slower; readers lose the way back.",
+			Fix:   "Replace it by an HTTP 301.",
+			each: func(s *survey, u *subject) {
+				switch {
+				case u.marks&byRefresh != 0:
+					u.about(u.Location, Notice, "at once")
+				case u.marks&slowRefresh != 0 && u.isPage:
+					u.says("after some seconds")
+				}
+			},
+		},
+		{
+			ID: "mass-redirect", Severity: Warning, Scope: OfSite, Need: AtLeast,
+			Title:  "many addresses redirect to one page",
+			When:   "at least {count} URLs that are linked, listed or named redirect to one page that is not another spelling of theirs, nor a login",
+			Why:    "Engines take such redirects for pages that are gone, and nothing of their standing is passed on.",
+			Fix:    "Redirect each address to its own successor; answer 404 or 410 where there is none.",
+			Limits: []Limit{{"count", 20}},
+			before: func(s *survey) { s.countRedirects() },
+			each: func(s *survey, u *subject) {
+				if n := s.redirected[u.ID]; float64(n) >= s.limit("count") && u.marks&isRedirect == 0 && !s.isHome(u) {
+					u.says("%s redirect here", plural(n, "address", "addresses"))
+				}
+			},
+		},
+		{
+			ID: "soft-404", Severity: Warning, Likely: true, Scope: OfPage, Need: AtLeast,
+			Title:  "an error page that answers 200",
+			When:   "a page looks as the site's answer to addresses that cannot exist; or its title or heading says that nothing was found, and it has less than {words} words or says noindex; or at least {count} addresses redirect to the home page",
+			Why:    "Engines index such pages as thin ones, or spend their visits on them.",
+			Fix:    "Answer 404 or 410 for pages that do not exist.",
+			Limits: []Limit{{"words", 50}, {"count", 20}},
+			before: func(s *survey) { s.countRedirects() },
+			each: func(s *survey, u *subject) {
+				switch {
+				case u.code == audit.Soft404:
+					u.says("it looks as the answer to addresses that cannot exist")
+				case s.isHome(u) && float64(s.redirected[u.ID]) >= s.limit("count"):
+					u.says("%s redirect to the home page", plural(s.redirected[u.ID], "address", "addresses"))
+				case u.isPage && u.marks&isStart == 0 && saysNotFound(u) && (float64(u.Page.Words) < s.limit("words") || !u.Page.MetaRobots.Indexable()):
+					u.says("it says %q", cut(firstOf(u.Page.Title, u.Page.H1[0])))
+				}
+			},
+		},
+		{
+			ID: "redirect-wall", Severity: Warning, Scope: OfHost, Need: Always,
+			Title: "pages redirect to a login or consent page",
+			When:  "most pages of the host redirect to one that stands before the site",
+			Why:   "What lies behind it cannot be judged, and engines do not get past it, either.",
+			Fix:   "Let the crawler past the login, consent or country page.",
+			before: func(s *survey) {
+				walls, first := map[string]int{}, map[string]frontier.ID{}
+				for id, code := range s.codes {
+					if audit.Code(code) != audit.RedirectWall || s.mark[id]&isRedirect == 0 {
+						continue
+					}
+					_, end, _ := s.way(frontier.ID(id))
+					url := withoutQuery(s.urlOf(end))
+					if walls[url]++; walls[url] == 1 {
+						first[url] = end
+					}
+				}
+				for _, url := range slices.Sorted(maps.Keys(walls)) {
+					s.siteFound(url, Finding{Target: first[url], Detail: plural(walls[url], "address redirects", "addresses redirect") + " to it"})
+				}
+			},
+		},
+		{
+			ID: "unknown-urls-answer-200", Severity: Warning, Scope: OfHost, Need: Always,
+			Title: "addresses that cannot exist answer 200",
+			When:  "more than one in twenty pages of a template look as the answer to a made-up address",
+			Why:   "Dead addresses look alive: engines index them, and pages that are gone stay.",
+			Fix:   "Answer 404 or 410 for unknown addresses.",
+			before: func(s *survey) {
+				for _, a := range s.o.Alike {
+					s.siteFound(a.Pattern, Finding{Target: frontier.NoID, Detail: fmt.Sprintf("%d of %d pages look as the answer to %s, such as %s", a.Alike, a.Pages, a.Unknown, a.Example)})
+				}
+			},
+		},
+	}
+}
+
+// how says by what a URL redirects.
+func how(u *subject) string {
+	if u.marks&byRefresh != 0 {
+		return "by a refresh"
+	}
+	return fmt.Sprintf("by %d", u.Page.Status)
+}
+
+// toLogin tells whether a URL redirects to a page that stands before others.
+func (s *survey) toLogin(u *subject) bool {
+	_, end, loop := s.way(u.ID)
+	to := ""
+	if !loop {
+		to = s.urlOf(end)
+	}
+	return to != "" && (page.IsWall(u.URL, to) || page.IsLogin(to) || page.IsLogin(u.URL))
+}
+
+// broken tells whether a URL is certainly no page: 4xx, 5xx, no answer.
+func (s *survey) broken(id frontier.ID) bool {
+	switch s.code(id) {
+	case audit.HTTP4xx, audit.HTTP5xx:
+		return true
+	case audit.NetworkError:
+		return s.wasAsked(id)
+	}
+	return false
+}
+
+// wasAsked tells whether a request was made for a URL.
+func (s *survey) wasAsked(id frontier.ID) bool {
+	row, err := s.crawl.Row(id)
+	s.fail(err)
+	return row != nil && row.Page != nil
+}
+
+// answer says what a URL answers.
+func (s *survey) answer(id frontier.ID) string {
+	if s.valid(id) && s.status[id] != 0 {
+		return fmt.Sprint(s.status[id])
+	}
+	return "nothing"
+}
+
+// countRedirects counts, once, to which pages the URLs redirect that something
+// names.
+func (s *survey) countRedirects() {
+	if s.counted {
+		return
+	}
+	s.counted = true
+	for id := range s.mark {
+		m := s.mark[id]
+		if m&isRedirect == 0 || m&named == 0 || m&byRefresh != 0 || s.code(frontier.ID(id)) != audit.Redirect {
+			continue
+		}
+		if _, end, loop := s.way(frontier.ID(id)); !loop && s.valid(end) && s.mark[end]&outside == 0 {
+			s.redirected[end]++
+		}
+	}
+	for id, n := range s.redirected {
+		if n < 20 {
+			delete(s.redirected, id)
+		}
+	}
+	s.dropSpellings()
+}
+
+// dropSpellings takes back the redirects that only mend a spelling, and those
+// to a login.
+func (s *survey) dropSpellings() {
+	if len(s.redirected) == 0 {
+		return
+	}
+	urls := map[frontier.ID]string{}
+	for id := range s.redirected {
+		urls[id] = s.urlOf(id)
+		if page.IsLogin(urls[id]) {
+			delete(s.redirected, id)
+		}
+	}
+	for id := range s.mark {
+		m := s.mark[id]
+		if m&isRedirect == 0 || m&named == 0 {
+			continue
+		}
+		_, end, loop := s.way(frontier.ID(id))
+		if to := urls[end]; !loop && to != "" {
+			from := s.urlOf(frontier.ID(id))
+			if spelling(withoutQuery(from)) == spelling(withoutQuery(to)) || withoutScheme(from) == withoutScheme(to) {
+				s.redirected[end]--
+			}
+		}
+	}
+}
+
+func withoutQuery(url string) string {
+	url, _, _ = strings.Cut(url, "?")
+	return url
+}
+
+// withoutScheme leaves scheme and www away.
+func withoutScheme(url string) string {
+	_, rest, _ := strings.Cut(url, "://")
+	return strings.TrimPrefix(rest, "www.")
+}
+
+// isHome tells of the start page, and of the home page of the host.
+func (s *survey) isHome(u *subject) bool { return u.marks&isStart != 0 || pathOf(u.URL) == "/" }
+
+// urlOf gives the URL of a number, "" if it is not known.
+func (s *survey) urlOf(id frontier.ID) string {
+	if !s.valid(id) {
+		return ""
+	}
+	row, err := s.crawl.Row(id)
+	s.fail(err)
+	if row == nil {
+		return ""
+	}
+	return strings.Clone(row.URL)
+}
+
+// notFound are what error pages say as a whole title or heading, or at the
+// beginning of it.
+var notFound = []string{
+	"404", "error 404", "404 error", "not found", "page not found", "page cannot be found", "page can't be found", "page does not exist", "page doesn't exist",
+	"this page could not be found", "this page isn't available", "we can't find that page", "file not found", "nothing found", "no longer available",
+	"seite nicht gefunden", "nicht gefunden", "fehler 404", "page introuvable", "page non trouvée", "erreur 404", "página no encontrada", "pagina non trovata",
+	"pagina niet gevonden", "página não encontrada", "strona nie znaleziona", "sidan hittades inte", "siden ble ikke funnet",
+}
+
+// saysNotFound tells whether the title or the heading of a page says that there
+// is none: all that it says, before the name of the site.
+func saysNotFound(u *subject) bool {
+	for _, text := range []string{u.Page.Title, u.Page.H1[0]} {
+		for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("|–—·:", r) }) {
+			part = strings.ToLower(strings.Trim(part, " .!-»«…"))
+			part = strings.TrimPrefix(strings.TrimPrefix(part, "sorry, "), "oops, ")
+			part = strings.TrimPrefix(part, "the ")
+			if slices.Contains(notFound, part) || slices.Contains(notFound, strings.TrimPrefix(part, "404 - ")) || slices.Contains(notFound, strings.TrimPrefix(part, "404 ")) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,190 @@
+package findings
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// robotsRules are about what search engines are told they may do.
+func robotsRules() []Rule {
+	return []Rule{
+		{
+			ID: "robots-blocked-linked", Severity: Notice, Scope: OfTarget, Need: AtLeast,
+			Title: "linked, and blocked by robots.txt",
+			When:  "robots.txt forbids a URL that has a followed link; warning where a canonical or hreflang names it",
+			Why:   "Engines cannot read what pages link to; for filters and carts that is what one wants.",
+			Fix:   "Allow it, or stop linking to what search may not read.",
+			each: func(s *survey, u *subject) {
+				switch {
+				case u.code != audit.RobotsBlocked:
+				case u.marks&(asCanonical|asAlternate) != 0:
+					u.about(frontier.NoID, Warning, "robots.txt forbids it, and a canonical or hreflang names it")
+				case u.marks&linked != 0:
+					u.says("robots.txt forbids it")
+				}
+			},
+		},
+		{
+			ID: "robots-txt-unavailable", Severity: Error, Scope: OfHost, Need: Always,
+			Title: "robots.txt cannot be had",
+			When:  "robots.txt answers 5xx or 429, or does not answer, in all tries",
+			Why:   "Engines take that for a word that forbids everything.",
+			Fix:   "Serve robots.txt with 200, or answer 404 if there is none.",
+			before: func(s *survey) {
+				s.eachRobots(func(f *frontier.RobotsFile, r *robots.Rules) {
+					if r.Unavailable() {
+						s.siteFound(f.Origin+"/robots.txt", Finding{Target: frontier.NoID, Status: f.Status, Detail: strings.TrimSpace(fmt.Sprintf("status %d %s", f.Status, f.Note))})
+					}
+				})
+			},
+		},
+		{
+			ID: "robots-txt-faulty", Severity: Warning, Scope: OfHost, Need: Always,
+			Title: "robots.txt has lines that do nothing",
+			When:  "robots.txt is a web page, or too long, or has rules before the first User-agent line, a relative Sitemap line, or a word that is nearly a known one",
+			Why:   "Rules that somebody wrote are not obeyed.",
+			Fix:   "Correct the lines.",
+			before: func(s *survey) {
+				s.eachRobots(func(f *frontier.RobotsFile, r *robots.Rules) {
+					if f.Status < 200 || f.Status > 299 {
+						return
+					}
+					for _, fault := range robotsFaults(f.Body, r) {
+						s.siteFound(f.Origin+"/robots.txt", Finding{Target: frontier.NoID, Status: f.Status, Detail: fault})
+					}
+				})
+			},
+		},
+		{
+			ID: "noindex-prominent", Severity: Warning, Scope: OfSite, Need: AtLeast,
+			Title:  "a main page says noindex",
+			When:   "a page says noindex, and the home page or {share} % of all pages link to it; not logins, carts, search and legal pages",
+			Why:    "What the site itself shows everywhere is kept out of search; that may be meant.",
+			Fix:    "Remove noindex if the page is to be found.",
+			Limits: []Limit{{"share", 10}},
+			each: func(s *survey, u *subject) {
+				if !isNoIndex(u.code) || meantHidden(u.URL) {
+					return
+				}
+				switch n := int(u.inPages[u.ID]); {
+				case u.marks&isStart != 0:
+					u.about(frontier.NoID, Error, "the start page itself says noindex (%s)", u.code)
+				case float64(n*100) >= s.limit("share")*float64(s.indexable) && n > 1:
+					u.says("%s link to it (%s)", plural(n, "page", "pages"), u.code)
+				case u.marks&fromHome != 0:
+					u.says("the start page links to it (%s)", u.code)
+				}
+			},
+		},
+		{
+			ID: "robots-directive-faulty", Severity: Warning, Scope: OfPage, Need: Always,
+			Title: "robots directives contradict or misspelt",
+			When:  "metas and X-Robots-Tag say a thing and its contrary, or a word that is none, or a date that cannot be read",
+			Why:   "Engines come to different ends, or do nothing.",
+			Fix:   "Keep one directive in one place.",
+			each: func(s *survey, u *subject) {
+				if !isAnswered(u) || u.Page.Status != 200 {
+					return
+				}
+				both := u.Page.MetaRobots | u.Page.HeaderRobots
+				raw := cut(strings.Join(strings.Fields(u.Page.RobotsMeta+" "+u.Page.RobotsHeader), " "))
+				switch {
+				case both.Conflict():
+					u.says("contradictory: %s", raw)
+				case both&robots.Unknown != 0:
+					u.says("an unknown word: %s", raw)
+				case both&robots.BadDate != 0:
+					u.says("a date that cannot be read: %s", raw)
+				}
+			},
+		},
+		{
+			ID: "nofollow-only", Severity: Warning, Scope: OfSite, Need: Whole,
+			Title: "only nofollow links lead to it",
+			When:  "an indexable page has links, all of them nofollow",
+			Why:   "It gets nothing of the standing of the pages that link to it.",
+			Fix:   "Link it once without nofollow.",
+			each: func(s *survey, u *subject) {
+				if u.indexable && u.marks&linkedAtAll == linkedNoFol && u.marks&isStart == 0 {
+					u.says("%s link to it, all by nofollow", plural(int(u.inPages[u.ID]), "page", "pages"))
+				}
+			},
+		},
+	}
+}
+
+// eachRobots gives the robots.txt files of the scope's host, the last of each
+// origin.
+func (s *survey) eachRobots(do func(*frontier.RobotsFile, *robots.Rules)) {
+	if s.o.NoRobots {
+		return
+	}
+	files, err := s.crawl.Robots()
+	s.fail(err)
+	for i := range files {
+		f := &files[i]
+		later := false
+		for _, g := range files[i+1:] {
+			later = later || g.Origin == f.Origin
+		}
+		if !later && f.Origin == s.o.Scope.Scheme+"://"+s.o.Scope.Host {
+			do(f, robots.FromStatus(f.Status, f.Body))
+		}
+	}
+}
+
+// robotsFaults says what in a robots.txt does nothing.
+func robotsFaults(body []byte, r *robots.Rules) (faults []string) {
+	if r.WebPage() {
+		return []string{"it is a web page"}
+	}
+	if r.Truncated() {
+		faults = append(faults, fmt.Sprintf("%s bytes: what comes after %s is not read", number(float64(len(body))), number(robots.MaxSize)))
+	}
+	for _, f := range r.Faults() {
+		faults = append(faults, fmt.Sprintf("line %d: %s: %s", f.Line, cut(f.Text), f.What))
+		if len(faults) == 20 {
+			break
+		}
+	}
+	return faults
+}
+
+func isNoIndex(c audit.Code) bool { return c == audit.NoIndexHeader || c == audit.NoIndexMeta }
+
+func isAnswered(u *subject) bool { return u.Page != nil && u.Page.Status != 0 && u.marks&outside == 0 }
+
+// hiddenWords are parts of the paths of pages that are rightly kept out of
+// search.
+var hiddenWords = []string{
+	"login", "signin", "sign-in", "anmeld", "account", "konto", "register", "registr", "cart", "basket", "warenkorb", "checkout", "kasse", "wishlist", "merkzettel", "compare",
+	"search", "suche", "recherche", "buscar", "privacy", "datenschutz", "imprint", "impressum", "terms", "agb", "legal", "cookie", "mentions", "logout", "password", "passwort", "print", "feed", "tag",
+}
+
+func meantHidden(url string) bool {
+	path := strings.ToLower(url[min(len(url), len(hostPrefix(url))):])
+	for _, w := range hiddenWords {
+		if strings.Contains(path, w) {
+			return true
+		}
+	}
+	return page.IsLogin(url) || strings.Contains(path, "?s=") || strings.Contains(path, "?q=")
+}
+
+func hostPrefix(url string) string {
+	scheme, rest, _ := strings.Cut(url, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return scheme + "://" + host
+}
+
+// hostOf gives the host of a URL, with the port if it is not the default.
+func hostOf(url string) string {
+	_, rest, _ := strings.Cut(url, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return host
+}

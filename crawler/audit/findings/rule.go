@@ -1,0 +1,125 @@
+package findings
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Scope is what one finding of a rule is about.
+type Scope uint8
+
+const (
+	OfPage   Scope = iota // a URL, by its own answer
+	OfTarget              // a URL, by its answer and those of the URLs it names
+	OfSite                // a URL or the site, by all that is known
+	OfHost                // once for each host, file or pattern
+)
+
+// String describes the scope.
+func (s Scope) String() string {
+	return [...]string{"a URL, by its own answer", "a URL, with those that it names", "the whole crawl", "a host, a file or a pattern"}[s]
+}
+
+// Need is what a rule needs of a crawl that is not complete.
+type Need uint8
+
+const (
+	Always   Need = iota // what one answer says holds always
+	AtLeast              // so many at least
+	Definite             // only where what a URL points to was read
+	Whole                // nothing without the whole site
+)
+
+// String describes the need.
+func (n Need) String() string {
+	return [...]string{"holds always", "at least so many", "only where the URL that is named was read", "wants a complete crawl"}[n]
+}
+
+// Rule is one kind of finding. To add one is to add an entry to a topic's table
+// and, below testdata/findings, a page on which it fires and one on which it
+// does not.
+type Rule struct {
+	ID       string // stable
+	Severity Severity
+	Likely   bool
+	Scope    Scope
+	Need     Need
+	Title    string // what is wrong, in at most 45 characters
+	When     string // what it takes; {name} stands for a limit
+	Why      string
+	Fix      string // as told to the client
+	Limits   []Limit
+
+	// One of these, or several. Each is called with the survey of the crawl:
+	// before the URLs, for each known URL in order, after the URLs.
+	before func(*survey)
+	each   func(*survey, *subject)
+	after  func(*survey)
+	place  int // in Rules
+}
+
+// Limit is a threshold of a rule.
+type Limit struct {
+	Name  string
+	Value float64
+}
+
+// Text gives When with the limits filled in.
+func (r *Rule) Text() string {
+	text := r.When
+	for _, l := range r.Limits {
+		text = strings.ReplaceAll(text, "{"+l.Name+"}", number(l.Value))
+	}
+	return text
+}
+
+// number writes a limit as people do: 2,000,000 or 0.5.
+func number(v float64) string {
+	text := fmt.Sprintf("%g", v)
+	if v != float64(int(v)) {
+		return text
+	}
+	text = fmt.Sprint(int(v))
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+var rules []*Rule
+
+// The table refers to functions that look rules up.
+func init() {
+	for _, topic := range [...][]Rule{
+		runRules(), statusRules(), redirectRules(), robotsRules(), canonicalRules(), sitemapRules(), languageRules(),
+		titleRules(), contentRules(), linkRules(), urlRules(), speedRules(),
+	} {
+		for i := range topic {
+			topic[i].place = len(rules)
+			rules = append(rules, &topic[i])
+		}
+	}
+}
+
+// Rules gives all rules, by topic. They are shared, and not to be changed.
+func Rules() []*Rule { return slices.Clone(rules) }
+
+// RuleOf gives the rule with an ID, nil if there is none.
+func RuleOf(id string) *Rule {
+	for _, r := range rules {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
+// IDs are those of all rules, in order.
+func IDs() []string {
+	ids := make([]string, len(rules))
+	for i, r := range rules {
+		ids[i] = r.ID
+	}
+	return ids
+}

@@ -1,0 +1,81 @@
+package findings
+
+import (
+	"fmt"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// runRules are about the crawl itself.
+func runRules() []Rule {
+	return []Rule{
+		{
+			ID: "start-not-200", Severity: Error, Scope: OfPage, Need: Always,
+			Title: "the start page does not answer well",
+			When:  "the start page answers 4xx, 5xx or nothing, or is kept from the crawler",
+			Why:   "Nothing that follows says anything about the site.",
+			Fix:   "Give the URL of a page that answers, or let the crawler in.",
+			each: func(_ *survey, u *subject) {
+				if u.marks&isStart == 0 {
+					return
+				}
+				switch u.code {
+				case audit.HTTP4xx, audit.HTTP5xx, audit.Denied, audit.HTTPOther, audit.NetworkError, audit.Challenged, audit.Throttled, audit.RobotsBlocked, audit.RobotsUnavailable, audit.RedirectLoop:
+					detail := u.code.Meaning()
+					if u.Page != nil && u.Page.Status != 0 {
+						detail = fmt.Sprintf("it answers %d", u.Page.Status)
+					}
+					u.says("%s", detail)
+				}
+			},
+		},
+		{
+			ID: "page-on-http", Severity: Error, Scope: OfHost, Need: Always,
+			Title: "the site is served by http",
+			When:  "pages answer 200 by http; not on private hosts",
+			Why:   "Browsers call the site not secure, and anybody on the way can read and change it.",
+			Fix:   "Serve the site by https, and redirect http to it.",
+			before: func(s *survey) {
+				pages, example := 0, frontier.NoID
+				for id := range s.mark {
+					if s.mark[id]&(overHTTP|outside|isPrivate|isRedirect) == overHTTP && s.status[id] == 200 {
+						if pages++; example == frontier.NoID {
+							example = frontier.ID(id)
+						}
+					}
+				}
+				if pages > 0 {
+					s.siteFound(s.o.Scope.Host, Finding{Target: example, Detail: plural(pages, "URL answers", "URLs answer") + " by http"})
+				}
+			},
+		},
+		{
+			ID: "crawl-incomplete", Severity: Notice, Scope: OfSite, Need: Always,
+			Title: "the crawl has not seen the whole site",
+			When:  "the crawl stopped at a limit, was interrupted, or could not read URLs in scope",
+			Why:   "What needs the whole site is not claimed, and other counts are the least there is.",
+			Fix:   "Raise the limit, or repeat the run.",
+			before: func(s *survey) {
+				counts := map[audit.Code]int{}
+				for id, code := range s.codes {
+					if isUnread(audit.Code(code)) && s.mark[id]&outside == 0 {
+						counts[audit.Code(code)]++
+					}
+				}
+				detail := s.o.Incomplete
+				for _, c := range audit.Codes() {
+					if n := counts[c]; n > 0 {
+						if detail != "" {
+							detail += "; "
+						}
+						detail += plural(n, "URL is ", "URLs are ") + c.String()
+					}
+				}
+				if detail != "" {
+					s.siteFound("", Finding{Target: frontier.NoID, Detail: detail})
+				}
+			},
+		},
+	}
+}

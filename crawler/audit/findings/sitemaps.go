@@ -1,0 +1,223 @@
+package findings
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// sitemapRules are about the sitemaps that the site has.
+func sitemapRules() []Rule {
+	lists := func(id, title, when, fix string, detail func(*survey, *subject) (string, frontier.ID)) Rule {
+		return Rule{
+			ID: id, Severity: Warning, Scope: OfTarget, Need: Definite, Title: title, When: when,
+			Why: "The sitemap asks search engines for what they are not to have; dirt costs trust in the whole file.", Fix: fix,
+			each: func(s *survey, u *subject) {
+				if u.marks&inSitemap == 0 {
+					return
+				}
+				if text, target := detail(s, u); text != "" {
+					u.about(target, 0, "%s; %s", text, s.listedIn(u))
+				}
+			},
+		}
+	}
+	alone := func(text string) (string, frontier.ID) { return text, frontier.NoID }
+	return []Rule{
+		{
+			ID: "sitemap-missing", Severity: Notice, Scope: OfHost, Need: Always,
+			Title: "the site has no sitemap, or hides it",
+			When:  "robots.txt names no sitemap, and at the usual places there is none either, or one",
+			Why:   "Pages are found by links anyway, but late ones sooner by a sitemap.",
+			Fix:   "Publish the generated sitemap, and name it in robots.txt.",
+			before: func(s *survey) {
+				if s.o.NoRobots || s.o.Sitemaps == nil {
+					return
+				}
+				place := ""
+				for _, f := range s.o.Sitemaps {
+					switch {
+					case f.Named == "robots":
+						return // what is wrong with it is another finding
+					case f.Read && place == "":
+						place = f.URL
+					}
+				}
+				detail := "none found"
+				if place != "" {
+					detail = place + " is not named in robots.txt"
+				}
+				s.siteFound(s.o.Scope.Host, Finding{Target: frontier.NoID, Detail: detail})
+			},
+		},
+		{
+			ID: "sitemap-unreadable", Severity: Error, Scope: OfHost, Need: Always,
+			Title: "a sitemap that cannot be read",
+			When:  "a sitemap that robots.txt or an index names does not answer 200, or is none",
+			Why:   "Engines ignore the whole file.",
+			Fix:   "Replace the file by a valid one, or remove the line that names it.",
+			before: func(s *survey) {
+				for _, f := range s.o.Sitemaps {
+					if f.Read || f.Named == "usual-place" || f.Named == "given" || f.Status == 429 || f.Status == 503 {
+						continue
+					}
+					detail := fmt.Sprintf("status %d", f.Status)
+					if f.Status == 0 {
+						detail = "no answer"
+					}
+					s.siteFound(f.URL, Finding{Target: frontier.NoID, Status: f.Status, Detail: strings.TrimSuffix(detail+", "+firstOf(f.Note, f.Problem), ", ")})
+				}
+			},
+		},
+		{
+			ID: "sitemap-faulty", Severity: Warning, Scope: OfHost, Need: Always,
+			Title: "a sitemap breaks the protocol",
+			When:  "a sitemap that can be read has errors by the Sitemaps protocol; portolan check lists all of them",
+			Why:   "Engines ignore the entries in question, or all that follow.",
+			Fix:   "Correct the entries.",
+			before: func(s *survey) {
+				for _, f := range s.o.Sitemaps {
+					if f.Read && f.Errors > 0 && f.URLs <= mostURLs {
+						s.siteFound(f.URL, Finding{Target: frontier.NoID, Status: f.Status, Detail: plural(f.Errors, "error", "errors") + ", the first: " + f.Problem})
+					}
+				}
+			},
+		},
+		{
+			ID: "sitemap-over-limit", Severity: Error, Scope: OfHost, Need: Always,
+			Title:  "a sitemap lists too many URLs",
+			When:   "a sitemap lists more than {urls} URLs",
+			Why:    "Engines refuse it.",
+			Fix:    "Split it, and list the parts in an index.",
+			Limits: []Limit{{"urls", mostURLs}},
+			before: func(s *survey) {
+				for _, f := range s.o.Sitemaps {
+					if float64(f.URLs) > s.limit("urls") {
+						s.siteFound(f.URL, Finding{Target: frontier.NoID, Status: f.Status, Detail: plural(f.URLs, "URL", "URLs")})
+					}
+				}
+			},
+		},
+		lists("sitemap-lists-redirect", "in the sitemap, and redirects", "a URL in a sitemap of the site redirects",
+			"List the target.", func(s *survey, u *subject) (string, frontier.ID) {
+				if u.code == audit.Redirect || u.code == audit.RedirectLoop {
+					return fmt.Sprintf("it redirects (%s)", how(u)), u.Location
+				}
+				return "", 0
+			}),
+		lists("sitemap-lists-error", "in the sitemap, and broken", "a URL in a sitemap of the site answers 4xx, 5xx or nothing",
+			"Remove it, or repair the page.", func(s *survey, u *subject) (string, frontier.ID) {
+				switch u.code {
+				case audit.HTTP4xx, audit.HTTP5xx, audit.Denied:
+					return alone(fmt.Sprintf("it answers %d", u.Page.Status))
+				case audit.NetworkError:
+					if u.Page != nil && !s.isDown(u.URL) {
+						return alone("it does not answer: " + u.Page.Err.Words())
+					}
+				}
+				return "", 0
+			}),
+		lists("sitemap-lists-noindex", "in the sitemap, and noindex", "a URL in a sitemap of the site says noindex",
+			"Remove the entry, or the noindex.", func(s *survey, u *subject) (string, frontier.ID) {
+				if isNoIndex(u.code) {
+					return alone("it says noindex (" + u.code.String() + ")")
+				}
+				return "", 0
+			}),
+		lists("sitemap-lists-blocked", "in the sitemap, and blocked", "robots.txt forbids a URL in a sitemap of the site",
+			"Allow it, or remove it.", func(s *survey, u *subject) (string, frontier.ID) {
+				if u.code == audit.RobotsBlocked {
+					return alone("robots.txt forbids it")
+				}
+				return "", 0
+			}),
+		lists("sitemap-lists-canonicalised", "in the sitemap, not its own canonical", "a URL in a sitemap of the site names another one as canonical",
+			"List the canonical page.", func(s *survey, u *subject) (string, frontier.ID) {
+				if u.code == audit.CanonicalElsewhere {
+					return "it names another canonical", u.Canonical
+				}
+				return "", 0
+			}),
+		{
+			ID: "sitemap-misses-page", Severity: Warning, Scope: OfSite, Need: Definite,
+			Title: "an indexable page in no sitemap",
+			When:  "the site's sitemaps were read, list indexable pages, and lack this one; not later parts of lists",
+			Why:   "Engines may find it late.",
+			Fix:   "Use the generated sitemap.",
+			each: func(s *survey, u *subject) {
+				if u.code == audit.Listed && u.isPage && u.marks&(inSitemap|isSeries) == 0 && !isPart(u.URL) && s.sitemapsRead() {
+					u.says("no sitemap lists it")
+				}
+			},
+		},
+		{
+			ID: "orphan", Severity: Warning, Scope: OfSite, Need: Whole,
+			Title: "no link leads to it",
+			When:  "an indexable page is known from a sitemap, a log, a list or the last sitemap, and no link of another page leads to it, nor to a URL that redirects to it; not later parts of lists and translations",
+			Why:   "No visitor can click there, and engines think little of it.",
+			Fix:   "Link it from a page on its topic, or retire it.",
+			each: func(s *survey, u *subject) {
+				if u.indexable && u.marks&(linkedAtAll|isStart|asNext|asAlternate) == 0 {
+					text := "known from " + sourceNames(u.Sources)
+					if u.marks&inSitemap != 0 {
+						text += "; " + s.listedIn(u)
+					}
+					u.says("%s", text)
+				}
+			},
+		},
+	}
+}
+
+// mostURLs is what a sitemap may list (Sitemaps protocol 0.9).
+const mostURLs = 50_000
+
+// listedIn says where the site's sitemaps list a URL.
+func (s *survey) listedIn(u *subject) string {
+	sources, err := s.crawl.Sources(u.ID)
+	s.fail(err)
+	for _, at := range sources {
+		if at.Source == frontier.FromSitemap {
+			place, _, _ := strings.Cut(at.Detail, " ")
+			return "listed in " + place
+		}
+	}
+	return "listed"
+}
+
+// sitemapsRead tells whether all sitemaps were read that something names, and
+// one of them lists indexable pages.
+func (s *survey) sitemapsRead() bool {
+	if s.sitemapsAre == 0 {
+		s.sitemapsAre = 1
+		lists := false
+		for _, f := range s.o.Sitemaps {
+			lists = lists || f.Read && f.URLs > 0
+			if !f.Read && f.Named != "usual-place" {
+				return false
+			}
+		}
+		if lists {
+			s.sitemapsAre = 2
+		}
+	}
+	return s.sitemapsAre == 2
+}
+
+func sourceNames(sources frontier.Source) string {
+	var names []string
+	for _, n := range [...]struct {
+		bit  frontier.Source
+		name string
+	}{{frontier.FromSitemap, "a sitemap"}, {frontier.FromLog, "a log"}, {frontier.FromList, "a list"}, {frontier.FromDirectory, "the web server's folder"}, {frontier.FromPrevious, "the last sitemap"}} {
+		if sources&n.bit != 0 {
+			names = append(names, n.name)
+		}
+	}
+	if len(names) == 0 {
+		return "references that are no links"
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,150 @@
+package findings
+
+import (
+	"fmt"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// statusRules are about answers that are no page.
+func statusRules() []Rule {
+	return []Rule{
+		{
+			ID: "client-error", Severity: Error, Scope: OfPage, Need: AtLeast,
+			Title: "linked, and not found (4xx)",
+			When:  "a URL in scope that a link, a sitemap, a canonical or hreflang names answers 4xx, but for 401, 403, 407, 429 and 451",
+			Why:   "Visitors and engines run into a dead end.",
+			Fix:   "Restore the page, redirect it to its successor, or remove the links.",
+			each: func(s *survey, u *subject) {
+				if u.code == audit.HTTP4xx && u.marks&named != 0 {
+					u.says("it answers %d", u.Page.Status)
+				}
+			},
+		},
+		{
+			ID: "server-error", Severity: Error, Scope: OfPage, Need: AtLeast,
+			Title:  "the server fails (5xx)",
+			When:   "a URL in scope answers 5xx, other than 503, in at least {tries} tries; where more than {share} % of a host's answers do, at least {answers}, the host is one finding",
+			Why:    "A page that goes on failing leaves the index.",
+			Fix:    "Have the server's log checked for these addresses and times.",
+			Limits: []Limit{{"tries", 2}, {"share", 20}, {"answers", 20}},
+			before: func(s *survey) {
+				failed, answers := 0, 0
+				for id, status := range s.status {
+					if status == 0 || s.mark[id]&outside != 0 {
+						continue
+					}
+					if answers++; s.code(frontier.ID(id)) == audit.HTTP5xx {
+						failed++
+					}
+				}
+				if float64(answers) >= s.limit("answers") && float64(failed*100) > s.limit("share")*float64(answers) {
+					s.failing = true
+					s.siteFound(s.o.Scope.Host, Finding{Target: frontier.NoID, Detail: fmt.Sprintf("%s of %s answers are errors of the server", number(float64(failed)), number(float64(answers)))})
+				}
+			},
+			each: func(s *survey, u *subject) {
+				if u.code == audit.HTTP5xx && !s.failing && u.Page != nil && float64(u.Page.Tries) >= s.limit("tries") {
+					u.says("it answers %d, in each of %d tries", u.Page.Status, u.Page.Tries)
+				}
+			},
+		},
+		{
+			ID: "access-denied", Severity: Warning, Scope: OfPage, Need: AtLeast,
+			Title: "linked, and not allowed (401, 403)",
+			When:  "a URL in scope with a followed link answers 401, 403, 407 or 451, and is no login",
+			Why:   "Search does not see it; that may be meant.",
+			Fix:   "Open the page, or stop linking to it publicly.",
+			each: func(s *survey, u *subject) {
+				if u.code == audit.Denied && u.marks&linked != 0 && !page.IsLogin(u.URL) {
+					u.says("it answers %d", u.Page.Status)
+				}
+			},
+		},
+		{
+			ID: "no-response", Severity: Error, Scope: OfPage, Need: AtLeast,
+			Title: "no answer, or a broken one",
+			When:  "no answer came in all tries, or not all of it: DNS, connection, TLS, a body that ended early; a host that was given up is one finding",
+			Why:   "Nobody gets the page.",
+			Fix:   "Check DNS, certificate and firewall of this host.",
+			before: func(s *survey) {
+				downs, err := frontier.List[frontier.Down](s.crawl.Meta(frontier.MetaDown))
+				s.fail(err)
+				for _, d := range downs {
+					s.siteFound(d.Host, Finding{Target: frontier.NoID, Detail: "the host does not answer any more: " + errWords(d.Err)})
+					s.down = append(s.down, d.Host)
+				}
+			},
+			each: func(s *survey, u *subject) {
+				if u.code == audit.NetworkError && u.Page != nil && u.Page.Err != record.ErrNone && u.marks&named != 0 && !s.isDown(u.URL) {
+					u.says("%s, in %s", u.Page.Err.Words(), plural(u.Page.Tries, "try", "tries"))
+				}
+			},
+		},
+		{
+			ID: "crawler-blocked", Severity: Warning, Scope: OfHost, Need: Always,
+			Title: "a firewall keeps the crawler out",
+			When:  "a firewall answers with challenges or refusals in the site's stead",
+			Why:   "The numbers describe the firewall, not the site.",
+			Fix:   "Have the crawler's user agent allowed, or crawl more slowly; then run again.",
+			before: func(s *survey) {
+				list, err := frontier.List[frontier.Firewall](s.crawl.Meta(frontier.MetaFirewall))
+				s.fail(err)
+				for _, f := range list {
+					detail := fmt.Sprintf("it answered %d", f.Status)
+					if f.Vendor != "" {
+						detail += ", by " + f.Vendor
+					}
+					s.siteFound(f.Host, Finding{Target: frontier.NoID, Detail: detail + ", such as for " + f.Example})
+				}
+				if n, first := s.having(audit.Challenged); n > 0 && len(list) == 0 {
+					s.siteFound(s.o.Scope.Host, Finding{Target: first, Status: int(s.status[first]), Detail: plural(n, "URL was answered", "URLs were answered") + " by a challenge"})
+				}
+			},
+		},
+	}
+}
+
+// errWords says what an error class means, by its name.
+func errWords(name string) string {
+	for c := record.ErrNone; c.String() != "unknown"; c++ {
+		if c.String() == name {
+			return c.Words()
+		}
+	}
+	return name
+}
+
+// plural writes a number with one of two words.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return number(float64(n)) + " " + many
+}
+
+// isDown tells whether the host of a URL was given up.
+func (s *survey) isDown(url string) bool {
+	for _, host := range s.down {
+		if hostOf(url) == host {
+			return true
+		}
+	}
+	return false
+}
+
+// having counts the URLs with a verdict, and gives the first.
+func (s *survey) having(code audit.Code) (n int, first frontier.ID) {
+	first = frontier.NoID
+	for id, c := range s.codes {
+		if audit.Code(c) == code {
+			if n++; n == 1 {
+				first = frontier.ID(id)
+			}
+		}
+	}
+	return n, first
+}

@@ -1,0 +1,258 @@
+package findings
+
+import (
+	"context"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// survey is what rules need to know of other URLs than the one they look at.
+type survey struct {
+	crawl frontier.Crawl
+	o     Options
+	give  func(*Finding) error
+	rules []*Rule // that are asked for
+	rule  *Rule   // whose findings come
+	err   error
+
+	counts []Count // by place of the rule
+	totals [Error + 1]int
+	doubt  string // why findings that need the whole site are only likely
+
+	unread, inScope int
+
+	// By number of URL:
+	codes   []uint8
+	mark    []marks
+	status  []uint16
+	to      []frontier.ID // where it redirects, or the other URL that it names as canonical
+	inPages []uint32      // other pages with a link that a reader can click
+	clicks  *audit.Clicks
+	start   frontier.ID
+
+	templates lookalike.Templates
+	indexable int // pages that search engines may have
+	copies    [copyKinds]copies
+	pairs     []pair // links that are worth a finding of their own, by page
+	nextPair  int
+	languages []languageRef // by page
+	langs     []string      // as written
+	seed      maphash.Seed
+
+	failing     bool                // most answers are errors of the server
+	down        []string            // hosts that were given up
+	counted     bool                // redirected is filled
+	sitemapsAre int                 // 0: not asked yet, 1: not all were read, 2: read, and of use
+	redirected  map[frontier.ID]int // to how many URLs that are named somewhere redirect
+	gaveUp      map[frontier.ID]*massTarget
+	shapes      map[string]*shapeFacts
+}
+
+// marks are facts of one URL as bits.
+type marks uint32
+
+const (
+	linked      marks = 1 << iota // by a followed link of another page that a reader can click
+	linkedTwice                   // by those of two pages
+	linkedNoFol                   // by one that is not followed
+	fromHome                      // by the start page
+	asCanonical                   // another page names it as canonical
+	asAlternate                   // another page names it by hreflang
+	asNext                        // another page names it by rel next or prev
+	inSitemap                     // a sitemap of the site names it
+	isStart                       //
+	isRedirect                    // to holds where it redirects
+	isFolded                      // to holds the form that a learned rule gives it
+	isStacked                     // its path holds another address, as of a link that lacks its scheme
+	byRefresh                     // by a refresh of no seconds
+	slowRefresh                   // it has a refresh with a delay that leads elsewhere
+	isCanonical                   // to holds what it names as canonical
+	isSeries                      // it names a page before it by rel prev
+	fewLinks                      // it has at most three links
+	overHTTP                      // it is an http URL
+	isPrivate                     // its host is of a private network
+	outside                       // it is out of scope
+	named       = linked | linkedNoFol | asCanonical | asAlternate | inSitemap
+	linkedAtAll = linked | linkedNoFol
+)
+
+// pair is a link from a page to a URL that no page should link to.
+type pair struct{ from, to frontier.ID }
+
+const maxPairs = 4 << 20 // 32 MiB
+
+func newSurvey(crawl frontier.Crawl, o Options, give func(*Finding) error) *survey {
+	s := &survey{crawl: crawl, o: o, give: give, counts: make([]Count, len(rules)), seed: maphash.MakeSeed(), start: frontier.NoID,
+		redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, shapes: map[string]*shapeFacts{}}
+	for i, r := range rules {
+		s.counts[i].Rule = r
+		if len(o.Only) == 0 || slices.Contains(o.Only, r.ID) {
+			s.rules = append(s.rules, r)
+		}
+	}
+	return s
+}
+
+func (s *survey) valid(id frontier.ID) bool { return uint64(id) < uint64(len(s.codes)) }
+
+// code gives the verdict of a URL, NoVerdict if it is not known.
+func (s *survey) code(id frontier.ID) audit.Code {
+	if !s.valid(id) {
+		return audit.NoVerdict
+	}
+	return audit.Code(s.codes[id])
+}
+
+// has tells whether a URL has all of some marks.
+func (s *survey) has(id frontier.ID, m marks) bool { return s.valid(id) && s.mark[id]&m == m }
+
+func (s *survey) read(ctx context.Context) (err error) {
+	if s.codes, err = s.crawl.Codes(ctx); err != nil {
+		return err
+	}
+	if len(s.codes) == 0 && s.crawl.Counts().Known > 0 {
+		return fmt.Errorf("the crawl has no verdicts yet")
+	}
+	s.mark, s.status = make([]marks, len(s.codes)), make([]uint16, len(s.codes))
+	s.to, s.inPages = slices.Repeat([]frontier.ID{frontier.NoID}, len(s.codes)), make([]uint32, len(s.codes))
+	if err := s.readURLs(ctx); err != nil {
+		return err
+	}
+	if err := s.readLinks(ctx); err != nil {
+		return err
+	}
+	s.passOn()
+	s.judgeCompleteness()
+	for i := range s.copies {
+		s.copies[i].group()
+	}
+	s.clicks, err = audit.ReadClicks(ctx, s.crawl)
+	return err
+}
+
+// readURLs takes what is known of each URL by itself.
+func (s *survey) readURLs(ctx context.Context) error {
+	for row, err := range s.crawl.Brief(ctx, 0, frontier.DetailLook, frontier.DetailContent, frontier.DetailText) {
+		if err != nil {
+			return err
+		}
+		if !s.valid(row.ID) {
+			continue
+		}
+		m, code := marks(0), audit.Code(s.codes[row.ID])
+		if row.Sources&frontier.FromStart != 0 {
+			m |= isStart
+			s.start = row.ID
+		}
+		if row.Sources&frontier.FromSitemap != 0 {
+			m |= inSitemap
+		}
+		if strings.HasPrefix(row.URL, "http:") {
+			m |= overHTTP
+		}
+		switch code {
+		case audit.ScopeHost, audit.ScopePath, audit.ScopeScheme, audit.InvalidURL:
+			m |= outside
+		default:
+			s.inScope++
+			if isUnread(code) {
+				s.unread++
+			}
+		}
+		if stackedURL(row.URL) {
+			m |= isStacked
+		}
+		if privateURL(row.URL) {
+			m |= isPrivate
+		}
+		if p := row.Page; p != nil {
+			s.status[row.ID] = uint16(p.Status)
+			switch {
+			case row.Location != frontier.NoID && p.Outcome == record.Answered:
+				s.to[row.ID] = row.Location
+				m |= isRedirect
+				if p.Status == 200 {
+					m |= byRefresh
+				}
+			case row.Location != frontier.NoID:
+				s.to[row.ID] = row.Location
+				m |= isFolded
+			case p.Canonical == record.CanonicalOther && row.Canonical != frontier.NoID:
+				s.to[row.ID] = row.Canonical
+				m |= isCanonical
+			}
+			if isPage(row) {
+				m |= fewLinks // until they are counted
+			}
+			if isPage(row) && mayRank(code) {
+				s.indexable++
+				s.addCopies(row)
+			}
+			if m&outside == 0 {
+				s.templates.Add(row.URL, false)
+			}
+		}
+		s.mark[row.ID] = m
+	}
+	return nil
+}
+
+// isPage tells whether a row is that of an HTML page that answered well, and
+// sends nobody on.
+func isPage(row *frontier.Row) bool { return lookalike.IsPage(row) && row.Location == frontier.NoID }
+
+// mayRank tells of the verdicts under which a page is one for search engines.
+func mayRank(c audit.Code) bool { return c == audit.Listed || c == audit.FilterList }
+
+// isUnread tells of the verdicts of what should have been read and was not.
+func isUnread(c audit.Code) bool {
+	switch c {
+	case audit.TrapQuarantine:
+		return false // nobody wants it read
+	case audit.ListedCarried:
+		return true
+	}
+	return c.State() == audit.Deferred
+}
+
+// definite tells whether it is known what became of a URL.
+func (s *survey) definite(id frontier.ID) bool {
+	return s.valid(id) && !isUnread(s.code(id)) && s.code(id) != audit.TrapQuarantine && s.mark[id]&outside == 0
+}
+
+// judgeCompleteness withholds the rules that need the whole site, or makes
+// their findings likely ones.
+func (s *survey) judgeCompleteness() {
+	why := s.o.Incomplete
+	switch {
+	case why != "" || s.unread == 0:
+	case s.unread*200 > s.inScope:
+		why = fmt.Sprintf("%d of %d URLs were not read", s.unread, s.inScope)
+	default:
+		s.doubt = fmt.Sprintf("%d URLs were not read", s.unread)
+	}
+	for _, c := range s.codes {
+		switch audit.Code(c) {
+		case audit.TrapQuarantine, audit.FilterCrawl, audit.RobotsBlocked:
+			s.doubt = "a URL that was not to be read may have a link"
+		}
+	}
+	if cut := s.crawl.Meta(frontier.MetaLinksCut); cut != "" && s.doubt == "" {
+		s.doubt = "some pages have more links than are kept"
+	}
+	if why == "" {
+		return
+	}
+	for _, r := range rules {
+		if r.Need == Whole {
+			s.counts[r.place].Withheld = why
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package findings
+
+import (
+	"fmt"
+	"net/netip"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// urlRules are about addresses themselves.
+func urlRules() []Rule {
+	return []Rule{
+		{
+			ID: "url-session-id", Severity: Error, Scope: OfHost, Need: AtLeast,
+			Title:  "links carry session ids",
+			When:   "links of the site name URLs with a session id, which was taken off",
+			Why:    "Each visitor, and each crawler, sees every page under addresses of its own: engines find endless copies.",
+			Fix:    "Keep sessions in cookies.",
+			before: func(s *survey) { s.folded(canonical.KindSession, "with the session id") },
+		},
+		{
+			ID: "url-tracking-internal", Severity: Warning, Scope: OfHost, Need: AtLeast,
+			Title:  "own links carry tracking parameters",
+			When:   "links of the site to itself carry a parameter of the tracking table",
+			Why:    "Signals are split between spellings, and a visitor who clicks counts as a new one of that campaign.",
+			Fix:    "Remove campaign tags from the site's own links.",
+			before: func(s *survey) { s.folded(canonical.KindTracking, "with the tracking parameter") },
+		},
+		{
+			ID: "url-http-on-https", Severity: Warning, Scope: OfPage, Need: AtLeast,
+			Title: "https page links to http on the site",
+			When:  "a page on https links to an http address of the same host",
+			Why:   "The visitor makes an insecure hop, and one redirect more.",
+			Fix:   "Write https in the link.",
+			before: func(s *survey) {
+				if s.o.Scope.Scheme == "https" {
+					s.folded(canonical.KindScheme, "to http instead of https:")
+				}
+			},
+			each: func(s *survey, u *subject) {
+				for _, p := range s.pairsOf(u.ID) {
+					if s.has(p.to, overHTTP) && !s.has(p.to, isPrivate) && s.code(p.to) != audit.InvalidURL && u.marks&overHTTP == 0 && s.sameHost(u, p.to) {
+						u.about(p.to, 0, "it links to an http address of the site")
+					}
+				}
+			},
+		},
+		{
+			ID: "url-too-long", Severity: Error, Scope: OfPage, Need: Always,
+			Title:  "the URL is very long",
+			When:   "more than {listable} bytes, which no sitemap can list (error); an indexable page of more than {length} (notice)",
+			Why:    "Sitemaps list URLs of less than 2,048 characters; long ones are cut in mails and hard to read.",
+			Fix:    "Shorten the address.",
+			Limits: []Limit{{"listable", canonical.MaxLength}, {"length", 200}},
+			each: func(s *survey, u *subject) {
+				switch n := len(u.URL); {
+				case u.code == audit.TooLong && float64(n) >= s.limit("listable"):
+					u.says("over %s bytes: it cannot be listed", number(s.limit("listable")))
+				case u.indexable && float64(n) > s.limit("length"):
+					u.about(frontier.NoID, Notice, "%d bytes", n)
+				}
+			},
+		},
+		{
+			ID: "url-unclean", Severity: Notice, Scope: OfPage, Need: Always,
+			Title: "the URL has unusual characters",
+			When:  "the path of an indexable page has an empty segment, a blank, a control character or upper case",
+			Why:   "Such addresses are mistyped and copied wrong; where upper and lower case both answer there are copies.",
+			Fix:   "Use plain lower-case addresses for new pages.",
+			each: func(s *survey, u *subject) {
+				if what := unclean(u.URL); u.indexable && what != "" {
+					u.says("its path has %s", what)
+				}
+			},
+		},
+		{
+			ID: "crawl-trap", Severity: Warning, Likely: true, Scope: OfHost, Need: AtLeast,
+			Title: "endless addresses without new content",
+			When:  "a pattern of URLs was put in quarantine, since what was fetched of it brought nothing new",
+			Why:   "Engines spend their visits on addresses that hold nothing.",
+			Fix:   "Stop linking endless combinations, or forbid them in robots.txt.",
+			before: func(s *survey) {
+				list, err := frontier.List[frontier.Quarantine](s.crawl.Meta(frontier.MetaQuarantine))
+				s.fail(err)
+				for _, q := range list {
+					if q.Kind != audit.KindBudget {
+						s.siteFound(q.Pattern, Finding{Target: q.Opener, Detail: fmt.Sprintf("%s: of the last %d of %d pages, %d had a new text and %d could be indexed", q.Kind, q.Window, q.Fetched, q.NewTexts, q.Indexable)})
+					}
+				}
+			},
+		},
+	}
+}
+
+// folded tells of spellings that were folded by a kind of rule.
+func (s *survey) folded(kind, what string) {
+	folds, err := s.crawl.Folds()
+	s.fail(err)
+	for _, f := range folds {
+		if f.Kind != kind || f.Host != s.o.Scope.Host {
+			continue
+		}
+		detail := fmt.Sprintf("%s %s", times(f.Count, "link"), what)
+		if kind != canonical.KindScheme {
+			detail += " " + f.Name + ","
+		}
+		if len(f.Examples) > 0 {
+			detail += " such as " + f.Examples[0]
+		}
+		s.siteFound(f.Host, Finding{Target: frontier.NoID, Detail: strings.TrimSuffix(detail, ",")})
+	}
+}
+
+// fail keeps the first error.
+func (s *survey) fail(err error) {
+	if err != nil && s.err == nil {
+		s.err = err
+	}
+}
+
+// sameHost tells whether a URL lies on the host of another.
+func (s *survey) sameHost(u *subject, id frontier.ID) bool {
+	row, err := s.crawl.Row(id)
+	s.fail(err)
+	if row == nil {
+		return false
+	}
+	_, host, _, _ := canonical.Split([]byte(u.URL))
+	_, other, _, _ := canonical.Split([]byte(row.URL))
+	return string(host) == string(other)
+}
+
+// times writes a number with what it counts.
+func times(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return number(float64(n)) + " " + what
+}
+
+func pathOf(url string) string {
+	_, _, path, _ := canonical.Split([]byte(url))
+	return string(path)
+}
+
+// unclean says what is unusual about the path of a URL, "" if nothing is.
+func unclean(url string) string {
+	path := pathOf(url)
+	switch {
+	case strings.Contains(path, "//"):
+		return "an empty segment (//)"
+	case strings.Contains(path, "%20"):
+		return "a blank (%20)"
+	case controls.MatchString(path):
+		return "a control character"
+	case strings.ContainsFunc(escapes.ReplaceAllString(path, ""), func(r rune) bool { return 'A' <= r && r <= 'Z' }):
+		return "upper-case letters"
+	}
+	return ""
+}
+
+var (
+	escapes  = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+	controls = regexp.MustCompile(`%(0[0-9A-Fa-f]|1[0-9A-Fa-f]|7[fF])`)
+	parts    = regexp.MustCompile(`(?i)[?&;](page|paged|pg|p|seite|start|offset|from|cursor)=[^&;]+|/(page|seite|p)[/-]?[0-9]+/?$`)
+	stacked  = regexp.MustCompile(`(?i)^[^?]*//[^/]+/([^?]*/)?(https?:|www\.[a-z0-9-]+\.[a-z])`)
+	indexes  = regexp.MustCompile(`(?i)(index|default)\.(html?|php[0-9]?|aspx?|jsp|shtml)$`)
+)
+
+// isPart tells by its address whether a page is a later part of a list.
+func isPart(url string) bool { return parts.MatchString(url) }
+
+// stackedURL tells of an address whose path holds another one.
+func stackedURL(url string) bool {
+	return strings.Contains(url, "www.") && stacked.MatchString(url) || stackedScheme(url)
+}
+
+func stackedScheme(url string) bool {
+	path := pathOf(url)
+	return strings.Contains(path, "http:/") || strings.Contains(path, "https:/")
+}
+
+// spelling is the same for URLs that differ in the ways in which servers
+// often answer with one page: case, slash at the end, index file, order of
+// parameters.
+func spelling(url string) string {
+	scheme, host, rest, query := canonical.Split([]byte(url))
+	path := strings.TrimSuffix(indexes.ReplaceAllString(string(rest), ""), "/")
+	pairs := strings.Split(string(query), "&")
+	slices.Sort(pairs)
+	return strings.ToLower(string(scheme) + "://" + string(host) + path + "?" + strings.Join(pairs, "&"))
+}
+
+// privateURL tells of an address that only a private network knows.
+func privateURL(url string) bool {
+	_, host, _, _ := canonical.Split([]byte(url))
+	return privateHost(string(host))
+}
+
+func privateHost(host string) bool {
+	if strings.HasPrefix(host, "[") {
+		host, _, _ = strings.Cut(host[1:], "]")
+	} else {
+		host, _, _ = strings.Cut(host, ":")
+	}
+	if addr, err := netip.ParseAddr(host); err == nil {
+		return addr.IsLoopback() || addr.IsPrivate() || addr.IsLinkLocalUnicast() || addr.IsUnspecified()
+	}
+	return host == "localhost" || slices.ContainsFunc([]string{".local", ".localhost", ".localdomain", ".lan", ".internal", ".intranet", ".home.arpa"},
+		func(end string) bool { return strings.HasSuffix(host, end) })
+}
