@@ -222,3 +222,34 @@ func TestFrontController(t *testing.T) {
 		}
 	}
 }
+
+// One of three sizes is what a page shows without any; the others have prices of
+// their own. No page has links but those of the menu and to its sizes.
+func TestOneValueIsTheDefault(t *testing.T) {
+	s := site{}
+	menu := []string{"/", "/shirts", "/about"}
+	for i := range 30 {
+		shirt := fmt.Sprintf("/shirt?p=%d", i)
+		links := slices.Concat(menu, []string{shirt + "&size=M", shirt + "&size=S", shirt + "&size=L"})
+		for n, size := range []string{"", "&size=S", "&size=L"} {
+			s[shirt+size] = sitePage{content: uint64(i)*8 + 9 + uint64(n), links: links}
+		}
+		s[shirt+"&size=M"] = s[shirt]
+	}
+	for _, at := range menu {
+		s[at] = sitePage{content: uint64(len(at)) + 5000, links: menu}
+	}
+	m := crawled(t, s, 1, nil)
+	c, err := classes.Read(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row, err := range m.Rows(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := c.Of(row); v.Kind != classes.Page {
+			t.Errorf("%s is %d", row.URL, v.Kind)
+		}
+	}
+}

@@ -171,6 +171,7 @@ func (r *reader) decidePages(p *pair) {
 			continue
 		}
 		s.found = comparePages(s.page, s.base)
+		s.unlike = s.found == other
 		if found = append(found, s.found); s.found == same {
 			own, others, _ := s.page.outer.compare(&s.base.outer)
 			r.noise = max(r.noise, own, others)

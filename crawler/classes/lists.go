@@ -175,6 +175,7 @@ func (s *sample) whole(r *reader) bool {
 // decideLists gives a pair its relation by its lists.
 func (r *reader) decideLists(p *pair) {
 	var found []finding
+	unlike := 0 // pages, of which no list shows more
 	for _, s := range p.samples {
 		if s.base == nil {
 			continue
@@ -182,10 +183,16 @@ func (r *reader) decideLists(p *pair) {
 		if s.found != same {
 			s.found = compareLists(s.list, s.under, s.whole(r), r.noise)
 		}
+		if s.unlike && s.found == unclear {
+			unlike++
+		}
 		found = append(found, s.found)
 	}
 	relation := decide(found)
-	if relation == NoEffect {
+	switch {
+	case relation == NoEffect && unlike*20 > len(found):
+		relation = Undecided // one value is the page as it is shown without any: a size, a colour
+	case relation == NoEffect:
 		relation = Sorts
 	}
 	if relation == Narrows && p.known < reuse*p.distinct() {

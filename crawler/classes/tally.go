@@ -53,6 +53,7 @@ type sample struct {
 	under  *list // that of the base
 	near   [2]uint64
 	linked bool // to a neighbour
+	unlike bool // another page than its base, whatever their lists show
 	found  finding
 }
 
