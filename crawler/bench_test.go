@@ -6,11 +6,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -21,6 +24,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/recall"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
@@ -89,7 +93,7 @@ func startSite(b *testing.B) string {
 func BenchmarkCrawl(b *testing.B) {
 	base := startSite(b)
 	b.Run("portolan", func(b *testing.B) { measure(b, func() int { return crawlOnce(b, base) }) })
-	b.Run("net-http-gunzip", func(b *testing.B) { measure(b, func() int { return fetchAll(b, base) }) })
+	b.Run("net-http-gunzip", func(b *testing.B) { measure(b, func() int { return fetchAll(b, base, nil) }) })
 	b.Run("colly-idiomatic", func(b *testing.B) { measure(b, func() int { return collyOnce(b, base) }) })
 }
 
@@ -107,12 +111,24 @@ func measure(b *testing.B, run func() int) {
 }
 
 func crawlOnce(b *testing.B, base string) int {
+	store, err := sqlite.OpenReadOnly(crawlTo(b, base, nil))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer store.Close()
+	fetched, _ := strconv.Atoi(store.Meta(crawler.MetaFetched))
+	return fetched
+}
+
+// crawlTo crawls the site into a new file, whose name it gives.
+func crawlTo(b *testing.B, base string, before *sqlite.Store) (file string) {
 	client, err := fetch.NewClient(fetch.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer client.Close()
-	store, err := sqlite.Create(filepath.Join(b.TempDir(), strconv.FormatInt(time.Now().UnixNano(), 10)+".db"), sqlite.Options{})
+	file = filepath.Join(b.TempDir(), strconv.FormatInt(time.Now().UnixNano(), 10)+".db")
+	store, err := sqlite.Create(file, sqlite.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -120,26 +136,82 @@ func crawlOnce(b *testing.B, base string) int {
 	if err != nil {
 		b.Fatal(err)
 	}
-	res, err := crawler.Run(context.Background(), crawler.Options{
+	o := crawler.Options{
 		Start:      base + "/",
 		Scope:      scope,
 		Identity:   canonical.Config{Key: store.Key()},
 		NewFetcher: func() crawler.Fetcher { return client.NewFetcher() },
-	}, store)
+	}
+	if before != nil {
+		rules, err := canonical.New(o.Identity)
+		if err != nil {
+			b.Fatal(err)
+		}
+		reader, err := before.Recall(b.Context(), rules.Key)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer reader.Close()
+		if o.Before, err = recall.Open(b.Context(), before, reader, true, true); err != nil {
+			b.Fatal(err)
+		}
+	}
+	res, err := crawler.Run(context.Background(), o, store)
 	if err != nil || res.End != crawler.Complete {
 		b.Fatal(res.End, err)
 	}
 	if err := store.Close(); err != nil {
 		b.Fatal(err)
 	}
-	return res.Fetched
+	return file
 }
 
-// fetchAll gets every page worth listing, with five requests at a time.
-func fetchAll(b *testing.B, base string) int {
+// BenchmarkRecrawl compares a crawl of a site none of whose pages has changed
+// since the last one with the least that any Go program has to do for the same
+// answers 304: net/http, five at a time.
+func BenchmarkRecrawl(b *testing.B) {
+	base := startSite(b)
+	file := crawlTo(b, base, nil)
+	before, err := sqlite.OpenReadOnly(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer before.Close()
+	b.Run("portolan", func(b *testing.B) {
+		measure(b, func() int {
+			store, err := sqlite.OpenReadOnly(crawlTo(b, base, before))
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer store.Close()
+			kept, _ := strconv.Atoi(store.Meta(crawler.MetaUnchanged))
+			if 10*kept < 9*benchPages() {
+				b.Errorf("%d of %d pages were answered with 304", kept, benchPages())
+			}
+			return store.Counts().Settled
+		})
+	})
+	etags := map[string]string{}
+	for row, err := range before.Rows(b.Context()) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		if row.Page != nil && row.Page.ETag != "" {
+			etags[strings.TrimPrefix(row.URL, base)] = row.Page.ETag
+		}
+	}
+	b.Run("net-http", func(b *testing.B) { measure(b, func() int { return fetchAll(b, base, etags) }) })
+}
+
+// fetchAll gets every page worth listing, with five requests at a time; on the
+// condition that it has another ETag where these are given.
+func fetchAll(b *testing.B, base string, etags map[string]string) int {
 	shape := crawltest.Typical(benchPages(), 1)
 	shape.Origin = ""
 	urls := crawltest.Generate(shape).Expected()
+	if etags != nil {
+		urls = slices.Collect(maps.Keys(etags))
+	}
 	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 5}
 	defer transport.CloseIdleConnections()
 	var next atomic.Int64
@@ -150,15 +222,23 @@ func fetchAll(b *testing.B, base string) int {
 			for i := next.Add(1) - 1; int(i) < len(urls); i = next.Add(1) - 1 {
 				req, _ := http.NewRequest("GET", base+urls[i], nil)
 				req.Header.Set("Accept-Encoding", "gzip")
+				if etags != nil {
+					req.Header.Set("If-None-Match", etags[urls[i]])
+				}
 				res, err := transport.RoundTrip(req)
 				if err != nil {
 					b.Error(err)
 					return
 				}
-				if err := unpack.Reset(res.Body); err != nil {
-					b.Error(err)
+				switch {
+				case etags != nil && res.StatusCode != http.StatusNotModified:
+					b.Errorf("%s: status %d", urls[i], res.StatusCode)
+				case etags == nil:
+					if err := unpack.Reset(res.Body); err != nil {
+						b.Error(err)
+					}
+					_, _ = io.Copy(io.Discard, &unpack)
 				}
-				_, _ = io.Copy(io.Discard, &unpack)
 				res.Body.Close()
 			}
 		})

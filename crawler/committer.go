@@ -123,6 +123,7 @@ func (c *crawl) batchOf(outcomes []*outcome) *frontier.Batch {
 			b.Pages = append(b.Pages, o.page)
 			fetched += min(o.page.Record.Tries, 1)
 			c.cut.add(o)
+			c.compared.add(o)
 		case outcomeRetry:
 			b.Retries = append(b.Retries, o.retry)
 		case outcomeRobots:
@@ -139,5 +140,6 @@ func (c *crawl) batchOf(outcomes []*outcome) *frontier.Batch {
 		b.Meta[MetaFetched] = strconv.FormatInt(total, 10)
 	}
 	c.cut.note(b.Meta)
+	c.compared.note(b.Meta)
 	return b
 }

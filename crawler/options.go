@@ -7,6 +7,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/crawler/recall"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -38,6 +39,10 @@ type Options struct {
 	// once or by way of other pages of it, by any goroutine of the crawl; nil
 	// never accepts any.
 	EnableCookies func(host string)
+
+	// Before is what an earlier crawl of the same site knows of pages: they are
+	// asked for on the condition that they have changed. Nil asks for all.
+	Before *recall.Pages
 
 	Sitemaps Sitemaps // of the site itself, as a source of URLs
 	// Listed tells which URLs the sitemap lists that stands. They are read

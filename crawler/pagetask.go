@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/traps"
@@ -26,9 +25,12 @@ func (t *pageTask) url() string     { return t.item.URL }
 func (t *pageTask) purpose() string { return "" }
 
 func (t *pageTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
-	x := w.request(ctx, &fetch.Request{URL: t.item.URL})
+	x, again := w.requestPage(ctx, &t.item)
 	if w.Res.Err == record.ErrCanceled {
 		return w.c.outcome(outcomeNothing), x
+	}
+	if again {
+		return w.soon(t.item, t.item.Tries+1, 0), x
 	}
 	tries := t.item.Tries + 1
 	if o, walk := w.wantsCookies(t); o != nil {
@@ -51,7 +53,10 @@ func (t *pageTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange)
 		w.Res.Outcome, w.Res.ErrText = record.Challenged, x.Challenge()
 	}
 	w.suspects = nil
-	o := w.settle(t.item, tries)
+	o := w.settleUnchanged(t.item, tries)
+	if o == nil {
+		o = w.settle(t.item, tries)
+	}
 	if o.kind == outcomeNothing {
 		x.Failed, x.Err = true, record.ErrCanceled
 		return o, x
@@ -144,6 +149,7 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 		o.kind = outcomeNothing
 		return o
 	}
+	w.compare(item.URL, rec)
 	w.suspects = w.suspectsOf(item.URL, o)
 	o.folds = w.folds.take(o.folds)
 	return o

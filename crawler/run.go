@@ -3,6 +3,7 @@ package crawler
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/filter"
+	"github.com/portolan-seo/portolan/crawler/recall"
 	"github.com/portolan-seo/portolan/crawler/traps"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -72,6 +74,7 @@ type crawl struct {
 	pages    []frontier.Settled // of the committer, for reuse
 
 	cut        linksCut              // of the committer
+	compared   compared              // of the committer
 	traps      *traps.Detector       // of the committer
 	spent      []frontier.Quarantine // by earlier runs, budgets included
 	quarantine atomic.Pointer[traps.Quarantine]
@@ -144,6 +147,7 @@ func Run(ctx context.Context, opts Options, store frontier.Store) (Result, error
 		return res, c.storeErr
 	}
 	meta := s.trouble()
+	maps.Copy(meta, opts.Before.Meta())
 	meta[MetaEnd] = string(end)
 	meta[MetaEnded] = time.Now().UTC().Format(time.RFC3339)
 	meta[MetaReceipt] = receiptText(res.Receipt)
@@ -201,6 +205,8 @@ func newCrawl(opts Options, store frontier.Store) (*crawl, error) {
 	if err := c.cut.open(store); err != nil {
 		return nil, err
 	}
+	opts.Before.Distrust(store.Meta(recall.MetaUntrue))
+	c.compared.open(store)
 	before, _ := strconv.ParseInt(store.Meta(MetaFetched), 10, 64)
 	c.stats.pages.Store(before)
 	return c, nil

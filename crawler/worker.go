@@ -25,6 +25,7 @@ type worker struct {
 	tally    tally
 	suspects []suspect // of the page at hand
 	room     *room
+	earlier  earlier // of the page at hand
 }
 
 func newWorker(c *crawl) *worker {

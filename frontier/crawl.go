@@ -80,7 +80,7 @@ type Verdicts interface {
 	// Listed iterates over the URLs whose verdict is one of codes, sorted
 	// bytewise by URL. The Row is reused, and carries what names and dates a
 	// page: ID and URL; of its Page Status, FetchedAt, LastModified, Date,
-	// Modified and TextHash, and the columns that are asked for.
+	// Modified, TextHash and ChangedAt, and the columns that are asked for.
 	Listed(ctx context.Context, codes Codes, with ...Column) iter.Seq2[*Row, error]
 
 	// VerdictOf gives the stored verdict of a URL, zero if none is stored.

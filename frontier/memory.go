@@ -100,6 +100,7 @@ func (m *Memory) Settle(b *Batch) error {
 func (m *Memory) settle(b *Batch, s *Settled) {
 	out := &outcome{record: s.Record, location: NoID, canonical: NoID}
 	out.record.Exchange = stored(out.record.Exchange)
+	out.record.History = record.History{ReadAt: Milli(out.record.ReadAt), ChangedAt: Milli(out.record.ChangedAt)}
 	for i, l := range s.Links {
 		to := m.link(b, l, s.ID)
 		if i == s.Location {
@@ -386,6 +387,7 @@ func (m *Memory) listed(id ID, with []Column) *Row {
 		row.Page = &record.Page{
 			Exchange: record.Exchange{Status: r.Status, FetchedAt: r.FetchedAt, LastModified: r.LastModified, Date: r.Date},
 			Facts:    record.Facts{Modified: r.Modified, TextHash: r.TextHash},
+			History:  record.History{ChangedAt: r.ChangedAt},
 		}
 		for _, column := range with {
 			switch column {

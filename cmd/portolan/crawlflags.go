@@ -61,6 +61,7 @@ type crawlFlags struct {
 
 	keep   int
 	resume string
+	reread bool
 	config string
 
 	durable         bool

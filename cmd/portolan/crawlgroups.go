@@ -121,6 +121,7 @@ func (f *crawlFlags) declareSitemap(fs *pflag.FlagSet) {
 func (f *crawlFlags) declareOutput(fs *pflag.FlagSet) {
 	fs.StringVarP(&f.output, "output", "o", "", "site folder `DIR` (default: named after host and path)")
 	fs.IntVar(&f.keep, "keep", 10, "`N` crawl files to keep in the site folder")
+	fs.BoolVar(&f.reread, "reread", false, "read every page whole, also those whose server says that they have not changed since the last complete crawl")
 	fs.StringVar(&f.resume, "resume", "auto", "go on with an unfinished crawl, `WHEN`: auto or never")
 	fs.BoolVar(&f.requireComplete, "require-complete", false, "exit 3 unless the crawl is complete, whatever stopped it")
 	fs.BoolVar(&f.durable, "durable", false, "sync the crawl file after each batch of pages: what is done survives a power cut, too, not only a kill")

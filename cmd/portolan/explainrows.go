@@ -31,6 +31,12 @@ func (x *explanation) fetchRows(b *strings.Builder) {
 	}
 	row(b, "Fetched", "at %s: HTTP %d in %d request%s; first byte after %d ms, all after %d ms", f.At.Format(time.RFC3339), f.Status, f.Tries,
 		plural(f.Tries), f.FirstByteMS, f.TotalMS)
+	if f.UnchangedSince != nil {
+		row(b, "", "unchanged since %s, said the server (304): the content is of then", f.UnchangedSince.Format(time.RFC3339))
+	}
+	if f.ChangedAt != nil {
+		row(b, "", "its content changed before %s", f.ChangedAt.Format(time.RFC3339))
+	}
 	if f.Error != "" {
 		row(b, "", "%s %s", f.Error, f.ErrorText)
 	}

@@ -71,8 +71,9 @@ var mayImport = map[string][]string{
 	},
 	"crawler": {
 		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "frontier/record", "crawler/discover", "crawler/lookalike",
-		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask",
+		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask", "crawler/recall",
 	},
+	"crawler/recall":  {"frontier", "frontier/canonical", "frontier/record"},
 	"crawler/classes": {"frontier", "frontier/canonical", "frontier/record"},
 	"crawler/audit":   {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/classes", "robots", "sitemap"},
 	"crawler/audit/findings": {
@@ -104,13 +105,13 @@ var mayImport = map[string][]string{
 	"crawler/site/explain": {
 		"crawler/audit", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
 	},
-	"crawler/site/summary": {"crawler", "frontier", "frontier/canonical", "robots"},
+	"crawler/site/summary": {"crawler", "crawler/recall", "frontier", "frontier/canonical", "robots"},
 	"crawler/site/sources": {
 		"crawler", "crawler/discover", "crawler/discover/accesslog", "crawler/discover/export", "crawler/discover/input", "crawler/discover/list",
 		"crawler/discover/webdir", "crawler/filter", "frontier", "frontier/canonical",
 	},
 	"crawler/site": {
-		"crawler", "crawler/audit", "crawler/guard", "crawler/pace", "crawler/start",
+		"crawler", "crawler/audit", "crawler/guard", "crawler/pace", "crawler/recall", "crawler/start",
 		"crawler/site/folder", "crawler/site/last", "crawler/site/listing", "crawler/site/stored",
 		"frontier", "frontier/canonical", "frontier/sqlite", "robots", "sitemap/publish",
 	},

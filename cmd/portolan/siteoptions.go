@@ -50,6 +50,7 @@ func (r *crawlRun) siteOptions() site.Options {
 		Durable: o.durable,
 		FitDisk: !o.diskSet,
 		Keep:    o.keep,
+		Reread:  o.reread,
 		Listing: &o.publishing.Options,
 		Notices: site.Notices{Skipped: r.p.skipped, NoReference: r.p.noReference, Flaw: r.p.flaw, GoesOn: r.goesOn, BeginsAnew: func(why string) {
 			r.p.inform("A new crawl begins: "+why, "a new crawl begins: "+why)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/site/summary"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -205,6 +206,9 @@ func (r *crawlRun) publishedRows(b *strings.Builder) {
 		summaryRow(b, "", "%s of them not read now: listed last time", thousands(n))
 	}
 	r.changeRow(b)
+	if c := summary.ComparedOf(r.Store); c != nil {
+		summaryRow(b, "", "%s page%s changed since the last crawl, %s not sent again (304)", thousands(c.Changed), plural(c.Changed), thousands(c.Unchanged))
+	}
 	if !set.Changed {
 		summaryRow(b, "", "nothing changed since the last run: files untouched")
 	}
@@ -303,6 +307,7 @@ func (r *crawlRun) summaryJSON() map[string]any {
 	if !silent(r.verdict) {
 		out["error"] = maskLogins(r.verdict.Error())
 	}
+	out["compared"] = summary.ComparedOf(r.Store)
 	out["guard"], out["wall"] = r.guardJSON(), r.wallJSON()
 	if found, err := r.unmatched(context.Background()); err == nil {
 		out["unmatched_filters"] = list(found)

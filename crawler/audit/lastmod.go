@@ -21,6 +21,7 @@ const (
 	LastModFeed     LastModSource = "feed"
 	LastModPage     LastModSource = "page"     // JSON-LD dateModified, else article:modified_time
 	LastModHeader   LastModSource = "header"   // Last-Modified
+	LastModHistory  LastModSource = "history"  // when a crawl first saw another content than the one before
 	LastModPrevious LastModSource = "previous" // that of the last sitemap; the page could not be read
 )
 
@@ -31,6 +32,7 @@ type LastMods struct {
 	feeds  []string // URLs of feeds that were read, each with a colon
 	header common   // what Last-Modified says all over the site
 	page   common
+	seen   common // changed content, of all pages
 
 	carried []uint64 // a bit for each URL that is listed without having been read
 }
@@ -72,6 +74,10 @@ func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carr
 		}
 		if at, ok := dateTime(asW3C(row.Page.Modified)); ok {
 			m.page.add(at)
+		}
+		m.seen.total++
+		if at := row.Page.ChangedAt; !at.IsZero() {
+			m.seen.count(at)
 		}
 		if m.header.total+m.page.total >= sample {
 			break
@@ -118,6 +124,9 @@ func (m *LastMods) Of(row *frontier.Row) (value string, source LastModSource, er
 	}
 	if at, ok := headerTime(p); ok && !m.header.untrue(at) && at.Before(answered(p).Add(-clockSkew)) {
 		return sitemap.LastMod(at), LastModHeader, nil
+	}
+	if at := p.ChangedAt; !at.IsZero() && !m.seen.dayHas(at, changedShare) {
+		return sitemap.LastMod(at), LastModHistory, nil
 	}
 	return "", LastModUnknown, nil
 }
@@ -215,16 +224,24 @@ type common struct {
 }
 
 const (
-	minDates    = 20 // below that, pages that changed together prove nothing
-	dayShare    = 0.9
-	secondsADay = 24 * 60 * 60
+	minDates = 20 // below that, pages that changed together prove nothing
+	dayShare = 0.9
+	// Where half of all pages change their content from one crawl to the next
+	// the site was made anew: what of it is a page's own change is not known.
+	changedShare = 0.5
+	secondsADay  = 24 * 60 * 60
 )
 
 func (c *common) add(at time.Time) {
+	c.total++
+	c.count(at)
+}
+
+// count adds a date of what is in the total already.
+func (c *common) count(at time.Time) {
 	if c.seconds == nil {
 		c.seconds, c.days = map[int64]int{}, map[int64]int{}
 	}
-	c.total++
 	c.seconds[at.Unix()]++
 	c.days[at.Unix()/secondsADay]++
 }
@@ -235,5 +252,10 @@ func (c *common) untrue(at time.Time) bool {
 	if c.total < minDates {
 		return false
 	}
-	return 2*c.seconds[at.Unix()] > c.total || float64(c.days[at.Unix()/secondsADay]) >= dayShare*float64(c.total)
+	return 2*c.seconds[at.Unix()] > c.total || c.dayHas(at, dayShare)
+}
+
+// dayHas reports a day that at least a share of the dates have.
+func (c *common) dayHas(at time.Time, share float64) bool {
+	return c.total >= minDates && float64(c.days[at.Unix()/secondsADay]) >= share*float64(c.total)
 }

@@ -39,6 +39,9 @@ func (r *Run) Crawl(ctx context.Context) error {
 	if baseline := r.openBaseline(); baseline != nil {
 		defer baseline.Close() // read only
 		o.Sitemaps.Before = earlierSitemaps(passes, baseline)
+		before, done := r.recall(passes, baseline)
+		defer done()
+		o.Before = before
 	}
 	if r.Last != nil {
 		if err := r.Last.ReadKeys(passes); err != nil {

@@ -28,6 +28,9 @@ type Options struct {
 	// free.
 	FitDisk bool
 	Keep    int // crawls to keep; 0 = 10
+	// Reread reads every page whole, also those whose server says that they
+	// have not changed since the last complete crawl.
+	Reread bool
 
 	Listing *listing.Options // how the set is written; nil = the protocol's defaults
 

@@ -19,8 +19,9 @@ import (
 
 // runner makes runs over one folder.
 type runner struct {
-	t   *testing.T
-	dir string
+	t      *testing.T
+	dir    string
+	server *crawltest.Server // of the last run
 }
 
 // chain is a home page with so many pages behind it, of which those from gone
@@ -46,6 +47,7 @@ func (r *runner) make(archive string, change func(*site.Options)) (*site.Run, er
 		r.t.Fatal(err)
 	}
 	server := crawltest.NewServer(r.t, made)
+	r.server = server
 	network := fetch.Options{UserAgent: "test/1.0"}
 	for _, text := range server.Resolve() {
 		to, err := fetch.ParseResolve(text)
@@ -68,7 +70,7 @@ func (r *runner) make(archive string, change func(*site.Options)) (*site.Run, er
 	return site.Make(r.t.Context(), origin+"/", o)
 }
 
-func newRunner(t *testing.T) *runner { return &runner{t, filepath.Join(t.TempDir(), "site")} }
+func newRunner(t *testing.T) *runner { return &runner{t: t, dir: filepath.Join(t.TempDir(), "site")} }
 
 func (r *runner) sitemap() string {
 	r.t.Helper()

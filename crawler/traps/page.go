@@ -19,8 +19,12 @@ type Page struct {
 func PageOf(item frontier.Item, key uint64, settled *frontier.Settled, body []byte) Page {
 	p := Page{URL: item.URL, Via: item.Via, Key: key, Settled: settled}
 	rec := &settled.Record
-	if rec.Status == 200 && rec.Outcome == record.Answered && rec.HTML && runningBy([]byte(item.URL)) != notRunning {
+	if rec.Status == 200 && rec.Outcome == record.Answered && rec.HTML && NeedsBody(item.URL) {
 		p.Letters = lettersOf(body)
 	}
 	return p
 }
+
+// NeedsBody tells whether PageOf reads the body of a page at a URL, if it is
+// HTML.
+func NeedsBody(url string) bool { return runningBy([]byte(url)) != notRunning }

@@ -32,6 +32,7 @@ func fullRecord(n int) record.Page {
 			Content: 1<<63 + uint64(n), ContentOwn: 1<<63 + uint64(n-n%3),
 			Modified: "2026-11-21", Problems: record.Problems(n), LinksCut: 77, Images: "http://h/1.png\nhttps://cdn.test/2.png", Videos: `[{"Title":"ü"}]`,
 		},
+		History: record.History{ReadAt: now.Add(-time.Duration(n) * time.Hour), ChangedAt: now.Add(-time.Duration(2*n) * time.Hour)},
 	}
 }
 
@@ -267,6 +268,7 @@ func testVerdicts(w *world) {
 		w.same("what is listed", frontier.Row{ID: 0, URL: "http://h/", Page: &record.Page{
 			Exchange: record.Exchange{Status: full.Status, FetchedAt: full.FetchedAt, LastModified: full.LastModified, Date: full.Date},
 			Facts:    record.Facts{Modified: full.Modified, TextHash: full.TextHash},
+			History:  record.History{ChangedAt: full.ChangedAt},
 		}}, *row)
 	}
 }

@@ -13,7 +13,7 @@ func testListed(w *world) {
 	dates := []record.Page{
 		{},
 		{Exchange: record.Exchange{Status: 200, FetchedAt: now, LastModified: "Sat, 21 Nov 2026 12:00:00 GMT", Date: "x"}},
-		{Exchange: record.Exchange{Status: 404}, Facts: record.Facts{TextHash: 1<<63 + 1, Modified: "2026-11-21"}},
+		{Exchange: record.Exchange{Status: 404}, Facts: record.Facts{TextHash: 1<<63 + 1, Modified: "2026-11-21"}, History: record.History{ChangedAt: now}},
 		{Exchange: record.Exchange{LastModified: "two\nlines", Date: "\n"}, Facts: record.Facts{Modified: "\n\n\n\n\n\n\n"}},
 		{Exchange: record.Exchange{LastModified: "a\x00b", Date: "\xff"}, Facts: record.Facts{Modified: "ü"}},
 	}

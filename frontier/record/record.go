@@ -26,6 +26,18 @@ const (
 type Page struct {
 	Exchange
 	Facts
+	History
+}
+
+// History is what earlier crawls have to do with a page, zero where there were
+// none or they tell nothing. Times are those of crawls.
+type History struct {
+	// ReadAt is when the page was read, where its server has only said since
+	// that it has not changed (304): the facts are of that time.
+	ReadAt time.Time
+	// ChangedAt is when its content was first seen to be another than in the
+	// crawl before.
+	ChangedAt time.Time
 }
 
 // Exchange is one HTTP request and its answer. Times are the crawl's own.

@@ -71,7 +71,7 @@ type lister struct {
 
 // listedNumbers and listedTexts are the columns that date a page.
 var (
-	listedNumbers = [...]string{"status", "fetched_at", "text_hash"}
+	listedNumbers = [...]string{"status", "fetched_at", "text_hash", "changed_at"}
 	listedTexts   = [...]string{"last_modified", "date", "modified"}
 )
 
@@ -188,6 +188,7 @@ func unpackListed(value []byte, with []frontier.Column, row *frontier.Row, page 
 	*page = record.Page{
 		Exchange: record.Exchange{Status: int(numbers[0]), FetchedAt: frontier.Milli(time.UnixMilli(numbers[1])), LastModified: text(), Date: text()},
 		Facts:    record.Facts{TextHash: uint64(numbers[2])},
+		History:  record.History{ChangedAt: frontier.Milli(time.UnixMilli(numbers[3]))},
 	}
 	page.Modified = text()
 	for _, column := range with {

@@ -18,10 +18,13 @@ var older = map[uint32][]string{
 	// Its pages had no checksums.
 	4: {pageOfFour},
 	// Pages had no hash of their content.
-	5: {"CREATE TEMP VIEW page AS SELECT *, " + noContent + " FROM main.page"},
+	5: {"CREATE TEMP VIEW page AS SELECT *, " + noContent + ", " + noHistory + " FROM main.page"},
+	// Pages were not compared with those of the crawl before.
+	6: {"CREATE TEMP VIEW page AS SELECT *, " + noHistory + " FROM main.page"},
 }
 
 const (
 	noContent  = "NULL AS content, NULL AS content_own"
-	pageOfFour = "CREATE TEMP VIEW page AS SELECT *, NULL AS links_cut, " + noContent + " FROM main.page"
+	noHistory  = "NULL AS read_at, NULL AS changed_at"
+	pageOfFour = "CREATE TEMP VIEW page AS SELECT *, NULL AS links_cut, " + noContent + ", " + noHistory + " FROM main.page"
 )

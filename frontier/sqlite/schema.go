@@ -12,7 +12,7 @@ import (
 const applicationID = 0x50544c4e
 
 // version is the file's user_version: that of the tables below.
-const version = 6
+const version = 7
 
 // begin begins a transaction. It writes the first page, as it is mostly, so
 // that this shows whether another program has brought the log into the file.
@@ -58,7 +58,9 @@ CREATE TABLE source (
 	PRIMARY KEY (id, source, detail)) WITHOUT ROWID;
 
 -- The outcome of each settled URL; id is that of url. images: URLs, one a
--- line. videos: a JSON array. content_own: NULL where it is content's.
+-- line. videos: a JSON array. content_own: NULL where it is content's. read_at:
+-- when the page was read, if it was confirmed unchanged since. changed_at: when
+-- its content was first another than in the crawl before.
 CREATE TABLE page (
 	id INTEGER PRIMARY KEY, outcome INTEGER, err INTEGER, err_text TEXT, status INTEGER,
 	tries INTEGER, fetched_at INTEGER, ttfb_us INTEGER, total_us INTEGER, wire INTEGER,
@@ -67,7 +69,7 @@ CREATE TABLE page (
 	description TEXT, h1 TEXT, h1_second TEXT, lang TEXT, robots_meta TEXT,
 	meta_robots INTEGER, header_robots INTEGER, canonical INTEGER, text_hash INTEGER,
 	sketch INTEGER, content INTEGER, content_own INTEGER, words INTEGER, modified TEXT, images TEXT, videos TEXT, links_cut INTEGER,
-	location_id INTEGER, canonical_id INTEGER);
+	read_at INTEGER, changed_at INTEGER, location_id INTEGER, canonical_id INTEGER);
 
 -- The links of settled pages, up to 256 pages to a row. n: their ids without
 -- the lowest 8 bits, then 38 bits with the number of the batch. pages: their
@@ -136,6 +138,7 @@ SELECT p.id, u.url,
 	p.inflated AS bytes, p.flags & 1 AS truncated, p.type, p.charset, p.title, p.description, p.h1,
 	p.lang, p.robots_meta, p.robots_header, l.url AS leads_to, c.url AS canonical, p.words,
 	p.last_modified, p.modified, p.links_cut AS links_not_kept,
+	datetime(p.read_at / 1000.0, 'unixepoch') AS unchanged_since, datetime(p.changed_at / 1000.0, 'unixepoch') AS changed_at,
 	(SELECT group_concat(e.value, ' ') FROM json_each('` + problemNames + `') e WHERE p.flags >> (8 + e.key) & 1) AS problems
 FROM page p JOIN url u ON u.id = p.id LEFT JOIN url l ON l.id = p.location_id LEFT JOIN url c ON c.id = p.canonical_id;
 

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"strings"
+	"time"
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -31,6 +32,7 @@ func (e *explainer) answer(x *Explanation, row *frontier.Row) error {
 		At: p.FetchedAt.UTC(), FirstByteMS: p.TTFB.Milliseconds(), TotalMS: p.Total.Milliseconds(),
 		WireBytes: p.Wire, Bytes: p.Inflated, Truncated: p.Truncated, LinksCut: p.LinksCut,
 		ContentType: p.ContentType, ETag: p.ETag, LastModified: p.LastModified, Location: p.Location,
+		UnchangedSince: timeOrNil(p.ReadAt), ChangedAt: timeOrNil(p.ChangedAt),
 	}
 	if p.Outcome != record.Answered {
 		return nil
@@ -55,6 +57,13 @@ func (e *explainer) answer(x *Explanation, row *frontier.Row) error {
 	target, err := e.judge.Known(row.Canonical)
 	c.CanonicalTarget = targetOf(target)
 	return err
+}
+
+func timeOrNil(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
 }
 
 func linesOf(text string) []string {

@@ -157,6 +157,12 @@ type Fetch struct {
 	ETag         string `json:"etag"`
 	LastModified string `json:"last_modified"`
 	Location     string `json:"location"`
+
+	// UnchangedSince is when the page was read, where its server has only said
+	// since that it has not changed (304). ChangedAt is when a crawl first saw
+	// other content than the one before.
+	UnchangedSince *time.Time `json:"unchanged_since"`
+	ChangedAt      *time.Time `json:"changed_at"`
 }
 
 type Retry struct {

@@ -93,3 +93,29 @@ func (o *Options) Comparable(earlier *sqlite.Store) bool {
 	now := o.fixed()
 	return !slices.ContainsFunc(sameForms[:], func(option string) bool { return Option(earlier, option) != now[option] })
 }
+
+// choosing are the options that say which URLs are asked for, and nothing of
+// what is read of a page.
+var choosing = [...]string{"include/--exclude", "follow-effects", "robots-file", "ignore-robots", "no-list"}
+
+// ReadsAlike tells whether an earlier crawl has read pages as one under these
+// options does: what it knows of a page that has not changed is as good as new.
+func (o *Options) ReadsAlike(earlier *sqlite.Store) bool {
+	if earlier.Older() || earlier.Meta(metaVersion) != o.Version {
+		return false
+	}
+	given := func(option string) bool {
+		return slices.ContainsFunc(o.Given, func(g Given) bool { return g.Flag == option })
+	}
+	for _, option := range [...]string{"basic-auth", "cookie", "header"} { // their values are not noted
+		if given(option) != IsGiven(earlier, option) {
+			return false
+		}
+	}
+	for option, value := range o.fixed() {
+		if !slices.Contains(choosing[:], option) && Option(earlier, option) != value {
+			return false
+		}
+	}
+	return true
+}

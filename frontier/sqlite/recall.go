@@ -1,0 +1,201 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Recall reads single pages of a crawl with their links: what a later crawl
+// keeps of them. It is for one goroutine at a time, besides those that use the
+// Store. Links come by ID of their targets; of those to one target the order is
+// that of the document.
+type Recall struct {
+	s       *Store
+	known   frontier.ID
+	key     func(url []byte) uint64
+	page    *sql.Stmt
+	url     *sql.Stmt
+	texts   *anchorReader
+	lumps   *sql.Stmt
+	row     pageRow
+	dest    []any
+	links   []outLink
+	targets [recallCache]recalled
+
+	group int64       // whose lumps are held
+	blobs []pageLinks // of the group, by ID
+}
+
+// recalled is a URL that links lead to.
+type recalled struct {
+	full   bool
+	id     frontier.ID
+	key    uint64
+	reason frontier.Reason
+	url    []byte
+	anchor []byte // of its first link
+}
+
+// recallCache is how many targets are held: with URLs of 60 bytes some 4 MB.
+const recallCache = 1 << 15
+
+// Recall begins to read single pages; key gives the keys of their links in the
+// crawl that they are for. Close it before the Store.
+func (s *Store) Recall(ctx context.Context, key func(url []byte) uint64) (r *Recall, err error) {
+	r = &Recall{s: s, group: -1, key: key}
+	r.dest = r.row.dest()
+	if r.known, err = s.known(ctx); err != nil {
+		return nil, s.readError("URLs", err)
+	}
+	for _, p := range []struct {
+		to   **sql.Stmt
+		text string
+	}{
+		{&r.page, "SELECT p.id, " + pageColumns + " FROM page p WHERE p.id = ?"},
+		{&r.url, "SELECT url, reason, anchor FROM url WHERE id = ?"},
+		{&r.lumps, "SELECT n, pages, links FROM link WHERE n BETWEEN ? AND ? ORDER BY n"},
+	} {
+		if *p.to, err = s.readers.PrepareContext(ctx, p.text); err != nil {
+			return nil, errors.Join(s.readError("pages", err), r.Close())
+		}
+	}
+	if r.texts, err = s.newAnchorReader(ctx); err != nil {
+		return nil, errors.Join(s.readError("link texts", err), r.Close())
+	}
+	return r, nil
+}
+
+// Close ends the reading.
+func (r *Recall) Close() error {
+	var errs []error
+	for _, stmt := range []*sql.Stmt{r.page, r.url, r.lumps} {
+		if stmt != nil {
+			errs = append(errs, stmt.Close())
+		}
+	}
+	if r.texts != nil {
+		r.texts.close()
+	}
+	return errors.Join(errs...)
+}
+
+// Page fills row with the ID, URL, Location and Canonical of a settled URL, and
+// row.Page, which is given, with its record. found is false where there is none.
+func (r *Recall) Page(id frontier.ID, row *frontier.Row) (found bool, err error) {
+	if id >= r.known {
+		return false, nil
+	}
+	err = r.page.QueryRow(int64(id)).Scan(r.dest...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, r.s.readError("a page", err)
+	}
+	r.row.record(row.Page)
+	row.ID, row.Location, row.Canonical = id, frontier.ID(r.row.locationID), frontier.ID(r.row.canonicalID)
+	t, err := r.target(id)
+	row.URL = string(t.url)
+	return err == nil, r.s.readError("a URL", err)
+}
+
+// Links adds to p the links of a URL that Page gave, and their places of its
+// Location and Canonical. What they point to is not to be changed, and stays as
+// it is.
+func (r *Recall) Links(row *frontier.Row, p *frontier.Settled) error {
+	return r.s.readError("links", r.addLinks(row, p))
+}
+
+func (r *Recall) addLinks(row *frontier.Row, p *frontier.Settled) error {
+	blob, err := r.blob(row.ID)
+	if err != nil || blob == nil {
+		return err
+	}
+	if r.links, err = decodeLinks(blob, r.known, r.links[:0]); err != nil {
+		return fmt.Errorf("%w: URL %d: %w", ErrDamaged, row.ID, err)
+	}
+	for _, l := range r.links {
+		t, err := r.target(l.to)
+		if err != nil {
+			return err
+		}
+		link := frontier.Link{Key: t.key, URL: t.url, Flags: l.flags}
+		if t.reason == frontier.InvalidURL || t.reason == frontier.TooLong {
+			link.Reason = t.reason // others follow from the options
+		}
+		switch l.mode {
+		case anchorFirst:
+			link.Anchor = t.anchor
+		case anchorByID:
+			text, err := r.texts.text(l)
+			if err != nil {
+				return err
+			}
+			link.Anchor = []byte(text)
+		}
+		kind := l.flags.Kind()
+		if l.to == row.Location && p.Location < 0 && kind != frontier.LinkCanonical && l.flags.SameDepth() {
+			p.Location = len(p.Links)
+		}
+		if l.to == row.Canonical && p.Canonical < 0 && kind == frontier.LinkCanonical {
+			p.Canonical = len(p.Links)
+		}
+		p.Links = append(p.Links, link)
+	}
+	return nil
+}
+
+// target reads a URL that a link leads to.
+func (r *Recall) target(id frontier.ID) (*recalled, error) {
+	t := &r.targets[id%recallCache]
+	if t.full && t.id == id {
+		return t, nil
+	}
+	var url, anchor textCol
+	var reason intCol
+	*t = recalled{}
+	if err := r.url.QueryRow(int64(id)).Scan(&url, &reason, &anchor); err != nil {
+		return t, err
+	}
+	*t = recalled{full: true, id: id, reason: frontier.Reason(reason), url: []byte(url), anchor: []byte(anchor)}
+	t.key = r.key(t.url)
+	return t, nil
+}
+
+// blob finds the links of a page. Those of its group, pages whose ids share
+// all but the lowest bits, are held: the next pages are likely to be of it.
+func (r *Recall) blob(id frontier.ID) ([]byte, error) {
+	if group := int64(id >> lumpBits); group != r.group {
+		r.group, r.blobs = -1, nil
+		lumps := &lumpReader{known: r.known, group: group}
+		rows, err := r.lumps.Query(lumpKey(id), lumpKey(id)|(1<<lumpBatchBits-1))
+		if err != nil {
+			return nil, err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var key intCol
+			var pages, links blobCol
+			if err := rows.Scan(&key, &pages, &links); err != nil {
+				return nil, err
+			}
+			if _, err := lumps.add(int64(key), pages, links); err != nil {
+				return nil, err
+			}
+		}
+		if err := rows.Err(); err != nil {
+			return nil, err
+		}
+		r.group, r.blobs = group, lumps.take()
+	}
+	for i := range r.blobs {
+		if r.blobs[i].from == id {
+			return r.blobs[i].blob, nil
+		}
+	}
+	return nil, nil
+}
