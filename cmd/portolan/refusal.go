@@ -196,8 +196,17 @@ func (r *crawlRun) guardJSON() any {
 	for _, g := range r.Last.Missing() {
 		missing = append(missing, flagWord(g))
 	}
+	flaws, idle := []map[string]any{}, []string{}
+	for _, f := range r.Last.Flaws {
+		flaws = append(flaws, map[string]any{"file": f.Name, "what": f.What})
+	}
+	if r.refused != nil {
+		for _, i := range r.refused.Idle {
+			idle = append(idle, r.refused.idleLine(i))
+		}
+	}
 	t := c.Standing
-	return map[string]any{"refused": r.refused != nil, "reason": c.Reason().String(), "before": t.URLs, "kept": t.Of[guard.Kept], "moved": t.Of[guard.Moved],
+	return map[string]any{"flaws": flaws, "idle_acceptances": idle, "refused": r.refused != nil, "reason": c.Reason().String(), "before": t.URLs, "kept": t.Of[guard.Kept], "moved": t.Of[guard.Moved],
 		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "lost": t.Left(), "left_out": t.Of[guard.Own], "accepted": c.Accepted, "causes": list,
 		"missing": missing}
 }
