@@ -72,7 +72,7 @@ removed of an incomplete crawl, is exit code 3.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	declareFailOn(flags, &f.failOn, failKinds())
+	declareFailOn(flags, &f.failOn, failKinds(), strings.Join(diff.Kinds(), ", ")+", and the verdicts that 'portolan rules' lists", "removed>1%,new:http-5xx>10")
 	flags.StringVar(&f.format, "format", "table", "`FORM` of the output: table, csv or jsonl, which is that of --json")
 	flags.IntVar(&f.limit, "limit", 20, "`N` changes of each kind in the table, 0 for all")
 	f.declare(flags)

@@ -80,6 +80,7 @@ func (x *explanation) knownRows(b *strings.Builder) {
 		label = ""
 	}
 	x.endRows(b)
+	x.findingRows(b)
 	b.WriteString("\n")
 	x.foundRows(b)
 	x.linkRows(b)
@@ -87,6 +88,26 @@ func (x *explanation) knownRows(b *strings.Builder) {
 	x.fetchRows(b)
 	x.contentRows(b)
 	x.translationRows(b)
+}
+
+// findingRows tells what is wrong with the URL.
+func (x *explanation) findingRows(b *strings.Builder) {
+	if x.Findings == nil {
+		row(b, "Findings", "not looked for in a crawl of this size: portolan urls has them, --where url=... --columns findings")
+		return
+	}
+	label := "Findings"
+	for _, f := range x.Findings {
+		likely := ""
+		if f.Confidence == "likely" {
+			likely = ", likely"
+		}
+		row(b, label, "%s (%s%s): %s", f.ID, f.Severity, likely, f.Detail)
+		if f.Target != "" {
+			row(b, "", "%s", f.Target)
+		}
+		label = ""
+	}
 }
 
 // evidenceRows tells what a verdict rests on.

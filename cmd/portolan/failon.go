@@ -15,14 +15,16 @@ import (
 // failOn is the flag --fail-on: what is too much.
 type failOn struct {
 	kinds []string
+	most  string // the kinds in words, where there are many
 	rules []failon.Rule
 	text  string
 }
 
-// declareFailOn declares the flag for a command that counts these kinds.
-func declareFailOn(fs *pflag.FlagSet, f *failOn, kinds []string) {
-	f.kinds = kinds
-	fs.Var(f, "fail-on", "exit 1 if there is one of a `KIND`, or more than N or N% of them: \"removed>1%,new:http-5xx>10\"; may be repeated")
+// declareFailOn declares the flag for a command that counts these kinds, which
+// most says in words.
+func declareFailOn(fs *pflag.FlagSet, f *failOn, kinds []string, most, example string) {
+	f.kinds, f.most = kinds, most
+	fs.Var(f, "fail-on", "exit 1 if there is one of a `KIND`, or more than N or N% of them: \""+example+"\"; may be repeated")
 }
 
 // String implements pflag.Value.
@@ -39,7 +41,7 @@ func (f *failOn) Set(text string) error {
 	if unknown, ok := errors.AsType[*failon.UnknownKindError](err); ok {
 		near := didYouMean(unknown.Kind, "", f.kinds)
 		if near == "" {
-			near = "; kinds are " + strings.Join(diff.Kinds(), ", ") + ", and the verdicts that 'portolan rules' lists"
+			near = "; kinds are " + f.most
 		}
 		return fmt.Errorf("%w%s", err, near)
 	}

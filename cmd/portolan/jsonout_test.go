@@ -71,6 +71,15 @@ func TestOutputOfHostileSites(t *testing.T) {
 			{dir, server.URL + "/no" + evil}, {evil, evil},
 		},
 		"classes": {{dir}, {evil}, {dir, evil}},
+		"findings": {
+			{dir}, {dir, "--format", "csv"}, {dir, "--format", "tsv"}, {dir, "title-length", "client-error", "--limit", "0"}, {dir, evil}, {evil},
+			{dir, "--where", evil}, {dir, "--where", "url~" + evil}, {dir, "--fail-on", evil}, {dir, "--threshold", evil}, {dir, "--format", evil},
+		},
+		"urls": {
+			{dir}, {dir, "--format", "csv", "--columns", "url,title,description,h1,canonical_url,first_linked_from,findings"}, {dir, "--format", "tsv", "--columns", "title,url"},
+			{dir, "--where", "title~" + evil}, {dir, "--where", evil + "=1"}, {dir, "--columns", evil}, {evil},
+		},
+		"links": {{dir}, {dir, "--format", "csv"}, {dir, "--to", "/a" + evil}, {dir, "--from", "/"}, {dir, "--from", evil}, {evil}},
 		"diff": {
 			{dir}, {local, dir}, {server.URL + "/map.xml", dir}, {dir, server.URL + "/" + url.PathEscape(evil)}, {evil, evil},
 			{dir, dir, "--fail-on", evil}, {dir, dir, "--format", evil},

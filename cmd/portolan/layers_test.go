@@ -103,7 +103,10 @@ var mayImport = map[string][]string{
 		"frontier", "frontier/canonical", "frontier/record", "frontier/sqlite", "sitemap", "sitemap/publish",
 	},
 	"crawler/site/explain": {
-		"crawler/audit", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
+		"crawler/audit", "crawler/audit/findings", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
+	},
+	"crawler/site/query": {
+		"crawler/audit", "crawler/audit/findings", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
 	},
 	"crawler/site/summary": {"crawler", "crawler/recall", "frontier", "frontier/canonical", "robots"},
 	"crawler/site/sources": {

@@ -7,17 +7,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 )
 
 func (p *program) rulesCmd() *cobra.Command {
 	return &cobra.Command{
 		Use:   "rules [ID | WORD]",
-		Short: "Explain the verdicts, and the words of the summary",
+		Short: "Explain verdicts and findings, and the words of the summary",
 		Long: `Print the verdicts that portolan gives: every known URL has exactly one. They
-stand in order of precedence: of all that match a URL, the first decides. With
-an ID, print one of them in full: what it means, what shows it, what to do, and
-what other tools call it. Words of the summary and of messages, such as scope,
-folded or quarantine, are explained, too.`,
+stand in order of precedence: of all that match a URL, the first decides. Then
+the findings, of which a URL can have any number. With an ID, print one of them
+in full: what it means, what shows it, what to do, and what other tools call a
+verdict; of a finding also why it matters and its limits. Words of the summary
+and of messages, such as scope, folded or quarantine, are explained, too.`,
 		Example: "  portolan rules\n  portolan rules canonical-elsewhere\n  portolan rules quarantine\n  portolan rules --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if _, known := wordOf(strings.Join(args, " ")); len(args) > 1 && !known {
@@ -33,22 +35,29 @@ folded or quarantine, are explained, too.`,
 // named.
 func (p *program) rules(name string) error {
 	entries := audit.Catalogue()
+	kinds := findings.Rules()
 	var w word
 	if name != "" {
 		e, found := entryOf(entries, name)
 		if entries = []audit.Entry{e}; !found {
 			entries = nil
-			if w, found = wordOf(name); !found {
-				return usagef("there is no verdict and no word %q%s; 'portolan rules' lists them", name, didYouMean(name, "", ruleNames()))
-			}
+		}
+		if kinds = nil; findings.RuleOf(strings.ToLower(name)) != nil {
+			kinds = []*findings.Rule{findings.RuleOf(strings.ToLower(name))}
+		}
+		if w, found = wordOf(name); !found && entries == nil && kinds == nil {
+			return usagef("there is no verdict, no finding and no word %q%s; 'portolan rules' lists them", name, didYouMean(name, "", ruleNames()))
 		}
 	}
 	var b strings.Builder
 	switch {
 	case p.json:
-		lines := make([]any, 0, len(entries)+1)
+		var lines []any
 		for _, e := range entries {
 			lines = append(lines, entryJSON(e))
+		}
+		for _, r := range kinds {
+			lines = append(lines, kindJSON(r))
 		}
 		if w.id != "" {
 			lines = append(lines, wordLine{"word", w.id, w.meaning})
@@ -61,12 +70,11 @@ func (p *program) rules(name string) error {
 			b.Write(line)
 		}
 	case p.quiet:
-	case w.id != "":
-		w.text(&b)
 	case name != "":
-		entryText(&b, entries[0])
+		oneText(&b, entries, kinds, w)
 	default:
 		catalogueText(&b, entries)
+		findingKindsText(&b, kinds)
 		wordsText(&b)
 	}
 	if _, err := fmt.Fprint(p.out, b.String()); err != nil {
@@ -75,11 +83,31 @@ func (p *program) rules(name string) error {
 	return nil
 }
 
-// ruleNames are the names of all verdicts and words.
+// oneText explains what has one name: a verdict, a finding, a word, or several.
+func oneText(b *strings.Builder, entries []audit.Entry, kinds []*findings.Rule, w word) {
+	for _, e := range entries {
+		entryText(b, e)
+	}
+	for _, r := range kinds {
+		if b.Len() > 0 {
+			b.WriteString("\n")
+		}
+		kindText(b, r)
+	}
+	if w.id != "" && b.Len() > 0 {
+		b.WriteString("\n")
+	}
+	if w.id != "" {
+		w.text(b)
+	}
+}
+
+// ruleNames are the names of all verdicts, findings and words.
 func ruleNames() (names []string) {
 	for _, e := range audit.Catalogue() {
 		names = append(names, e.Code.String())
 	}
+	names = append(names, findings.IDs()...)
 	for _, w := range words {
 		names = append(names, w.id)
 	}

@@ -134,6 +134,13 @@ func (s *Store) Row(id frontier.ID) (*frontier.Row, error) {
 	return row, s.readError("a URL", err)
 }
 
+// URL gives the URL of a number, "" if it is not known.
+func (s *Store) URL(id frontier.ID) (string, error) {
+	var url textCol
+	_, err := s.one(context.Background(), "SELECT url FROM url WHERE id = ?", id, &url)
+	return string(url), s.readError("a URL", err)
+}
+
 // Find implements frontier.Crawl. A store that crawls knows where to look;
 // one opened for reading reads all URLs, some million a second.
 func (s *Store) Find(url string) (*frontier.Row, error) {

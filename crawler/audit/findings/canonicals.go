@@ -35,7 +35,7 @@ func canonicalRules() []Rule {
 		},
 		{
 			ID: "canonical-to-non-indexable", Severity: Error, Scope: OfTarget, Need: Definite,
-			Title: "names a canonical that may not be indexed",
+			Title: "canonical that may not be indexed",
 			When:  "the canonical of a page says noindex, or robots.txt forbids it",
 			Why:   "Both pages may vanish from search.",
 			Fix:   "Make that page indexable, or choose another.",
@@ -53,7 +53,7 @@ func canonicalRules() []Rule {
 		},
 		{
 			ID: "canonical-chain", Severity: Warning, Scope: OfTarget, Need: Definite,
-			Title: "its canonical names another canonical",
+			Title: "a chain of canonicals",
 			When:  "a page names one as canonical that names a third (warning), or they name each other (error)",
 			Why:   "Engines follow chains badly, and circles not at all.",
 			Fix:   "Name the last page in all of them.",
@@ -101,7 +101,7 @@ func canonicalRules() []Rule {
 		},
 		{
 			ID: "canonical-missing", Severity: Notice, Scope: OfPage, Need: Always,
-			Title: "a URL with parameters without canonical",
+			Title: "parameters, and no canonical",
 			When:  "an indexable page whose URL has a query names no canonical",
 			Why:   "Parameters make copies; a canonical says which of them counts.",
 			Fix:   "Add a self-referencing canonical to the template.",
@@ -113,7 +113,7 @@ func canonicalRules() []Rule {
 		},
 		{
 			ID: "canonical-mass-target", Severity: Error, Likely: true, Scope: OfSite, Need: AtLeast,
-			Title:  "many different pages name one canonical",
+			Title:  "many pages name one canonical",
 			When:   "at least {count} pages, and {share} % of all, name one page as canonical whose text is another",
 			Why:    "So many pages give themselves up, by a fault of the template mostly.",
 			Fix:    "Let each page name itself.",
@@ -139,7 +139,7 @@ func canonicalRules() []Rule {
 		},
 		{
 			ID: "noindex-with-canonical", Severity: Warning, Scope: OfPage, Need: Always,
-			Title: "says noindex, and names a canonical",
+			Title: "noindex and a canonical at once",
 			When:  "a page says noindex and names another page as its canonical",
 			Why:   "The two contradict each other: the noindex may be taken over to the canonical.",
 			Fix:   "Keep the canonical, and drop the noindex.",
@@ -151,7 +151,7 @@ func canonicalRules() []Rule {
 		},
 		{
 			ID: "link-to-canonicalised", Severity: Warning, Scope: OfTarget, Need: AtLeast,
-			Title: "linked, and names another as canonical",
+			Title: "linked, and no canonical page",
 			When:  "pages of the site link to a page that names another one as canonical",
 			Why:   "The site's own links point at the copy, and the canonical at the original.",
 			Fix:   "Link to the canonical address.",

@@ -41,7 +41,7 @@ func contentRules() []Rule {
 		},
 		{
 			ID: "duplicate-near", Severity: Notice, Likely: true, Scope: OfSite, Need: AtLeast,
-			Title:  "the main text of another page, nearly",
+			Title:  "nearly the text of another page",
 			When:   "indexable pages of {words} words and more have the same words in their main text, the order and numbers but for prices aside",
 			Why:    "The pages compete with each other.",
 			Fix:    "Make them different, or merge them.",

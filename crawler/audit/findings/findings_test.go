@@ -180,7 +180,7 @@ func TestRules(t *testing.T) {
 		if findings.RuleOf(r.ID) != r {
 			t.Errorf("%s is not found by its ID", r.ID)
 		}
-		if r.Severity < findings.Notice || r.Severity > findings.Error || len(r.Title) == 0 || len(r.Title) > 45 {
+		if r.Severity < findings.Notice || r.Severity > findings.Error || len(r.Title) == 0 || len(r.Title) > 34 {
 			t.Errorf("%s: severity %s, title %q of %d characters", r.ID, r.Severity, r.Title, len(r.Title))
 		}
 		for what, text := range map[string]string{"when": r.Text(), "why": r.Why, "fix": r.Fix} {

@@ -52,7 +52,7 @@ func languageRules() []Rule {
 		},
 		{
 			ID: "hreflang-missing-return", Severity: Error, Scope: OfTarget, Need: Definite,
-			Title: "a translation does not name it in its turn",
+			Title: "a translation without a way back",
 			When:  "an indexable page names another indexable page as its translation, which does not name it by hreflang",
 			Why:   "Engines ignore the pair.",
 			Fix:   "Let every version list all versions.",
@@ -78,7 +78,7 @@ func languageRules() []Rule {
 		},
 		{
 			ID: "hreflang-to-non-indexable", Severity: Error, Scope: OfTarget, Need: Definite,
-			Title: "hreflang names what may not be indexed",
+			Title: "hreflang to what is not indexable",
 			When:  "a page names as its translation a URL that redirects, is broken, noindex, blocked, or names another canonical",
 			Why:   "The set of translations is broken.",
 			Fix:   "Name the final, indexable address.",

@@ -65,7 +65,7 @@ func linkRules() []Rule {
 		},
 		{
 			ID: "pagination-canonical-first", Severity: Warning, Scope: OfTarget, Need: Definite,
-			Title: "a later part names the first as canonical",
+			Title: "a later part is not its canonical",
 			When:  "a page that names one before it by rel prev names another part of its series as canonical",
 			Why:   "What only that part links to is lost to engines.",
 			Fix:   "Let every part name itself.",

@@ -93,7 +93,7 @@ func redirectRules() []Rule {
 		},
 		{
 			ID: "mass-redirect", Severity: Warning, Scope: OfSite, Need: AtLeast,
-			Title:  "many addresses redirect to one page",
+			Title:  "many URLs redirect to one page",
 			When:   "at least {count} URLs that are linked, listed or named redirect to one page that is not another spelling of theirs, nor a login",
 			Why:    "Engines take such redirects for pages that are gone, and nothing of their standing is passed on.",
 			Fix:    "Redirect each address to its own successor; answer 404 or 410 where there is none.",
@@ -126,7 +126,7 @@ func redirectRules() []Rule {
 		},
 		{
 			ID: "redirect-wall", Severity: Warning, Scope: OfHost, Need: Always,
-			Title: "pages redirect to a login or consent page",
+			Title: "pages redirect to a login page",
 			When:  "most pages of the host redirect to one that stands before the site",
 			Why:   "What lies behind it cannot be judged, and engines do not get past it, either.",
 			Fix:   "Let the crawler past the login, consent or country page.",
@@ -149,7 +149,7 @@ func redirectRules() []Rule {
 		},
 		{
 			ID: "unknown-urls-answer-200", Severity: Warning, Scope: OfHost, Need: Always,
-			Title: "addresses that cannot exist answer 200",
+			Title: "made-up addresses answer 200",
 			When:  "more than one in twenty pages of a template look as the answer to a made-up address",
 			Why:   "Dead addresses look alive: engines index them, and pages that are gone stay.",
 			Fix:   "Answer 404 or 410 for unknown addresses.",

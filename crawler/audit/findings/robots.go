@@ -45,7 +45,7 @@ func robotsRules() []Rule {
 		},
 		{
 			ID: "robots-txt-faulty", Severity: Warning, Scope: OfHost, Need: Always,
-			Title: "robots.txt has lines that do nothing",
+			Title: "robots.txt: lines that do nothing",
 			When:  "robots.txt is a web page, or too long, or has rules before the first User-agent line, a relative Sitemap line, or a word that is nearly a known one",
 			Why:   "Rules that somebody wrote are not obeyed.",
 			Fix:   "Correct the lines.",
@@ -83,7 +83,7 @@ func robotsRules() []Rule {
 		},
 		{
 			ID: "robots-directive-faulty", Severity: Warning, Scope: OfPage, Need: Always,
-			Title: "robots directives contradict or misspelt",
+			Title: "contradictory robots directives",
 			When:  "metas and X-Robots-Tag say a thing and its contrary, or a word that is none, or a date that cannot be read",
 			Why:   "Engines come to different ends, or do nothing.",
 			Fix:   "Keep one directive in one place.",

@@ -45,7 +45,7 @@ type Rule struct {
 	Likely   bool
 	Scope    Scope
 	Need     Need
-	Title    string // what is wrong, in at most 45 characters
+	Title    string // what is wrong, in at most 34 characters
 	When     string // what it takes; {name} stands for a limit
 	Why      string
 	Fix      string // as told to the client

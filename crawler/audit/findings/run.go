@@ -12,7 +12,7 @@ func runRules() []Rule {
 	return []Rule{
 		{
 			ID: "start-not-200", Severity: Error, Scope: OfPage, Need: Always,
-			Title: "the start page does not answer well",
+			Title: "the start page does not answer",
 			When:  "the start page answers 4xx, 5xx or nothing, or is kept from the crawler",
 			Why:   "Nothing that follows says anything about the site.",
 			Fix:   "Give the URL of a page that answers, or let the crawler in.",
@@ -52,7 +52,7 @@ func runRules() []Rule {
 		},
 		{
 			ID: "crawl-incomplete", Severity: Notice, Scope: OfSite, Need: Always,
-			Title: "the crawl has not seen the whole site",
+			Title: "not the whole site was seen",
 			When:  "the crawl stopped at a limit, was interrupted, or could not read URLs in scope",
 			Why:   "What needs the whole site is not claimed, and other counts are the least there is.",
 			Fix:   "Raise the limit, or repeat the run.",

@@ -28,7 +28,7 @@ func sitemapRules() []Rule {
 	return []Rule{
 		{
 			ID: "sitemap-missing", Severity: Notice, Scope: OfHost, Need: Always,
-			Title: "the site has no sitemap, or hides it",
+			Title: "no sitemap, or a hidden one",
 			When:  "robots.txt names no sitemap, and at the usual places there is none either, or one",
 			Why:   "Pages are found by links anyway, but late ones sooner by a sitemap.",
 			Fix:   "Publish the generated sitemap, and name it in robots.txt.",
@@ -133,7 +133,7 @@ func sitemapRules() []Rule {
 				}
 				return "", 0
 			}),
-		lists("sitemap-lists-canonicalised", "in the sitemap, not its own canonical", "a URL in a sitemap of the site names another one as canonical",
+		lists("sitemap-lists-canonicalised", "in the sitemap, canonicalised", "a URL in a sitemap of the site names another one as canonical",
 			"List the canonical page.", func(s *survey, u *subject) (string, frontier.ID) {
 				if u.code == audit.CanonicalElsewhere {
 					return "it names another canonical", u.Canonical

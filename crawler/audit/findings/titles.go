@@ -37,7 +37,7 @@ func titleRules() []Rule {
 		},
 		{
 			ID: "title-length", Severity: Notice, Scope: OfPage, Need: Always,
-			Title:  "a title that is cut off or says nothing",
+			Title:  "a title too short or too long",
 			When:   "the title of an indexable page has less than {shortest} characters, or more than {longest} columns, of which a wide character takes two",
 			Why:    "Lists of results cut it off, or it says too little to be clicked.",
 			Fix:    "Bring the title to 10 to 60 characters.",
@@ -79,7 +79,7 @@ func titleRules() []Rule {
 		},
 		{
 			ID: "description-length", Severity: Notice, Scope: OfPage, Need: Always,
-			Title:  "a description too short or too long",
+			Title:  "description too short or too long",
 			When:   "the description of an indexable page has less than {shortest} or more than {longest} columns",
 			Why:    "It is cut off, or does not fill its lines.",
 			Fix:    "Bring it to 70 to 155 characters.",

@@ -25,7 +25,7 @@ func urlRules() []Rule {
 		},
 		{
 			ID: "url-tracking-internal", Severity: Warning, Scope: OfHost, Need: AtLeast,
-			Title:  "own links carry tracking parameters",
+			Title:  "own links with tracking",
 			When:   "links of the site to itself carry a parameter of the tracking table",
 			Why:    "Signals are split between spellings, and a visitor who clicks counts as a new one of that campaign.",
 			Fix:    "Remove campaign tags from the site's own links.",
@@ -33,7 +33,7 @@ func urlRules() []Rule {
 		},
 		{
 			ID: "url-http-on-https", Severity: Warning, Scope: OfPage, Need: AtLeast,
-			Title: "https page links to http on the site",
+			Title: "https page links to http",
 			When:  "a page on https links to an http address of the same host",
 			Why:   "The visitor makes an insecure hop, and one redirect more.",
 			Fix:   "Write https in the link.",
@@ -80,7 +80,7 @@ func urlRules() []Rule {
 		},
 		{
 			ID: "crawl-trap", Severity: Warning, Likely: true, Scope: OfHost, Need: AtLeast,
-			Title: "endless addresses without new content",
+			Title: "endless addresses, nothing new",
 			When:  "a pattern of URLs was put in quarantine, since what was fetched of it brought nothing new",
 			Why:   "Engines spend their visits on addresses that hold nothing.",
 			Fix:   "Stop linking endless combinations, or forbid them in robots.txt.",

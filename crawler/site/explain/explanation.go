@@ -27,6 +27,7 @@ type Explanation struct {
 	Retry        *Retry        `json:"retry"` // null if no further try is due
 	Content      *Content      `json:"content"`
 	Listed       *Listed       `json:"sitemap"`      // null if it is not listed, or nothing is published
+	Findings     []Finding     `json:"findings"`     // null in crawls of more than 200,000 pages
 	Translations []Translation `json:"translations"` // pages on other hosts that were asked for
 	Rules        []Rule        `json:"host_rules"`
 	Folds        []Fold        `json:"host_folds"`

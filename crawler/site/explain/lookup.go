@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -43,6 +44,17 @@ func (e *explainer) lookUp(learned *canonical.Rules, asked string) (lookedUp, er
 		return at, &NotAPageError{asked, at.reason}
 	}
 	return at, nil
+}
+
+// Find looks a URL up that a user gave, as URL does; nil if the crawl does not
+// know it.
+func Find(crawl *stored.Crawl, asked string) (*frontier.Row, error) {
+	options, err := crawl.AuditOptions()
+	if err != nil {
+		return nil, err
+	}
+	at, err := (&explainer{crawl: crawl}).lookUp(options.Rules, asked)
+	return at.row, err
 }
 
 // formOf gives the canonical form of what the user gave, read as a link on

@@ -1,0 +1,115 @@
+package query
+
+import (
+	"context"
+
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+// Finding is one finding of a stored crawl, for the time of one step of
+// Findings.
+type Finding struct {
+	*findings.Finding
+	names *names
+}
+
+// TargetURL is the other URL that it is about, "" if there is none.
+func (f *Finding) TargetURL() string { return f.names.text(f.Target) }
+
+// FromURL is a page that links to the URL that it is about, "" if none does.
+func (f *Finding) FromURL() string { return f.names.text(f.From) }
+
+// FindingColumns are the columns of findings.
+func FindingColumns() Table[Finding] {
+	return Table[Finding]{
+		{Name: "id", Words: "the rule (portolan rules)", Values: func(f *Finding) []string { return texts(f.Rule.ID) }},
+		{Name: "severity", Words: "error, warning or notice", Values: func(f *Finding) []string { return texts(f.Severity.String()) }},
+		{Name: "confidence", Words: "certain or likely", Values: func(f *Finding) []string { return texts(f.Confidence()) }},
+		{Name: "url", Words: "the URL, host or file that it is about; empty for the whole site", Values: func(f *Finding) []string { return texts(f.URL) }},
+		{Name: "template", Words: "shape of that URL", Values: func(f *Finding) []string { return texts(f.Template) }},
+		{Name: "detail", Words: "what was found", Values: func(f *Finding) []string { return texts(f.Detail) }},
+		{Name: "status", Words: "status of that URL's answer", Number: true, Values: func(f *Finding) []string {
+			if f.Status == 0 {
+				return nil
+			}
+			return number(f.Status)
+		}},
+		{Name: "target", Words: "another URL that it is about", cost: 2, Values: func(f *Finding) []string { return texts(f.TargetURL()) }},
+		{Name: "linked_from", Words: "a page that links to the URL", cost: 2, Values: func(f *Finding) []string { return texts(f.FromURL()) }},
+		{Name: "linking_pages", Words: "pages that link to it", Number: true, Values: func(f *Finding) []string { return number(f.Pages) }},
+	}
+}
+
+// Asked is what findings are asked for.
+type Asked struct {
+	IDs    []string           // of rules, all if there are none
+	Limits map[string]float64 // thresholds in the stead of the rules' own, by RULE.LIMIT
+	Where  Filter[Finding]
+}
+
+// Findings calls give for each finding that passes, in the order of
+// findings.Find. The summary counts those that pass.
+func Findings(ctx context.Context, crawl *stored.Crawl, asked Asked, give func(*Finding) error) (*findings.Summary, error) {
+	row := Finding{names: newNames(crawl)}
+	counted := newCounts()
+	sum, err := crawl.Findings(ctx, asked.Limits, asked.IDs, func(f *findings.Finding) error {
+		row.Finding = f
+		pass := asked.Where.Pass(&row)
+		if row.names.err != nil {
+			return row.names.err
+		}
+		if !pass {
+			return nil
+		}
+		counted.add(f)
+		if give == nil {
+			return nil
+		}
+		return give(&row)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(asked.Where.conditions) > 0 {
+		counted.into(sum)
+	}
+	return sum, nil
+}
+
+// counts are those of the findings that pass.
+type counts struct {
+	of     map[string]*findings.Count
+	totals [findings.Error + 1]int
+}
+
+func newCounts() *counts { return &counts{of: map[string]*findings.Count{}} }
+
+func (c *counts) add(f *findings.Finding) {
+	n := c.of[f.Rule.ID]
+	if n == nil {
+		n = &findings.Count{Rule: f.Rule}
+		c.of[f.Rule.ID] = n
+	}
+	n.N++
+	n.Severity = max(n.Severity, f.Severity)
+	if f.Likely {
+		n.Likely++
+	}
+	c.totals[f.Severity]++
+}
+
+// into puts the counts in the place of a summary's.
+func (c *counts) into(sum *findings.Summary) {
+	sum.Totals = c.totals
+	kept := sum.Counts[:0]
+	for _, old := range sum.Counts {
+		n := c.of[old.Rule.ID]
+		if n == nil {
+			continue
+		}
+		n.Withheld, n.Unverified = old.Withheld, old.Unverified
+		kept = append(kept, *n)
+	}
+	sum.Counts = kept
+}

@@ -1,0 +1,121 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Link is one link of a stored crawl, for the time of one step of Links.
+type Link struct {
+	*frontier.Edge
+	Status     int        // of the target, 0 where no answer came
+	Code, Page audit.Code // verdicts of the target, and of the page that has the link
+	names      *names
+}
+
+// LinkColumns are the columns of links.
+func LinkColumns() Table[Link] {
+	return Table[Link]{
+		{Name: "from", Words: "the page that has the link", cost: 1, Values: func(l *Link) []string { return l.names.of(l.From) }},
+		{Name: "to", Words: "the URL that it leads to", cost: 2, Values: func(l *Link) []string { return l.names.of(l.To) }},
+		{Name: "anchor", Words: "its text, or the alternative text of its picture; the language of a translation", Values: func(l *Link) []string { return texts(l.Anchor) }},
+		{Name: "rel", Words: "nofollow, ugc, sponsored", Many: true, Values: func(l *Link) (list []string) {
+			for i, rel := range [...]string{"nofollow", "ugc", "sponsored"} {
+				if l.Flags&(frontier.NoFollow<<i) != 0 {
+					list = append(list, rel)
+				}
+			}
+			return list
+		}},
+		{Name: "kind", Words: "a, area, frame, iframe; next, prev, alternate, canonical, refresh, redirect, fold", Values: func(l *Link) []string { return texts(linkKinds[l.Flags.Kind()]) }},
+		{Name: "place", Words: "page, or header of its answer", Values: func(l *Link) []string {
+			if l.Flags&frontier.InHeader != 0 {
+				return texts("header")
+			}
+			return texts("page")
+		}},
+		{Name: "status", Words: "status of the URL that it leads to", Number: true, Values: func(l *Link) []string {
+			if l.Status == 0 {
+				return nil
+			}
+			return number(l.Status)
+		}},
+		{Name: "verdict", Words: "verdict of that URL", Values: func(l *Link) []string { return texts(l.Code.String()) }},
+		{Name: "from_verdict", Words: "verdict of the page that has the link", Values: func(l *Link) []string { return texts(l.Page.String()) }},
+	}
+}
+
+var linkKinds = map[frontier.LinkFlags]string{
+	frontier.LinkA: "a", frontier.LinkArea: "area", frontier.LinkFrame: "frame", frontier.LinkIFrame: "iframe",
+	frontier.LinkNext: "next", frontier.LinkPrev: "prev", frontier.LinkAlternate: "alternate", frontier.LinkCanonical: "canonical",
+	frontier.LinkRefresh: "refresh", frontier.LinkRedirect: "redirect", frontier.LinkFold: "fold",
+}
+
+// Ends are the URLs between which links are asked for; NoID stands for any.
+type Ends struct{ From, To frontier.ID }
+
+// Links iterates over the links that pass a filter, by page in the order of
+// discovery, within a page by target. The Link is reused. It holds three bytes
+// a known URL.
+func Links(ctx context.Context, crawl *stored.Crawl, between Ends, f Filter[Link]) iter.Seq2[*Link, error] {
+	return func(yield func(*Link, error) bool) {
+		if err := links(ctx, crawl, between, &f, yield); err != nil {
+			yield(nil, fmt.Errorf("read the links of %s: %w", crawl.Path(), err))
+		}
+	}
+}
+
+func links(ctx context.Context, crawl *stored.Crawl, between Ends, f *Filter[Link], yield func(*Link, error) bool) error {
+	if _, err := crawl.Judge(ctx, stored.Instead{}); err != nil {
+		return err
+	}
+	codes, err := crawl.Codes(ctx)
+	if err != nil {
+		return err
+	}
+	status := make([]uint16, len(codes))
+	for row, err := range crawl.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if row.Page != nil && int(row.ID) < len(status) {
+			status[row.ID] = uint16(row.Page.Status)
+		}
+	}
+	var edges iter.Seq2[*frontier.Edge, error]
+	switch {
+	case between.From != frontier.NoID:
+		edges = crawl.LinksFrom(ctx, between.From)
+	case between.To != frontier.NoID:
+		edges = crawl.LinksTo(ctx, []frontier.ID{between.To}, math.MaxInt)
+	default:
+		edges = crawl.Edges(ctx)
+	}
+	l := Link{names: newNames(crawl)}
+	for edge, err := range edges {
+		if err != nil {
+			return err
+		}
+		if between.To != frontier.NoID && edge.To != between.To {
+			continue
+		}
+		l.Edge, l.Status, l.Code, l.Page = edge, 0, 0, 0
+		if int(edge.To) < len(codes) && int(edge.From) < len(codes) {
+			l.Status, l.Code, l.Page = int(status[edge.To]), audit.Code(codes[edge.To]), audit.Code(codes[edge.From])
+		}
+		pass := f.Pass(&l)
+		if l.names.err != nil {
+			return l.names.err
+		}
+		if pass && !yield(&l, nil) {
+			return nil
+		}
+	}
+	return nil
+}

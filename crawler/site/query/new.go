@@ -1,0 +1,48 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"hash/maphash"
+	"path/filepath"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+// New counts the findings that the complete crawl before this one did not have.
+// why says that there is none to compare with, "" if there is. It holds eight
+// bytes a finding of that crawl.
+func New(ctx context.Context, crawl *stored.Crawl, asked Asked, skipped func(file string, err error)) (sum *findings.Summary, why string, err error) {
+	before, err := stored.OpenComplete(filepath.Dir(filepath.Dir(crawl.Path())), crawl.Path(), skipped)
+	if _, none := errors.AsType[*folder.InputError](err); none {
+		return nil, "there is no complete crawl before it", nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	defer before.Close() // read only
+	seed := maphash.MakeSeed()
+	key := func(f *Finding) uint64 { return maphash.String(seed, f.Rule.ID+"\x00"+f.URL) }
+	var had []uint64
+	if _, err := Findings(ctx, before, asked, func(f *Finding) error {
+		had = append(had, key(f))
+		return nil
+	}); err != nil {
+		return nil, "", err
+	}
+	slices.Sort(had)
+	fresh := newCounts()
+	if sum, err = Findings(ctx, crawl, asked, func(f *Finding) error {
+		if _, known := slices.BinarySearch(had, key(f)); !known {
+			fresh.add(f.Finding)
+		}
+		return nil
+	}); err != nil {
+		return nil, "", err
+	}
+	fresh.into(sum)
+	return sum, "", nil
+}

@@ -1,0 +1,294 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+	"github.com/portolan-seo/portolan/frontier/sqlite"
+)
+
+// URL is one known URL of a stored crawl, for the time of one step of URLs.
+type URL struct {
+	*frontier.Row
+	Code     audit.Code
+	InLinks  sqlite.InLinks
+	Findings []string // ids of the rules that fired
+	names    *names
+}
+
+// What has to be read besides the rows.
+const (
+	needFindings = 1 << iota
+	needInLinks
+)
+
+// URLColumns are the columns of URLs.
+func URLColumns() Table[URL] {
+	page := func(value func(*record.Page) string) func(*URL) []string {
+		return func(u *URL) []string {
+			if u.Page == nil {
+				return nil
+			}
+			return texts(value(u.Page))
+		}
+	}
+	count := func(value func(*record.Page) int) func(*URL) []string {
+		return func(u *URL) []string {
+			if u.Page == nil || u.Page.Status == 0 {
+				return nil
+			}
+			return number(value(u.Page))
+		}
+	}
+	html := func(value func(*record.Page) int) func(*URL) []string {
+		return func(u *URL) []string {
+			if u.Page == nil || !u.Page.HTML {
+				return nil
+			}
+			return number(value(u.Page))
+		}
+	}
+	return Table[URL]{
+		{Name: "url", Words: "the URL in its canonical form", Values: func(u *URL) []string { return texts(u.Row.URL) }},
+		{Name: "verdict", Words: "why it is listed or not (portolan rules)", Values: func(u *URL) []string { return texts(u.Code.String()) }},
+		{Name: "state", Words: "listed, excluded or deferred", Values: func(u *URL) []string { return texts(u.Code.State().String()) }},
+		{Name: "status", Words: "status of the answer", Number: true, Values: count(func(p *record.Page) int { return p.Status })},
+		{Name: "error", Words: "why no answer came, or not all of it: dns, connect, tls, timeout, reset, truncated ...", Values: page(func(p *record.Page) string { return p.Err.String() })},
+		{Name: "type", Words: "media type", Values: page(func(p *record.Page) string { return p.Type })},
+		{Name: "depth", Words: "clicks from the start, as it was found", Number: true, Values: func(u *URL) []string {
+			if u.Depth == frontier.NoDepth {
+				return nil
+			}
+			return number(u.Depth)
+		}},
+		{Name: "inlinks", Words: "links to it", Number: true, need: needInLinks, Values: func(u *URL) []string { return number(u.InLinks.Links) }},
+		{Name: "linking_pages", Words: "other pages with a link to it", Number: true, need: needInLinks, Values: func(u *URL) []string { return number(u.InLinks.Pages) }},
+		{Name: "title", Words: "its title", Values: page(func(p *record.Page) string { return p.Title })},
+		{Name: "title_width", Words: "columns of the title, wide characters two", Number: true, Values: html(func(p *record.Page) int { return findings.Columns(p.Title) })},
+		{Name: "description", Words: "its meta description", Values: page(func(p *record.Page) string { return p.Description })},
+		{Name: "description_width", Words: "columns of the description", Number: true, Values: html(func(p *record.Page) int { return findings.Columns(p.Description) })},
+		{Name: "h1", Words: "its first main heading", Values: page(func(p *record.Page) string { return p.H1[0] })},
+		{Name: "h1_second", Words: "its second main heading", Values: page(func(p *record.Page) string { return p.H1[1] })},
+		{Name: "words", Words: "words of visible text", Number: true, Values: html(func(p *record.Page) int { return p.Words })},
+		{Name: "lang", Words: "language that it declares", Values: page(func(p *record.Page) string { return p.Lang })},
+		{Name: "charset", Words: "charset in which it was read", Values: page(func(p *record.Page) string { return p.Charset })},
+		{Name: "canonical", Words: "what its canonical amounts to: absent, self, other, invalid, conflict", Values: page(canonicalState)},
+		{Name: "canonical_url", Words: "the other URL that it names as canonical", cost: 2, Values: func(u *URL) []string {
+			if u.Page == nil || u.Page.Canonical != record.CanonicalOther {
+				return nil
+			}
+			return u.names.of(u.Canonical)
+		}},
+		{Name: "redirect_url", Words: "where it redirects", cost: 2, Values: func(u *URL) []string { return u.names.of(u.Location) }},
+		{Name: "robots", Words: "directives of metas and header", Many: true, Values: func(u *URL) []string {
+			if u.Page == nil || u.Page.MetaRobots|u.Page.HeaderRobots == 0 {
+				return nil
+			}
+			return strings.Split((u.Page.MetaRobots | u.Page.HeaderRobots).String(), ", ")
+		}},
+		{Name: "bytes", Words: "size of the body, unpacked", Number: true, Values: count(func(p *record.Page) int { return int(p.Inflated) })},
+		{Name: "wire_bytes", Words: "size of the body as it was sent", Number: true, Values: count(func(p *record.Page) int { return int(p.Wire) })},
+		{Name: "first_byte_ms", Words: "milliseconds to the first byte", Number: true, Values: count(func(p *record.Page) int { return int(p.TTFB.Milliseconds()) })},
+		{Name: "tries", Words: "requests that were made for it", Number: true, Values: count(func(p *record.Page) int { return p.Tries })},
+		{Name: "fetched_at", Words: "when, in UTC", Values: page(func(p *record.Page) string { return when(p.FetchedAt) })},
+		{Name: "last_modified", Words: "Last-Modified as it was sent", Values: page(func(p *record.Page) string { return p.LastModified })},
+		{Name: "problems", Words: "what was wrong with its HTML", Many: true, Values: func(u *URL) (list []string) {
+			if u.Page != nil {
+				for p := range u.Page.Facts.Problems.Each {
+					list = append(list, p.String())
+				}
+			}
+			return list
+		}},
+		{Name: "sources", Words: "ways in which it became known: start, link, sitemap, log, list, directory, previous", Many: true, Values: func(u *URL) (list []string) {
+			for i, name := range sourceNames {
+				if u.Sources&(1<<i) != 0 {
+					list = append(list, name)
+				}
+			}
+			return list
+		}},
+		{Name: "first_linked_from", Words: "the page that first linked to it", cost: 2, Values: func(u *URL) []string { return u.names.of(u.Via) }},
+		{Name: "findings", Words: "what is wrong with it (portolan findings)", Many: true, need: needFindings, Values: func(u *URL) []string { return u.Findings }},
+	}
+}
+
+// sourceNames are the ways in which a URL becomes known, by bit.
+var sourceNames = [...]string{"start", "link", "sitemap", "log", "list", "directory", "previous"}
+
+func canonicalState(p *record.Page) string {
+	if !p.HTML && p.Canonical == record.CanonicalAbsent {
+		return ""
+	}
+	return [...]string{"absent", "self", "other", "invalid", "conflict"}[p.Canonical]
+}
+
+func when(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// URLs iterates over the known URLs that pass a filter, in the order of
+// discovery. The columns are those whose Values will be asked for. The URL is
+// reused. Findings are looked for where a column or the filter wants them; a
+// crawl without verdicts is judged first.
+func URLs(ctx context.Context, crawl *stored.Crawl, f Filter[URL], columns []*Column[URL]) iter.Seq2[*URL, error] {
+	need := f.need()
+	for _, c := range columns {
+		need |= c.need
+	}
+	return func(yield func(*URL, error) bool) {
+		if err := urls(ctx, crawl, &f, need, yield); err != nil {
+			yield(nil, fmt.Errorf("read the URLs of %s: %w", crawl.Path(), err))
+		}
+	}
+}
+
+func urls(ctx context.Context, crawl *stored.Crawl, f *Filter[URL], need int, yield func(*URL, error) bool) error {
+	if _, err := crawl.Judge(ctx, stored.Instead{}); err != nil {
+		return err
+	}
+	codes, err := crawl.Codes(ctx)
+	if err != nil {
+		return err
+	}
+	found := &firedRules{}
+	if need&needFindings != 0 {
+		if found, err = readFired(ctx, crawl); err != nil {
+			return err
+		}
+	}
+	links := &inLinks{next: func() (sqlite.InLinks, error, bool) { return sqlite.InLinks{}, nil, false }}
+	if need&needInLinks != 0 {
+		next, stop := iter.Pull2(crawl.InLinks(ctx))
+		defer stop()
+		links.next = next
+	}
+	u := URL{names: newNames(crawl)}
+	for row, err := range crawl.Rows(ctx) {
+		if err != nil {
+			return err
+		}
+		u.Row, u.Code, u.Findings = row, 0, found.of(row.ID)
+		if int(row.ID) < len(codes) {
+			u.Code = audit.Code(codes[row.ID])
+		}
+		if u.InLinks, err = links.of(row.ID); err != nil {
+			return err
+		}
+		pass := f.Pass(&u)
+		if u.names.err != nil {
+			return u.names.err
+		}
+		if pass && !yield(&u, nil) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// inLinks gives counts of in-links in order of ID.
+type inLinks struct {
+	next func() (sqlite.InLinks, error, bool)
+	at   sqlite.InLinks
+	more bool
+	read bool
+}
+
+func (l *inLinks) of(id frontier.ID) (sqlite.InLinks, error) {
+	for !l.read || l.more && l.at.ID < id {
+		var err error
+		l.at, err, l.more = l.next()
+		if l.read = true; err != nil {
+			return sqlite.InLinks{}, err
+		}
+	}
+	if l.more && l.at.ID == id {
+		return l.at, nil
+	}
+	return sqlite.InLinks{ID: id}, nil
+}
+
+// firedRules are the rules that fired, by URL.
+type firedRules struct {
+	list []fired
+	next int
+	ids  []string
+}
+
+type fired struct {
+	id   frontier.ID
+	rule uint8 // place in ids
+}
+
+func readFired(ctx context.Context, crawl *stored.Crawl) (*firedRules, error) {
+	r := &firedRules{ids: findings.IDs()}
+	places := map[string]uint8{}
+	for i, id := range r.ids {
+		places[id] = uint8(i)
+	}
+	_, err := crawl.Findings(ctx, nil, nil, func(f *findings.Finding) error {
+		if f.ID != frontier.NoID {
+			r.list = append(r.list, fired{f.ID, places[f.Rule.ID]})
+		}
+		return nil
+	})
+	slices.SortFunc(r.list, func(a, b fired) int { return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.rule, b.rule)) })
+	r.list = slices.Compact(r.list)
+	return r, err
+}
+
+// of gives the rules of a URL. It is called in order of ID.
+func (r *firedRules) of(id frontier.ID) (ids []string) {
+	for ; r.next < len(r.list) && r.list[r.next].id <= id; r.next++ {
+		if r.list[r.next].id == id {
+			ids = append(ids, r.ids[r.list[r.next].rule])
+		}
+	}
+	return ids
+}
+
+// names gives the URLs of numbers, and keeps the last ones.
+type names struct {
+	crawl *stored.Crawl
+	kept  [1 << 12]keptName
+	err   error
+}
+
+type keptName struct {
+	id  frontier.ID
+	url string
+}
+
+func newNames(crawl *stored.Crawl) *names { return &names{crawl: crawl} }
+
+// of gives the URL as Values does.
+func (n *names) of(id frontier.ID) []string { return texts(n.text(id)) }
+
+// text gives the URL, "" for NoID.
+func (n *names) text(id frontier.ID) string {
+	if id == frontier.NoID {
+		return ""
+	}
+	k := &n.kept[id%(1<<12)]
+	if k.url == "" || k.id != id {
+		url, err := n.crawl.URL(id)
+		if err != nil && n.err == nil {
+			n.err = err
+		}
+		*k = keptName{id, url}
+	}
+	return k.url
+}
