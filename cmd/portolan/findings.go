@@ -247,12 +247,15 @@ func (o *findingsOutput) object(f *query.Finding) error {
 // text is one finding in the table.
 func (o *findingsOutput) text(f *query.Finding) string {
 	var b strings.Builder
-	likely := ""
+	mark := ""
+	if f.Severity != f.Rule.Severity {
+		mark = f.Severity.String() + ": "
+	}
 	if f.Likely {
-		likely = "likely: "
+		mark += "likely: "
 	}
 	fmt.Fprintf(&b, "  %s\n", firstOf(oneLine(f.URL), "the site"))
-	fmt.Fprintf(&b, "    %s%s\n", likely, oneLine(f.Detail))
+	fmt.Fprintf(&b, "    %s%s\n", mark, oneLine(f.Detail))
 	if to := f.TargetURL(); to != "" {
 		fmt.Fprintf(&b, "    see %s\n", oneLine(to))
 	}
@@ -308,7 +311,7 @@ func (o *findingsOutput) sections(b *strings.Builder, sum *findings.Summary) {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(b, "%s %s: %s\n", c.Severity, c.Rule.ID, countWords(&c))
+		fmt.Fprintf(b, "%s %s: %s\n", c.Rule.Severity, c.Rule.ID, countWords(&c))
 		for _, line := range wrap(c.Rule.Title+". "+c.Rule.Fix, summaryWidth-2) {
 			fmt.Fprintf(b, "  %s\n", line)
 		}

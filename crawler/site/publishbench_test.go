@@ -36,6 +36,7 @@ import (
 //	sorted    reads the listed URLs in their order
 //	dated     the same, with the date of each page's last change
 //	publish   all of it: sorted, dated, written, read back, put in place
+//	findings  looks for all that is wrong with the site
 //	again     the same once more, when nothing has changed
 //	remember  keeps what was published, for later sets to be measured by
 //	compare   compares the crawl, as if it were the next one, with the set that
@@ -97,6 +98,7 @@ func (p *publishBench) steps() []workload.Step {
 		reading("sorted", func(w *benchSet) (int, error) { return w.count(nil) }),
 		reading("dated", (*benchSet).dated),
 		reading("publish", (*benchSet).publish),
+		reading("findings", (*benchSet).findings),
 		reading("again", (*benchSet).publish),
 		reading("remember", (*benchSet).remember),
 		reading("compare", (*benchSet).compare),
@@ -195,6 +197,11 @@ func (p *publishBench) open(dir string, open func(string) (*sqlite.Store, error)
 
 func (w *benchSet) judge() (int, error) {
 	_, err := audit.NewJudge(context.Background(), w.stored, w.Rules)
+	return w.stored.Counts().Known, err
+}
+
+func (w *benchSet) findings() (int, error) {
+	_, err := w.stored.Findings(context.Background(), nil, nil, nil)
 	return w.stored.Counts().Known, err
 }
 

@@ -19,7 +19,7 @@ func statusRules() []Rule {
 			Why:   "Visitors and engines run into a dead end.",
 			Fix:   "Restore the page, redirect it to its successor, or remove the links.",
 			each: func(s *survey, u *subject) {
-				if u.code == audit.HTTP4xx && u.marks&named != 0 {
+				if u.code == audit.HTTP4xx && u.marks&named != 0 && (u.marks&isStacked == 0 || u.inPages[u.ID] == 0) { // else the link is malformed
 					u.says("it answers %d", u.Page.Status)
 				}
 			},

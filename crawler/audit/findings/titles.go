@@ -135,6 +135,11 @@ func (s *survey) duplicate(u *subject, kind int, what string, text func() string
 	if !found || s.translationOf(u.ID, m.other) {
 		return
 	}
+	for _, whole := range []int{sameSpelling, sameText} {
+		if all, found := s.copies[whole].of(u.ID); found && all.size == m.size {
+			return // the whole page is that of the others: one cause
+		}
+	}
 	u.about(m.other, 0, "%s of %s: %s", what, plural(int(m.size), "page", "pages"), cut(text()))
 }
 
