@@ -30,6 +30,8 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 		return forever, false
 	case wait > 0:
 		return wait, true
+	case s.c.opts.NoCrawl:
+		return s.leave(item, nil)
 	case s.quarantined(item):
 		return s.leave(item, nil)
 	case s.outOfPages():

@@ -40,6 +40,10 @@ type Options struct {
 	// never accepts any.
 	EnableCookies func(host string)
 
+	// NoCrawl asks for nothing but robots.txt: Seeds are all that becomes known,
+	// and the crawl ends as NotCrawled. Start is not one of them.
+	NoCrawl bool
+
 	// Before is what an earlier crawl of the same site knows of pages: they are
 	// asked for on the condition that they have changed. Nil asks for all.
 	Before *recall.Pages

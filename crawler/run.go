@@ -21,6 +21,7 @@ import (
 type End string
 
 const (
+	NotCrawled        End = "not-crawled"        // nothing was to be fetched: Options.NoCrawl
 	Complete          End = "complete"           // nothing is left that may be fetched
 	Interrupted       End = "interrupted"        // stopped from outside; resumable
 	LimitPages        End = "limit-pages"        // resumable with a higher limit, as all limits
@@ -219,8 +220,9 @@ func (c *crawl) begin(now time.Time) error {
 		batch.Meta[MetaStarted] = now.UTC().Format(time.RFC3339)
 	}
 	batch.Rules = newRules(c.store.Rules(), c.opts.Rules, now)
-	start := []byte(c.opts.Start)
-	batch.Seeds = []frontier.Seed{{Key: c.rules.Load().Key(start), URL: start, Source: frontier.FromStart}}
+	if start := []byte(c.opts.Start); !c.opts.NoCrawl {
+		batch.Seeds = []frontier.Seed{{Key: c.rules.Load().Key(start), URL: start, Source: frontier.FromStart}}
+	}
 	if err := c.settle(&batch); err != nil || c.opts.Seeds == nil {
 		return err
 	}

@@ -60,7 +60,9 @@ func newScheduler(fetching context.Context, c *crawl, begun time.Time) *schedule
 		refused:  refusals{},
 	}
 	s.mentions, s.translations, s.walks, s.soft404 = &mentions{s: s}, &translations{s: s}, &cookieWalks{s: s}, newSoft404(s)
-	s.errands = newErrands(s)
+	if !c.opts.NoCrawl {
+		s.errands = newErrands(s)
+	}
 	return s
 }
 
@@ -252,6 +254,8 @@ func (s *scheduler) endOfExhausted() End {
 		return LimitPages
 	case s.pages.noRobots > 0:
 		return RobotsUnavailable
+	case s.c.opts.NoCrawl:
+		return NotCrawled
 	case len(s.budget.List()) > 0:
 		return LimitPrefix
 	case s.pages.unreachable > 0:
@@ -310,7 +314,9 @@ func (s *scheduler) nextRanks(ctx context.Context) bool {
 		s.releaseAll(time.Now()) // it may be asked for again
 		return false
 	}
-	s.mentions.begin(ctx)
+	if !s.c.opts.NoCrawl {
+		s.mentions.begin(ctx)
+	}
 	s.leased.last, s.leased.drained = frontier.LastRank, false
 	return true
 }

@@ -89,7 +89,7 @@ func (r *crawlRun) logVerdicts(ctx context.Context) error {
 // publish writes the sitemap, unless it would lose so many URLs that a person
 // has to decide.
 func (r *crawlRun) publish(ctx context.Context) error {
-	r.partial = r.Result.End != crawler.Complete
+	r.partial = r.Result.End != crawler.Complete && r.Result.End != crawler.NotCrawled
 	err := r.Publish(ctx)
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
 		missing := r.Last.Missing()

@@ -234,6 +234,7 @@ func (r *crawlRun) crawlerOptions() crawler.Options {
 		Effects:        r.opts.followEffects,
 		FollowNoFollow: r.opts.noFollowToo,
 		NoLearn:        r.opts.noLearn || r.opts.noSessionRule,
+		NoCrawl:        r.opts.noCrawl,
 		AllowPattern:   r.opts.allow.filter(),
 		Images:         r.opts.images,
 		Videos:         r.opts.videos,

@@ -41,6 +41,10 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 	if origin == r.opts.asOrigin {
 		return usagef("--as %s is the very site that is to be crawled", r.opts.as)
 	}
+	if r.opts.noCrawl {
+		r.start = &start.Start{URL: r.opts.placeOf()}
+		return nil
+	}
 	polite := pace.NewPoliteFetcher(client.NewFetcher(), r.politeness())
 	resolver := start.Resolver{
 		Fetcher:   polite,
@@ -63,6 +67,15 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 	}
 	r.becomeProduction()
 	return nil
+}
+
+// placeOf is the directory of the sitemap, where a site begins that nobody asks.
+func (c *checked) placeOf() string {
+	scope := c.scopeForm
+	if c.scope == "" {
+		scope, _ = canonical.ScopeOf(c.sitemapForm) // a canonical form always has one
+	}
+	return scope.String()
 }
 
 // typedOrigins are the origins that may see the credentials given for a typed

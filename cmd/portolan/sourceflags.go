@@ -21,6 +21,7 @@ type sourceFlags struct {
 	logStatus  []int
 	dirIndex   []string
 	exportHost string
+	noCrawl    bool
 }
 
 func (f *sourceFlags) declare(fs *pflag.FlagSet) {
@@ -32,6 +33,7 @@ func (f *sourceFlags) declare(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.dirs, "from-dir", nil, "fetch the URLs of a web server's files, too: `ROOT=URL`, the folder and the URL under which it is served")
 	fs.StringSliceVar(&f.dirIndex, "dir-index", nil, "`FILES` that stand for their folder in --from-dir (default index.html and its like)")
 	fs.StringArrayVar(&f.exports, "from-export", nil, "fetch the URLs of an export in this `FILE`, too: Search Console, Analytics, Bing, link indexes, Screaming Frog, product feeds")
+	fs.BoolVar(&f.noCrawl, "no-crawl", false, "fetch nothing but robots.txt: list what these sources name, unverified; wants --sitemap-url")
 	fs.StringVar(&f.exportHost, "export-host", "", "`HOST` of paths without one in --from-export (default: that of the site)")
 }
 
@@ -61,6 +63,9 @@ func (c *checked) checkSources() error {
 			return usagef("--%s is of no use without --%s", lone.flag, lone.needs)
 		}
 	}
+	if err := c.checkNoCrawl(); err != nil {
+		return err
+	}
 	for _, status := range c.logStatus {
 		if status < 100 || status > 599 {
 			return usagef("--log-status %d: it is from 100 to 599", status)
@@ -68,6 +73,24 @@ func (c *checked) checkSources() error {
 	}
 	if err := o.Check(); err != nil {
 		return usagef("%w", err)
+	}
+	return nil
+}
+
+// checkNoCrawl finds what --no-crawl lacks, or cannot be had with it.
+func (c *checked) checkNoCrawl() error {
+	o := c.sourceFlags.options()
+	switch {
+	case !c.noCrawl:
+		return nil
+	case !o.Any():
+		return usagef("--no-crawl lists what sources name: give --from-list, --from-log, --from-dir or --from-export")
+	case c.sitemapURL == "":
+		return usagef("--no-crawl asks the site for nothing that would show where it is: give --sitemap-url, the URL at which the sitemap will be served")
+	case len(c.sitemaps) > 0:
+		return usagef("--from-sitemap is fetched, and --no-crawl fetches nothing; a copy on disk can be given by --from-list")
+	case c.staging || c.as != "":
+		return usagef("--no-crawl does not go to a copy of the site: leave out --staging and --as")
 	}
 	return nil
 }

@@ -73,6 +73,8 @@ func (r *crawlRun) ending() string {
 	switch r.Result.End {
 	case crawler.Complete:
 		return "finished"
+	case crawler.NotCrawled:
+		return "made of your sources, nothing fetched,"
 	case crawler.RobotsUnavailable:
 		return "stopped, robots.txt unavailable,"
 	case crawler.Unreachable:

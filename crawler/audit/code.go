@@ -10,7 +10,7 @@ import (
 
 // Code is a verdict: why a URL is listed or not. Codes are stored in crawl
 // files, so their numbers never change: new ones come last among those below
-// ListedCarried. Which verdict decides is told by the order of rules.
+// ListedUnverified. Which verdict decides is told by the order of rules.
 type Code uint8
 
 const (
@@ -58,10 +58,11 @@ const (
 	FilterList
 	LimitDisk
 
-	// Sets of codes have 64 bits: those of what is listed are the last two.
-	ListedCarried Code = 62
-	Listed        Code = 63
-	codeCount          = 64
+	// Sets of codes have 64 bits: those of what is listed are the last three.
+	ListedUnverified Code = 61
+	ListedCarried    Code = 62
+	Listed           Code = 63
+	codeCount             = 64
 )
 
 // State is what a verdict comes to.

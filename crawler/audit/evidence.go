@@ -25,6 +25,7 @@ const (
 	EvidencePattern   = "pattern"    // a pattern of URLs in quarantine
 	EvidenceFirewall  = "firewall"   // a firewall that shut the crawl out
 	EvidencePrevious  = "previous"   // what the last sitemap says of the URL
+	EvidenceSource    = "source"     // what names the URL besides links
 	EvidenceRetry     = "retry"      // a request that is to be repeated
 	EvidenceStatus    = "status"     // the status of the answer
 	EvidenceError     = "error"      // why no answer came, or not all of it

@@ -64,7 +64,22 @@ func (j *JudgeCrawl) likenessEvidence(c Code, row *frontier.Row) []Evidence {
 }
 
 func (j *JudgeCrawl) mediaEvidence(_ Code, row *frontier.Row) []Evidence {
+	if row.Page == nil {
+		return []Evidence{{Kind: EvidenceType, Text: typeByName(row.URL), Note: "by the end of its file name"}}
+	}
 	return []Evidence{typeEvidence(row.Page)}
+}
+
+// sourceEvidence tells which sources name a URL that was not fetched.
+func (j *JudgeCrawl) sourceEvidence(_ Code, row *frontier.Row) (list []Evidence) {
+	sources, err := j.crawl.Sources(row.ID)
+	if err != nil {
+		return nil // told by who asks for the sources themselves
+	}
+	for _, s := range sources {
+		list = append(list, Evidence{Kind: EvidenceSource, Text: s.Detail, Note: "it was not asked for"})
+	}
+	return list
 }
 
 func (j *JudgeCrawl) copyEvidence(Code, *frontier.Row) []Evidence {

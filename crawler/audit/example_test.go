@@ -14,6 +14,7 @@ func ExampleCatalogue() {
 		}
 	}
 	// Output:
+	// listed-unverified - by your sources alone, not fetched
 	// listed-carried - listed last time, not read now
 	// listed - an indexable page
 }

@@ -125,3 +125,7 @@ func statusCode(status int) Code {
 	}
 	return NoVerdict
 }
+
+// taken reports a URL that is listed unless a rule says otherwise: a page that
+// can be read, or what is listed without having been.
+func (f *Facts) taken() bool { return f.fate == readable || f.left == ListedUnverified }

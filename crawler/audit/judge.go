@@ -254,6 +254,9 @@ func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
 	}
 	if row.Page != nil {
 		f.ListType = row.Page.HTML || j.listed(row.Page.Type)
+	} else if f.Left == ListedUnverified {
+		named := typeByName(row.URL)
+		f.ListType = named == "" || j.listed(named)
 	}
 	if j.o.NoList != nil {
 		f.NoList = j.o.NoList(url)

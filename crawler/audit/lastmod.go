@@ -21,6 +21,8 @@ const (
 	LastModFeed     LastModSource = "feed"
 	LastModPage     LastModSource = "page"     // JSON-LD dateModified, else article:modified_time
 	LastModHeader   LastModSource = "header"   // Last-Modified
+	LastModList     LastModSource = "list"     // that a list of the user gives
+	LastModFile     LastModSource = "file"     // of the file in a web server's folder
 	LastModHistory  LastModSource = "history"  // when a crawl first saw another content than the one before
 	LastModPrevious LastModSource = "previous" // that of the last sitemap; the page could not be read
 )
@@ -32,7 +34,12 @@ type LastMods struct {
 	feeds  []string // URLs of feeds that were read, each with a colon
 	header common   // what Last-Modified says all over the site
 	page   common
+	file   common
 	seen   common // changed content, of all pages
+
+	// Stated tells that sources of the user may date pages, and say how often
+	// they change and how much they matter.
+	stated bool
 
 	carried []uint64 // a bit for each URL that is listed without having been read
 }
@@ -47,9 +54,9 @@ const (
 // NewLastMods looks at the dates of the first pages: one that most of them
 // share is that of a deployment, not of a change. feeds are the feeds that the
 // crawl has read URLs from; carried tells that some of its verdicts may be
-// ListedCarried.
-func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carried bool) (*LastMods, error) {
-	m := &LastMods{crawl: crawl}
+// ListedCarried, stated that lists or folders of the user have named URLs.
+func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carried, stated bool) (*LastMods, error) {
+	m := &LastMods{crawl: crawl, stated: stated}
 	if carried {
 		if err := m.readCarried(ctx); err != nil {
 			return nil, err
@@ -65,6 +72,15 @@ func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carr
 		}
 		if looked++; looked > maxLooked {
 			break
+		}
+		if m.stated && row.Sources&frontier.FromDirectory != 0 && m.file.total < sample {
+			s, _, err := m.Stated(row)
+			if err != nil {
+				return nil, err
+			}
+			if at, ok := dateTime(s.LastMod); ok {
+				m.file.add(at)
+			}
 		}
 		if row.Page == nil || row.Page.Status != 200 {
 			continue
@@ -86,10 +102,10 @@ func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carr
 	return m, nil
 }
 
-// readCarried finds the listed URLs that have not the verdict Listed.
+// readCarried finds the URLs that are carried.
 func (m *LastMods) readCarried(ctx context.Context) error {
 	m.carried = make([]uint64, (m.crawl.Counts().Known+63)/64)
-	for row, err := range m.crawl.Listed(ctx, InState(ListedInFile)&^(1<<Listed)) {
+	for row, err := range m.crawl.Listed(ctx, 1<<ListedCarried) {
 		if err != nil {
 			return fmt.Errorf("read the listed URLs: %w", err)
 		}
@@ -115,7 +131,7 @@ func (m *LastMods) Of(row *frontier.Row) (value string, source LastModSource, er
 	}
 	p := row.Page
 	if p == nil {
-		return "", LastModUnknown, nil
+		return m.byStatement(row)
 	}
 	modified := asW3C(p.Modified)
 	if at, ok := dateTime(modified); ok && !m.page.untrue(at) && !at.After(p.FetchedAt.Add(tolerance)) {
@@ -124,6 +140,9 @@ func (m *LastMods) Of(row *frontier.Row) (value string, source LastModSource, er
 	}
 	if at, ok := headerTime(p); ok && !m.header.untrue(at) && at.Before(answered(p).Add(-clockSkew)) {
 		return sitemap.LastMod(at), LastModHeader, nil
+	}
+	if value, source, err := m.byStatement(row); value != "" || err != nil {
+		return value, source, err
 	}
 	if at := p.ChangedAt; !at.IsZero() && !m.seen.dayHas(at, changedShare) {
 		return sitemap.LastMod(at), LastModHistory, nil
@@ -258,4 +277,42 @@ func (c *common) untrue(at time.Time) bool {
 // dayHas reports a day that at least a share of the dates have.
 func (c *common) dayHas(at time.Time, share float64) bool {
 	return c.total >= minDates && float64(c.days[at.Unix()/secondsADay]) >= share*float64(c.total)
+}
+
+// Stated gives what lists and folders of the user say of a page, zero where
+// there are none. A list comes before a folder.
+func (m *LastMods) Stated(row *frontier.Row) (s frontier.Stated, by frontier.Source, err error) {
+	if !m.stated {
+		return s, 0, nil
+	}
+	sources, err := m.crawl.Sources(row.ID)
+	if err != nil {
+		return s, 0, fmt.Errorf("read the sources of %s: %w", row.URL, err)
+	}
+	for _, from := range [...]frontier.Source{frontier.FromList, frontier.FromDirectory} {
+		for _, d := range sources {
+			if found := frontier.StatedIn(d.Detail); d.Source == from && found != (frontier.Stated{}) {
+				return found, from, nil
+			}
+		}
+	}
+	return s, 0, nil
+}
+
+// byStatement gives the date that a list or a folder of the user gives, unless
+// it lies ahead of the crawl.
+func (m *LastMods) byStatement(row *frontier.Row) (string, LastModSource, error) {
+	s, by, err := m.Stated(row)
+	at, ok := dateTime(s.LastMod)
+	if err != nil || !ok || row.Page != nil && at.After(row.Page.FetchedAt.Add(tolerance)) {
+		return "", LastModUnknown, err
+	}
+	value, _ := sitemap.NormalizeLastMod(s.LastMod)
+	switch {
+	case by == frontier.FromDirectory && m.file.untrue(at):
+		return "", LastModUnknown, nil // the files were copied there together
+	case by == frontier.FromDirectory:
+		return value, LastModFile, nil
+	}
+	return value, LastModList, nil
 }

@@ -51,7 +51,7 @@ func settled(t *testing.T, pages []record.Page, source frontier.SourceDetail) *f
 // first gives the lastmod of the first page.
 func first(t *testing.T, m *frontier.Memory, feeds []string, carried bool) (string, audit.LastModSource) {
 	t.Helper()
-	dates, err := audit.NewLastMods(t.Context(), m, feeds, carried)
+	dates, err := audit.NewLastMods(t.Context(), m, feeds, carried, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func (endless) Rows(context.Context) iter.Seq2[*frontier.Row, error] {
 
 // The look for dates that most pages share has an end on a site without any.
 func TestDatesAreNotLookedForWithoutEnd(t *testing.T) {
-	if _, err := audit.NewLastMods(t.Context(), endless{}, nil, false); err != nil {
+	if _, err := audit.NewLastMods(t.Context(), endless{}, nil, false, false); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -11,11 +11,11 @@ func contentRules() []rule {
 	return []rule{
 		{
 			code: Type, name: "type", state: Excluded, meaning: "not of a type that is listed",
-			matches:  func(f *Facts) bool { return f.fate == readable && !f.ListType },
+			matches:  func(f *Facts) bool { return f.taken() && !f.ListType },
 			evidence: (*JudgeCrawl).mediaEvidence,
 			text: Entry{
 				Detail:   "Not of a media type that is listed: HTML, and what --list-types adds. Style sheets, scripts, feeds and images never are.",
-				Evidence: "Content-Type, or what the content looks like",
+				Evidence: "Content-Type, or what the content looks like; of what was not fetched the end of the file name",
 				Advice:   "To list documents, too: --list-types pdf,office and so on.",
 			},
 		},
@@ -101,12 +101,22 @@ func contentRules() []rule {
 		},
 		{
 			code: FilterList, name: "filter-list", state: Excluded, meaning: "a rule says not to list it",
-			matches:  func(f *Facts) bool { return f.fate == readable && f.NoList },
+			matches:  func(f *Facts) bool { return f.taken() && f.NoList },
 			evidence: (*JudgeCrawl).noListEvidence,
 			text: Entry{
 				Detail:   "A rule of the user says to fetch it and not to list it (--no-list).",
 				Evidence: "number and text of the rule",
 				Advice:   "Change the rule.",
+			},
+		},
+		{
+			code: ListedUnverified, name: "listed-unverified", state: ListedInFile, meaning: "by your sources alone, not fetched",
+			matches:  leftAs(ListedUnverified),
+			evidence: (*JudgeCrawl).sourceEvidence,
+			text: Entry{
+				Detail:   "Named by the sources that were given, and not fetched (--no-crawl): whether it answers, and may be indexed, is not known. Its scope, robots.txt, the filters and the type by its file name allow it.",
+				Evidence: "the sources that name it",
+				Advice:   "Crawl without --no-crawl: what is dead, moved or noindex is then left out.",
 			},
 		},
 		{

@@ -78,7 +78,7 @@ func deferral(v frontier.Verdict) audit.Code {
 // verdict that it would have by itself.
 func (c *Comparison) fate(code, reason audit.Code, row *frontier.Row) Fate {
 	switch {
-	case code == audit.Listed:
+	case code == audit.Listed, code == audit.ListedUnverified:
 		return Kept
 	case code == audit.ListedCarried && limited(reason):
 		return Kept // the user has set the limit, and it stays for now

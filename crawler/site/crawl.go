@@ -36,6 +36,9 @@ func (r *Run) Crawl(ctx context.Context) error {
 	passes, stop := crawler.UntilDrained(ctx, r.Options.Crawl.Drain) // over earlier crawls
 	defer stop()
 	o := r.crawlerOptions()
+	if o.NoCrawl {
+		return r.withoutCrawl(ctx, o)
+	}
 	if baseline := r.openBaseline(); baseline != nil {
 		defer baseline.Close() // read only
 		o.Sitemaps.Before = earlierSitemaps(passes, baseline)
@@ -57,11 +60,21 @@ func (r *Run) Crawl(ctx context.Context) error {
 		}
 	}
 	o.Translations = r.translations(passes)
-	var err error
+	return r.run(ctx, o)
+}
+
+func (r *Run) run(ctx context.Context, o crawler.Options) (err error) {
 	if r.Result, err = crawler.Run(ctx, o, r.Store); err != nil {
 		return r.storeFailed(err)
 	}
 	return nil
+}
+
+// withoutCrawl makes known what the user's sources name, and nothing else: the
+// set that stands is none of them, and nothing of it is noted.
+func (r *Run) withoutCrawl(ctx context.Context, o crawler.Options) error {
+	r.noted = true
+	return r.run(ctx, o)
 }
 
 func (r *Run) crawlerOptions() crawler.Options {

@@ -31,7 +31,7 @@ func (r *Run) Judge(ctx context.Context) error {
 // carry makes the URLs of the last set known that a crawl which is not
 // complete, or reads its start page alone, has not come to, so that they keep their place in the sitemap.
 func (r *Run) carry(ctx context.Context) error {
-	if r.Last == nil || r.Result.End == crawler.Complete && !r.Options.Crawl.Limits.StartAlone() {
+	if r.Last == nil || r.Options.Crawl.NoCrawl || r.Result.End == crawler.Complete && !r.Options.Crawl.Limits.StartAlone() {
 		return nil
 	}
 	options := r.crawlerOptions()

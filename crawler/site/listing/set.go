@@ -152,6 +152,16 @@ func (w *Set) entry(row *frontier.Row, facts *entryFacts) (sitemap.Entry, error)
 	}
 	w.series = w.seriesOf(row.URL, facts.lang(row.ID), changed, w.Now)
 	entry := sitemap.Entry{Loc: row.URL, LastMod: changed, ChangeFreq: w.changeFreqOf(row.URL), Priority: w.priorityOf(row.URL, facts.urlFacts, row.ID)}
+	stated, _, err := facts.dates.Stated(row)
+	if err != nil {
+		return sitemap.Entry{}, err
+	}
+	if entry.ChangeFreq == "" {
+		entry.ChangeFreq = stated.ChangeFreq
+	}
+	if entry.Priority == "" {
+		entry.Priority = stated.Priority
+	}
 	if err := addMedia(&entry, row); err != nil {
 		return sitemap.Entry{}, err
 	}

@@ -90,7 +90,7 @@ func Mentions(ctx context.Context, o Options, report *Report) crawler.Mentions {
 					continue
 				}
 				report.Given++
-				if !yield(crawler.Mention{URL: seed.URL, Source: s.bit, Detail: seed.Evidence()}, nil) {
+				if !yield(crawler.Mention{URL: seed.URL, Source: s.bit, Detail: frontier.Stated{LastMod: seed.LastMod, ChangeFreq: seed.ChangeFreq, Priority: seed.Priority}.AddTo(seed.Evidence())}, nil) {
 					return
 				}
 			}

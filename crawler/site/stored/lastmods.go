@@ -2,6 +2,7 @@ package stored
 
 import (
 	"context"
+	"slices"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -11,7 +12,8 @@ import (
 // LastMods reads what the dates of a judged crawl rest on.
 func LastMods(ctx context.Context, crawl frontier.Crawl) (*audit.LastMods, error) {
 	carried := crawl.Meta(metaCarried)
-	return audit.NewLastMods(ctx, crawl, feedsOf(crawl), carried != "" && carried != "0")
+	stated := slices.ContainsFunc([]string{"from-list", "from-dir"}, func(source string) bool { return IsGiven(crawl, source) })
+	return audit.NewLastMods(ctx, crawl, feedsOf(crawl), carried != "" && carried != "0", stated)
 }
 
 // feedsOf gives the feeds that a crawl has read URLs from.

@@ -22,6 +22,8 @@ func (o *Options) WhyNew(last *sqlite.Store, never bool) string {
 	switch {
 	case end == crawler.Complete && last.Meta(metaConcluded) != "" && !o.takesBack(last):
 		return "the last one is complete"
+	case end == crawler.NotCrawled:
+		return "the last one was made of sources alone (--no-crawl)"
 	case last.Older():
 		return "an earlier version of portolan made the last one"
 	case folder.ToCome(last.Path()):

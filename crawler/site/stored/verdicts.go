@@ -72,6 +72,8 @@ var optionsOfVerdicts = [...]string{
 // leftBy gives the verdict of what a run left in the frontier.
 func leftBy(end crawler.End) audit.Code {
 	switch end {
+	case crawler.NotCrawled:
+		return audit.ListedUnverified
 	case crawler.LimitPages:
 		return audit.LimitPages
 	case crawler.LimitTime:
