@@ -93,6 +93,11 @@ func pageOf(path string, p *modelPage) *Page {
 	h := fnv.New64a()
 	h.Write([]byte(p.text))
 	r.TextHash = h.Sum64()
+	for _, word := range strings.Fields(p.text) {
+		if !strings.ContainsAny(word, "0123456789") {
+			r.Content += keyOf(word)
+		}
+	}
 	if p.noindex {
 		r.MetaRobots = robots.NoIndex
 	}
@@ -103,8 +108,7 @@ func pageOf(path string, p *modelPage) *Page {
 	if r.Status/100 == 3 {
 		settled.Location = 0
 	}
-	page := PageOf(frontier.Item{URL: modelOrigin + path, Via: frontier.NoID}, keyOf(modelOrigin+path), settled, []byte("<p>"+p.text))
-	return &page
+	return &Page{URL: modelOrigin + path, Via: frontier.NoID, Key: keyOf(modelOrigin + path), Settled: settled}
 }
 
 func keyOf(url string) uint64 {
