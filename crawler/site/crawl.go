@@ -84,10 +84,15 @@ func (r *Run) crawlerOptions() crawler.Options {
 }
 
 // openBaseline opens the newest earlier crawl of the folder that came to its
-// end and names URLs as this one does; nil if there is none. One that cannot
-// be read is none: everything can be fetched again.
+// end and names URLs as this one does, of those of which a set was published if
+// there is one: what was refused has seen the site while it was broken. It gives
+// nil if there is none. One that cannot be read is none: everything can be
+// fetched again.
 func (r *Run) openBaseline() *sqlite.Store {
-	store, err := r.Folder.Earlier(r.File, r.Options.Comparable, r.Options.Skipped)
+	store, err := r.Folder.Earlier(r.File, func(s *sqlite.Store) bool { return stored.Published(s) && r.Options.Comparable(s) }, r.Options.Skipped)
+	if err == nil && store == nil {
+		store, err = r.Folder.Earlier(r.File, r.Options.Comparable, r.Options.Skipped)
+	}
 	if err != nil {
 		r.Options.Crawl.Log.Debug("no baseline", "cause", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -78,8 +79,11 @@ func OpenMadeOf(dir string, set *publish.Result, skipped func(file string, err e
 // OpenPublished opens the newest crawl older than a file of the folder of which
 // a set was published, nil if there is none.
 func OpenPublished(dir, than string, skipped func(file string, err error)) (*Crawl, error) {
-	return openNewest(dir, than, func(crawl *sqlite.Store) bool { return crawl.Meta(metaPublished) != "" }, skipped)
+	return openNewest(dir, than, func(crawl *sqlite.Store) bool { return Published(crawl) }, skipped)
 }
+
+// Published tells whether a set was published of a crawl.
+func Published(crawl frontier.Crawl) bool { return crawl.Meta(metaPublished) != "" }
 
 func openNewest(dir, than string, fits func(*sqlite.Store) bool, skipped func(file string, err error)) (*Crawl, error) {
 	store, err := folder.At(dir).Earlier(than, fits, skipped)
