@@ -32,7 +32,8 @@ type Options struct {
 
 	FollowNoFollow bool // true follows nofollow links
 
-	// NoLearn makes no requests to find session ids that no table names.
+	// NoLearn makes no requests to find session ids that no table names, and
+	// holds no URL back as a view of a page.
 	NoLearn bool
 	// EnableCookies accepts the cookies of a host, a name without port, from
 	// then on. It is called for a host whose pages redirect to themselves, at

@@ -19,13 +19,17 @@ func (c *crawl) rank(url []byte, depth uint16, source frontier.Source) frontier.
 		return frontier.RankFirst
 	case c.opts.Limits.Depth != 0:
 		return frontier.RankPage
-	case depth <= 1 && c.firsts < firstLinks:
-		c.firsts++
-		return frontier.RankFirst
 	case c.listed(url):
 		return frontier.RankFirst
+	case source&^frontier.FromLink != 0:
+		return frontier.RankPage
 	}
-	return frontier.RankPage
+	rank := c.viewRank(url)
+	if rank == frontier.RankPage && depth <= 1 && c.firsts < firstLinks {
+		c.firsts++
+		return frontier.RankFirst
+	}
+	return rank
 }
 
 // listed reports a URL that the sitemap lists which stands.
@@ -34,7 +38,7 @@ func (c *crawl) listed(url []byte) bool { return c.opts.Listed != nil && c.opts.
 // firstRank gives the ranks from which URLs are leased to begin with.
 func (c *crawl) firstRank() frontier.Rank {
 	if c.opts.Listed == nil || c.opts.Mentions == nil || c.opts.Limits.Depth != 0 {
-		return frontier.LastRank
+		return c.lastLeased()
 	}
 	return frontier.RankFirst
 }

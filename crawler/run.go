@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/classes"
 	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/crawler/recall"
 	"github.com/portolan-seo/portolan/crawler/traps"
@@ -84,6 +85,9 @@ type crawl struct {
 	committed atomic.Int64  // outcomes settled
 	progress  chan struct{} // told after each commit
 	stats     stats
+
+	plan  *classes.Plan // guarded by mu, as waits is
+	waits bool          // URLs may wait for a round
 
 	firsts int // links of the start that got the first rank
 
@@ -201,6 +205,9 @@ func newCrawl(opts Options, store frontier.Store) (*crawl, error) {
 	}
 	c.rules.Store(rules)
 	if err := c.openTraps(); err != nil {
+		return nil, err
+	}
+	if err := c.openRounds(); err != nil {
 		return nil, err
 	}
 	if err := c.cut.open(store); err != nil {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/traps"
-	"github.com/portolan-seo/portolan/frontier"
 )
 
 // scheduler decides what is fetched and when. It alone waits.
@@ -29,6 +28,7 @@ type scheduler struct {
 	translations *translations
 	walks        *cookieWalks
 	soft404      *soft404
+	rounds       rounds
 	patience     patience
 
 	running int   // jobs with workers
@@ -60,6 +60,7 @@ func newScheduler(fetching context.Context, c *crawl, begun time.Time) *schedule
 		refused:  refusals{},
 	}
 	s.mentions, s.translations, s.walks, s.soft404 = &mentions{s: s}, &translations{s: s}, &cookieWalks{s: s}, newSoft404(s)
+	s.rounds.s = s
 	if !c.opts.NoCrawl {
 		s.errands = newErrands(s)
 	}
@@ -80,11 +81,11 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 		}
 		s.lease(now)
 		wait := min(s.handOut(now), s.watchErrands(now))
-		if s.nextRanks(ctx) {
+		if s.nextRanks(ctx) || s.onlyLongRetries(now) && s.rounds.next(ctx) {
 			continue
 		}
 		if s.exhausted() {
-			if s.beginErrands(ctx) {
+			if s.rounds.next(ctx) || s.beginErrands(ctx) {
 				continue
 			}
 			if ctx.Err() == nil { // else a pass was cut short
@@ -250,7 +251,7 @@ func (s *scheduler) pagesLeft() int {
 
 func (s *scheduler) endOfExhausted() End {
 	switch {
-	case len(s.leased.queue) > 0:
+	case len(s.leased.queue) > 0, s.outOfPages() && s.rounds.due():
 		return LimitPages
 	case s.pages.noRobots > 0:
 		return RobotsUnavailable
@@ -307,7 +308,7 @@ func (s *scheduler) finish(end End, cancel context.CancelFunc) End {
 // wait aside. Before that mentions begin, so that listed URLs to which no link
 // has led come first. It reports whether it did.
 func (s *scheduler) nextRanks(ctx context.Context) bool {
-	if s.leased.last == frontier.LastRank || !s.idle() || len(s.leased.queue) > 0 || !s.allLeased() {
+	if s.leased.last == s.c.lastLeased() || !s.idle() || len(s.leased.queue) > 0 || !s.allLeased() {
 		return false
 	}
 	if s.refused.count() > 0 {
@@ -317,6 +318,6 @@ func (s *scheduler) nextRanks(ctx context.Context) bool {
 	if !s.c.opts.NoCrawl {
 		s.mentions.begin(ctx)
 	}
-	s.leased.last, s.leased.drained = frontier.LastRank, false
+	s.leased.last, s.leased.drained = s.c.lastLeased(), false
 	return true
 }

@@ -11,7 +11,7 @@ import (
 // batch what it has put in quarantine.
 func (c *crawl) watchTraps(outcomes []*outcome, b *frontier.Batch) error {
 	for _, o := range outcomes {
-		if o.kind == outcomePage && o.seen.Settled != nil { // it was answered
+		if o.kind == outcomePage && o.seen.Settled != nil && !c.bounded(o.seen.URL) { // it was answered
 			c.traps.Saw(&o.seen)
 		}
 	}
@@ -55,6 +55,6 @@ func (s *scheduler) quarantined(item frontier.Item) bool {
 	if item.Via == frontier.NoID && item.Depth == 0 {
 		return false
 	}
-	trapped := item.Rank != frontier.RankFirst && s.c.quarantine.Load().Holds(item.URL) && !s.c.listed([]byte(item.URL))
+	trapped := item.Rank != frontier.RankFirst && s.c.quarantine.Load().Holds(item.URL) && !s.c.listed([]byte(item.URL)) && !s.c.bounded(item.URL)
 	return trapped || s.budget.Spent(item.URL)
 }

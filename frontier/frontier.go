@@ -86,10 +86,12 @@ type Frontier interface {
 	Close() error
 }
 
-// Store is what a crawl runs on: a Frontier whose URLs can be read again.
+// Store is what a crawl runs on: a Frontier whose URLs and links can be read
+// again.
 type Store interface {
 	Frontier
 	URLs
+	Links
 }
 
 // Item is a leased URL.

@@ -19,6 +19,10 @@ const (
 	MetaWalls      = "walls"      // []Wall
 )
 
+// MetaClasses is the key of Meta under which a crawl keeps what it has found
+// out of the parameters of URLs (classes.Plan).
+const MetaClasses = "classes"
+
 // Down is a host that did not answer any more and was given up.
 type Down struct {
 	Host string `json:"host"`

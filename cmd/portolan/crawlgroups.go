@@ -104,7 +104,7 @@ func (f *crawlFlags) declareIdentity(fs *pflag.FlagSet) {
 	fs.StringSliceVar(&f.keepParam, "keep-param", nil, "never remove the query parameters `NAME,...`")
 	fs.BoolVar(&f.noTracking, "no-tracking-rules", false, "keep tracking parameters (utm_source, gclid, ...)")
 	fs.BoolVar(&f.noSessionRule, "no-session-rules", false, "keep session ids (PHPSESSID, ;jsessionid=, ...)")
-	fs.BoolVar(&f.noLearn, "no-learn", false, "do not look for session ids under other names")
+	fs.BoolVar(&f.noLearn, "no-learn", false, "do not look for session ids under other names, nor for what parameters do: fetch every URL")
 	fs.StringVar(&f.preferScheme, "prefer-scheme", "", "where http and https serve the site: this `SCHEME`, http or https")
 	fs.StringVar(&f.preferHost, "prefer-host", "", "where www and bare host serve the site: this `HOST`")
 }

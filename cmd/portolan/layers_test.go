@@ -71,7 +71,7 @@ var mayImport = map[string][]string{
 	},
 	"crawler": {
 		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "frontier/record", "crawler/discover", "crawler/lookalike",
-		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask", "crawler/recall",
+		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask", "crawler/classes", "crawler/recall",
 	},
 	"crawler/recall":  {"frontier", "frontier/canonical", "frontier/record"},
 	"crawler/classes": {"frontier", "frontier/canonical", "frontier/record"},

@@ -34,7 +34,7 @@ var words = []word{
 	{"indexnow", []string{"notify", "key"}, "A protocol by which Bing, Yandex and others are told of URLs that were added, changed or removed: portolan notify. A key, a file that lies on the site, shows that it is the site that speaks. Google does not take part."},
 	{"kept", nil, "Of a URL in the last sitemap: listed again. One that was moved to a page that is listed counts as kept."},
 	{"known", []string{"known urls"}, "Every URL that was met, in links, redirects or sitemaps, in its canonical form. listed + excluded + deferred = known."},
-	{"learned", []string{"learn", "rule"}, "What the site showed of its spelling: which of http and https, of www or not, it prefers, and parameters that are session ids under names of their own. Each rule comes with its proof. --no-learn switches the search for session ids off."},
+	{"learned", []string{"learn", "rule"}, "What the site showed of its spelling: which of http and https, of www or not, it prefers, and parameters that are session ids under names of their own. Each rule comes with its proof. --no-learn switches the search for session ids off, and has every URL fetched whatever its parameters do."},
 	{"left out as you asked", []string{"left out"}, "Of a URL in the last sitemap: a filter, a limit or another option that you typed keeps it out. It is no loss."},
 	{"links cut", nil, "Pages with more links, or longer ones, than are kept of one page: the rest of their links was not followed."},
 	{"listing agent", []string{"listing-agent", "list-agent"}, "The search engine whose robots.txt rules and directives decide what is listed: --list-agent, by default googlebot. portolan itself obeys the rules for portolan as well."},

@@ -21,7 +21,7 @@ func waitingRules() []rule {
 			matches:  func(f *Facts) bool { return f.fate == waiting && f.Quarantined == TrapQuarantine || f.isHeld() },
 			evidence: (*JudgeCrawl).heldEvidence,
 			text: Entry{
-				Detail:   "One of an endless pattern of URLs that brings nothing new, such as a calendar without end. A sample was fetched, the rest is set aside. Or one of the combinations of filters of a list, each value of which is listed by itself.",
+				Detail:   "One of an endless pattern of URLs that brings nothing new, such as a calendar without end. A sample was fetched, the rest is set aside. Or a view of a page that was not asked for, or that nobody vouches for: a combination of filters of a list, the list in another order, the same page under another parameter, a part past the end.",
 				Evidence: "the pattern and what it yielded",
 				Advice:   "Exclude the pattern for good (--exclude), or take it back if its pages are real (--allow-pattern); the summary has both lines.",
 			},

@@ -35,13 +35,14 @@ func (f *Facts) variantOf() frontier.ID {
 }
 
 // isHeld tells whether a URL is one of the combinations of what narrows a list
-// for which nobody vouches, and which would be listed if read.
+// for which nobody vouches, and which would be listed if read; or a view of a
+// page that was not asked for.
 func (f *Facts) isHeld() bool {
+	if f.fate == waiting {
+		return f.View.Kind != classes.Page
+	}
 	if f.View.Kind != classes.Held {
 		return false
-	}
-	if f.fate == waiting {
-		return true
 	}
 	p := f.Row.Page
 	return f.fate == readable && f.ListType && p.MetaRobots.Indexable() && p.HeaderRobots.Indexable() &&

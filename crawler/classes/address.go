@@ -137,6 +137,16 @@ func (p *param) hash() uint64 {
 	return mix(hashString(hashString(14695981039346656037, bare(p.name))^0x26, p.value))
 }
 
+// level counts the parameters that do not lead through the parts of a list.
+func (a *address) level() (n int) {
+	for i := range a.params {
+		if q := &a.params[i]; !pagingNames[bare(q.name)] {
+			n++
+		}
+	}
+	return n
+}
+
 // has tells whether one of the parameters has that name.
 func (a *address) has(name string) bool {
 	return slices.ContainsFunc(a.params, func(p param) bool { return p.name == name })

@@ -13,8 +13,9 @@ type Classes struct {
 
 	targets map[uint64]target // pages that views are of, by key
 	vouched bits
-	empty   bits // parts past the end
-	early   bool // the crawl ended before any sitemap was read: one may vouch for more
+	empty   bits              // parts past the end
+	ended   map[uint64]uint32 // the first of these, by key of the list
+	early   bool              // the crawl ended before any sitemap was read: one may vouch for more
 }
 
 // Kind is what a URL is.
@@ -58,11 +59,12 @@ func (c *Classes) Of(row *frontier.Row) View {
 	}
 	v := s.look(a)
 	vouched := c.vouched.has(uint32(row.ID))
-	switch {
-	case v.idle != nil:
+	if v.idle != nil {
 		if target := c.target(s.viewKey(a), row); target != frontier.NoID {
 			return View{Variant, target, v.idle}
 		}
+	}
+	switch {
 	case vouched, c.early && v.sorts != nil && len(a.params) == 1:
 		return view
 	case v.narrowed > 1:
@@ -74,10 +76,16 @@ func (c *Classes) Of(row *frontier.Row) View {
 			return View{Variant, target, v.sorts}
 		}
 	}
-	if v.part != nil && c.empty.has(uint32(row.ID)) {
+	if v.part != nil && (c.empty.has(uint32(row.ID)) || row.Page == nil && c.hasEnded(a.key(s.isPart), v.number)) {
 		return View{PastEnd, frontier.NoID, v.part}
 	}
 	return view
+}
+
+// hasEnded tells whether a part lies behind one that is past the end of its list.
+func (c *Classes) hasEnded(list uint64, number uint32) bool {
+	end, ended := c.ended[list]
+	return ended && number > end
 }
 
 // target gives the page that a key names, if it is another one.

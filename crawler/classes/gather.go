@@ -9,7 +9,7 @@ import (
 
 // gather makes the tree with what there is at each shape, and picks samples.
 func (r *reader) gather(ctx context.Context) error {
-	r.families = make([]uint8, 0, r.crawl.Counts().Known)
+	r.families = make([]uint16, 0, r.crawl.Counts().Known)
 	var last string
 	var at *node
 	for row, err := range r.crawl.Brief(ctx, 0) {
@@ -27,7 +27,7 @@ func (r *reader) gather(ctx context.Context) error {
 		}
 		r.tree.see(row, a, at, page)
 		h := mix(a.familyHash())
-		r.families = append(r.families, uint8(h%255)+1)
+		r.families = append(r.families, uint16(h)|1)
 		if page && len(a.params) == 0 {
 			r.plain.offer(candidate{rank: h, id: row.ID}, mostSamples)
 		}

@@ -23,7 +23,11 @@ type viewsFound struct {
 func (c *Classes) judge(ctx context.Context) error {
 	r := c.r
 	c.targets = map[uint64]target{}
-	c.early = r.crawl.Counts().Pending > 0
+	plan, err := ReadPlan(r.crawl.Meta(frontier.MetaClasses))
+	if err != nil {
+		return err
+	}
+	c.early = r.crawl.Counts().Pending > 0 && !plan.final
 	if !r.mark(NoEffect, Sorts, Narrows, Paginates) {
 		return nil
 	}
@@ -138,6 +142,7 @@ func (c *Classes) passLinks(ctx context.Context, found *viewsFound) error {
 		}
 	}
 	c.empty = parts.past()
+	c.ended = parts.ends(c.empty)
 	return nil
 }
 

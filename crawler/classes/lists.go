@@ -89,11 +89,18 @@ func (r *reader) compareUnions(ctx context.Context, open []*pair) error {
 		return err
 	}
 	asked := func(from frontier.ID) bool { return parts[from] != nil }
+	at, n := frontier.NoID, 0
 	for e, err := range r.crawl.Graph(ctx, asked) {
 		if err != nil {
 			return err
 		}
 		if l := parts[e.From]; isLink(e.Flags) && !r.boiler[e.To] && r.family(e.To) != l.family {
+			if at != e.From {
+				at, n = e.From, 0
+			}
+			if n++; n == noise+1 {
+				l.full++
+			}
 			l.links.add(r.reduced.hash(e.To))
 		}
 	}

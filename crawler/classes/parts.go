@@ -18,7 +18,7 @@ type partLists struct {
 type partPage struct {
 	id      frontier.ID
 	number  uint32 // 0 for the first part
-	family  uint8
+	family  uint16
 	links   uint16 // that leave the family
 	sum     uint32 // over hashes of these
 	content uint64
@@ -27,11 +27,11 @@ type partPage struct {
 
 const (
 	maxPartPages = 200_000
-	leastAgain   = 3 // links by which a part shows that it has those of another
+	leastAgain   = 1 // links by which a part shows that it has those of another
 	leastEmpty   = 3 // parts of the same content that may be empty in spite of some links
 )
 
-func (l *partLists) add(row *frontier.Row, number uint32, family uint8, key uint64) {
+func (l *partLists) add(row *frontier.Row, number uint32, family uint16, key uint64) {
 	if len(l.list) < maxPartPages {
 		l.list = append(l.list, partPage{id: row.ID, number: number, content: row.Page.ContentOwn, family: family, key: key})
 	}
@@ -58,6 +58,17 @@ func (l *partLists) past() (b bits) {
 	l.empty(&b)
 	l.again(&b)
 	return b
+}
+
+// ends gives the first part past the end of each list.
+func (l *partLists) ends(past bits) map[uint64]uint32 {
+	ended := map[uint64]uint32{}
+	for _, p := range l.list {
+		if end, known := ended[p.key]; past.has(uint32(p.id)) && (!known || p.number < end) {
+			ended[p.key] = p.number
+		}
+	}
+	return ended
 }
 
 // empty adds the parts that have nothing in them: no link that leads out of
@@ -94,12 +105,25 @@ func (l *partLists) empty(b *bits) {
 				}
 			}
 			for _, p := range group {
-				if p.links == 0 || few == len(group) && few >= leastEmpty && distinct*5 >= full {
+				if p.links == 0 || few == len(group) && few >= leastEmpty && distinct*5 >= full && !showsOne(group) {
 					b.add(uint32(p.id))
 				}
 			}
 		}
 	}
+}
+
+// showsOne tells whether parts of the same content are those of as many lists,
+// and all of them have the same links: lists that end with the same entry.
+func showsOne(group []partPage) bool {
+	lists := map[uint64]bool{}
+	for _, p := range group {
+		if p.sum != group[0].sum || lists[p.key] {
+			return false
+		}
+		lists[p.key] = true
+	}
+	return true
 }
 
 // again adds the parts that have content and links of an earlier one.

@@ -12,36 +12,45 @@ import (
 type page struct {
 	id           frontier.ID
 	url          string
-	family       uint8
+	family       uint16
 	content, own uint64
 	outer, inner set // links that leave the family, and the others
 }
 
 // list is a list as the union of its parts.
 type list struct {
-	family      uint8
+	family      uint16
 	known, read int
+	full        int // parts with more links than pages have by chance
 	links       set
 }
 
 // reader finds relations out.
 type reader struct {
-	crawl    frontier.Crawl
+	crawl    Facts
 	tree     tree
-	addr     address // of the URL at hand
-	families []uint8 // by id: a hash of each URL's family, 0 for one that is not ours
-	plain    lowest  // pages without parameters
+	addr     address  // of the URL at hand
+	families []uint16 // by id: a hash of each URL's family, 0 for one that is not ours
+	plain    lowest   // pages without parameters
 	boiler   map[frontier.ID]bool
 	pairs    []*pair // that are asked about
 	reduced  reduced
 	noise    int // links of a page that change from request to request
 }
 
+// Facts are what of a crawl, finished or under way, is read.
+type Facts interface {
+	frontier.URLs
+	frontier.Links
+	Meta(key string) string
+	Counts() frontier.Counts
+}
+
 // Read finds out what the parameters of a crawl's URLs do. It passes over the
 // crawl's URLs once where no page has parameters; else some five times, and
 // three times over the links of those pages that are compared. It holds a byte a
 // known URL.
-func Read(ctx context.Context, crawl frontier.Crawl) (*Classes, error) {
+func Read(ctx context.Context, crawl Facts) (*Classes, error) {
 	r := &reader{crawl: crawl, boiler: map[frontier.ID]bool{}}
 	c := &Classes{r: r}
 	for _, step := range []func(context.Context) error{r.gather, r.findBoiler, r.comparePages, r.compareLists, c.judge} {
@@ -65,7 +74,7 @@ func isPage(row *frontier.Row) bool {
 // ours tells whether a row is a URL that might be listed.
 func ours(row *frontier.Row) bool { return row.Reason == frontier.Undecided }
 
-func (r *reader) family(id frontier.ID) uint8 {
+func (r *reader) family(id frontier.ID) uint16 {
 	if int(id) < len(r.families) {
 		return r.families[id]
 	}

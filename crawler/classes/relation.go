@@ -105,7 +105,7 @@ func compareLists(l, base *list, whole bool, noise int) finding {
 		return unclear
 	}
 	own, others, both := l.links.compare(&base.links)
-	fewOwn, fewOthers := own <= noise*l.read, others <= noise*base.read // each part has boxes of its own
+	fewOwn, fewOthers := own <= noise*max(l.full, 1), others <= noise*max(base.full, 1) // each part has boxes of its own
 	switch {
 	case fewOwn && both == 0:
 		return unclear // nothing of the list is left

@@ -77,7 +77,7 @@ func (s *shape) absorb(o *shape) (gone int) {
 }
 
 func (p *pair) absorb(q *pair) {
-	p.known, p.fetched, p.numbers = p.known+q.known, p.fetched+q.fetched, p.numbers+q.numbers
+	p.known, p.fetched, p.settled, p.numbers = p.known+q.known, p.fetched+q.fetched, p.settled+q.settled, p.numbers+q.numbers
 	for _, h := range q.values.low {
 		p.values.add(h)
 	}

@@ -26,6 +26,7 @@ type pair struct {
 	name       string
 	known      int
 	fetched    int
+	settled    int      // answered or not
 	numbers    int      // URLs where its value is a number
 	values     set      // by hash
 	with       []string // parameters that stand beside it in every URL
@@ -85,7 +86,7 @@ func (t *tree) see(row *frontier.Row, a *address, n *node, page bool) {
 	c := candidate{id: row.ID, url: row.URL}
 	if page && len(row.URL) <= longSample {
 		sum := sha256.Sum256([]byte(row.URL))
-		c.rank = binary.BigEndian.Uint64(sum[:])
+		c.rank = uint64(a.level())<<56 | binary.BigEndian.Uint64(sum[:])>>8
 	}
 	for _, p := range a.params {
 		pr := s.pairs[p.name]
@@ -97,6 +98,9 @@ func (t *tree) see(row *frontier.Row, a *address, n *node, page bool) {
 			pr = s.newPair(p.name, a)
 		}
 		pr.see(&p, a)
+		if row.Page != nil {
+			pr.settled++
+		}
 		if page {
 			pr.fetched++
 			if len(row.URL) <= longSample {
@@ -134,7 +138,7 @@ func (p *pair) see(own *param, a *address) {
 
 // candidate is a page that may become a sample.
 type candidate struct {
-	rank uint64 // of its SHA-256
+	rank uint64 // of its level, then of its SHA-256: with fewer parameters, more bases are known
 	id   frontier.ID
 	url  string
 }

@@ -36,16 +36,18 @@ type result struct {
 }
 
 // crawl crawls an application that is served at these places, judges it, and
-// compares what would be listed with the truth.
-func crawl(tb testing.TB, app *apps.App, resolve []string, conns int) result {
+// compares what would be listed with the truth. The crawl is stopped after so
+// many pages, and gone on with.
+func crawl(tb testing.TB, app *apps.App, resolve []string, conns int, stops ...int) result {
 	tb.Helper()
 	before := cpuTime()
 	client := newClient(tb, resolve, conns)
-	store, err := sqlite.Create(filepath.Join(tb.TempDir(), "crawl.db"), sqlite.Options{})
+	path := filepath.Join(tb.TempDir(), "crawl.db")
+	store, err := sqlite.Create(path, sqlite.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	defer store.Close()
+	defer func() { store.Close() }()
 	scope, err := canonical.ScopeOf(app.Origin() + "/sitemap.xml")
 	if err != nil {
 		tb.Fatal(err)
@@ -58,11 +60,21 @@ func crawl(tb testing.TB, app *apps.App, resolve []string, conns int) result {
 		Politeness:    crawler.Politeness{Concurrency: conns},
 		Limits:        crawler.Limits{Pages: bound(app), RetryWait: time.Millisecond},
 	}
-	res, err := crawler.Run(tb.Context(), opts, store)
-	if err != nil {
-		tb.Fatal(err)
+	r := result{}
+	for _, pages := range append(stops, opts.Limits.Pages) {
+		opts.Limits.Pages = pages
+		res, err := crawler.Run(tb.Context(), opts, store)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		r.requests, r.end = r.requests+res.Receipt.Requests, res.End
+		if err := store.Close(); err != nil {
+			tb.Fatal(err)
+		}
+		if store, err = sqlite.Open(path, sqlite.Options{}); err != nil {
+			tb.Fatal(err)
+		}
 	}
-	r := result{requests: res.Receipt.Requests, end: res.End}
 	judge(tb, store, opts)
 	r.cpu = cpuTime() - before
 	var listed []string

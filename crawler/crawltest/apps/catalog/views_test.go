@@ -1,0 +1,41 @@
+package catalog_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/crawltest/apps/catalog"
+)
+
+// TestViews crawls shops of which each page has many views, in other ways: the
+// list is the same however many connections there are, and whether the crawl
+// goes on after stops, and what it takes is within the limits.
+func TestViews(t *testing.T) {
+	if testing.Short() {
+		t.Skip("crawls whole sites")
+	}
+	names := []string{"shop-matrix"} // some 2 s CPU: rounds need sites with thousands of views
+	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
+		names = []string{
+			"shop-query", "shop-canonical", "shop-noindex-parts", "shop-canonical-parts", "shop-semicolon", "shop-multi", "shop-matrix", "shop-colon",
+			"shop-equals", "shop-dash", "shop-dash-canonical", "shop-copies", "shop-copies-canonical", "endless-files",
+		}
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			app := catalog.New(name, catalog.Short)
+			run, resolve := serve(t, app)
+			first := crawl(t, app, resolve, 1)
+			if first.end != crawler.Complete {
+				t.Errorf("ended as %s", first.end)
+			}
+			for _, fault := range app.Faults(first.Score, run.Requests()) {
+				t.Error(fault)
+			}
+			if other := crawl(t, app, resolve, 16, 30, 150, 400); other.list != first.list || other.end != crawler.Complete {
+				t.Errorf("with 16 connections and three stops the list is %s, with one connection %s; ended as %s", other.list, first.list, other.end)
+			}
+		})
+	}
+}

@@ -1,0 +1,173 @@
+package crawler
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/classes"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Ranks of URLs with parameters, after frontier.RankPage. Only those up to
+// rankView are leased where a crawl learns.
+const (
+	rankView frontier.Rank = 2 // released by a round
+	rankWait frontier.Rank = 4 // for a round
+	rankHeld frontier.Rank = 6 // back, as a view of a page
+)
+
+// maxRounds is how many rounds a run makes; after them nothing waits any more
+// but what is held back.
+const maxRounds = 60
+
+// rounds finds out, whenever nothing is left to fetch, what the parameters of
+// URLs do, and releases the next ones. So what is fetched is a matter of what
+// the site has, not of the order in which answers came.
+type rounds struct {
+	s    *scheduler
+	made int
+	last frontier.Counts // after the last round
+}
+
+// learns tells whether URLs with parameters wait for rounds. With a limit of
+// depth they do not: links count by depth alone.
+func (c *crawl) learns() bool {
+	return !c.opts.NoLearn && !c.opts.NoCrawl && c.opts.Limits.Depth == 0
+}
+
+// openRounds goes on with what earlier runs found out.
+func (c *crawl) openRounds() (err error) {
+	c.plan, err = classes.ReadPlan(c.store.Meta(frontier.MetaClasses))
+	c.waits = c.store.Counts().Pending > 0
+	return err
+}
+
+// viewRank gives the rank of a URL that is found by a link.
+func (c *crawl) viewRank(url []byte) frontier.Rank {
+	if !c.learns() || c.plan.Free(string(url)) {
+		return frontier.RankPage
+	}
+	if c.allowed(url) {
+		return frontier.RankPage
+	}
+	c.waits = true
+	return rankWait
+}
+
+// bounded tells of a part of a list of whose end rounds take care.
+func (c *crawl) bounded(url string) bool { return c.learns() && c.plan.Bounded(url) }
+
+// allowed tells whether the user wants a URL whatever it is a view of.
+func (c *crawl) allowed(url []byte) bool {
+	pass, number, _ := c.opts.AllowPattern.Pass(url)
+	return pass && number > 0
+}
+
+// lastLeased is the last rank that is leased.
+func (c *crawl) lastLeased() frontier.Rank {
+	if c.learns() {
+		return rankView
+	}
+	return frontier.LastRank
+}
+
+// next makes a round, once all that may be fetched is settled. It reports
+// whether there is more to fetch, or the run is to end.
+func (r *rounds) next(ctx context.Context) (more bool) {
+	c := r.s.c
+	if r.s.outOfPages() || !r.due() {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var released int
+	err := c.guarded("find out what the parameters of URLs do", func() (err error) {
+		released, err = r.make(ctx)
+		return err
+	})
+	if err != nil {
+		if ctx.Err() != nil {
+			return true // the next turn ends the run
+		}
+		c.fail(err)
+		return false
+	}
+	r.last = c.store.Counts()
+	r.s.leased.drained = r.s.leased.drained && released == 0
+	return released > 0
+}
+
+// longRetry is a wait that rounds do not wait for.
+const longRetry = 10 * time.Second
+
+// onlyLongRetries reports that nothing may be fetched for a while.
+func (s *scheduler) onlyLongRetries(now time.Time) bool {
+	l := &s.leased
+	return !l.retry.IsZero() && l.retry.Sub(now) > longRetry && s.idle() && len(l.queue) == 0 && s.allLeased() && s.refused.count() == 0
+}
+
+// due tells whether URLs may wait of which the last round did not know all.
+func (r *rounds) due() bool {
+	counts := r.s.c.counts()
+	return r.s.c.learns() && r.s.c.waits && (counts.Known != r.last.Known || counts.Settled != r.last.Settled)
+}
+
+// make reads the classes of URLs and releases what they say. The plan is
+// settled first: a run that is killed after it makes the same round again.
+func (r *rounds) make(ctx context.Context) (released int, err error) {
+	c := r.s.c
+	found, err := classes.Read(ctx, c.store)
+	if err != nil {
+		return 0, err
+	}
+	r.made++
+	round := found.NewRound(c.plan)
+	note := func(item *frontier.Item) frontier.Rank {
+		round.Note(item.ID, item.URL)
+		return item.Rank
+	}
+	if err := c.store.Rerank(ctx, rankWait, note); err != nil {
+		return 0, err
+	}
+	if err := r.settle(round.Plan.Text(false)); err != nil {
+		return 0, err
+	}
+	for _, every := range [...]bool{r.made > maxRounds, true} {
+		released, err = r.release(ctx, round, every)
+		if err != nil || released > 0 {
+			return released, err
+		}
+	}
+	return 0, r.settle(round.Plan.Text(true))
+}
+
+// release changes the ranks of what waits.
+func (r *rounds) release(ctx context.Context, round *classes.Round, every bool) (released int, err error) {
+	err = r.s.c.store.Rerank(ctx, rankWait, func(item *frontier.Item) frontier.Rank {
+		switch round.Of(item.ID, item.URL, every) {
+		case classes.Release:
+			released++
+			return rankView
+		case classes.Hold:
+			return rankHeld
+		}
+		if r.made > maxRounds {
+			released++
+			return rankView
+		}
+		return rankWait
+	})
+	return released, err
+}
+
+func (r *rounds) settle(plan string) (err error) {
+	c := r.s.c
+	if c.store.Meta(frontier.MetaClasses) == plan {
+		return nil
+	}
+	if c.plan, err = classes.ReadPlan(plan); err != nil {
+		return fmt.Errorf("make a plan: %w", err)
+	}
+	return c.store.Settle(&frontier.Batch{Meta: map[string]string{frontier.MetaClasses: plan}})
+}
