@@ -23,7 +23,6 @@ type Memory struct {
 	leased   map[ID]bool
 	left     map[ID]bool
 	meta     map[string]string
-	measures []Measured // sorted
 	rules    []canonical.Rule
 	folds    map[foldKey]*Fold
 	robots   []RobotsFile
@@ -95,7 +94,6 @@ func (m *Memory) Settle(b *Batch) error {
 		m.robots = append(m.robots, r)
 	}
 	maps.Copy(m.meta, b.Meta)
-	m.measure(b.Measures)
 	return nil
 }
 

@@ -14,6 +14,7 @@ func (p *program) commands() []*cobra.Command {
 		p.findingsCmd(),
 		p.urlsCmd(),
 		p.linksCmd(),
+		p.reportCmd(),
 		p.classesCmd(),
 		p.diffCmd(),
 		p.notifyCmd(),

@@ -79,7 +79,8 @@ func TestOutputOfHostileSites(t *testing.T) {
 			{dir}, {dir, "--format", "csv", "--columns", "url,title,description,h1,canonical_url,first_linked_from,findings"}, {dir, "--format", "tsv", "--columns", "title,url"},
 			{dir, "--where", "title~" + evil}, {dir, "--where", evil + "=1"}, {dir, "--columns", evil}, {evil},
 		},
-		"links": {{dir}, {dir, "--format", "csv"}, {dir, "--to", "/a" + evil}, {dir, "--from", "/"}, {dir, "--from", evil}, {evil}},
+		"links":  {{dir}, {dir, "--format", "csv"}, {dir, "--to", "/a" + evil}, {dir, "--from", "/"}, {dir, "--from", evil}, {evil}},
+		"report": {{dir, "-o", filepath.Join(work, "report"), "--format", "html,md"}, {dir, "--format", evil}, {dir, "--logo", evil}, {evil}},
 		"diff": {
 			{dir}, {local, dir}, {server.URL + "/map.xml", dir}, {dir, server.URL + "/" + url.PathEscape(evil)}, {evil, evil},
 			{dir, dir, "--fail-on", evil}, {dir, dir, "--format", evil},

@@ -85,9 +85,8 @@ var mayImport = map[string][]string{
 	"crawler/live":      {"crawler", "crawler/audit", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical"},
 	"crawler/check":     {"crawler", "crawler/fetch", "crawler/pace", "crawler/reach", "frontier/canonical", "frontier/record", "sitemap"},
 
-	"crawler/coverage": {"crawler/audit", "crawler/discover/spill", "frontier"},
-	"crawler/failon":   {},
-	"crawler/diff":     {"crawler/discover/spill"},
+	"crawler/failon": {},
+	"crawler/diff":   {"crawler/discover/spill"},
 	"crawler/diff/states": {
 		"crawler/diff", "crawler/discover/input", "crawler/discover/spill", "crawler/discover/table", "crawler/audit",
 		"frontier", "frontier/canonical", "frontier/record", "robots", "sitemap",
@@ -106,10 +105,13 @@ var mayImport = map[string][]string{
 	"crawler/site/explain": {
 		"crawler/audit", "crawler/audit/findings", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
 	},
+	"crawler/site/report": {
+		"crawler/audit", "crawler/audit/findings", "crawler/lookalike", "crawler/site/query", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record",
+	},
 	"crawler/site/query": {
 		"crawler/audit", "crawler/audit/findings", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
 	},
-	"crawler/site/summary": {"crawler", "crawler/audit/findings", "crawler/coverage", "crawler/recall", "crawler/site/stored", "frontier", "frontier/canonical", "robots"},
+	"crawler/site/summary": {"crawler", "crawler/recall", "frontier", "frontier/canonical", "robots"},
 	"crawler/site/sources": {
 		"crawler", "crawler/discover", "crawler/discover/accesslog", "crawler/discover/export", "crawler/discover/input", "crawler/discover/list",
 		"crawler/discover/webdir", "crawler/filter", "frontier", "frontier/canonical",

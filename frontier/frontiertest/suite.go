@@ -55,7 +55,6 @@ func Run(t *testing.T, open Open) {
 		{"records", testRecords},
 		{"links", testEdges},
 		{"facts of the site", testFacts},
-		{"measures", testMeasures},
 		{"reopen", testReopen},
 		{"reopen often", testReopenOften},
 		{"rows", testRows},
@@ -229,8 +228,6 @@ type snapshot struct {
 	Folds   []frontier.Fold
 	Robots  []frontier.RobotsFile
 	Rules   []canonical.Rule
-
-	Measures []frontier.Measured
 }
 
 // take reads a crawl from end to end.
@@ -279,9 +276,6 @@ func take(c frontier.Crawl) (s snapshot, err error) {
 		s.Folds = nil
 	}
 	if s.Robots, err = c.Robots(); err != nil {
-		return s, err
-	}
-	if s.Measures, err = collect(c.Measures(ctx)); err != nil {
 		return s, err
 	}
 	s.Rules = c.Rules()

@@ -83,6 +83,9 @@ func Read(store *sqlite.Store) (*Crawl, error) {
 	return s, nil
 }
 
+// Version is that of the program that began the crawl.
+func (s *Crawl) Version() string { return s.Meta(metaVersion) }
+
 // Option gives an option of the crawl as it was typed, by its name.
 func (s *Crawl) Option(name string) string {
 	if value, is := s.instead[name]; is {

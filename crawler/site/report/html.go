@@ -1,0 +1,119 @@
+package report
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+)
+
+//go:embed report.tmpl
+var pageText string
+
+//go:embed report.css
+var styleText string
+
+// HTML writes the report as one page: no script, no request, system fonts.
+func (r *Report) HTML(to io.Writer) error {
+	page, err := template.New("report").Funcs(template.FuncMap{
+		"n": count, "t": visible, "share": share, "times": times, "web": isWeb, "width": width, "link": func(url string) template.URL {
+			if !isWeb(url) {
+				return "#"
+			}
+			return template.URL(escapeURL(url)) // its scheme is http or https
+		},
+	}).Parse(strings.ReplaceAll(pageText, "\r\n", "\n"))
+	if err != nil {
+		return fmt.Errorf("read the template of the report: %w", err)
+	}
+	sum := sha256.Sum256([]byte(styleText))
+	var out bytes.Buffer
+	err = page.Execute(&out, map[string]any{
+		"R": r, "Style": template.CSS(styleText), "Hash": template.HTMLAttr(`content="` + policy(base64.StdEncoding.EncodeToString(sum[:])) + `"`),
+		"Logo": r.logo(), "States": r.states(), "Templates": r.Templates[:min(len(r.Templates), maxShown)], "MoreTemplates": max(len(r.Templates)-maxShown, 0),
+	})
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	if _, err := out.WriteTo(to); err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	return nil
+}
+
+// policy is the Content Security Policy of the page: nothing may be loaded, run
+// or sent.
+func policy(style string) string {
+	return "default-src 'none'; style-src 'sha256-" + style + "'; img-src data:; base-uri 'none'; form-action 'none'"
+}
+
+// escapeURL leaves nothing in a URL that could end an attribute or a line.
+func escapeURL(url string) string {
+	var b strings.Builder
+	for i := 0; i < len(url); i++ {
+		if c := url[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"'<>`\\{}|^", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// logo gives the picture as a data URL, "" for none.
+func (r *Report) logo() template.URL {
+	if r.Logo == nil {
+		return ""
+	}
+	return template.URL("data:" + http.DetectContentType(r.Logo) + ";base64," + base64.StdEncoding.EncodeToString(r.Logo))
+}
+
+// IsLogo reports a picture that a report may show: PNG or JPEG.
+func IsLogo(data []byte) bool {
+	switch http.DetectContentType(data) {
+	case "image/png", "image/jpeg":
+		return true
+	}
+	return false
+}
+
+// Piece is a part of the bar of verdicts.
+type Piece struct {
+	Name, Class string
+	N           int
+	X, Width    float64 // in thousandths of the bar
+}
+
+// states are the parts of all known URLs.
+func (r *Report) states() (list []Piece) {
+	x := 0.0
+	for _, s := range [...]struct {
+		state audit.State
+		class string
+		n     int
+	}{{audit.ListedInFile, "good", r.Listed}, {audit.Excluded, "out", r.Excluded}, {audit.Deferred, "wait", r.Deferred}} {
+		if s.n == 0 {
+			continue
+		}
+		w := float64(s.n) * 1000 / float64(max(r.Known, 1))
+		list = append(list, Piece{s.state.String(), s.class, s.n, x, w})
+		x += w
+	}
+	return list
+}
+
+// width gives the length of a bar among others, in thousandths.
+func width(n int, of []Bar) int {
+	most := 1
+	for _, b := range of {
+		most = max(most, b.Count)
+	}
+	return n * 1000 / most
+}

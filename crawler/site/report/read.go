@@ -1,0 +1,276 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
+	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// Read gathers what is known of a crawl. skipped is told of files of the folder
+// that cannot be read; nil tells nobody.
+func Read(ctx context.Context, crawl *stored.Crawl, skipped func(file string, err error)) (*Report, error) {
+	g := &gatherer{
+		r: &Report{
+			Site: crawl.Options.Scope.String(), Began: crawl.Began, Version: crawl.Version(), Incomplete: crawl.WhyIncomplete(),
+		},
+		groups: map[string]*Group{}, shares: map[string]map[string]int{}, templates: map[string]*Template{},
+	}
+	sum, err := query.Findings(ctx, crawl, query.Asked{}, g.finding)
+	if err != nil {
+		return nil, fmt.Errorf("read the findings of %s: %w", crawl.Path(), err)
+	}
+	fresh, none, err := query.New(ctx, crawl, query.Asked{}, skipped)
+	if err != nil {
+		return nil, fmt.Errorf("compare the findings of %s with those before: %w", crawl.Path(), err)
+	}
+	g.r.NoNew = none
+	for row, err := range crawl.Brief(ctx, 0) {
+		if err != nil {
+			return nil, fmt.Errorf("read the pages of %s: %w", crawl.Path(), err)
+		}
+		if crawl.Options.Scope.Check([]byte(row.URL)) == canonical.OK {
+			g.shapes.Add(row.URL, false) // as the findings do
+		}
+	}
+	for u, err := range query.URLs(ctx, crawl, query.Filter[query.URL]{}, nil) {
+		if err != nil {
+			return nil, err
+		}
+		g.url(u)
+	}
+	g.conclude(sum, fresh)
+	return g.r, nil
+}
+
+// gatherer counts.
+type gatherer struct {
+	r         *Report
+	groups    map[string]*Group
+	shares    map[string]map[string]int // by rule and template
+	templates map[string]*Template
+	shapes    lookalike.Templates
+	codes     [64]int
+	depths    [maxDepth + 2][2]int // the last one: no link leads there
+	statuses  [7]int
+	times     [64]int // pages by four times the logarithm of their time
+}
+
+func (g *gatherer) finding(f *query.Finding) error {
+	id := f.Rule.ID
+	group := g.groups[id]
+	if group == nil {
+		group = &Group{New: -1}
+		g.groups[id], g.shares[id] = group, map[string]int{}
+	}
+	group.Links += f.Pages
+	if f.Template != "" {
+		if shares := g.shares[id]; len(shares) < maxTemplates || shares[f.Template] > 0 {
+			shares[strings.Clone(f.Template)]++
+		}
+		if t := g.template(f.Template); t != nil {
+			t.Findings++
+		}
+	}
+	of := 0
+	for _, e := range group.Examples {
+		if e.pattern == f.Template {
+			of++
+		}
+	}
+	if len(group.Examples) < maxExamples && (of < perTemplate || f.Template == "") {
+		group.Examples = append(group.Examples, Example{
+			URL: strings.Clone(f.URL), Detail: strings.Clone(f.Detail), Target: strings.Clone(f.TargetURL()), From: strings.Clone(f.FromURL()),
+			Likely: f.Likely, pattern: strings.Clone(f.Template),
+		})
+	}
+	return nil
+}
+
+// template gives the counts of a shape, nil where there are too many.
+func (g *gatherer) template(pattern string) *Template {
+	t := g.templates[pattern]
+	if t == nil && len(g.templates) < maxTemplates {
+		t = &Template{Pattern: strings.Clone(pattern)}
+		g.templates[t.Pattern] = t
+	}
+	return t
+}
+
+// notOffered are the verdicts of URLs that are not the site's to offer, or that
+// the user leaves out.
+var notOffered = []audit.Code{audit.InvalidURL, audit.ScopeHost, audit.ScopeScheme, audit.ScopePath, audit.PrivateAddress, audit.FilterCrawl, audit.FilterList}
+
+func (g *gatherer) url(u *query.URL) {
+	g.codes[u.Code%64]++
+	listed := u.Code.State() == audit.ListedInFile
+	if u.Sources&(frontier.FromStart|frontier.FromLink|frontier.FromSitemap) != 0 && !u.NoFollow && !slices.Contains(notOffered, u.Code) {
+		if g.r.Offered++; listed {
+			g.r.Indexable++
+		}
+	}
+	p := u.Page
+	if p == nil {
+		return
+	}
+	g.statuses[classOf(p)]++
+	if p.Outcome != record.Answered || !p.HTML || p.Status != 200 {
+		return
+	}
+	depth := maxDepth + 1
+	if u.Depth != frontier.NoDepth {
+		depth = min(int(u.Depth), maxDepth)
+	}
+	g.depths[depth][0]++
+	g.times[timeClass(int(p.TTFB.Milliseconds()))]++
+	if listed {
+		g.depths[depth][1]++
+	}
+	if t := g.template(g.shapes.Of(u.Row.URL).Pattern); t != nil {
+		if t.URLs++; t.Example == "" {
+			t.Example = strings.Clone(u.Row.URL)
+		}
+		t.depths[min(depth, maxDepth)]++
+		if listed {
+			t.Listed++
+		}
+	}
+}
+
+// classOf sorts answers: 2xx to 5xx are 2 to 5, others 1, no answer 6, and 0
+// was not asked for.
+func classOf(p *record.Page) int {
+	switch {
+	case p.Outcome == record.Answered && p.Status >= 200 && p.Status < 600:
+		return p.Status / 100
+	case p.Outcome == record.Answered:
+		return 1
+	case p.Err != record.ErrNone:
+		return 6
+	}
+	return 0
+}
+
+// timeClass sorts milliseconds into classes each a fifth above the one before;
+// classTime is the upper bound of one.
+func timeClass(ms int) (class int) {
+	for class < 63 && ms > classTime(class) {
+		class++
+	}
+	return class
+}
+
+func classTime(class int) int {
+	ms := 1.0
+	for range class {
+		ms *= 1.2
+	}
+	return int(ms + 0.5)
+}
+
+// quantile gives the time that so many in a hundred pages need at most.
+func (g *gatherer) quantile(percent, pages int) int {
+	sum := 0
+	for class, n := range g.times {
+		if sum += n; sum*100 >= pages*percent {
+			return classTime(class)
+		}
+	}
+	return 0
+}
+
+// conclude sorts what was counted.
+func (g *gatherer) conclude(sum, fresh *findings.Summary) {
+	r := g.r
+	for _, c := range audit.Codes() {
+		n := g.codes[c]
+		if n == 0 {
+			continue
+		}
+		r.Verdicts = append(r.Verdicts, Verdict{c, n})
+		r.Known += n
+		*[...]*int{audit.Excluded: &r.Excluded, audit.Deferred: &r.Deferred, audit.ListedInFile: &r.Listed}[c.State()] += n
+	}
+	slices.SortStableFunc(r.Verdicts, func(a, b Verdict) int {
+		return cmp.Or(cmp.Compare(b.Code.State(), a.Code.State()), b.URLs-a.URLs)
+	})
+	for class, name := range [...]string{2: "2xx, pages and files", 3: "3xx, redirects", 4: "4xx, not found or forbidden", 5: "5xx, errors of the server", 1: "other", 6: "no answer"} {
+		if name != "" && g.statuses[class] > 0 {
+			r.Statuses = append(r.Statuses, Bar{Name: name, Count: g.statuses[class]})
+		}
+	}
+	for depth, n := range g.depths {
+		name := fmt.Sprint(depth)
+		switch depth {
+		case maxDepth:
+			name += " and more"
+		case maxDepth + 1:
+			name = "no link"
+		}
+		if r.Speed.Pages += n[0]; n[0] > 0 {
+			r.Depths = append(r.Depths, Bar{name, n[0], n[1]})
+		}
+	}
+	r.Speed.P50, r.Speed.P95 = g.quantile(50, r.Speed.Pages), g.quantile(95, r.Speed.Pages)
+	g.sortTemplates()
+	g.sortGroups(sum, fresh)
+}
+
+func (g *gatherer) sortTemplates() {
+	for _, t := range g.templates {
+		if t.URLs == 0 {
+			continue
+		}
+		t.MedianDepth = -1
+		seen := 0
+		for depth, n := range t.depths {
+			if seen += n; seen*2 >= t.URLs {
+				t.MedianDepth = depth
+				break
+			}
+		}
+		g.r.Templates = append(g.r.Templates, *t)
+	}
+	slices.SortFunc(g.r.Templates, func(a, b Template) int {
+		return cmp.Or(b.URLs-a.URLs, strings.Compare(a.Pattern, b.Pattern))
+	})
+}
+
+func (g *gatherer) sortGroups(sum, fresh *findings.Summary) {
+	r := g.r
+	r.Totals = sum.Totals
+	for _, c := range sum.Counts {
+		group := g.groups[c.Rule.ID]
+		if c.N == 0 || group == nil {
+			if c.Withheld != "" {
+				r.Withheld = append(r.Withheld, Group{Count: c, New: -1})
+			}
+			continue
+		}
+		group.Count = c
+		if fresh != nil {
+			group.New = fresh.Of(c.Rule.ID).N
+		}
+		for pattern, n := range g.shares[c.Rule.ID] {
+			group.Templates = append(group.Templates, Share{pattern, n})
+		}
+		slices.SortFunc(group.Templates, func(a, b Share) int { return cmp.Or(b.N-a.N, strings.Compare(a.Pattern, b.Pattern)) })
+		if more := len(group.Templates) - maxShares; more > 0 {
+			group.Templates, group.More = group.Templates[:maxShares], more
+		}
+		r.Groups = append(r.Groups, *group)
+	}
+	slices.SortStableFunc(r.Groups, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), b.Links-a.Links)
+	})
+}

@@ -1,0 +1,106 @@
+package report
+
+import (
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+)
+
+// Report is what the document tells. Texts of the site are as it sent them.
+type Report struct {
+	Title   string // "" = the site's address
+	Logo    []byte // a PNG or JPEG, nil for none
+	Site    string // the scope
+	Began   time.Time
+	Version string // of the program that crawled
+	// Incomplete is why the crawl has not seen the whole site, "" if it has.
+	Incomplete string
+
+	Known, Listed, Excluded, Deferred int
+	// Offered are the URLs of the scope that the site itself offers: by links,
+	// sitemaps or hreflang. Indexable are those of them that may be indexed.
+	Offered, Indexable int
+	Verdicts           []Verdict // those that were given, by state and number
+	Statuses           []Bar     // answers by class of status
+	Depths             []Bar     // clicks from the start; Second counts those that are listed
+	Templates          []Template
+	Speed              Speed
+
+	Totals   [findings.Error + 1]int
+	Groups   []Group // what is wrong: the gravest first, then what most links lead to
+	Withheld []Group // what nothing is claimed of
+	// NoNew is why findings cannot be compared with those of the crawl before, ""
+	// if they can.
+	NoNew string
+}
+
+// Verdict counts URLs with one.
+type Verdict struct {
+	Code audit.Code
+	URLs int
+}
+
+// Bar is a bar of a chart.
+type Bar struct {
+	Name          string
+	Count, Second int
+}
+
+// Template is the pages of one shape.
+type Template struct {
+	Pattern                string
+	URLs, Listed, Findings int
+	depths                 [maxDepth + 1]int
+	MedianDepth            int // -1 if no link leads to them
+	Example                string
+}
+
+// Speed are the times to the first byte of pages, in milliseconds.
+type Speed struct{ Pages, P50, P95 int }
+
+// Group is the findings of one rule.
+type Group struct {
+	findings.Count
+	New       int     // -1 if that is not known
+	Links     int     // links that lead to what is wrong
+	Templates []Share // the shapes with most of them
+	More      int     // further shapes
+	Examples  []Example
+}
+
+// Share counts the findings of a template.
+type Share struct {
+	Pattern string
+	N       int
+}
+
+// Example is one finding.
+type Example struct {
+	URL, Detail, Target, From string
+	Likely                    bool
+	pattern                   string
+}
+
+const (
+	maxDepth     = 20    // clicks that are told apart
+	maxTemplates = 5_000 // that are counted
+	maxShown     = 30    // templates in the document
+	maxExamples  = 20    // of a rule
+	perTemplate  = 5     // of them
+	maxShares    = 5     // templates of a rule
+	doFirst      = 5
+)
+
+// DoFirst are the groups to begin with: what is certain, by its gravity and by
+// the links that lead there.
+func (r *Report) DoFirst() (list []Group) {
+	for _, likely := range [...]bool{false, true} {
+		for _, g := range r.Groups {
+			if (g.Likely == g.N) == likely && g.Severity > findings.Notice && len(list) < doFirst {
+				list = append(list, g)
+			}
+		}
+	}
+	return list
+}

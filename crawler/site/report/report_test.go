@@ -1,0 +1,185 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"golang.org/x/net/html"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/report"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+// evil is a site whose every text is an attack on who reads the report.
+const evil = `origin: http://evil.example
+-- / --
+<title>"&gt;&lt;svg onload=alert(1)&gt; {{.}} &#x202e;txt &#27;[2J | ` + "`" + `x` + "`" + `</title>
+<a href="/a">a</a> <a href="/&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;">b</a> <a href="/404/)[x](javascript:alert(1))|&quot;onmouseover=alert(1)">c</a>
+<a href="javascript:alert(1)">d</a> <a href="/b?x={{.}}&y='><img src=x>">e</a> <a href="/old">f</a>
+-- /a --
+<title></title><link rel=canonical href="http://evil.example/%3Cscript%3E"> words of the first
+-- /b --
+<title>=1+2</title> words of the second
+-- /old --
+HTTP 301
+Location: /gone?q=%3C/style%3E%3Cscript%3Ealert(1)%3C/script%3E
+
+`
+
+// made crawls the site into a folder and reads its report.
+func made(t *testing.T, archive string) *report.Report {
+	t.Helper()
+	parsed, err := crawltest.Parse([]byte(archive))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := crawltest.NewServer(t, parsed)
+	network := fetch.Options{UserAgent: "portolan/test"}
+	for _, text := range server.Resolve() {
+		to, err := fetch.ParseResolve(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		network.Resolve = append(network.Resolve, to)
+	}
+	client, err := fetch.NewClient(network)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	o := site.Options{Dir: filepath.Join(t.TempDir(), "site")}
+	o.Version = "1.2 <b>"
+	o.Crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
+	if _, err := site.Make(t.Context(), parsed.Origin()+"/", o); err != nil {
+		t.Fatal(err)
+	}
+	crawl, err := stored.Open(o.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer crawl.Close()
+	r, err := report.Read(t.Context(), crawl, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := report.Read(context.WithoutCancel(t.Context()), crawl, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := written(t, r), written(t, again); a != b {
+		t.Error("the same crawl gives two reports")
+	}
+	return r
+}
+
+func written(t *testing.T, r *report.Report) string {
+	t.Helper()
+	var page, text bytes.Buffer
+	if err := r.HTML(&page); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Markdown(&text); err != nil {
+		t.Fatal(err)
+	}
+	return page.String() + "\x00" + text.String()
+}
+
+// The page loads, runs and sends nothing, and nothing of the site's becomes
+// markup.
+func TestHostileSite(t *testing.T) {
+	r := made(t, evil)
+	r.Title = `</title><script>alert(1)</script>`
+	page, text, _ := strings.Cut(written(t, r), "\x00")
+	doc, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy, style := "", ""
+	for n := range doc.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		switch n.Data {
+		case "script", "img", "iframe", "object", "form", "base", "input":
+			t.Errorf("there is a %s", n.Data)
+		case "style":
+			style = n.FirstChild.Data
+		}
+		for _, a := range n.Attr {
+			if n.Data == "meta" && a.Key == "content" && policy == "" {
+				policy = a.Val
+			}
+			if strings.HasPrefix(a.Key, "on") || a.Key == "style" || a.Key == "src" || a.Key == "srcset" {
+				t.Errorf("%s has %s=%q", n.Data, a.Key, a.Val)
+			}
+			if a.Key == "href" && !strings.HasPrefix(a.Val, "http://") && !strings.HasPrefix(a.Val, "https://") && !strings.HasPrefix(a.Val, "#") {
+				t.Errorf("a link leads to %q", a.Val)
+			}
+		}
+	}
+	sum := sha256.Sum256([]byte(style))
+	if !strings.HasPrefix(policy, "default-src 'none';") || !strings.Contains(policy, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'") {
+		t.Errorf("the policy %q does not allow the style", policy)
+	}
+	for name, text := range map[string]string{"HTML": page, "Markdown": text} {
+		if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) }); i >= 0 {
+			t.Errorf("%s holds %q", name, text[max(i-30, 0):i+10])
+		}
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.HasPrefix(line, "<") || strings.Contains(line, "](javascript:") && !strings.Contains(line, "`") {
+			t.Errorf("Markdown: %s", line)
+		}
+	}
+}
+
+// The numbers are those of the crawl, and add up.
+func TestNumbers(t *testing.T) {
+	r := made(t, evil)
+	if r.Known != r.Listed+r.Excluded+r.Deferred || r.Listed == 0 || r.Incomplete != "" {
+		t.Errorf("%+v", r)
+	}
+	sum := 0
+	for _, v := range r.Verdicts {
+		sum += v.URLs
+	}
+	found := 0
+	for _, g := range r.Groups {
+		found += g.N
+		if len(g.Examples) == 0 || g.N < len(g.Examples) || g.Rule.Fix == "" {
+			t.Errorf("%s: %d findings, %d examples", g.Rule.ID, g.N, len(g.Examples))
+		}
+	}
+	if sum != r.Known || found != r.Totals[1]+r.Totals[2]+r.Totals[3] {
+		t.Errorf("%d verdicts of %d URLs; %d findings of %v", sum, r.Known, found, r.Totals)
+	}
+	if first := r.DoFirst(); len(first) == 0 || first[0].Rule.ID != "client-error" {
+		t.Errorf("do first: %+v", first)
+	}
+	if r.NoNew == "" || r.Speed.Pages == 0 || r.Speed.P50 > r.Speed.P95 || r.Offered < r.Indexable {
+		t.Errorf("%q %+v %d %d", r.NoNew, r.Speed, r.Offered, r.Indexable)
+	}
+}
+
+func TestLogo(t *testing.T) {
+	png := []byte("\x89PNG\r\n\x1a\n0000")
+	if !report.IsLogo(png) || report.IsLogo([]byte("<svg onload=alert(1)>")) || report.IsLogo(nil) {
+		t.Error("a PNG may be shown, and an SVG not")
+	}
+	r := made(t, "origin: http://a.example\n-- / --\n<title>A</title> some words\n")
+	r.Logo = png
+	var page bytes.Buffer
+	if err := r.HTML(&page); err != nil || !strings.Contains(page.String(), `<img src="data:image/png;base64,iVBORw0KGgowMDAw"`) {
+		t.Errorf("no picture: %v", err)
+	}
+}
