@@ -14,6 +14,12 @@ type Mention struct {
 	URL    string // absolute
 	Source frontier.Source
 	Detail string // where in the source
+
+	// Measured is what the source knows of the URL; its URL is filled in where
+	// it is "". Nil for nothing. Held tells that it is all: the URL itself is
+	// not made known.
+	Measured *frontier.Measured
+	Held     bool
 }
 
 // AddMentions makes the URLs of opts.Mentions known to a frontier that no
@@ -40,14 +46,23 @@ func (c *crawl) addMentions(mentions Mentions) error {
 		if form.Reason != canonical.OK {
 			continue
 		}
-		batch.Seeds = append(batch.Seeds, frontier.Seed{
-			Key: form.Key, URL: append([]byte(nil), form.URL...), Depth: frontier.NoDepth, Source: m.Source, Detail: m.Detail,
-		})
-		if len(batch.Seeds) == sweepBatch {
+		if !m.Held {
+			batch.Seeds = append(batch.Seeds, frontier.Seed{
+				Key: form.Key, URL: append([]byte(nil), form.URL...), Depth: frontier.NoDepth, Source: m.Source, Detail: m.Detail,
+			})
+		}
+		if m.Measured != nil {
+			measured := *m.Measured
+			if measured.URL == "" {
+				measured.URL = string(form.URL)
+			}
+			batch.Measures = append(batch.Measures, measured)
+		}
+		if max(len(batch.Seeds), len(batch.Measures)) == sweepBatch {
 			if err := c.settle(&batch); err != nil {
 				return err
 			}
-			batch.Seeds = batch.Seeds[:0]
+			batch.Seeds, batch.Measures = batch.Seeds[:0], batch.Measures[:0]
 		}
 	}
 	return c.settle(&batch)

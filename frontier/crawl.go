@@ -28,6 +28,11 @@ type Notes interface {
 	Folds() ([]Fold, error)
 	Robots() ([]RobotsFile, error)
 	Disk() int64 // as Frontier has it
+
+	// Measures iterates over what sources know of URLs, by URL and source. The
+	// Measured is reused. MeasuresOf gives that of one URL, by source.
+	Measures(ctx context.Context) iter.Seq2[*Measured, error]
+	MeasuresOf(url string) ([]Measured, error)
 }
 
 // URLs are the known URLs, with their records where they are settled.

@@ -151,6 +151,9 @@ type Batch struct {
 	Robots  []RobotsFile
 	Meta    map[string]string
 
+	// Measures take the place of what sources of the same kind knew of the URL.
+	Measures []Measured
+
 	// Decide gives the reason for which a URL is not to be fetched, from the
 	// URL alone. It is called once for each URL that the batch makes known,
 	// unless the link or seed has a Reason of its own or the seed is the

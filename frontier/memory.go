@@ -23,6 +23,7 @@ type Memory struct {
 	leased   map[ID]bool
 	left     map[ID]bool
 	meta     map[string]string
+	measures []Measured // sorted
 	rules    []canonical.Rule
 	folds    map[foldKey]*Fold
 	robots   []RobotsFile
@@ -94,6 +95,7 @@ func (m *Memory) Settle(b *Batch) error {
 		m.robots = append(m.robots, r)
 	}
 	maps.Copy(m.meta, b.Meta)
+	m.measure(b.Measures)
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/coverage"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/reach"
@@ -107,6 +108,7 @@ type crawlRun struct {
 
 	*site.Run                 // nil until the start is resolved
 	sources   *sources.Report // what came of the user's own, nil without any
+	joined    *coverage.Coverage
 	partial   bool
 	refused   *refusal        // why the set was not published
 	shut      *site.ShutError // the same of a first set

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/site/explain"
@@ -157,8 +159,23 @@ func (x *explanation) foundRows(b *strings.Builder) {
 	if v := x.Found.Via; v != nil {
 		row(b, label, "first %s on %s", named(v), v.URL)
 	}
+	x.measureRows(b)
 	x.pathRows(b)
 	shortestRows(x.Found, b)
+}
+
+// measureRows tell what logs and exports measure of the URL.
+func (x *explanation) measureRows(b *strings.Builder) {
+	label := "Measured"
+	for _, source := range slices.Sorted(maps.Keys(x.Found.Measures)) {
+		facts := x.Found.Measures[source]
+		var texts []string
+		for _, name := range slices.Sorted(maps.Keys(facts)) {
+			texts = append(texts, fmt.Sprintf("%s %v", name, facts[name]))
+		}
+		row(b, label, "%s: %s", source, strings.Join(texts, ", "))
+		label = ""
+	}
 }
 
 // pathRows tells the way by which the URL was found.

@@ -85,8 +85,9 @@ var mayImport = map[string][]string{
 	"crawler/live":      {"crawler", "crawler/audit", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical"},
 	"crawler/check":     {"crawler", "crawler/fetch", "crawler/pace", "crawler/reach", "frontier/canonical", "frontier/record", "sitemap"},
 
-	"crawler/failon": {},
-	"crawler/diff":   {"crawler/discover/spill"},
+	"crawler/coverage": {"crawler/audit", "crawler/discover/spill", "frontier"},
+	"crawler/failon":   {},
+	"crawler/diff":     {"crawler/discover/spill"},
 	"crawler/diff/states": {
 		"crawler/diff", "crawler/discover/input", "crawler/discover/spill", "crawler/discover/table", "crawler/audit",
 		"frontier", "frontier/canonical", "frontier/record", "robots", "sitemap",
@@ -111,7 +112,7 @@ var mayImport = map[string][]string{
 	"crawler/site/query": {
 		"crawler/audit", "crawler/audit/findings", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
 	},
-	"crawler/site/summary": {"crawler", "crawler/recall", "frontier", "frontier/canonical", "robots"},
+	"crawler/site/summary": {"crawler", "crawler/audit/findings", "crawler/coverage", "crawler/recall", "crawler/site/stored", "frontier", "frontier/canonical", "robots"},
 	"crawler/site/sources": {
 		"crawler", "crawler/discover", "crawler/discover/accesslog", "crawler/discover/export", "crawler/discover/input", "crawler/discover/list",
 		"crawler/discover/webdir", "crawler/filter", "frontier", "frontier/canonical",

@@ -56,6 +56,7 @@ func (r *crawlRun) summaryText() string {
 	r.sitemapRows(&b)
 	r.ownSitemapRows(&b)
 	r.sourceRows(&b)
+	r.coverageRows(&b)
 	r.translationRows(&b)
 	r.opts.publishing.extraRows(&b, r.Written, r.Folder.Dir)
 	r.receiptRow(&b)
@@ -309,6 +310,7 @@ func (r *crawlRun) summaryJSON() map[string]any {
 	if !silent(r.verdict) {
 		out["error"] = maskLogins(r.verdict.Error())
 	}
+	out["coverage"] = r.coverage()
 	out["compared"] = summary.ComparedOf(r.Store)
 	out["guard"], out["wall"] = r.guardJSON(), r.wallJSON()
 	if found, err := r.unmatched(context.Background()); err == nil {

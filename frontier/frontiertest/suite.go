@@ -55,6 +55,7 @@ func Run(t *testing.T, open Open) {
 		{"records", testRecords},
 		{"links", testEdges},
 		{"facts of the site", testFacts},
+		{"measures", testMeasures},
 		{"reopen", testReopen},
 		{"reopen often", testReopenOften},
 		{"rows", testRows},
@@ -228,6 +229,8 @@ type snapshot struct {
 	Folds   []frontier.Fold
 	Robots  []frontier.RobotsFile
 	Rules   []canonical.Rule
+
+	Measures []frontier.Measured
 }
 
 // take reads a crawl from end to end.
@@ -276,6 +279,9 @@ func take(c frontier.Crawl) (s snapshot, err error) {
 		s.Folds = nil
 	}
 	if s.Robots, err = c.Robots(); err != nil {
+		return s, err
+	}
+	if s.Measures, err = collect(c.Measures(ctx)); err != nil {
 		return s, err
 	}
 	s.Rules = c.Rules()

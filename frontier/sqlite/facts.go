@@ -24,6 +24,11 @@ func (s *Store) appendFacts(b *frontier.Batch) error {
 			return err
 		}
 	}
+	for _, m := range b.Measures {
+		if err := s.inserts.measure.add(m.URL, m.Source, m.Facts); err != nil {
+			return err
+		}
+	}
 	for _, key := range slices.Sorted(maps.Keys(b.Meta)) {
 		if err := s.inserts.meta.add(key, b.Meta[key]); err != nil {
 			return err

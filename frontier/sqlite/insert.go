@@ -240,7 +240,7 @@ func (in *inserter) close() error {
 
 // inserts are the tables that a batch appends to.
 type inserts struct {
-	url, page, link, batch, followed, reached, rank, source, anchor, retry, rule, fold, example, robots, meta *inserter
+	url, page, link, batch, followed, reached, rank, source, anchor, retry, rule, fold, example, robots, meta, measure *inserter
 }
 
 func newInserts(conn *sql.Conn) *inserts {
@@ -260,14 +260,16 @@ func newInserts(conn *sql.Conn) *inserts {
 		example:  newInserter(conn, "fold_example", 5, 1),
 		robots:   newInserter(conn, "robots", 6, 1),
 		meta:     newInserter(conn, "meta", 2, 1),
+		measure:  newInserter(conn, "measure", 3, 16),
 	}
 	in.source.verb = strings.Replace(in.source.verb, "INSERT", "INSERT OR IGNORE", 1)
+	in.measure.verb = strings.Replace(in.measure.verb, "INSERT", "INSERT OR REPLACE", 1)
 	in.meta.verb = strings.Replace(in.meta.verb, "INSERT", "INSERT OR REPLACE", 1)
 	return in
 }
 
 func (in *inserts) all() []*inserter {
-	return []*inserter{in.url, in.page, in.link, in.batch, in.followed, in.reached, in.rank, in.source, in.anchor, in.retry, in.rule, in.fold, in.example, in.robots, in.meta}
+	return []*inserter{in.url, in.page, in.link, in.batch, in.followed, in.reached, in.rank, in.source, in.anchor, in.retry, in.rule, in.fold, in.example, in.robots, in.meta, in.measure}
 }
 
 func (in *inserts) flush() error {

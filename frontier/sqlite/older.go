@@ -8,7 +8,7 @@ var older = map[uint32][]string{
 	// The first version that is kept readable. Its numbers of the listed
 	// verdicts were lower.
 	3: {
-		pageOfFour,
+		pageOfFour, noMeasures,
 		"CREATE TEMP VIEW reached AS SELECT NULL AS id, NULL AS depth, NULL AS via WHERE false",
 		"CREATE TEMP VIEW rank AS SELECT NULL AS n, NULL AS rank, NULL AS ids WHERE false",
 		"CREATE TEMP VIEW verdict AS SELECT id, iif(code IN (42, 43), code + 20, code) AS code, also, target FROM main.verdict",
@@ -16,15 +16,18 @@ var older = map[uint32][]string{
 			FROM verdict GROUP BY id >> 16`,
 	},
 	// Its pages had no checksums.
-	4: {pageOfFour},
+	4: {pageOfFour, noMeasures},
 	// Pages had no hash of their content.
-	5: {"CREATE TEMP VIEW page AS SELECT *, " + noContent + ", " + noHistory + " FROM main.page"},
+	5: {"CREATE TEMP VIEW page AS SELECT *, " + noContent + ", " + noHistory + " FROM main.page", noMeasures},
 	// Pages were not compared with those of the crawl before.
-	6: {"CREATE TEMP VIEW page AS SELECT *, " + noHistory + " FROM main.page"},
+	6: {"CREATE TEMP VIEW page AS SELECT *, " + noHistory + " FROM main.page", noMeasures},
+	// What sources measure was not kept.
+	7: {noMeasures},
 }
 
 const (
 	noContent  = "NULL AS content, NULL AS content_own"
+	noMeasures = "CREATE TEMP VIEW measure AS SELECT NULL AS url, NULL AS source, NULL AS facts WHERE false"
 	noHistory  = "NULL AS read_at, NULL AS changed_at"
 	pageOfFour = "CREATE TEMP VIEW page AS SELECT *, NULL AS links_cut, " + noContent + ", " + noHistory + " FROM main.page"
 )

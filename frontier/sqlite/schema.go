@@ -12,7 +12,7 @@ import (
 const applicationID = 0x50544c4e
 
 // version is the file's user_version: that of the tables below.
-const version = 7
+const version = 8
 
 // begin begins a transaction. It writes the first page, as it is mostly, so
 // that this shows whether another program has brought the log into the file.
@@ -110,6 +110,10 @@ CREATE TABLE robots (
 	n INTEGER PRIMARY KEY, origin TEXT NOT NULL, status INTEGER NOT NULL,
 	fetched_at INTEGER, body BLOB, note TEXT NOT NULL);
 
+-- What logs, folders, lists and exports know of URLs, those included that are
+-- not in table url. facts: a JSON object.
+CREATE TABLE measure (url TEXT NOT NULL, source TEXT NOT NULL, facts TEXT NOT NULL, PRIMARY KEY (url, source)) WITHOUT ROWID;
+
 -- Derived, replaceable: one verdict for every URL.
 CREATE TABLE verdict (id INTEGER PRIMARY KEY, code INTEGER NOT NULL, also INTEGER, target INTEGER);
 -- codes: those of verdict again, a byte each, 65,536 to a row.
@@ -147,6 +151,25 @@ CREATE VIEW verdicts AS
 SELECT v.id, u.url, n.names ->> v.code AS verdict, t.url AS because_of,
 	(SELECT group_concat(e.value, ' ') FROM json_each(n.names) e WHERE v.also >> e.key & 1) AS also
 FROM (SELECT (SELECT value FROM meta WHERE key = 'verdict.names') AS names) n, verdict v JOIN url u ON u.id = v.id LEFT JOIN url t ON t.id = v.target;
+
+CREATE VIEW measures AS
+SELECT m.url, m.source, f.key AS name, f.value FROM measure m JOIN json_each(m.facts) f;
+
+-- Which sources know each URL, and what logs and exports measure of it.
+CREATE VIEW coverage AS
+SELECT u.id, u.url, n.names ->> v.code AS verdict,
+	u.flags & 2 OR u.depth IS NOT NULL OR r.id IS NOT NULL AS linked,
+	EXISTS (SELECT 1 FROM source s WHERE s.id = u.id AND s.source = 4) AS in_sitemap,
+	EXISTS (SELECT 1 FROM source s WHERE s.id = u.id AND s.source = 32) AS on_disk,
+	EXISTS (SELECT 1 FROM source s WHERE s.id = u.id AND s.source = 16) AS in_exports,
+	l.facts ->> '$.hits' AS hits, l.facts ->> '$."hits-people"' AS hits_by_people,
+	ifnull(l.facts ->> '$."hits-search-verified"', 0) + ifnull(l.facts ->> '$."hits-search-claimed"', 0) + ifnull(l.facts ->> '$."hits-search-unknown"', 0) AS hits_by_search_bots,
+	ifnull(l.facts ->> '$."hits-ai-verified"', 0) + ifnull(l.facts ->> '$."hits-ai-claimed"', 0) + ifnull(l.facts ->> '$."hits-ai-unknown"', 0) AS hits_by_ai_bots,
+	e.facts ->> '$.clicks' AS clicks, e.facts ->> '$.impressions' AS impressions, e.facts ->> '$.sessions' AS sessions,
+	e.facts ->> '$."referring-pages"' AS referring_pages
+FROM (SELECT (SELECT value FROM meta WHERE key = 'verdict.names') AS names) n, url u LEFT JOIN verdict v ON v.id = u.id
+	LEFT JOIN reached r ON r.id = u.id LEFT JOIN measure l ON l.url = u.url AND l.source = 'log'
+	LEFT JOIN measure e ON e.url = u.url AND e.source = 'export';
 
 CREATE VIEW inlinks AS
 SELECT u.id, u.url, c.value ->> 0 AS links, c.value ->> 1 AS pages

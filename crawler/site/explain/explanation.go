@@ -92,6 +92,10 @@ type Found struct {
 	// than 200,000 pages.
 	Shortest *Way `json:"shortest"`
 
+	// Measures are what sources know of the URL, by their kind: log, list,
+	// export, directory.
+	Measures map[string]map[string]any `json:"measures"`
+
 	Steps int `json:"-"` // URLs of Path, those left out included
 }
 

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -32,6 +34,9 @@ func (e *explainer) found(x *Explanation, row *frontier.Row) error {
 			f.Sources = append(f.Sources, Source{Source: name})
 		}
 	}
+	if f.Measures, err = e.measures(row.URL); err != nil {
+		return err
+	}
 	if row.Depth != frontier.NoDepth {
 		depth := int(row.Depth)
 		f.Depth = &depth
@@ -59,4 +64,18 @@ func (e *explainer) path(f *Found, row *frontier.Row) error {
 	f.Steps = len(f.Path)
 	f.Path = shortened(f.Path)
 	return nil
+}
+
+// measures gives what sources know of a URL.
+func (e *explainer) measures(url string) (map[string]map[string]any, error) {
+	all := map[string]map[string]any{}
+	known, err := e.crawl.MeasuresOf(url)
+	for _, m := range known {
+		facts := map[string]any{}
+		if err := json.Unmarshal([]byte(m.Facts), &facts); err != nil {
+			return nil, fmt.Errorf("read what a %s measures of a URL: %w", m.Source, err)
+		}
+		all[m.Source] = facts
+	}
+	return all, err
 }

@@ -4,9 +4,11 @@ package sources
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"iter"
+	"math"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/discover"
@@ -87,15 +89,40 @@ func Mentions(ctx context.Context, o Options, report *Report) crawler.Mentions {
 				}
 				if seed.Held != "" {
 					report.Held[seed.Held]++
+					if len(seed.Measures) > 0 && !yield(crawler.Mention{URL: seed.URL, Held: true, Measured: measured(&seed, seed.URL)}, nil) {
+						return
+					}
 					continue
 				}
 				report.Given++
-				if !yield(crawler.Mention{URL: seed.URL, Source: s.bit, Detail: frontier.Stated{LastMod: seed.LastMod, ChangeFreq: seed.ChangeFreq, Priority: seed.Priority}.AddTo(seed.Evidence())}, nil) {
+				if !yield(crawler.Mention{Measured: measured(&seed, ""), URL: seed.URL, Source: s.bit, Detail: frontier.Stated{LastMod: seed.LastMod, ChangeFreq: seed.ChangeFreq, Priority: seed.Priority}.AddTo(seed.Evidence())}, nil) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// measured is what a source knows of a URL, nil for nothing. A held URL is
+// stored as it is masked.
+func measured(s *discover.Seed, url string) *frontier.Measured {
+	if len(s.Measures) == 0 {
+		return nil
+	}
+	facts := make(map[string]any, len(s.Measures))
+	for _, m := range s.Measures {
+		switch {
+		case m.Text != "":
+			facts[m.Name] = m.Text
+		case !math.IsNaN(m.Value) && !math.IsInf(m.Value, 0):
+			facts[m.Name] = m.Value
+		}
+	}
+	text, err := json.Marshal(facts)
+	if err != nil {
+		return nil // cannot be: numbers and texts
+	}
+	return &frontier.Measured{URL: url, Source: string(s.Source), Facts: string(text)}
 }
 
 type source struct {
