@@ -12,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -91,6 +92,13 @@ func (r *crawlRun) logVerdicts(ctx context.Context) error {
 func (r *crawlRun) publish(ctx context.Context) error {
 	r.partial = r.Result.End != crawler.Complete && r.Result.End != crawler.NotCrawled
 	err := r.Publish(ctx)
+	if err == nil && r.opts.publishing.deltaFor > 0 {
+		crawl, unread := stored.Read(r.Store)
+		if unread != nil {
+			return unread
+		}
+		r.delta = r.p.writeDelta(ctx, r.opts.publishing, r.Folder, crawl, r.Written)
+	}
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
 		missing := r.Last.Missing()
 		r.refused = &refusal{lost, r.repeated(missing), sitemapCommand(r.Folder.Dir, nil), secretHint(r.opts.given), missing, loginLine(r.opts.net.basic != "")}

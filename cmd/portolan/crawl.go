@@ -14,6 +14,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/reach"
 	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/delta"
 	"github.com/portolan-seo/portolan/crawler/site/sources"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/start"
@@ -109,6 +110,7 @@ type crawlRun struct {
 	*site.Run                 // nil until the start is resolved
 	sources   *sources.Report // what came of the user's own, nil without any
 	joined    *coverage.Coverage
+	delta     *delta.Result // what was written of what has changed, nil where it is not asked for
 	partial   bool
 	refused   *refusal        // why the set was not published
 	shut      *site.ShutError // the same of a first set

@@ -112,6 +112,9 @@ var mayImport = map[string][]string{
 	"crawler/site/query": {
 		"crawler/audit", "crawler/audit/findings", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
 	},
+	"crawler/site/delta": {
+		"crawler", "crawler/diff", "crawler/diff/states", "crawler/site/folder", "crawler/site/listing", "crawler/site/stored", "frontier/sqlite", "sitemap/publish",
+	},
 	"crawler/site/summary": {"crawler", "crawler/audit/findings", "crawler/coverage", "crawler/recall", "crawler/site/stored", "frontier", "frontier/canonical", "robots"},
 	"crawler/site/sources": {
 		"crawler", "crawler/discover", "crawler/discover/accesslog", "crawler/discover/export", "crawler/discover/input", "crawler/discover/list",

@@ -28,6 +28,7 @@ type publishFlags struct {
 	priorities []string
 	splitBy    []string
 	hot        string
+	delta      string
 	hreflang   bool
 	otherHosts []string
 	images     bool
@@ -49,6 +50,7 @@ func (f *publishFlags) add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.priorities, "priority", nil, "write priorities by depth or inlinks, or `PATTERN=VALUE` for URLs that match; engines ignore them")
 	fs.StringArrayVar(&f.splitBy, "split-by", nil, "a series of files per section: dir:N for N directories, lang, or `NAME=PATTERN`")
 	fs.StringVar(&f.hot, "hot", "", "keep URLs changed within this `TIME`, such as 7d, in files of their own")
+	fs.StringVar(&f.delta, "delta", "", "beside the sitemap write a small one of what changed within this `TIME`, such as 7d, by comparing crawls")
 	fs.BoolVar(&f.hreflang, "hreflang", false, "write the translations of each page: those that name each other by rel=alternate hreflang and are all listed")
 	fs.StringSliceVar(&f.otherHosts, "hreflang-hosts", nil, "as --hreflang, and count pages on these other `HOSTS` of the site, which are asked for once each, at the end of the crawl")
 	fs.BoolVar(&f.images, "images", false, "write the pictures of each page, those on other hosts included; nothing of them is fetched")
@@ -61,6 +63,7 @@ func (f *publishFlags) add(fs *pflag.FlagSet) {
 type publishing struct {
 	*publishFlags
 	listing.Options
+	deltaFor time.Duration // 0 = no sitemap of changes
 }
 
 func (f *publishFlags) check() (p *publishing, err error) {
@@ -102,6 +105,11 @@ func (p *publishing) checkRules() (err error) {
 	}
 	if p.Priorities, err = parseRules("--priority", p.priorities, listing.ParsePriority); err != nil {
 		return err
+	}
+	if p.delta != "" {
+		if p.deltaFor, err = parseDays(p.delta); err != nil || p.deltaFor <= 0 {
+			return usagef("--delta %q: it is a time such as 7d or 36h", p.delta)
+		}
 	}
 	if p.Sections, err = parseRules("--split-by", p.splitBy, listing.ParseSection); err != nil || p.hot == "" {
 		return err

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/delta"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -31,11 +32,11 @@ func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
 	if err != nil {
 		return r.p.notPublished(set.Scope, err, refused, func() string { return "" })
 	}
-	return r.tell(ctx, set, done)
+	return r.tell(ctx, set, done, r.p.writeDelta(ctx, r.opts, r.folder, r.crawl, set))
 }
 
 // tell says what was written.
-func (r *rewriter) tell(ctx context.Context, set *listing.Set, done *publish.Result) error {
+func (r *rewriter) tell(ctx context.Context, set *listing.Set, done *publish.Result, changes *delta.Result) error {
 	var flags, patterns []string
 	for _, f := range r.noList {
 		flags, patterns = append(flags, "--no-list"), append(patterns, f.pattern)
@@ -50,6 +51,7 @@ func (r *rewriter) tell(ctx context.Context, set *listing.Set, done *publish.Res
 		out := map[string]any{"type": "sitemap", "crawl_file": r.crawl.Path(), "sitemap": name, "sitemap_url": main.URL,
 			"files": fileNames(set.Dir, done), "urls": done.URLs, "changed": done.Changed, "lastmod_sources": set.LastModSources()}
 		out["unmatched_filters"] = append([]unmatched{}, idle...)
+		out["delta"] = deltaJSON(set.Dir, changes)
 		r.opts.extraJSON(out, set)
 		return r.p.printJSON(out)
 	}
@@ -67,6 +69,7 @@ func (r *rewriter) tell(ctx context.Context, set *listing.Set, done *publish.Res
 	if !done.Changed {
 		summaryRow(&b, "", "nothing changed: files untouched")
 	}
+	deltaRows(&b, set.Dir, changes)
 	_, err = fmt.Fprint(r.p.out, b.String())
 	return err
 }

@@ -54,6 +54,7 @@ func (r *crawlRun) summaryText() string {
 	r.ruleRows(&b)
 	r.robotsRows(&b)
 	r.sitemapRows(&b)
+	deltaRows(&b, r.Folder.Dir, r.delta)
 	r.ownSitemapRows(&b)
 	r.sourceRows(&b)
 	r.coverageRows(&b)
@@ -310,6 +311,7 @@ func (r *crawlRun) summaryJSON() map[string]any {
 	if !silent(r.verdict) {
 		out["error"] = maskLogins(r.verdict.Error())
 	}
+	out["delta"] = deltaJSON(r.Folder.Dir, r.delta)
 	out["coverage"] = r.coverage()
 	out["compared"] = summary.ComparedOf(r.Store)
 	out["guard"], out["wall"] = r.guardJSON(), r.wallJSON()

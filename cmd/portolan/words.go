@@ -24,6 +24,7 @@ var words = []word{
 	{"crawl file", []string{"crawl-file"}, "Everything that a crawl has found, in one SQLite file in the folder crawls. explain and sitemap read it, and an interrupted crawl goes on from it."},
 	{"crawled at", nil, "The origin of the staging copy to which requests went: --as lists its pages under the address of the site."},
 	{"deferred", nil, "Not decided yet: not fetched when the run stopped, or not to be read now. The same command goes on."},
+	{"delta", nil, "A small sitemap beside the full one, of the URLs that were added or changed since a crawl that is as old as --delta says. No index names it; engines are told of it by robots.txt, or by submitting it."},
 	{"depth", []string{"clicks"}, "Clicks from the start page by links that are followed. Redirects and frames take no click."},
 	{"excluded", nil, "Known, and not in the sitemap. Each such URL has one reason, its verdict."},
 	{"firewall", []string{"challenge"}, "Something before the site that answers in its stead: a challenge, a refusal of everything. Such URLs are challenged; the operator has to allow the user agent, or the crawl has to be slower."},

@@ -19,11 +19,12 @@ import (
 type Set struct {
 	*Options
 	Crawl frontier.Crawl
-	Dir   string          // that holds the files
-	URL   string          // where the sitemap will be served
-	Scope canonical.Scope // of what it lists
-	Rules audit.Options   // by which the crawl was judged
-	Now   time.Time       // when files change that do
+	Dir   string                // that holds the files
+	URL   string                // where the sitemap will be served
+	Scope canonical.Scope       // of what it lists
+	Rules audit.Options         // by which the crawl was judged
+	Now   time.Time             // when files change that do
+	Only  func(url string) bool // leaves out all others; nil for none
 	// MadeOf is the name of the crawl file, for a set that the crawl file does
 	// not know of; else "".
 	MadeOf string
@@ -131,7 +132,7 @@ func (w *Set) entries(ctx context.Context, facts *entryFacts) iter.Seq2[sitemap.
 				yield(sitemap.Entry{}, err)
 				return
 			}
-			if !w.inScope(row.URL) {
+			if !w.inScope(row.URL) || w.Only != nil && !w.Only(row.URL) {
 				continue
 			}
 			entry, err := w.entry(row, facts)
