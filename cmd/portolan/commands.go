@@ -18,6 +18,7 @@ func (p *program) commands() []*cobra.Command {
 		p.classesCmd(),
 		p.diffCmd(),
 		p.notifyCmd(),
+		p.importGenCmd(),
 		p.rulesCmd(),
 		p.checkCmd(),
 		p.canonicalCmd(),

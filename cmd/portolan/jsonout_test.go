@@ -59,6 +59,10 @@ func TestOutputOfHostileSites(t *testing.T) {
 	if err := os.WriteFile(local, []byte("<urlset><url><loc>"+evil+"</loc></url></urlset>"), 0o600); err != nil {
 		t.Skip("no such file names here: ", err)
 	}
+	genConfig := filepath.Join(work, "gen.xml")
+	if err := os.WriteFile(genConfig, []byte(`<site base_url="http://a.example/" store_into="out/sitemap.xml"><url href="`+url.PathEscape(evil)+`&#x202e;" lastmod="&#x9b;x"/><filter pattern="*&#x9b;&#x202e;"/></site>`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	lines := map[string][][]string{
 		"crawl": {
 			{server.URL, "-o", dir, "--exclude", "*" + evil}, {"http://" + evil + ".example/"},
@@ -85,8 +89,9 @@ func TestOutputOfHostileSites(t *testing.T) {
 			{dir}, {local, dir}, {server.URL + "/map.xml", dir}, {dir, server.URL + "/" + url.PathEscape(evil)}, {evil, evil},
 			{dir, dir, "--fail-on", evil}, {dir, dir, "--format", evil},
 		},
-		"notify": {{dir, "--dry-run"}, {dir, "--endpoint", server.URL + "/gone"}, {evil}, {dir, "--endpoint", evil}, {dir, "--key", evil}, {dir, "--key-location", evil}, {dir, "--webhook", evil}},
-		"rules":  {{}, {evil}},
+		"notify":             {{dir, "--dry-run"}, {dir, "--endpoint", server.URL + "/gone"}, {evil}, {dir, "--endpoint", evil}, {dir, "--key", evil}, {dir, "--key-location", evil}, {dir, "--webhook", evil}},
+		"import-sitemap-gen": {{evil}, {local}, {genConfig}, {genConfig, "--dry-run"}},
+		"rules":              {{}, {evil}},
 		"check": {
 			{server.URL + "/robots.txt"}, {server.URL + "/map.xml"}, {local}, {evil}, {server.URL + "/" + url.PathEscape(evil)},
 			{"http://" + evil},

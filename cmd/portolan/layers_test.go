@@ -85,9 +85,10 @@ var mayImport = map[string][]string{
 	"crawler/live":      {"crawler", "crawler/audit", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical"},
 	"crawler/check":     {"crawler", "crawler/fetch", "crawler/pace", "crawler/reach", "frontier/canonical", "frontier/record", "sitemap"},
 
-	"crawler/coverage": {"crawler/audit", "crawler/discover/spill", "frontier"},
-	"crawler/failon":   {},
-	"crawler/diff":     {"crawler/discover/spill"},
+	"crawler/sitemapgen": {},
+	"crawler/coverage":   {"crawler/audit", "crawler/discover/spill", "frontier"},
+	"crawler/failon":     {},
+	"crawler/diff":       {"crawler/discover/spill"},
 	"crawler/diff/states": {
 		"crawler/diff", "crawler/discover/input", "crawler/discover/spill", "crawler/discover/table", "crawler/audit",
 		"frontier", "frontier/canonical", "frontier/record", "robots", "sitemap",
