@@ -23,6 +23,7 @@ type publishFlags struct {
 	maxURLs    int
 	maxBytes   byteSize
 	index      string
+	mergeIndex bool
 	noSchema   bool
 	changefreq []string
 	priorities []string
@@ -45,6 +46,7 @@ func (f *publishFlags) add(fs *pflag.FlagSet) {
 	fs.IntVar(&f.maxURLs, "sitemap-urls", 0, "`N` URLs in one sitemap file at most (default: the protocol's limit, 50,000)")
 	fs.Var(&f.maxBytes, "sitemap-bytes", "size of one sitemap file before packing at most (default: the protocol's limit)")
 	fs.StringVar(&f.index, "index", "auto", "sitemap index, `WHEN`: auto, or always, even over a single file")
+	fs.BoolVar(&f.mergeIndex, "merge-index", false, "keep the sitemaps of others, on the same host, that the site's own sitemap index lists: the new index lists them, too")
 	fs.BoolVar(&f.noSchema, "no-schema-location", false, "write no xsi:schemaLocation")
 	fs.StringArrayVar(&f.changefreq, "changefreq", nil, "write how often URLs that match change: `PATTERN=VALUE`, such as */news/*=daily; engines ignore it")
 	fs.StringArrayVar(&f.priorities, "priority", nil, "write priorities by depth or inlinks, or `PATTERN=VALUE` for URLs that match; engines ignore them")
@@ -69,7 +71,7 @@ type publishing struct {
 func (f *publishFlags) check() (p *publishing, err error) {
 	p = &publishing{publishFlags: f}
 	p.AlwaysIndex, p.NoSchemaLocation, p.Force = f.index == "always", f.noSchema, f.force
-	p.Images, p.Videos = f.images, f.videos
+	p.Images, p.Videos, p.MergeIndex = f.images, f.videos, f.mergeIndex
 	if p.Version, err = sitemap.ParseVersion(f.protocol); err != nil {
 		return nil, usagef("--protocol %q: it is 0.9 or 0.84", f.protocol)
 	}

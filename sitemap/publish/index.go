@@ -14,8 +14,9 @@ func (st *stage) writeIndexes() error {
 	if len(st.files) == 1 && st.files[0].Number == 0 {
 		return nil
 	}
-	for from := 0; from < len(st.files); {
-		n, err := st.writeIndex(st.files[from:])
+	entries := st.indexed()
+	for from := 0; from < len(entries); {
+		n, err := st.writeIndex(entries[from:])
 		if err != nil {
 			return err
 		}
@@ -24,14 +25,22 @@ func (st *stage) writeIndexes() error {
 	return nil
 }
 
+// indexed are the entries of the index: the set's own files, then others.
+func (st *stage) indexed() (entries []sitemap.Entry) {
+	for _, f := range st.files {
+		entries = append(entries, sitemap.Entry{Loc: st.names.urlOf(f.Name), LastMod: sitemap.LastMod(f.Changed)})
+	}
+	return append(entries, st.o.Foreign...)
+}
+
 // writeIndex stages one index of as many files as it may list, and gives their
 // number.
-func (st *stage) writeIndex(files []record) (int, error) {
+func (st *stage) writeIndex(entries []sitemap.Entry) (int, error) {
 	var buf bytes.Buffer
 	w := sitemap.NewIndexWriter(&buf, st.format(), st.o.Limits)
 	urls := 0
-	for _, f := range files {
-		err := w.Write(&sitemap.Entry{Loc: st.names.urlOf(f.Name), LastMod: sitemap.LastMod(f.Changed)})
+	for i := range entries {
+		err := w.Write(&entries[i])
 		if errors.Is(err, sitemap.ErrFull) {
 			break
 		}
@@ -47,8 +56,7 @@ func (st *stage) writeIndex(files []record) (int, error) {
 		return 0, err
 	}
 	name := st.names.index(len(st.indexes))
-	r := record{Name: name, First: st.names.urlOf(files[0].Name),
-		Last: st.names.urlOf(files[urls-1].Name), URLs: urls}
+	r := record{Name: name, First: entries[0].Loc, Last: entries[urls-1].Loc, URLs: urls}
 	r, err := st.store(r, st.names.packed, section(buf.Bytes()))
 	if err != nil {
 		return 0, err

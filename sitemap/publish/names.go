@@ -118,3 +118,19 @@ func seriesName(s string) string {
 	}
 	return name
 }
+
+// Own reports the URL of a file that a set at a sitemap URL has or may have had.
+func Own(sitemapURL, file string) bool {
+	n, err := newNames(Options{URL: sitemapURL})
+	if err != nil || file == n.url {
+		return err == nil
+	}
+	name, beside := strings.CutPrefix(file, n.dirURL)
+	name, ours := strings.CutPrefix(name, url.PathEscape(n.base)+"-")
+	if !beside || !ours || strings.Contains(name, "/") {
+		return false
+	}
+	stem, _, _ := strings.Cut(name, ".")
+	number := stem[strings.LastIndexByte(stem, '-')+1:]
+	return len(number) >= 5 && strings.Trim(number, "0123456789") == ""
+}

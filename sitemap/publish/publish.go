@@ -55,6 +55,11 @@ type Options struct {
 	AlwaysIndex      bool // an index even where one file would do
 	Text             bool // beside each urlset a text sitemap of the same URLs
 
+	// Foreign are sitemaps of others on the same host, sorted by Loc: the index
+	// lists them after the set's own files. They make an index in any case, and
+	// are neither read nor part of the set.
+	Foreign []sitemap.Entry
+
 	// Series, where given, names the series of files that an entry goes to
 	// ("" = the unnamed one): sitemap-blog-00001.xml.gz. Names are lower-cased
 	// and cut to letters, digits and hyphens. It makes an index in any case.
@@ -184,7 +189,7 @@ func (st *stage) write(ctx context.Context, entries iter.Seq2[sitemap.Entry, err
 		return st.writeSeries(ctx, entries)
 	}
 	s := st.newShards("")
-	s.single = !st.o.AlwaysIndex
+	s.single = !st.o.AlwaysIndex && len(st.o.Foreign) == 0
 	return feed(ctx, s, entries)
 }
 

@@ -43,16 +43,16 @@ func (st *stage) verify(ctx context.Context) error {
 	if len(st.indexes) == 0 {
 		return nil
 	}
-	listed := 0
+	listed, entries := 0, st.indexed()
 	for _, r := range st.indexes {
-		n, err := v.index(r, st.files[listed:])
+		n, err := v.index(r, entries[listed:])
 		if err != nil {
 			return fmt.Errorf("the new sitemap is not sound, the old one stays: %s: %w", r.Name, err)
 		}
 		listed += n
 	}
-	if listed != len(st.files) {
-		return fmt.Errorf("the new sitemap is not sound, the old one stays: the indexes list %d of %d files", listed, len(st.files))
+	if listed != len(entries) {
+		return fmt.Errorf("the new sitemap is not sound, the old one stays: the indexes list %d of %d files", listed, len(entries))
 	}
 	return nil
 }
@@ -104,12 +104,13 @@ func (v *setVerifier) acrossSeries() error {
 	return nil
 }
 
-// index checks that an index lists the first of files, and gives their number.
-func (v *setVerifier) index(r record, files []record) (int, error) {
+// index checks that an index lists the first of some entries, and gives their
+// number.
+func (v *setVerifier) index(r record, entries []sitemap.Entry) (int, error) {
 	n := 0
 	_, err := v.file(r, sitemap.KindIndex, func(loc []byte) error {
-		if n >= len(files) || string(loc) != v.names.urlOf(files[n].Name) {
-			return fmt.Errorf("it lists %s, which is not the next file of the set", loc)
+		if n >= len(entries) || string(loc) != entries[n].Loc {
+			return fmt.Errorf("it lists %s, which is not the next file", loc)
 		}
 		n++
 		return nil

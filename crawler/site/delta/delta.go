@@ -69,6 +69,7 @@ func Write(ctx context.Context, f *folder.Folder, now *stored.Crawl, full *listi
 		return res, nil
 	}
 	o := *full.Options
+	o.MergeIndex = false
 	set := &listing.Set{Options: &o, Crawl: now, Dir: filepath.Join(full.Dir, Dir), URL: URL(full.URL), Scope: full.Scope, Rules: full.Rules, Now: full.Now,
 		Only: changed.has}
 	if err := os.MkdirAll(set.Dir, 0o777); err != nil {

@@ -15,6 +15,7 @@ type Options struct {
 	Limits           sitemap.Limits // zero fields: the protocol's
 	NoSchemaLocation bool
 	AlwaysIndex      bool // an index even over a single file
+	MergeIndex       bool // the index lists the sitemaps of others, too, that the site's own indexes list
 	Text             bool // text sitemaps, too
 	Force            bool // overwrites files that portolan did not write
 

@@ -58,6 +58,8 @@ func (s *Crawl) WhyIncomplete() string {
 		return "it was killed, or is still at work"
 	case crawler.Interrupted:
 		return "it was interrupted"
+	case crawler.NotCrawled:
+		return "it was made of sources alone (--no-crawl)"
 	}
 	if limit := s.leftBy(); limit != "" {
 		return "it stopped at its limit, " + limit
