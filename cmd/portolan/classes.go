@@ -77,6 +77,19 @@ func (p *program) classes(ctx context.Context, crawl *stored.Crawl) error {
 	return nil
 }
 
+// viewRows tells of the parameters that make most views of pages.
+func (r *crawlRun) viewRows(b *strings.Builder) {
+	label := "Parameters"
+	for _, c := range r.Verdicts.Views {
+		summaryRow(b, label, "%s of %s: %s; %s URLs known, %s read", cut(oneLine(c.Param), 40), oneLine(c.Pattern), c.Relation, thousands(c.Known), thousands(c.Fetched))
+		label = ""
+	}
+	if label == "" {
+		summaryRow(b, "", "portolan classes %s tells more", r.Folder.Dir)
+		b.WriteString("\n")
+	}
+}
+
 // classesText is a paragraph for each class.
 func classesText(list []classes.Class) string {
 	if len(list) == 0 {

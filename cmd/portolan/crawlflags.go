@@ -39,6 +39,7 @@ type crawlFlags struct {
 	noList        filterFlags
 	listTypes     []string
 	collapse      bool
+	noParts       bool
 	followEffects bool
 	noFollowToo   bool
 

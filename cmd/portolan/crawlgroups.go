@@ -115,6 +115,7 @@ func (f *crawlFlags) declareSitemap(fs *pflag.FlagSet) {
 	fs.Var(filterValue{&f.noList, false}, "no-list", "crawl URLs that match, but do not list them")
 	fs.StringSliceVar(&f.listTypes, "list-types", nil, "list these `TYPES`, too: pdf, office, opendocument, rtf, text, epub, postscript, svg, or a media type")
 	fs.BoolVar(&f.collapse, "collapse-duplicates", false, "of pages with the same title and text, list the one nearest to the start")
+	fs.BoolVar(&f.noParts, "no-list-pagination", false, "of a list in parts (?page=2), list the first part alone; the others are crawled")
 	f.publishFlags.add(fs)
 }
 

@@ -21,8 +21,9 @@ type rewriteFlags struct {
 	noList    filterFlags
 	listTypes []string
 	collapse  bool
+	noParts   bool
 	// They were given, and stand in for the crawl's own.
-	collapseSet, typesSet bool
+	collapseSet, typesSet, partsSet bool
 
 	given []stored.Given
 }
@@ -53,6 +54,7 @@ to lie in what was crawled.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.collapseSet, f.typesSet = cmd.Flags().Changed("collapse-duplicates"), cmd.Flags().Changed("list-types")
+			f.partsSet = cmd.Flags().Changed("no-list-pagination")
 			f.given = p.given(cmd)
 			return p.rewrite(cmd.Context(), cmd.Flags(), &f, args[0])
 		},
@@ -63,6 +65,7 @@ to lie in what was crawled.`,
 	fs.Var(filterValue{&f.noList, false}, "no-list", "do not list URLs that match, instead of the crawl's own rules")
 	fs.StringSliceVar(&f.listTypes, "list-types", nil, "list these `TYPES` besides HTML, instead of those of the crawl: pdf, office, opendocument, rtf, text, epub, postscript, svg, or a media type")
 	fs.BoolVar(&f.collapse, "collapse-duplicates", false, "of pages with the same title and text, list the one nearest to the start; =false lists them all")
+	fs.BoolVar(&f.noParts, "no-list-pagination", false, "of a list in parts (?page=2), list the first part alone; =false lists them all")
 	f.publishFlags.add(fs)
 	return cmd
 }
@@ -197,6 +200,9 @@ func (r *rewriter) judge(ctx context.Context, f *rewriteFlags) (options audit.Op
 	}
 	if f.typesSet {
 		instead.ListTypes = &types
+	}
+	if f.partsSet {
+		instead.NoParts = &f.noParts
 	}
 	if f.collapseSet {
 		instead.Collapse = &f.collapse

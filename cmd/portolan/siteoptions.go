@@ -30,6 +30,7 @@ func (r *crawlRun) siteOptions() site.Options {
 			NoList:     o.noList,
 			ListTypes:  o.types,
 			Collapse:   o.collapse,
+			NoParts:    o.noParts,
 			Accept:     o.acceptLoss,
 			Force:      o.force,
 			Front:      r.start.Front,

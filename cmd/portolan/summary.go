@@ -48,6 +48,7 @@ func (r *crawlRun) summaryText() string {
 	b.WriteString("\n")
 	r.problemRows(&b)
 	r.troubleRows(&b)
+	r.viewRows(&b)
 	r.unmatchedRows(&b)
 	r.hintRows(&b)
 	r.foldRows(&b)
@@ -313,6 +314,11 @@ func (r *crawlRun) summaryJSON() map[string]any {
 	}
 	out["delta"] = deltaJSON(r.Folder.Dir, r.delta)
 	out["coverage"] = r.coverage()
+	views := []classLine{}
+	for i := range r.Verdicts.Views {
+		views = append(views, classJSON(&r.Verdicts.Views[i]))
+	}
+	out["parameters"] = views
 	out["compared"] = summary.ComparedOf(r.Store)
 	out["guard"], out["wall"] = r.guardJSON(), r.wallJSON()
 	if found, err := r.unmatched(context.Background()); err == nil {

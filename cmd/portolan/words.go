@@ -44,6 +44,7 @@ var words = []word{
 	{"no match", nil, "A pattern that you typed matches no URL that is known, or decides about none: it is mistyped, most likely. The summary has the one that would match."},
 	{"not obeyed", nil, "What robots.txt or noindex would have kept out, had --staging not been given: such URLs are crawled and listed all the same, as they will be on the site itself."},
 	{"orphan", nil, "Known from a sitemap, and led to by no link."},
+	{"parameters", []string{"parameter", "views"}, "What the parameters of URLs do that make most views of pages: nothing, sort a list, or narrow it. Views are mostly not asked for; portolan classes FOLDER has all of them, with two pages that show it."},
 	{"partial", nil, "The crawl has not come to its end: it stopped at a limit, or something kept it from going on. What it found is published; the same command goes on."},
 	{"politeness", []string{"receipt"}, "How the site was asked: how often, how quickly it answered, and whether it asked for less. It is written so that it can be handed to the site's operator."},
 	{"quarantine", []string{"quarantined", "trap"}, "Patterns of URLs that seem to have no end, such as a calendar's months. A sample was fetched and brought nothing new; the rest is set aside (trap-quarantine). The summary has the line that leaves them out for good, --exclude, and the one that takes them back, --allow-pattern."},

@@ -20,7 +20,11 @@ func (j *JudgeCrawl) decidedEvidence(_ Code, row *frontier.Row) []Evidence {
 }
 
 func (j *JudgeCrawl) noListEvidence(_ Code, row *frontier.Row) []Evidence {
-	return ruleEvidence(j.o.NoListBy, row)
+	list := ruleEvidence(j.o.NoListBy, row)
+	if j.leftOutPart(row) {
+		list = append(list, Evidence{Kind: EvidenceRule, Text: "--no-list-pagination", Note: "it is the second part of a list, or a later one"})
+	}
+	return list
 }
 
 func (j *JudgeCrawl) noFollowEvidence(Code, *frontier.Row) []Evidence {

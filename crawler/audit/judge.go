@@ -35,7 +35,9 @@ type Options struct {
 	ListTypes []string // media types that are listed besides HTML
 	NoList    func(url []byte) bool
 	NoListBy  func(url []byte) string // the rule behind NoList
-	MaxDepth  int                     // as crawler.Limits.Depth
+	// NoListParts lists the first part of a list alone.
+	NoListParts bool
+	MaxDepth    int // as crawler.Limits.Depth
 	// CollapseDuplicates lists one of the pages with the same title and visible
 	// text, and no other.
 	CollapseDuplicates bool
@@ -61,6 +63,8 @@ type Summary struct {
 	// AnsweredAlike are templates that look as URLs do that cannot exist, those
 	// with most such pages first, at most 100.
 	AnsweredAlike []AnsweredAlike
+	// Views are the classes of views of pages with most URLs, at most five.
+	Views []classes.Class
 	// Intermittent are the first five listed pages that looked like the answer
 	// to a URL that cannot exist, and did not when asked for once more.
 	Intermittent []string
@@ -120,10 +124,11 @@ func JudgeAll(ctx context.Context, crawl frontier.Crawl, o Options) (*Summary, e
 	if err != nil {
 		return nil, err
 	}
-	if _, err := j.classes(); err != nil {
+	views, err := j.classes()
+	if err != nil {
 		return nil, err
 	}
-	sum := &Summary{}
+	sum := &Summary{Views: largestViews(views)}
 	if err := crawl.PutVerdicts(ctx, o.Digest, j.verdicts(ctx, sum)); err != nil {
 		return nil, fmt.Errorf("store verdicts: %w", err)
 	}
@@ -261,6 +266,7 @@ func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
 	if j.o.NoList != nil {
 		f.NoList = j.o.NoList(url)
 	}
+	f.NoList = f.NoList || j.leftOutPart(row)
 	return j.carry(row, Judge(&f))
 }
 

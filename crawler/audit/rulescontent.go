@@ -104,7 +104,7 @@ func contentRules() []rule {
 			matches:  func(f *Facts) bool { return f.taken() && f.NoList },
 			evidence: (*JudgeCrawl).noListEvidence,
 			text: Entry{
-				Detail:   "A rule of the user says to fetch it and not to list it (--no-list).",
+				Detail:   "A rule of the user says to fetch it and not to list it (--no-list), or it is the second part of a list or a later one (--no-list-pagination).",
 				Evidence: "number and text of the rule",
 				Advice:   "Change the rule.",
 			},

@@ -22,6 +22,36 @@ func (j *JudgeCrawl) viewOf(row *frontier.Row) classes.View {
 	return c.Of(row)
 }
 
+const (
+	shownViews = 5  // classes in a summary
+	manyViews  = 50 // URLs of a class that is worth a word
+)
+
+// largestViews gives the classes of views of pages with most URLs.
+func largestViews(c *classes.Classes) (list []classes.Class) {
+	for class := range c.All() {
+		isView := class.Relation == classes.NoEffect || class.Relation == classes.Sorts || class.Relation == classes.Narrows
+		if isView && class.Known >= manyViews && len(list) < shownViews {
+			list = append(list, class)
+		}
+	}
+	return list
+}
+
+// leftOutPart tells whether a URL is a later part of a list, of which only the
+// first ones are wanted.
+func (j *JudgeCrawl) leftOutPart(row *frontier.Row) bool {
+	if !j.o.NoListParts || !classes.MayBeView(row.URL) {
+		return false
+	}
+	c, err := j.classes()
+	if err != nil {
+		j.err = cmp.Or(j.err, err)
+		return false
+	}
+	return c.IsPart(row)
+}
+
 // isVariant tells whether a page is another one's, or another order of its
 // links, by what its parameters do.
 func (f *Facts) isVariant() bool { return f.fate == readable && f.View.Kind == classes.Variant }

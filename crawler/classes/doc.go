@@ -10,7 +10,7 @@
 // same parameters) are one class.
 //
 // What a parameter does belongs to the class and the parameter. Pages of it,
-// those of lowest SHA-256, so that the order of the crawl makes no difference,
+// those with fewest parameters, of these those of lowest SHA-256, so that the order of the crawl makes no difference,
 // are compared with the page of the same URL without the parameter, or without
 // those that always stand beside it, by their content (record.Facts.Content)
 // and by the links that lead out of the family, menus left out. Nothing is
@@ -38,6 +38,11 @@
 // last set or another source than a link names it, or a page without parameters
 // in another family links to it. While a crawl that ended early has read no
 // sitemap, what sorts by one parameter alone is a page, too. When in doubt a URL is a page.
+//
+// While a site is crawled, a Round decides by the same relations which of the
+// URLs that wait are fetched next, and its Plan which of those to come need not
+// wait. What a round holds back it would call a view at the end, too, by six
+// samples at least.
 //
 // # Thresholds
 //

@@ -1,8 +1,11 @@
 package classes
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 // sight is what the parameters of a URL come to.
@@ -62,6 +65,21 @@ func (s *shape) viewKey(a *address) uint64 {
 		}
 	}
 	return kept.key(s.isView)
+}
+
+// IsPart tells whether a URL is the second part of a list or a later one. A
+// parameter of which too little is known counts by its name.
+func (c *Classes) IsPart(row *frontier.Row) bool {
+	if !ours(row) || !MayBeView(row.URL) {
+		return false
+	}
+	a := &c.r.addr
+	a.read(row.URL)
+	s := c.r.tree.of(a.family)
+	return slices.ContainsFunc(a.params, func(q param) bool {
+		p := s.pair(q.name)
+		return q.value != "0" && q.value != "1" && s.leadsOn(&q) && (p == nil || p.relation == Paginates || p.relation == Undecided)
+	})
 }
 
 // isList tells whether there are lists: with parts, or that are narrowed.

@@ -68,7 +68,7 @@ func (s *Set) remember(ctx context.Context, now Judged, w *listing.Set, done *pu
 // typedOptions are what a reference remembers of the options of its set.
 func typedOptions(now *stored.Crawl) map[string]string {
 	typed := map[string]string{}
-	for _, options := range [][]string{identityOptions, robotsOptions, {"follow-effects", "follow-nofollow", "list-types", "collapse-duplicates", "no-list", "include/--exclude"}} {
+	for _, options := range [][]string{identityOptions, robotsOptions, {"follow-effects", "follow-nofollow", "list-types", "collapse-duplicates", "no-list", "no-list-pagination", "include/--exclude"}} {
 		for _, o := range options {
 			typed[o] = brief(now.Option(o))
 		}

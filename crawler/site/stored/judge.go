@@ -19,10 +19,11 @@ type Instead struct {
 	NoList    crawler.Filter
 	ListTypes *[]string
 	Collapse  *bool
+	NoParts   *bool
 }
 
 func (o *Instead) empty() bool {
-	return len(o.Accept) == 0 && o.NoList.Empty() && o.ListTypes == nil && o.Collapse == nil
+	return len(o.Accept) == 0 && o.NoList.Empty() && o.ListTypes == nil && o.Collapse == nil && o.NoParts == nil
 }
 
 // Judge gives verdicts anew where others are asked for than those of the crawl,
@@ -53,6 +54,10 @@ func (s *Crawl) Judge(ctx context.Context, o Instead) (audit.Options, error) {
 	if o.Collapse != nil {
 		options.CollapseDuplicates = *o.Collapse
 		s.instead[optionCollapse] = strconv.FormatBool(*o.Collapse)
+	}
+	if o.NoParts != nil {
+		options.NoListParts = *o.NoParts
+		s.instead[optionParts] = strconv.FormatBool(*o.NoParts)
 	}
 	if _, err := audit.JudgeAll(ctx, s, options); err != nil {
 		return options, fmt.Errorf("%s: %w", s.Options.Scope, err)

@@ -45,6 +45,7 @@ const (
 	optionAcceptLoss = "accept-loss"      // one a line
 	optionForce      = "force"
 	optionCollapse   = "collapse-duplicates"
+	optionParts      = "no-list-pagination"
 )
 
 // Options are what a crawl file notes of the options that its crawl was made
@@ -55,6 +56,7 @@ type Options struct {
 	NoList     crawler.Filter  // crawled, and not listed
 	ListTypes  []string        // media types that are listed besides HTML
 	Collapse   bool            // lists one of the pages with the same title and text
+	NoParts    bool            // lists the first part of a list alone
 	Accept     Acceptances
 	Force      bool       // all that is lost may be
 	Front      page.Front // what the markup of the start page shows, zero if that is not known
@@ -109,6 +111,7 @@ func (o *Options) Passing() map[string]string {
 	meta[metaOption+optionAcceptLoss] = o.Accept.Lines()
 	meta[metaOption+optionForce] = fmt.Sprint(o.Force)
 	meta[metaOption+optionCollapse] = fmt.Sprint(o.Collapse)
+	meta[metaOption+optionParts] = fmt.Sprint(o.NoParts)
 	if front, err := json.Marshal(o.Front); err == nil { // it always can be
 		meta[metaFront] = string(front)
 	}

@@ -40,6 +40,7 @@ func (s *Crawl) AuditOptions() (audit.Options, error) {
 		Forced:       s.Option(optionForce) == "true",
 
 		CollapseDuplicates: s.Option(optionCollapse) == "true",
+		NoListParts:        s.Option(optionParts) == "true",
 
 		Digest: s.digest(),
 	}, nil
@@ -57,7 +58,7 @@ func (s *Crawl) digest() string {
 	for _, r := range s.Rules() {
 		fmt.Fprintf(h, "%v %q %q %q %q\n", r.Kind, r.Host, r.Name, r.Path, r.Value)
 	}
-	for _, key := range [...]string{frontier.MetaQuarantine, frontier.MetaUnknown, frontier.MetaSecondLook, frontier.MetaFirewall, frontier.MetaDown} {
+	for _, key := range [...]string{frontier.MetaQuarantine, frontier.MetaUnknown, frontier.MetaSecondLook, frontier.MetaFirewall, frontier.MetaDown, frontier.MetaClasses} {
 		fmt.Fprintf(h, "%s %q\n", key, s.Meta(key))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
@@ -66,7 +67,7 @@ func (s *Crawl) digest() string {
 // optionsOfVerdicts are the options that auditOptions reads.
 var optionsOfVerdicts = [...]string{
 	"follow-effects", "include/--exclude", optionNoList, string(crawler.LimitDepth), "list-agent", "ignore-robots", "robots-agent", optionRobotsFile, "robots-file",
-	"no-session-rules", "no-tracking-rules", "strip-param", "keep-param", "staging", optionListTypes, optionCollapse,
+	"no-session-rules", "no-tracking-rules", "strip-param", "keep-param", "staging", optionListTypes, optionCollapse, optionParts,
 }
 
 // leftBy gives the verdict of what a run left in the frontier.
