@@ -15,7 +15,7 @@ const (
 	DetailTime    Detail = iota // record.Exchange.FetchedAt
 	DetailLook                  // record.Facts.Title, TextHash and Sketch
 	DetailContent               // record.Facts.Content and ContentOwn
-	DetailText                  // record.Facts.Description, H1[0], Lang and Words
+	DetailText                  // record.Facts.Description, H1[0], Lang, Words and Problems
 )
 
 // Brief implements Crawl.
@@ -52,6 +52,7 @@ func brief(r *record.Page, with []Detail) *record.Page {
 			b.Content, b.ContentOwn = r.Content, r.ContentOwn
 		case DetailText:
 			b.Description, b.H1[0], b.Lang, b.Words = r.Description, r.H1[0], r.Lang, r.Words
+			b.Facts.Problems = r.Facts.Problems
 		}
 	}
 	return b

@@ -12,6 +12,7 @@ func (p *program) commands() []*cobra.Command {
 		p.sitemapCmd(),
 		p.explainCmd(),
 		p.findingsCmd(),
+		p.causesCmd(),
 		p.urlsCmd(),
 		p.linksCmd(),
 		p.reportCmd(),

@@ -42,7 +42,7 @@ func (r *crawlRun) conclude(ctx context.Context, drain <-chan struct{}) error {
 			return r.interrupted("before the sitemap was in place")
 		}
 	}
-	return r.ended(verdict)
+	return r.ended(r.look(ctx, verdict))
 }
 
 // ended closes the crawl file of a run that came to its end, and tells of it.

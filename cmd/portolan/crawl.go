@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/coverage"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
@@ -115,6 +116,8 @@ type crawlRun struct {
 	refused   *refusal        // why the set was not published
 	shut      *site.ShutError // the same of a first set
 	verdict   error           // of the run: nil if all is well
+
+	found *findings.Summary // what is wrong with the site, nil if it was not looked for
 }
 
 func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error {

@@ -67,6 +67,7 @@ type crawlFlags struct {
 
 	durable         bool
 	requireComplete bool
+	failOn          failOn
 
 	given []stored.Given // flags that were set, here or in the configuration
 }

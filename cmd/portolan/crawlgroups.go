@@ -125,6 +125,7 @@ func (f *crawlFlags) declareOutput(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.reread, "reread", false, "read every page whole, also those whose server says that they have not changed since the last complete crawl")
 	fs.StringVar(&f.resume, "resume", "auto", "go on with an unfinished crawl, `WHEN`: auto or never")
 	fs.BoolVar(&f.requireComplete, "require-complete", false, "exit 3 unless the crawl is complete, whatever stopped it")
+	declareFailOn(fs, &f.failOn, findingKinds(), findingKindsText, "error,title-duplicate>10,new:client-error")
 	fs.BoolVar(&f.durable, "durable", false, "sync the crawl file after each batch of pages: what is done survives a power cut, too, not only a kill")
 	fs.StringVar(&f.config, "config", "", "read flags from a `FILE`, one \"name value\" a line; flags typed here win")
 }

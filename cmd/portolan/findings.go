@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -73,11 +74,13 @@ crawl, is exit code 3.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	declareFailOn(flags, &f.failOn, findingKinds(), "error, warning, and the findings that 'portolan rules' lists", "error,title-duplicate>10,new:client-error")
+	declareFailOn(flags, &f.failOn, findingKinds(), findingKindsText, "error,title-duplicate>10,new:client-error")
 	f.declare(flags, 20, "findings of each kind in the table")
 	flags.StringArrayVar(&f.thresholds, "threshold", nil, "another limit for a rule, `RULE.LIMIT=VALUE`, such as title-length.longest=70; may be repeated")
 	return cmd
 }
+
+const findingKindsText = "error, warning, and the findings that 'portolan rules' lists"
 
 // findingKinds are what --fail-on counts of findings. Notices fail nothing
 // unless they are named.
@@ -346,13 +349,7 @@ const titleWidth = summaryWidth - 46 // of what stands behind an ID
 // findingsTable is a line for each kind, the gravest first, then the most.
 func findingsTable(b *strings.Builder, sum *findings.Summary) {
 	fmt.Fprintf(b, "%s, %s, %s\n", counted(sum.Totals[findings.Error], "error"), counted(sum.Totals[findings.Warning], "warning"), counted(sum.Totals[findings.Notice], "notice"))
-	list, why := slices.Clone(sum.Counts), ""
-	slices.SortStableFunc(list, func(x, y findings.Count) int {
-		if x.Severity != y.Severity {
-			return int(y.Severity) - int(x.Severity)
-		}
-		return y.N - x.N
-	})
+	list, why := byGravity(sum.Counts), ""
 	for _, c := range list {
 		if c.N == 0 {
 			continue
@@ -375,6 +372,15 @@ func findingsTable(b *strings.Builder, sum *findings.Summary) {
 		}
 	}
 	b.WriteString("\nURLs of one kind: portolan findings FOLDER ID; what it means: portolan rules ID\n")
+}
+
+// byGravity sorts kinds: the gravest first, then those with most.
+func byGravity(counts []findings.Count) []findings.Count {
+	list := slices.Clone(counts)
+	slices.SortStableFunc(list, func(x, y findings.Count) int {
+		return cmp.Or(cmp.Compare(y.Severity, x.Severity), cmp.Compare(y.N, x.N))
+	})
+	return list
 }
 
 // findingsSummary is the last line for programs.

@@ -79,6 +79,7 @@ func TestOutputOfHostileSites(t *testing.T) {
 			{dir}, {dir, "--format", "csv"}, {dir, "--format", "tsv"}, {dir, "title-length", "client-error", "--limit", "0"}, {dir, evil}, {evil},
 			{dir, "--where", evil}, {dir, "--where", "url~" + evil}, {dir, "--fail-on", evil}, {dir, "--threshold", evil}, {dir, "--format", evil},
 		},
+		"causes": {{dir}, {dir, "--limit", "0"}, {evil}, {dir, evil}},
 		"urls": {
 			{dir}, {dir, "--format", "csv", "--columns", "url,title,description,h1,canonical_url,first_linked_from,findings"}, {dir, "--format", "tsv", "--columns", "title,url"},
 			{dir, "--where", "title~" + evil}, {dir, "--where", evil + "=1"}, {dir, "--columns", evil}, {evil},

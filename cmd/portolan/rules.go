@@ -74,7 +74,7 @@ func (p *program) rules(name string) error {
 		oneText(&b, entries, kinds, w)
 	default:
 		catalogueText(&b, entries)
-		findingKindsText(&b, kinds)
+		findingList(&b, kinds)
 		wordsText(&b)
 	}
 	if _, err := fmt.Fprint(p.out, b.String()); err != nil {

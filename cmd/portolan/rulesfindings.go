@@ -7,8 +7,8 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 )
 
-// findingKindsText is a line for each kind of finding, by topic.
-func findingKindsText(b *strings.Builder, kinds []*findings.Rule) {
+// findingList is a line for each kind of finding, by topic.
+func findingList(b *strings.Builder, kinds []*findings.Rule) {
 	b.WriteString("\nFindings, by topic: a URL can have any number of them.\n")
 	for _, r := range kinds {
 		fmt.Fprintf(b, "%-27s  %-7s  %s\n", r.ID, r.Severity, r.Title)

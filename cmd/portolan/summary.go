@@ -30,6 +30,7 @@ func (r *crawlRun) summarise() error {
 
 func (r *crawlRun) summaryText() string {
 	var b strings.Builder
+	r.findingsHeadline(&b)
 	if r.refused != nil {
 		stays := "; the sitemap stays as it was."
 		if len(r.Last.Flaws) > 0 {
@@ -46,6 +47,7 @@ func (r *crawlRun) summaryText() string {
 	r.verdictRows(&b, "Excluded", audit.Excluded)
 	r.verdictRows(&b, "Deferred", audit.Deferred)
 	b.WriteString("\n")
+	r.findingRows(&b)
 	r.problemRows(&b)
 	r.troubleRows(&b)
 	r.viewRows(&b)
@@ -320,6 +322,9 @@ func (r *crawlRun) summaryJSON() map[string]any {
 	}
 	out["parameters"] = views
 	out["compared"] = summary.ComparedOf(r.Store)
+	if out["findings"] = nil; r.found != nil {
+		out["findings"] = findingsLine(r.found)
+	}
 	out["guard"], out["wall"] = r.guardJSON(), r.wallJSON()
 	if found, err := r.unmatched(context.Background()); err == nil {
 		out["unmatched_filters"] = list(found)

@@ -27,6 +27,7 @@ var words = []word{
 	{"delta", nil, "A small sitemap beside the full one, of the URLs that were added or changed since a crawl that is as old as --delta says. No index names it; engines are told of it by robots.txt, or by submitting it."},
 	{"depth", []string{"clicks"}, "Clicks from the start page by links that are followed. Redirects and frames take no click."},
 	{"excluded", nil, "Known, and not in the sitemap. Each such URL has one reason, its verdict."},
+	{"findings", []string{"finding"}, "What is wrong with the site: errors, warnings and notices. portolan findings FOLDER names them with their URLs, portolan rules ID says what one means and what mends it."},
 	{"firewall", []string{"challenge"}, "Something before the site that answers in its stead: a challenge, a refusal of everything. Such URLs are challenged; the operator has to allow the user agent, or the crawl has to be slower."},
 	{"folded", []string{"fold", "folds"}, "Another spelling of a URL: with a session id, with a tracking parameter, under http instead of https. It counts as that URL and is no entry of its own; the summary tells how many spellings were met, and by which rule."},
 	{"gone", []string{"lost"}, "Of a URL in the last sitemap: it would leave the set. It answers 404 or 410, is noindex or blocked, names another canonical, or has been carried long enough. If too many are gone, nothing is published (exit 4); --accept-loss accepts the loss of a pattern."},

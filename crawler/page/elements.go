@@ -14,6 +14,7 @@ const (
 	elemBr
 	elemDesc
 	elemFont
+	elemForm
 	elemForeignObject
 	elemFrame
 	elemFrameset
@@ -24,6 +25,7 @@ const (
 	elemHTML
 	elemIFrame
 	elemImg
+	elemInput
 	elemLink
 	elemMain
 	elemMath
@@ -101,6 +103,7 @@ var known = []elementInfo{
 	{"font", elemFont, inline | wanted},
 	{"footer", elemHeader, 0},
 	{"foreignobject", elemForeignObject, 0},
+	{"form", elemForm, wanted},
 	{"frame", elemFrame, wanted},
 	{"frameset", elemFrameset, 0},
 	{"h1", elemH1, breakout},
@@ -116,7 +119,7 @@ var known = []elementInfo{
 	{"i", elemOther, inline | breakout},
 	{"iframe", elemIFrame, rawText | wanted | notFrameset},
 	{"img", elemImg, breakout | wanted | notFrameset},
-	{"input", elemOther, notFrameset},
+	{"input", elemInput, notFrameset | wanted},
 	{"ins", elemOther, inline},
 	{"kbd", elemOther, inline},
 	{"keygen", elemOther, notFrameset},
@@ -230,7 +233,9 @@ func lookupElement(name []byte, key nameKey) *elementInfo {
 type attribute uint8
 
 const (
-	attrAlt attribute = iota
+	attrAction attribute = iota
+	attrAlt
+	attrAriaHidden
 	attrAriaLabel
 	attrCharset
 	attrColor
@@ -243,9 +248,12 @@ const (
 	attrHTTPEquiv
 	attrLang
 	attrMedia
+	attrMethod
 	attrName
+	attrOnClick
 	attrProperty
 	attrRel
+	attrRole
 	attrShadowRootMode
 	attrSize
 	attrSrc
@@ -269,8 +277,12 @@ func lookupAttribute(name []byte) (attribute, bool) {
 		buf[i] = lower(c)
 	}
 	switch string(buf[:len(name)]) {
+	case "action":
+		return attrAction, true
 	case "alt":
 		return attrAlt, true
+	case "aria-hidden":
+		return attrAriaHidden, true
 	case "aria-label":
 		return attrAriaLabel, true
 	case "charset":
@@ -295,12 +307,18 @@ func lookupAttribute(name []byte) (attribute, bool) {
 		return attrLang, true
 	case "media":
 		return attrMedia, true
+	case "method":
+		return attrMethod, true
 	case "name":
 		return attrName, true
+	case "onclick":
+		return attrOnClick, true
 	case "property":
 		return attrProperty, true
 	case "rel":
 		return attrRel, true
+	case "role":
+		return attrRole, true
 	case "shadowrootmode":
 		return attrShadowRootMode, true
 	case "size":

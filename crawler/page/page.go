@@ -167,6 +167,7 @@ type scanner struct {
 	xhtml bool
 	tag   tag
 	stats textStats
+	flaws flaws
 
 	mode         mode
 	scope        scope // the innermost of stack
@@ -221,6 +222,7 @@ func (p *Parser) Parse(in Input) *Page {
 		return &p.page
 	}
 	p.page.HTML = true
+	p.flaws.begin(in.URL, in.Header.Values("Content-Security-Policy"))
 	p.stats.echoed(in.URL)
 	start := p.decode(content.charset)
 	p.page.doc = p.doc
@@ -265,6 +267,7 @@ func (p *Parser) finish() {
 	if p.opts.Text {
 		p.page.Text, p.page.LinkText = p.main.text, p.main.links
 	}
+	p.finishFlaws()
 	if p.displaced != 0 && p.culprit >= 0 {
 		p.problem(record.HeadBroken, p.culprit, p.culpritName+" before "+p.displaced.String())
 	}

@@ -131,7 +131,9 @@ func TestFacts(t *testing.T) {
 	}{
 		{"head", `<!doctype html><html lang=" de "><head><title> A &amp;
 			B</title><title>C</title><meta name=Description content=" d  e "><meta name=description content=second>`,
-			func(f *record.Facts) { f.Lang, f.Title, f.Description = "de", "A & B", "d e" }},
+			func(f *record.Facts) {
+				f.Lang, f.Title, f.Description, f.Problems = "de", "A & B", "d e", 1<<record.SeveralTitles
+			}},
 		{"title of an icon", `<body><svg><title>icon</title></svg>`, func(*record.Facts) {}},
 		{"headings", `<h1><img alt=Logo></h1><h1> </h1><h1>Two <i>it</i>ems</h1><h1>Three</h1>`,
 			func(f *record.Facts) { f.H1, f.Words = [2]string{"Logo", "Two items"}, 3 }},
@@ -250,6 +252,56 @@ func TestProblems(t *testing.T) {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
+	}
+}
+
+// What is wrong with markup, and what only looks like it.
+func TestFlaws(t *testing.T) {
+	long := strings.Repeat("word ", 60)
+	for body, want := range map[string]string{
+		`<head><title>a</title><title>b</title>`:                                                                          "several-titles",
+		`<head><title>a</title></head><body><svg><title>b</title></svg>`:                                                  "",
+		`<head><meta name=description content=a><meta name=description content="a ">`:                                     "",
+		`<head><meta name=description content=a><meta name=description content=b>`:                                        "several-titles",
+		`<body><script src="http://a.example/x.js"></script>` + long:                                                      "mixed-active",
+		`<link rel=stylesheet href="http://a.example/x.css">`:                                                             "mixed-active",
+		`<link rel=preconnect href="http://a.example/">`:                                                                  "",
+		`<body><iframe src="HTTP://a.example/"></iframe>`:                                                                 "mixed-active",
+		`<body><img alt src="http://a.example/x.png">`:                                                                    "mixed-passive",
+		`<body><img alt src="//a.example/x.png">`:                                                                         "",
+		`<body><a href="http://a.example/">link</a>`:                                                                      "",
+		`<meta http-equiv=Content-Security-Policy content="Upgrade-Insecure-Requests"><img alt src="http://a.example/x">`: "",
+		`<body><form method=post action="http://a.example/">`:                                                             "form-insecure",
+		`<body><form action="http://a.example/search"><input name=q>`:                                                     "",
+		`<body><form method=post action="/login"><input type=password>`:                                                   "",
+		`<body><img src=a>`: "image-alt-missing",
+		`<body><img src=a alt=""><img src=b role=presentation><img src=c aria-hidden=true><img src=d width=1 height=1>`:                  "",
+		`<body><noscript><img src=a></noscript><template><img src=a></template>`:                                                         "",
+		`<body><a href="javascript:void(0)">more</a>`:                                                                                    "link-uncrawlable",
+		`<body><a onclick="go()">more</a>`:                                                                                               "link-uncrawlable",
+		`<body><a href="file:///C:/x">x</a>`:                                                                                             "link-uncrawlable",
+		`<body><a name=top></a><a id=x>x</a><a>current</a><a role=button href="javascript:go()">x</a><a href="mailto:a@b.example">x</a>`: "",
+		`<body><div id="root"></div><script src=/app.js></script>`:                                                                       "script-shell",
+		`<body><app-root>Loading...</app-root><script type=module src=/app.js></script>`:                                                 "script-shell",
+		`<body><noscript>You need to enable JavaScript to run this app.</noscript><script>1</script>`:                                    "script-shell",
+		`<body><div id="root"></div>` + long + `<script src=/app.js></script>`:                                                           "",
+		`<body><div id="root"><p>short</p></div><script src=/app.js></script>`:                                                           "",
+		`<body><div id="root"></div>`:                                                                                                    "",
+		`<body><div id="root"></div><script></script><a href=1>1</a><a href=2>2</a><a href=3>3</a><a href=4>4</a>`:                       "",
+	} {
+		p := page.NewParser(page.Options{}).Parse(page.Input{URL: "https://a.example/", Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(body)})
+		var got []string
+		for problem := range p.Facts.Problems.Each {
+			got = append(got, problem.String())
+		}
+		if text := strings.Join(got, " "); text != want {
+			t.Errorf("%s: %q, want %q", body, text, want)
+		}
+	}
+	p := page.NewParser(page.Options{}).Parse(page.Input{URL: "http://a.example/", Status: 200, Header: http.Header{"Content-Type": {"text/html"}},
+		Body: []byte(`<form method=post><input type=password></form><img alt src="http://a.example/x.png">`)})
+	if p.Facts.Problems != 1<<record.FormInsecure {
+		t.Errorf("a password on http: %b", p.Facts.Problems)
 	}
 }
 

@@ -1,6 +1,10 @@
 package page
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/portolan-seo/portolan/frontier/record"
+)
 
 // htmlTag handles a start tag of HTML that counts.
 func (p *Parser) htmlTag(t *tag) {
@@ -16,7 +20,12 @@ func (p *Parser) htmlTag(t *tag) {
 		p.openLink(t)
 	case elemArea, elemFrame, elemIFrame:
 		p.addTagLink(t)
+	case elemForm:
+		p.formFlaws(t)
+	case elemInput:
+		p.inputFlaws(t)
 	case elemImg:
+		p.imageFlaws(t)
 		p.readImage(t)
 	case elemLink:
 		p.readLink(t)
@@ -112,6 +121,7 @@ func (p *Parser) openLink(t *tag) {
 	if link.Href == nil && p.scope.ns == nsSVG {
 		link.Href = p.value(t, attrXlinkHref)
 	}
+	p.linkFlaws(t, link.Href)
 	if link.Href == nil {
 		return
 	}
@@ -152,6 +162,9 @@ func (p *Parser) addTagLink(t *tag) {
 	case elemIFrame:
 		kind, source, label = KindIFrame, attrSrc, attrTitle
 	}
+	if kind != KindArea {
+		p.flaws.subresource(p.value(t, source), record.MixedActive)
+	}
 	link := p.at(t)
 	if link.Href = p.value(t, source); link.Href == nil || kind != KindArea && len(link.Href) == 0 {
 		return
@@ -188,6 +201,9 @@ func (p *Parser) readLink(t *tag) {
 	if len(rel) == 0 {
 		return
 	}
+	if equalFold(bytes.TrimSpace(rel), "stylesheet") {
+		p.flaws.subresource(p.value(t, attrHref), record.MixedActive)
+	}
 	lang := p.value(t, attrHreflang)
 	if len(lang) > 0 && p.mode == modeBody {
 		p.displace("hreflang")
@@ -211,14 +227,21 @@ func (p *Parser) readMeta(t *tag) {
 		p.addRefresh(content, p.at(t))
 		return
 	}
+	if equalFold(bytes.TrimSpace(p.value(t, attrHTTPEquiv)), "content-security-policy") {
+		p.flaws.policy(content)
+		return
+	}
 	name := bytes.TrimSpace(p.value(t, attrName))
 	switch {
 	case equalFold(name, "description"):
-		if p.page.Description == "" {
+		switch {
+		case p.page.Description == "":
 			p.page.Description = p.fold(content)
 			if p.mode == modeBody {
 				p.displace("description")
 			}
+		case p.mode != modeBody && p.fold(content) != p.page.Description:
+			p.flaws.found.Add(record.SeveralTitles)
 		}
 	case equalFold(name, "robots"), bytes.EqualFold(name, []byte(p.opts.ListAgent)), bytes.EqualFold(name, []byte(p.opts.Agent)):
 		p.addRobotsMeta(p.fold(name), p.fold(content))
@@ -258,6 +281,9 @@ func (p *Parser) closeHeading() {
 // readTitle takes the first title element that is not part of an SVG.
 func (p *Parser) readTitle(start, end int) {
 	if p.titled {
+		if p.mode != modeBody {
+			p.flaws.found.Add(record.SeveralTitles)
+		}
 		return
 	}
 	p.titled = true
@@ -286,6 +312,8 @@ const (
 
 // readScript takes the date, and videos, of JSON-LD.
 func (p *Parser) readScript(t *tag, start, end int) {
+	p.flaws.scripts++
+	p.flaws.subresource(p.value(t, attrSrc), record.MixedActive)
 	if p.jsonDated && !p.opts.Videos || !equalFold(bytes.TrimSpace(p.value(t, attrType)), "application/ld+json") {
 		return
 	}

@@ -114,6 +114,7 @@ func (w *world) sameBrief(rows []frontier.Row, from frontier.ID, with []frontier
 					row.Page.Content, row.Page.ContentOwn = p.Content, p.ContentOwn
 				case frontier.DetailText:
 					row.Page.Description, row.Page.H1[0], row.Page.Lang, row.Page.Words = p.Description, p.H1[0], p.Lang, p.Words
+					row.Page.Facts.Problems = p.Facts.Problems
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package record
 
-// Problem is something wrong with a page that changed what was read from it.
+// Problem is something wrong with a page. The first ones changed what was read
+// from it; from SeveralTitles on they are what the audit tells of.
 // The numbers are stored: new ones come last, and there are at most 32.
 type Problem uint8
 
@@ -16,6 +17,13 @@ const (
 	CharsetConflict                     // header and meta name different encodings
 	CharsetUndeclared                   // none is named, and there is more than ASCII
 	CharsetTooLong                      // the body was cut while it was converted to UTF-8
+	SeveralTitles                       // more than one title, or different descriptions, in the head
+	MixedActive                         // a script, style sheet or frame by http in a page by https
+	MixedPassive                        // a picture by http in a page by https
+	FormInsecure                        // what is posted, or a password, goes by http
+	ImageAltMissing                     // an image without alt
+	LinkUncrawlable                     // a link that only a script follows
+	ScriptShell                         // next to no text, and a place where scripts put it
 
 	ProblemCount = iota
 )
@@ -32,6 +40,13 @@ var problems = [...]struct{ name, words string }{
 	CharsetConflict:      {"charset-conflict", "header and meta name different charsets"},
 	CharsetUndeclared:    {"charset-undeclared", "no charset is named, and there is more than ASCII"},
 	CharsetTooLong:       {"charset-too-long", "too long to be read whole in its charset"},
+	SeveralTitles:        {"several-titles", "more than one title, or different descriptions, in the head"},
+	MixedActive:          {"mixed-active", "a script, style sheet or frame comes by http, and the page by https"},
+	MixedPassive:         {"mixed-passive", "a picture comes by http, and the page by https"},
+	FormInsecure:         {"form-insecure", "what a form posts goes by http"},
+	ImageAltMissing:      {"image-alt-missing", "an image has no alternative text"},
+	LinkUncrawlable:      {"link-uncrawlable", "a link has no address that a crawler can follow"},
+	ScriptShell:          {"script-shell", "next to no text, and an empty place where scripts put it"},
 }
 
 // String gives the problem's name, which is never changed.

@@ -78,11 +78,14 @@ func contentRules() []Rule {
 		{
 			ID: "js-shell", Severity: Warning, Likely: true, Scope: OfPage, Need: Always,
 			Title:  "the content needs a browser",
-			When:   "the start page has less than {words} words, at most {links} links, and scripts",
+			When:   "a page has less than {words} words, at most {links} links, scripts, and an empty place for what they make, or a notice to those without them; of the start page scripts are enough",
 			Why:    "Links and text that scripts make are not seen by crawlers that do not run them, and late by those that do.",
 			Fix:    "Render on the server.",
 			Limits: []Limit{{"words", 50}, {"links", 3}},
 			each: func(s *survey, u *subject) {
+				if u.isPage && isAnswered(u) && isShell(u.Page) && u.marks&isStart == 0 {
+					u.says("%s, and an empty place where scripts put the page", plural(u.Page.Words, "word", "words"))
+				}
 				if u.marks&isStart != 0 && u.isPage && float64(u.Page.Words) < s.limit("words") && float64(s.o.Front.Links) <= s.limit("links") && s.o.Front.Scripts > 0 {
 					u.says("%d words, %d links and %d scripts", u.Page.Words, s.o.Front.Links, s.o.Front.Scripts)
 				}

@@ -109,15 +109,16 @@ type subject struct {
 	code  audit.Code
 	marks marks
 	// isPage: it is an HTML page that answered 200; indexable: search engines may
-	// have it, and it is no error page in disguise.
-	isPage, indexable bool
-	template          string // "" until it is asked for
+	// have it, and it is no error page in disguise; readable: its text is in it.
+	isPage, indexable, readable bool
+	template                    string // "" until it is asked for
 }
 
 func (u *subject) set(row *frontier.Row) {
 	u.Row, u.code, u.marks, u.template = row, audit.Code(u.codes[row.ID]), u.mark[row.ID], ""
 	u.isPage = isPage(row)
 	u.indexable = u.isPage && mayRank(u.code)
+	u.readable = u.indexable && !isShell(u.Page)
 }
 
 // shape is the template of the URL.

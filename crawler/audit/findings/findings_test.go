@@ -80,6 +80,21 @@ func checkSite(t *testing.T, archive []byte) (fires, quiet map[string]bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	causes, _, err := crawl.Causes(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	explained, ids := 0, map[string]bool{}
+	for _, c := range causes {
+		explained += c.N
+		if ids[c.ID] {
+			t.Errorf("two causes are called %s: %s %s", c.ID, c.Rule.ID, c.What)
+		}
+		ids[c.ID] = true
+	}
+	if total := sum.Totals[findings.Notice] + sum.Totals[findings.Warning] + sum.Totals[findings.Error]; explained != total {
+		t.Errorf("the causes explain %d of %d findings", explained, total)
+	}
 	return compare(t, crawl, origin, lines, found, sum)
 }
 

@@ -93,7 +93,7 @@ var rules []*Rule
 func init() {
 	for _, topic := range [...][]Rule{
 		runRules(), statusRules(), redirectRules(), robotsRules(), canonicalRules(), sitemapRules(), languageRules(),
-		titleRules(), contentRules(), linkRules(), urlRules(), speedRules(),
+		titleRules(), contentRules(), markupRules(), linkRules(), urlRules(), speedRules(),
 	} {
 		for i := range topic {
 			topic[i].place = len(rules)

@@ -20,8 +20,7 @@ func runRules() []Rule {
 				if u.marks&isStart == 0 {
 					return
 				}
-				switch u.code {
-				case audit.HTTP4xx, audit.HTTP5xx, audit.Denied, audit.HTTPOther, audit.NetworkError, audit.Challenged, audit.Throttled, audit.RobotsBlocked, audit.RobotsUnavailable, audit.RedirectLoop:
+				if StartFailed(u.code) {
 					detail := u.code.Meaning()
 					if u.Page != nil && u.Page.Status != 0 {
 						detail = fmt.Sprintf("it answers %d", u.Page.Status)
@@ -78,4 +77,15 @@ func runRules() []Rule {
 			},
 		},
 	}
+}
+
+// StartFailed tells of the verdicts of a start page under which nothing else
+// says anything about the site.
+func StartFailed(c audit.Code) bool {
+	switch c {
+	case audit.HTTP4xx, audit.HTTP5xx, audit.Denied, audit.HTTPOther, audit.NetworkError, audit.Challenged, audit.Throttled, audit.RobotsBlocked,
+		audit.RobotsUnavailable, audit.RedirectLoop:
+		return true
+	}
+	return false
 }

@@ -193,7 +193,9 @@ func (s *survey) readURLs(ctx context.Context) error {
 			}
 			if isPage(row) && mayRank(code) {
 				s.indexable++
-				s.addCopies(row)
+				if !isShell(p) {
+					s.addCopies(row)
+				}
 			}
 			if m&outside == 0 {
 				s.templates.Add(row.URL, false)
@@ -208,6 +210,9 @@ func (s *survey) readURLs(ctx context.Context) error {
 // sends nobody on.
 func isPage(row *frontier.Row) bool { return lookalike.IsPage(row) && row.Location == frontier.NoID }
 
+// isShell tells of a page whose text scripts put in.
+func isShell(p *record.Page) bool { return p.Facts.Problems&(1<<record.ScriptShell) != 0 }
+
 // mayRank tells of the verdicts under which a page is one for search engines.
 func mayRank(c audit.Code) bool { return c == audit.Listed || c == audit.FilterList }
 
@@ -216,7 +221,7 @@ func isUnread(c audit.Code) bool {
 	switch c {
 	case audit.TrapQuarantine:
 		return false // nobody wants it read
-	case audit.ListedCarried:
+	case audit.ListedCarried, audit.ListedUnverified:
 		return true
 	}
 	return c.State() == audit.Deferred

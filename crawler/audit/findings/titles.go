@@ -20,7 +20,7 @@ func titleRules() []Rule {
 			Why:   "Engines guess the line under which the page is found.",
 			Fix:   "Give the page a title.",
 			each: func(_ *survey, u *subject) {
-				if u.indexable && u.Page.Title == "" {
+				if u.readable && u.Page.Title == "" {
 					u.says("no title, or an empty one")
 				}
 			},
@@ -43,7 +43,7 @@ func titleRules() []Rule {
 			Fix:    "Bring the title to 10 to 60 characters.",
 			Limits: []Limit{{"shortest", 10}, {"longest", 60}},
 			each: func(s *survey, u *subject) {
-				if !u.indexable || u.Page.Title == "" {
+				if !u.readable || u.Page.Title == "" {
 					return
 				}
 				title := u.Page.Title
@@ -62,7 +62,7 @@ func titleRules() []Rule {
 			Why:   "Engines choose the lines below the title by themselves.",
 			Fix:   "Write one for the pages that matter.",
 			each: func(_ *survey, u *subject) {
-				if u.indexable && u.Page.Description == "" {
+				if u.readable && u.Page.Description == "" {
 					u.says("no description")
 				}
 			},
@@ -85,7 +85,7 @@ func titleRules() []Rule {
 			Fix:    "Bring it to 70 to 155 characters.",
 			Limits: []Limit{{"shortest", 70}, {"longest", 155}},
 			each: func(s *survey, u *subject) {
-				if n := Columns(u.Page0().Description); u.indexable && n > 0 && (float64(n) < s.limit("shortest") || float64(n) > s.limit("longest")) {
+				if n := Columns(u.Page0().Description); u.readable && n > 0 && (float64(n) < s.limit("shortest") || float64(n) > s.limit("longest")) {
 					u.says("%d columns: %s", n, cut(u.Page.Description))
 				}
 			},
@@ -97,7 +97,7 @@ func titleRules() []Rule {
 			Why:   "Its topic is unclear to readers and to engines.",
 			Fix:   "Use one main heading.",
 			each: func(_ *survey, u *subject) {
-				if u.indexable && u.Page.H1[0] == "" && !u.Page.Frameset {
+				if u.readable && u.Page.H1[0] == "" && !u.Page.Frameset {
 					u.says("no h1")
 				}
 			},

@@ -16,12 +16,12 @@ import (
 // why says that there is none to compare with, "" if there is. It holds eight
 // bytes a finding of that crawl.
 func New(ctx context.Context, crawl *stored.Crawl, asked Asked, skipped func(file string, err error)) (sum *findings.Summary, why string, err error) {
-	before, err := stored.OpenComplete(filepath.Dir(filepath.Dir(crawl.Path())), crawl.Path(), skipped)
-	if _, none := errors.AsType[*folder.InputError](err); none {
-		return nil, "there is no complete crawl before it", nil
-	}
-	if err != nil {
+	before, err := completeBefore(crawl, skipped)
+	switch {
+	case err != nil:
 		return nil, "", err
+	case before == nil:
+		return nil, "there is no complete crawl before it", nil
 	}
 	defer before.Close() // read only
 	seed := maphash.MakeSeed()
@@ -45,4 +45,14 @@ func New(ctx context.Context, crawl *stored.Crawl, asked Asked, skipped func(fil
 	}
 	fresh.into(sum)
 	return sum, "", nil
+}
+
+// completeBefore opens the complete crawl before another one of the same
+// folder, nil if there is none.
+func completeBefore(crawl *stored.Crawl, skipped func(file string, err error)) (*stored.Crawl, error) {
+	before, err := stored.OpenComplete(filepath.Dir(filepath.Dir(crawl.Path())), crawl.Path(), skipped)
+	if _, none := errors.AsType[*folder.InputError](err); none {
+		return nil, nil
+	}
+	return before, err
 }

@@ -23,24 +23,33 @@ func Alike(list []audit.AnsweredAlike) map[string]string {
 // thresholds in the stead of the rules' own, only the rules that are asked for.
 // Verdicts are given anew where those in the file are stale.
 func (s *Crawl) Findings(ctx context.Context, limits map[string]float64, only []string, give func(*findings.Finding) error) (*findings.Summary, error) {
-	if _, err := s.Judge(ctx, Instead{}); err != nil {
+	o, err := s.findingsOptions(ctx)
+	if err != nil {
 		return nil, err
+	}
+	o.Limits, o.Only = limits, only
+	return findings.Find(ctx, s, o, give)
+}
+
+// findingsOptions gives what findings rest on besides the crawl, which has its
+// verdicts then.
+func (s *Crawl) findingsOptions(ctx context.Context) (findings.Options, error) {
+	if _, err := s.Judge(ctx, Instead{}); err != nil {
+		return findings.Options{}, err
 	}
 	alike, err := frontier.List[audit.AnsweredAlike](s.Meta(metaAlike))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.Path(), err)
+		return findings.Options{}, fmt.Errorf("%s: %w", s.Path(), err)
 	}
 	robots := s.Options.Robots
-	return findings.Find(ctx, s, findings.Options{
+	return findings.Options{
 		Scope:      s.Options.Scope,
 		Incomplete: s.WhyIncomplete(),
 		Sitemaps:   sitemapsOf(s.Store),
 		Front:      FrontOf(s),
 		Alike:      alike,
 		NoRobots:   robots.Ignore || robots.File != nil || s.Option("staging") == "true",
-		Limits:     limits,
-		Only:       only,
-	}, give)
+	}, nil
 }
 
 // sitemapsOf gives the site's own sitemaps as a crawl found them, nil if it has

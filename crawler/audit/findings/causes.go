@@ -1,0 +1,304 @@
+package findings
+
+import (
+	"cmp"
+	"container/heap"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Cause is something whose mend removes findings of one rule: a template, a
+// URL that all of them are about, a page that links to all of them.
+type Cause struct {
+	ID       string // stable: the same cause has it in each crawl
+	Rule     *Rule
+	Severity Severity // the gravest of its findings
+	By       string   // template, target, page, or url where a finding stands alone
+	What     string   // the template's pattern, or the URL
+	N        int      // findings that its mend removes
+	Likely   int      // of N
+	Score    float64  // share of all URLs' link score that the URLs have, 0 to 1
+	Examples []string // URLs, three at most
+}
+
+// The things that findings of one rule can have in common, the ones that are
+// easiest to mend first.
+const (
+	byTemplate = iota
+	byTarget
+	byPage
+	byURL
+)
+
+var causeNames = [...]string{"template", "target", "page", "url"}
+
+// causeKey is what findings of one rule have in common.
+type causeKey struct {
+	by uint8
+	at uint32 // place of the template, or number of a URL
+}
+
+// instance is a finding as causes see it.
+type instance struct {
+	rule, severity uint8
+	likely         bool
+	id             frontier.ID
+	template       uint32
+	target, from   frontier.ID
+}
+
+func (f *instance) keys() [3]causeKey {
+	return [3]causeKey{{byTemplate, f.template}, {byTarget, uint32(f.target)}, {byPage, uint32(f.from)}}
+}
+
+// Causes groups the findings of a crawl into the fewest causes that explain
+// them: of all that findings of a rule have in common, what explains most of
+// those that are left comes first (greedy set cover). They are sorted by
+// severity, then by the link score of their URLs, never by counts alone. It
+// holds 28 bytes a finding besides what Find does.
+func Causes(ctx context.Context, crawl frontier.Crawl, o Options) ([]Cause, *Summary, error) {
+	c := causeFinder{places: map[string]uint32{}}
+	sum, err := Find(ctx, crawl, o, c.take)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.scores, err = linkScores(ctx, crawl); err != nil {
+		return nil, nil, err
+	}
+	slices.SortStableFunc(c.list, func(a, b instance) int { return cmp.Compare(a.rule, b.rule) })
+	for from := 0; from < len(c.list); {
+		end := from
+		for end < len(c.list) && c.list[end].rule == c.list[from].rule {
+			end++
+		}
+		if err := c.cover(crawl, c.list[from:end]); err != nil {
+			return nil, nil, err
+		}
+		from = end
+	}
+	slices.SortStableFunc(c.causes, func(a, b Cause) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Score, a.Score), cmp.Compare(b.N, a.N), cmp.Compare(a.Rule.place, b.Rule.place))
+	})
+	return c.causes, sum, nil
+}
+
+type causeFinder struct {
+	list      []instance
+	templates []string
+	places    map[string]uint32
+	scores    []float32
+	causes    []Cause
+}
+
+// take keeps a finding. One of a host, a file or the site is a cause by itself.
+func (c *causeFinder) take(f *Finding) error {
+	likely := 0
+	if f.Likely {
+		likely = 1
+	}
+	if f.ID == frontier.NoID {
+		what := strings.Clone(f.URL)
+		nth := 0 // of several of a host, such as its parameters: their details hold counts
+		for i := range c.causes {
+			if c.causes[i].Rule == f.Rule && c.causes[i].What == what {
+				nth++
+			}
+		}
+		c.causes = append(c.causes, Cause{causeID(f.Rule.ID, causeNames[byURL], fmt.Sprint(what, " ", nth)), f.Rule, f.Severity, causeNames[byURL], what, 1, likely, 0, []string{f.Detail}})
+		return nil
+	}
+	at, known := c.places[f.Template]
+	if !known {
+		at = uint32(len(c.templates))
+		pattern := strings.Clone(f.Template)
+		c.templates, c.places[pattern] = append(c.templates, pattern), at
+	}
+	c.list = append(c.list, instance{uint8(f.Rule.place), uint8(f.Severity), f.Likely, f.ID, at, f.Target, f.From})
+	return nil
+}
+
+// cover finds the causes of the findings of one rule.
+func (c *causeFinder) cover(crawl frontier.Crawl, list []instance) error {
+	groups := map[causeKey][]int32{}
+	for i := range list {
+		for _, k := range list[i].keys() {
+			if k.by == byTemplate || k.at != uint32(frontier.NoID) {
+				groups[k] = append(groups[k], int32(i))
+			}
+		}
+	}
+	var order keyHeap
+	live := make(map[causeKey]int, len(groups))
+	for k, members := range groups {
+		live[k] = len(members)
+		order = append(order, keyCount{k, len(members)})
+	}
+	heap.Init(&order)
+	done := make([]bool, len(list))
+	for order.Len() > 0 {
+		top := heap.Pop(&order).(keyCount)
+		if n := live[top.key]; n != top.n {
+			if n > 1 {
+				heap.Push(&order, keyCount{top.key, n})
+			}
+			continue
+		}
+		if top.n < 2 {
+			break
+		}
+		var members []*instance
+		for _, i := range groups[top.key] {
+			if done[i] {
+				continue
+			}
+			done[i] = true
+			members = append(members, &list[i])
+			for _, k := range list[i].keys() {
+				live[k]--
+			}
+		}
+		if err := c.add(crawl, top.key, members); err != nil {
+			return err
+		}
+	}
+	for i := range list {
+		if !done[i] {
+			if err := c.add(crawl, causeKey{byURL, uint32(list[i].id)}, []*instance{&list[i]}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+const causeExamples = 3
+
+// add makes a cause of the findings that have a key in common.
+func (c *causeFinder) add(crawl frontier.Crawl, key causeKey, members []*instance) error {
+	r := rules[members[0].rule]
+	cause := Cause{Rule: r, By: causeNames[key.by], N: len(members), Examples: []string{}}
+	url := func(id frontier.ID) (string, error) {
+		row, err := crawl.Row(id)
+		if err != nil || row == nil {
+			return "", err
+		}
+		return strings.Clone(row.URL), nil
+	}
+	var err error
+	if key.by == byTemplate {
+		cause.What = c.templates[key.at]
+	} else if cause.What, err = url(frontier.ID(key.at)); err != nil {
+		return err
+	}
+	for _, m := range members {
+		cause.Severity = max(cause.Severity, Severity(m.severity))
+		if m.likely {
+			cause.Likely++
+		}
+		if int(m.id) < len(c.scores) {
+			cause.Score += float64(c.scores[m.id])
+		}
+		if len(cause.Examples) < causeExamples {
+			example, err := url(m.id)
+			if err != nil {
+				return err
+			}
+			cause.Examples = append(cause.Examples, example)
+		}
+	}
+	cause.ID = causeID(r.ID, cause.By, cause.What)
+	c.causes = append(c.causes, cause)
+	return nil
+}
+
+// causeID names a cause by what it is.
+func causeID(rule, by, what string) string {
+	sum := sha256.Sum256([]byte(rule + "\n" + by + "\n" + what))
+	return hex.EncodeToString(sum[:4])
+}
+
+// keyHeap gives what most findings have in common; of several, what is easiest
+// to mend, then what was found first.
+type keyHeap []keyCount
+
+type keyCount struct {
+	key causeKey
+	n   int
+}
+
+func (h keyHeap) Len() int      { return len(h) }
+func (h keyHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h keyHeap) Less(i, j int) bool {
+	a, b := h[i], h[j]
+	return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.key.by, b.key.by), cmp.Compare(a.key.at, b.key.at)) < 0
+}
+func (h *keyHeap) Push(x any) { *h = append(*h, x.(keyCount)) }
+func (h *keyHeap) Pop() any {
+	last := len(*h) - 1
+	x := (*h)[last]
+	*h = (*h)[:last]
+	return x
+}
+
+const (
+	scoreRounds  = 8
+	scoreDamping = 0.85
+)
+
+// linkScores gives each known URL its share of what links pass on: PageRank
+// (Brin, Page: The anatomy of a large-scale hypertextual web search engine,
+// 1998) over followed links that a reader can click and over redirects, eight
+// rounds, a page's links to one URL counted once. It holds 12 bytes a known URL.
+func linkScores(ctx context.Context, crawl frontier.Crawl) ([]float32, error) {
+	known := crawl.Counts().Known
+	if known == 0 {
+		return nil, nil
+	}
+	out := make([]uint32, known)
+	if err := eachVote(ctx, crawl, known, func(from, _ frontier.ID) { out[from]++ }); err != nil {
+		return nil, err
+	}
+	score, next := slices.Repeat([]float32{1 / float32(known)}, known), make([]float32, known)
+	for range scoreRounds {
+		kept := 0.0 // by URLs without links: it goes to all
+		for id, n := range out {
+			if n == 0 {
+				kept += float64(score[id])
+			}
+		}
+		base := float32((1 - scoreDamping + scoreDamping*kept) / float64(known))
+		for i := range next {
+			next[i] = base
+		}
+		if err := eachVote(ctx, crawl, known, func(from, to frontier.ID) {
+			next[to] += scoreDamping * score[from] / float32(out[from])
+		}); err != nil {
+			return nil, err
+		}
+		score, next = next, score
+	}
+	return score, nil
+}
+
+// eachVote gives the links that pass something on.
+func eachVote(ctx context.Context, crawl frontier.Crawl, known int, do func(from, to frontier.ID)) error {
+	lastFrom, lastTo := frontier.NoID, frontier.NoID
+	for e, err := range crawl.Graph(ctx) {
+		if err != nil {
+			return err
+		}
+		counts := e.Flags.Clickable() && e.Flags&frontier.NoFollow == 0 || e.Flags.Kind() == frontier.LinkRedirect || e.Flags.Kind() == frontier.LinkFold
+		if !counts || e.From == e.To || int(e.From) >= known || int(e.To) >= known || e.From == lastFrom && e.To == lastTo {
+			continue
+		}
+		lastFrom, lastTo = e.From, e.To
+		do(e.From, e.To)
+	}
+	return nil
+}

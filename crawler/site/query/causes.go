@@ -1,0 +1,59 @@
+package query
+
+import (
+	"context"
+
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+// CausesFound are the causes of what is wrong with a site, and what has become
+// of those of the complete crawl before.
+type CausesFound struct {
+	Now    []findings.Cause
+	Mended []findings.Cause // that the crawl before had, and this one has not
+	Before bool             // there is a complete crawl before
+
+	had map[string]bool
+}
+
+// State is "new" or "open", "" where there is no complete crawl before.
+func (c *CausesFound) State(x *findings.Cause) string {
+	switch {
+	case !c.Before:
+		return ""
+	case c.had[x.ID]:
+		return "open"
+	}
+	return "new"
+}
+
+// Causes groups what is wrong with a site by its causes, and compares them with
+// those of the complete crawl before. An incomplete crawl mends nothing.
+func Causes(ctx context.Context, crawl *stored.Crawl, skipped func(file string, err error)) (*CausesFound, error) {
+	c := &CausesFound{had: map[string]bool{}}
+	var err error
+	if c.Now, _, err = crawl.Causes(ctx); err != nil {
+		return nil, err
+	}
+	before, err := completeBefore(crawl, skipped)
+	if err != nil || before == nil {
+		return c, err
+	}
+	defer before.Close() // read only
+	c.Before = true
+	old, _, err := before.Causes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now := map[string]bool{}
+	for _, x := range c.Now {
+		now[x.ID] = true
+	}
+	for _, x := range old {
+		if c.had[x.ID] = true; !now[x.ID] && crawl.WhyIncomplete() == "" {
+			c.Mended = append(c.Mended, x)
+		}
+	}
+	return c, nil
+}
