@@ -11,6 +11,9 @@ import (
 	"time"
 )
 
+// allTests asks for the long forms of tests.
+var allTests = os.Getenv("PORTOLAN_TEST_ALL") != ""
+
 // catalogue is a site of a home page and the products numbered so; all else is
 // gone.
 func catalogue(from, to int) incident {
@@ -68,7 +71,11 @@ func TestSlowLoss(t *testing.T) {
 				t.Errorf("nowhere is said %q:\n%s%s", want, out, errOut)
 			}
 		}
-		for from := 50; from < 180; from += 20 {
+		step := 60
+		if allTests {
+			step = 20
+		}
+		for from := 50; from < 180; from += step {
 			s.change(catalogue(from, 200))
 			s.crawls(4, 183, "--keep", "1")
 		}
@@ -89,7 +96,11 @@ func TestSlowLoss(t *testing.T) {
 func TestChurnIsNoLoss(t *testing.T) {
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
-		for run := range 14 {
+		runs := 4
+		if allTests {
+			runs = 14
+		}
+		for run := range runs {
 			s.change(catalogue(1+18*run, 200+18*run))
 			s.crawls(0, 201)
 			time.Sleep(24 * time.Hour)
@@ -99,6 +110,9 @@ func TestChurnIsNoLoss(t *testing.T) {
 
 // After ten sitemaps and ninety days a new one is what losses are measured by.
 func TestReferenceOfLate(t *testing.T) {
+	if !allTests {
+		t.Skip("fifteen crawls, where PORTOLAN_TEST_ALL is set")
+	}
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		s.change(catalogue(1, 200))
@@ -171,7 +185,7 @@ func TestRefusedForWeeks(t *testing.T) {
 		before := s.published()
 		s.change(login(302, "?next=", ""))
 		weeks := 4 // more than are kept
-		if os.Getenv("PORTOLAN_TEST_ALL") != "" {
+		if allTests {
 			weeks = 20
 		}
 		for range weeks {
