@@ -143,7 +143,7 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 		Now:       w.Res.FetchedAt,
 	})
 	rec.Facts = parsed.Facts
-	o.seen = traps.Page{URL: item.URL, Via: item.Via, Key: w.rules.Key([]byte(item.URL)), Settled: &o.page}
+	o.seen = traps.PageOf(item, w.rules.Key([]byte(item.URL)), &o.page, w.Res.Body)
 	w.addLinks(o, item, parsed)
 	if w.stopped() { // maybe among the links
 		o.kind = outcomeNothing

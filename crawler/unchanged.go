@@ -29,7 +29,7 @@ func (w *worker) requestPage(ctx context.Context, item *frontier.Item) (x pace.E
 	e := &w.earlier
 	e.unchanged, e.known = false, w.c.opts.Before.Find(item.URL, &e.page)
 	req := &fetch.Request{URL: item.URL}
-	conditional := e.known && e.page.Conditional && item.Tries == 0 && item.URL != w.c.opts.Start
+	conditional := e.known && e.page.Conditional && item.Tries == 0 && item.URL != w.c.opts.Start && !traps.NeedsBody(item.URL)
 	if conditional {
 		req.ETag, req.LastModified = e.page.Record.ETag, e.page.Record.LastModified
 	}
@@ -124,7 +124,7 @@ func (w *worker) settleUnchanged(item frontier.Item, tries int) *outcome {
 	if now.RobotsHeader != "" {
 		rec.RobotsHeader, rec.HeaderRobots = now.RobotsHeader, w.readHeader(item.URL).Facts.HeaderRobots
 	}
-	o.seen = traps.Page{URL: item.URL, Via: item.Via, Key: w.rules.Key([]byte(item.URL)), Settled: &o.page}
+	o.seen = traps.PageOf(item, w.rules.Key([]byte(item.URL)), &o.page, nil)
 	w.suspects = w.suspectsOf(item.URL, o)
 	return o
 }

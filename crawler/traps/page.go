@@ -2,6 +2,7 @@ package traps
 
 import (
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Page is what the Detector needs to know of a page.
@@ -9,5 +10,21 @@ type Page struct {
 	URL     string // that was asked for, in canonical form
 	Key     uint64 // of the URL
 	Via     frontier.ID
+	Letters uint64            // a hash of its letters, where figures do not count; else 0
 	Settled *frontier.Settled // its record and links
 }
+
+// PageOf notes of a page what has to be read from its body, while that is at
+// hand.
+func PageOf(item frontier.Item, key uint64, settled *frontier.Settled, body []byte) Page {
+	p := Page{URL: item.URL, Via: item.Via, Key: key, Settled: settled}
+	rec := &settled.Record
+	if rec.Status == 200 && rec.Outcome == record.Answered && rec.HTML && NeedsBody(item.URL) {
+		p.Letters = lettersOf(body)
+	}
+	return p
+}
+
+// NeedsBody tells whether PageOf reads the body of a page at a URL, if it is
+// HTML.
+func NeedsBody(url string) bool { return runningBy([]byte(url)) != notRunning }

@@ -99,3 +99,41 @@ func isNumber(b []byte) bool {
 	}
 	return len(b) > 0
 }
+
+// lettersOf hashes the letters of a page outside its tags, scripts and
+// styles: what stays the same where only figures change.
+func lettersOf(doc []byte) uint64 {
+	h := uint64(fnvOffset)
+	for len(doc) > 0 {
+		at := bytes.IndexByte(doc, '<')
+		if at < 0 {
+			at = len(doc)
+		}
+		for _, c := range doc[:at] {
+			if c >= 0x80 || 'a' <= c|0x20 && c|0x20 <= 'z' {
+				h = (h ^ uint64(c)) * fnvPrime
+			}
+		}
+		doc = afterTag(doc[at:])
+	}
+	return h
+}
+
+// afterTag cuts a tag off, with the content of scripts and styles.
+func afterTag(doc []byte) []byte {
+	if len(doc) == 0 {
+		return nil
+	}
+	for _, name := range [...]string{"script", "style"} {
+		if len(doc) > len(name) && strings.EqualFold(string(doc[1:1+len(name)]), name) {
+			if end := bytes.Index(doc, []byte("</"+name)); end >= 0 {
+				doc = doc[end:]
+			}
+		}
+	}
+	end := bytes.IndexByte(doc, '>')
+	if end < 0 {
+		return nil
+	}
+	return doc[end+1:]
+}

@@ -93,11 +93,6 @@ func pageOf(path string, p *modelPage) *Page {
 	h := fnv.New64a()
 	h.Write([]byte(p.text))
 	r.TextHash = h.Sum64()
-	for _, word := range strings.Fields(p.text) {
-		if !strings.ContainsAny(word, "0123456789") {
-			r.Content += keyOf(word)
-		}
-	}
 	if p.noindex {
 		r.MetaRobots = robots.NoIndex
 	}
@@ -108,7 +103,8 @@ func pageOf(path string, p *modelPage) *Page {
 	if r.Status/100 == 3 {
 		settled.Location = 0
 	}
-	return &Page{URL: modelOrigin + path, Via: frontier.NoID, Key: keyOf(modelOrigin + path), Settled: settled}
+	page := PageOf(frontier.Item{URL: modelOrigin + path, Via: frontier.NoID}, keyOf(modelOrigin+path), settled, []byte("<p>"+p.text))
+	return &page
 }
 
 func keyOf(url string) uint64 {

@@ -5,22 +5,18 @@ import (
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
-	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // newText tells whether the page's text is new. In URLs that may run
 // on for ever figures do not count; the pages of a list differ, too, by what
 // they list.
 func (t *Detector) newText(o *Page) bool {
-	rec := &o.Settled.Record
-	h := hashBytes(rec.TextHash, []byte(rec.Title))
-	if rec.Status == 200 && rec.Outcome == record.Answered && rec.HTML {
-		switch runningBy([]byte(o.URL)) {
-		case runningDates, runningLoop:
-			h = rec.Content ^ fnvOffset
-		case runningPages:
-			h = rec.Content ^ fnvOffset ^ t.listed(o)
-		}
+	h := o.Letters
+	switch {
+	case h == 0:
+		h = hashBytes(o.Settled.Record.TextHash, []byte(o.Settled.Record.Title))
+	case runningBy([]byte(o.URL)) == runningPages:
+		h ^= t.listed(o)
 	}
 	place := &t.texts[h%textTable]
 	isNew := *place != h
