@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -316,6 +317,9 @@ func crawlBad(t *testing.T, tt hostileCase, change func(*crawler.Options, *fetch
 // Pages with five million links each give as many as the limits allow, and
 // the crawl ends at its own limit.
 func TestFiveMillionLinks(t *testing.T) {
+	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+		t.Skip("pages of five million links, where PORTOLAN_TEST_ALL is set")
+	}
 	var archive strings.Builder
 	var hrefs []string
 	for i := range 4 { // more than are settled at a time

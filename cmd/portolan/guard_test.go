@@ -58,6 +58,9 @@ func (s *shop) runs(code int, args ...string) (out, errOut string) {
 // Nine in a hundred a run are no reason to ask; what they add up to is, though
 // --keep has removed the crawls that it was made of.
 func TestSlowLoss(t *testing.T) {
+	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+		t.Skip("a dozen crawls, where PORTOLAN_TEST_ALL is set")
+	}
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		s.change(catalogue(1, 200))
@@ -224,6 +227,9 @@ func TestExpiryIsNotSilent(t *testing.T) {
 
 // Small numbers that are sent away for a while stay, and leave in the end.
 func TestSmallWallExpires(t *testing.T) {
+	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+		t.Skip("a dozen crawls, where PORTOLAN_TEST_ALL is set")
+	}
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		s.crawls(0, shopSize)
@@ -284,6 +290,9 @@ func TestAcceptanceIsNoLicence(t *testing.T) {
 
 // A reference that is damaged is told of, and does not stop anybody.
 func TestReferenceLost(t *testing.T) {
+	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+		t.Skip("a dozen crawls, where PORTOLAN_TEST_ALL is set")
+	}
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		s.change(catalogue(1, 200))

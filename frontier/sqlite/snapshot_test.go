@@ -69,6 +69,9 @@ func seed(s *sqlite.Store, url string, depth uint16) frontier.Seed {
 
 // A file whose snapshots are there, gone, or not its own opens as the same.
 func TestSnapshots(t *testing.T) {
+	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+		t.Skip("snapshots of many crawls, where PORTOLAN_TEST_ALL is set")
+	}
 	dir := t.TempDir()
 	path := filepath.Join(dir, "c.db")
 	urls := bigFile(t, path)
