@@ -58,7 +58,7 @@ func (s *shop) runs(code int, args ...string) (out, errOut string) {
 // Nine in a hundred a run are no reason to ask; what they add up to is, though
 // --keep has removed the crawls that it was made of.
 func TestSlowLoss(t *testing.T) {
-	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+	if !allTests {
 		t.Skip("a dozen crawls, where PORTOLAN_TEST_ALL is set")
 	}
 	t.Parallel()
@@ -74,11 +74,7 @@ func TestSlowLoss(t *testing.T) {
 				t.Errorf("nowhere is said %q:\n%s%s", want, out, errOut)
 			}
 		}
-		step := 60
-		if allTests {
-			step = 20
-		}
-		for from := 50; from < 180; from += step {
+		for from := 50; from < 180; from += 20 {
 			s.change(catalogue(from, 200))
 			s.crawls(4, 183, "--keep", "1")
 		}
@@ -97,13 +93,12 @@ func TestSlowLoss(t *testing.T) {
 
 // Products that come and go are no loss, however many they are in the end.
 func TestChurnIsNoLoss(t *testing.T) {
+	if !allTests {
+		t.Skip("many crawls, where PORTOLAN_TEST_ALL is set")
+	}
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
-		runs := 4
-		if allTests {
-			runs = 14
-		}
-		for run := range runs {
+		for run := range 14 {
 			s.change(catalogue(1+18*run, 200+18*run))
 			s.crawls(0, 201)
 			time.Sleep(24 * time.Hour)
@@ -182,16 +177,15 @@ func TestSmallWall(t *testing.T) {
 // A refused set stays refused, however long nobody looks at it, and is whole
 // again once the site is.
 func TestRefusedForWeeks(t *testing.T) {
+	if !allTests {
+		t.Skip("many crawls, where PORTOLAN_TEST_ALL is set")
+	}
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		s.crawls(0, shopSize)
 		before := s.published()
 		s.change(login(302, "?next=", ""))
-		weeks := 4 // more than are kept
-		if allTests {
-			weeks = 20
-		}
-		for range weeks {
+		for range 20 {
 			time.Sleep(7 * 24 * time.Hour)
 			s.crawls(4, shopSize, "--keep", "2")
 		}
@@ -227,7 +221,7 @@ func TestExpiryIsNotSilent(t *testing.T) {
 
 // Small numbers that are sent away for a while stay, and leave in the end.
 func TestSmallWallExpires(t *testing.T) {
-	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+	if !allTests {
 		t.Skip("a dozen crawls, where PORTOLAN_TEST_ALL is set")
 	}
 	t.Parallel()
@@ -290,7 +284,7 @@ func TestAcceptanceIsNoLicence(t *testing.T) {
 
 // A reference that is damaged is told of, and does not stop anybody.
 func TestReferenceLost(t *testing.T) {
-	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+	if !allTests {
 		t.Skip("a dozen crawls, where PORTOLAN_TEST_ALL is set")
 	}
 	t.Parallel()
