@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/failon"
+	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+// findingsSummary is the last line for programs.
+type findingsSummary struct {
+	Type       string            `json:"type"` // "findings"
+	Errors     int               `json:"errors"`
+	Warnings   int               `json:"warnings"`
+	Notices    int               `json:"notices"`
+	Counts     map[string]int    `json:"counts"`     // by ID
+	Likely     map[string]int    `json:"likely"`     // of them
+	Unverified map[string]int    `json:"unverified"` // URLs to which a rule could not be applied
+	Withheld   map[string]string `json:"withheld"`   // what is not told, and why
+	Unread     int               `json:"unread"`
+	InScope    int               `json:"in_scope"`
+}
+
+func findingsLine(sum *findings.Summary) findingsSummary {
+	l := findingsSummary{
+		Type: "findings", Errors: sum.Totals[findings.Error], Warnings: sum.Totals[findings.Warning], Notices: sum.Totals[findings.Notice],
+		Counts: map[string]int{}, Likely: map[string]int{}, Unverified: map[string]int{}, Withheld: map[string]string{}, Unread: sum.Unread, InScope: sum.InScope,
+	}
+	for _, c := range sum.Counts {
+		if c.N > 0 {
+			l.Counts[c.Rule.ID] = c.N
+		}
+		if c.Likely > 0 {
+			l.Likely[c.Rule.ID] = c.Likely
+		}
+		if c.Unverified > 0 {
+			l.Unverified[c.Rule.ID] = c.Unverified
+		}
+		if c.Withheld != "" {
+			l.Withheld[c.Rule.ID] = c.Withheld
+		}
+	}
+	return l
+}
+
+// judgeFindings holds rules of --fail-on against what was found. Those of new
+// findings want the complete crawl before.
+func judgeFindings(ctx context.Context, rules []failon.Rule, crawl *stored.Crawl, sum *findings.Summary, asked query.Asked, skipped func(string, error)) (broken, unknown []failon.Result, err error) {
+	var fresh *findings.Summary
+	noBefore := ""
+	if slices.ContainsFunc(rules, func(r failon.Rule) bool { return r.New }) {
+		if fresh, noBefore, err = query.New(ctx, crawl, asked, skipped); err != nil {
+			return nil, nil, err
+		}
+	}
+	broken, unknown = failon.Judge(rules, func(r failon.Rule) failon.Count {
+		of := sum
+		if r.New {
+			if noBefore != "" {
+				return failon.Count{Unknown: noBefore}
+			}
+			of = fresh
+		}
+		return findingCount(r.Kind, of)
+	})
+	return broken, unknown, nil
+}
+
+// findingCount counts what a rule of --fail-on is about.
+func findingCount(kind string, sum *findings.Summary) failon.Count {
+	count := failon.Count{Of: sum.InScope}
+	switch kind {
+	case findings.Error.String():
+		count.N = sum.Totals[findings.Error]
+	case findings.Warning.String():
+		count.N = sum.Totals[findings.Error] + sum.Totals[findings.Warning]
+	default:
+		c := sum.Of(kind)
+		count.N, count.Unknown = c.N, c.Withheld
+	}
+	return count
+}

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// findingsOutput prints findings.
+type findingsOutput struct {
+	p     *program
+	w     *rowWriter[query.Finding]
+	ids   []string // in a table, each finding of these kinds; without any, a line for each kind
+	whole bool     // in JSON, all of a finding
+	limit int
+	shown map[string][]string // texts of findings by rule, for the table
+	begun bool
+}
+
+func (o *findingsOutput) take(f *query.Finding) error {
+	switch {
+	case len(o.ids) > 0 && !slices.Contains(o.ids, f.Rule.ID):
+		return nil
+	case o.w.format == "jsonl" && o.whole:
+		return o.object(f)
+	case o.w.format != "table":
+		if !o.begun {
+			o.begun = true
+			if err := o.w.begin(); err != nil {
+				return err
+			}
+		}
+		return o.w.row(f)
+	case len(o.ids) == 0 || o.p.quiet:
+		return nil
+	}
+	if o.shown == nil {
+		o.shown = map[string][]string{}
+	}
+	if list := o.shown[f.Rule.ID]; o.limit == 0 || len(list) < o.limit {
+		o.shown[f.Rule.ID] = append(list, o.text(f))
+	}
+	return nil
+}
+
+// findingLine is a finding for programs.
+type findingLine struct {
+	Type       string          `json:"type"` // "finding"
+	ID         string          `json:"id"`
+	Severity   string          `json:"severity"`
+	Confidence string          `json:"confidence"`
+	URL        string          `json:"url"`     // "" for a host, a pattern or the whole site
+	Subject    string          `json:"subject"` // what it is about: the URL, a host, a pattern; "" for the whole site
+	Template   string          `json:"template"`
+	Detail     string          `json:"detail"`
+	Evidence   findingEvidence `json:"evidence"`
+}
+
+// findingEvidence is what a finding rests on; what there is none of is null.
+type findingEvidence struct {
+	Status       *int    `json:"status"`
+	Target       *string `json:"target"`
+	LinkedFrom   *string `json:"linked_from"`
+	LinkingPages *int    `json:"linking_pages"`
+}
+
+// object prints a finding as an object of its own shape.
+func (o *findingsOutput) object(f *query.Finding) error {
+	l := findingLine{Type: "finding", ID: f.Rule.ID, Severity: f.Severity.String(), Confidence: f.Confidence(), Subject: f.URL, Template: f.Template, Detail: f.Detail}
+	if f.ID != frontier.NoID || strings.HasSuffix(f.URL, ".xml") || strings.HasSuffix(f.URL, ".txt") {
+		l.URL = f.URL
+	}
+	if f.Status != 0 {
+		l.Evidence.Status = &f.Status
+	}
+	if url := f.TargetURL(); url != "" {
+		l.Evidence.Target = &url
+	}
+	if url := f.FromURL(); url != "" {
+		l.Evidence.LinkedFrom = &url
+	}
+	if f.ID != frontier.NoID {
+		l.Evidence.LinkingPages = &f.Pages
+	}
+	line, err := encodeJSON(l)
+	if err == nil {
+		_, err = o.w.out.Write(line)
+	}
+	return err
+}
+
+// text is one finding in the table.
+func (o *findingsOutput) text(f *query.Finding) string {
+	var b strings.Builder
+	mark := ""
+	if f.Severity != f.Rule.Severity {
+		mark = f.Severity.String() + ": "
+	}
+	if f.Likely {
+		mark += "likely: "
+	}
+	fmt.Fprintf(&b, "  %s\n", firstOf(oneLine(f.URL), "the site"))
+	fmt.Fprintf(&b, "    %s%s\n", mark, oneLine(f.Detail))
+	if to := f.TargetURL(); to != "" {
+		fmt.Fprintf(&b, "    see %s\n", oneLine(to))
+	}
+	if from := f.FromURL(); from != "" {
+		fmt.Fprintf(&b, "    on  %s%s\n", oneLine(from), andMore(max(0, f.Pages-1)))
+	}
+	return b.String()
+}
+
+// end prints what comes after the findings.
+func (o *findingsOutput) end(sum *findings.Summary) error {
+	if len(o.ids) > 0 {
+		only := *sum
+		only.Counts = slices.DeleteFunc(slices.Clone(sum.Counts), func(c findings.Count) bool { return !slices.Contains(o.ids, c.Rule.ID) })
+		sum = &only
+	}
+	switch {
+	case o.w.format == "jsonl":
+		line, err := encodeJSON(findingsLine(sum))
+		if err == nil {
+			_, err = o.w.out.Write(line)
+		}
+		if err != nil {
+			return err
+		}
+		return o.w.end()
+	case o.w.format != "table":
+		if !o.begun {
+			if err := o.w.begin(); err != nil {
+				return err
+			}
+		}
+		return o.w.end()
+	case o.p.quiet:
+		return nil
+	}
+	var b strings.Builder
+	if len(o.ids) > 0 {
+		o.sections(&b, sum)
+	} else {
+		findingsTable(&b, sum)
+	}
+	_, err := o.p.out.Write([]byte(b.String()))
+	return err
+}
+
+// sections prints the findings of each kind, below its name.
+func (o *findingsOutput) sections(b *strings.Builder, sum *findings.Summary) {
+	if len(sum.Counts) == 0 {
+		b.WriteString("Nothing was found.\n")
+	}
+	for i, c := range sum.Counts {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(b, "%s %s: %s\n", c.Rule.Severity, c.Rule.ID, countWords(&c))
+		for _, line := range wrap(c.Rule.Title+". "+c.Rule.Fix, summaryWidth-2) {
+			fmt.Fprintf(b, "  %s\n", line)
+		}
+		for _, text := range o.shown[c.Rule.ID] {
+			b.WriteString(text)
+		}
+		if more := c.N - len(o.shown[c.Rule.ID]); more > 0 {
+			fmt.Fprintf(b, "  and %s more: --limit 0, or --format csv\n", thousands(more))
+		}
+	}
+}
+
+// countWords says how often a rule fired, or why it did not.
+func countWords(c *findings.Count) string {
+	text := thousands(c.N)
+	switch {
+	case c.Withheld != "":
+		return "not told: " + oneLine(c.Withheld)
+	case c.Likely == c.N && c.N > 0:
+		text += ", likely"
+	case c.Likely > 0:
+		text += fmt.Sprintf(", %s of them likely", thousands(c.Likely))
+	}
+	if c.Unverified > 0 {
+		text += fmt.Sprintf(", and %s unverified", thousands(c.Unverified))
+	}
+	return text
+}
+
+const titleWidth = summaryWidth - 46 // of what stands behind an ID
+
+// findingsTable is a line for each kind, the gravest first, then the most.
+func findingsTable(b *strings.Builder, sum *findings.Summary) {
+	fmt.Fprintf(b, "%s, %s, %s\n", counted(sum.Totals[findings.Error], "error"), counted(sum.Totals[findings.Warning], "warning"), counted(sum.Totals[findings.Notice], "notice"))
+	list, why := byGravity(sum.Counts), ""
+	for _, c := range list {
+		if c.N == 0 {
+			continue
+		}
+		likely := ""
+		if c.Likely == c.N {
+			likely = "likely: "
+		}
+		fmt.Fprintf(b, "%-7s %7s  %-27s  %s\n", c.Severity, thousands(c.N), c.Rule.ID, cut(likely+c.Rule.Title, titleWidth))
+	}
+	for _, c := range list {
+		if c.Withheld != "" {
+			why = c.Withheld
+			fmt.Fprintf(b, "%-7s %7s  %-27s  %s\n", c.Rule.Severity, "?", c.Rule.ID, cut(c.Rule.Title, titleWidth))
+		}
+	}
+	if why != "" {
+		for _, line := range wrap("? not told, since the crawl has not seen the whole site: "+oneLine(why), summaryWidth) {
+			fmt.Fprintln(b, line)
+		}
+	}
+	b.WriteString("\nURLs of one kind: portolan findings FOLDER ID; what it means: portolan rules ID\n")
+}
+
+// byGravity sorts kinds: the gravest first, then those with most.
+func byGravity(counts []findings.Count) []findings.Count {
+	list := slices.Clone(counts)
+	slices.SortStableFunc(list, func(x, y findings.Count) int {
+		return cmp.Or(cmp.Compare(y.Severity, x.Severity), cmp.Compare(y.N, x.N))
+	})
+	return list
+}
