@@ -114,9 +114,9 @@ func (w *worker) relFlags(l *page.Link, p *page.Page) frontier.LinkFlags {
 		flags |= frontier.Sponsored
 	}
 	if l.FromHeader {
-		flags |= frontier.InHeader
+		return flags | frontier.InHeader
 	}
-	return flags
+	return flags.In(l.Region)
 }
 
 // maxRawURL is how much of a reference that is no URL is kept as evidence.

@@ -214,10 +214,21 @@ const (
 	Sponsored LinkFlags = 1 << 6
 	InHeader  LinkFlags = 1 << 7 // of a Link: or Refresh: header
 	Unlinked  LinkFlags = 1 << 8 // does not make its target pending: nofollow respected
+
+	regionShift = 9 // three bits: where in the page it stands
+	linkRegion  = LinkFlags(7) << regionShift
 )
 
 // Kind gives what sort of reference it is.
 func (f LinkFlags) Kind() LinkFlags { return f & LinkKind }
+
+// Region gives where in the page the link stands.
+func (f LinkFlags) Region() record.Region { return record.Region(f & linkRegion >> regionShift) }
+
+// In gives the flags with a region.
+func (f LinkFlags) In(r record.Region) LinkFlags {
+	return f&^linkRegion | LinkFlags(r)<<regionShift&linkRegion
+}
 
 // SameDepth reports kinds whose target is as near to the start as the page
 // itself: the reader does not click.

@@ -18,6 +18,7 @@ type findingsFlags struct {
 	rowFlags
 	thresholds []string
 	all        bool // no columns were chosen
+	counts     bool
 	failOn     failOn
 }
 
@@ -72,6 +73,7 @@ crawl, is exit code 3.`,
 	flags.SortFlags = false
 	declareFailOn(flags, &f.failOn, findingKinds(), findingKindsText, "error,title-duplicate>10,new:client-error")
 	f.declare(flags, 20, "findings of each kind in the table")
+	flags.BoolVar(&f.counts, "counts", false, "how often each kind was found, instead of the findings; in JSON one object, which tells what is not told, too")
 	flags.StringArrayVar(&f.thresholds, "threshold", nil, "another limit for a rule, `RULE.LIMIT=VALUE`, such as title-length.longest=70; may be repeated")
 	return cmd
 }
@@ -91,7 +93,7 @@ func (p *program) findings(ctx context.Context, f *findingsFlags, dir string, id
 	}
 	return p.withStored(dir, func(crawl *stored.Crawl) error {
 		w := newRowWriter(p.out, "finding", f.format, columns)
-		out := &findingsOutput{p: p, w: w, ids: ids, limit: f.limit, whole: f.all}
+		out := &findingsOutput{p: p, w: w, ids: ids, limit: f.limit, whole: f.all, count: f.counts}
 		if len(f.failOn.rules) > 0 {
 			asked.IDs = nil // its rules may name others
 		}

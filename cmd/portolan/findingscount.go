@@ -2,7 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/failon"
@@ -10,7 +14,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
-// findingsSummary is the last line for programs.
+// findingsSummary is how much was found, for programs.
 type findingsSummary struct {
 	Type       string            `json:"type"` // "findings"
 	Errors     int               `json:"errors"`
@@ -44,6 +48,35 @@ func findingsLine(sum *findings.Summary) findingsSummary {
 		}
 	}
 	return l
+}
+
+// counts prints a line for each kind, or one object with all of them.
+func (o *findingsOutput) counts(sum *findings.Summary) error {
+	switch o.w.format {
+	case "jsonl":
+		return o.p.printJSON(findingsLine(sum))
+	case "table":
+		var b strings.Builder
+		findingsTable(&b, sum)
+		_, err := io.WriteString(o.p.out, b.String())
+		return err
+	}
+	column := func(name string, number bool, value func(*findings.Count) string) *query.Column[findings.Count] {
+		return &query.Column[findings.Count]{Name: name, Number: number, Values: func(c *findings.Count) []string { return []string{value(c)} }}
+	}
+	w := newRowWriter(o.p.out, "count", o.w.format, []*query.Column[findings.Count]{
+		column("id", false, func(c *findings.Count) string { return c.Rule.ID }),
+		column("severity", false, func(c *findings.Count) string { return max(c.Severity, c.Rule.Severity).String() }),
+		column("findings", true, func(c *findings.Count) string { return strconv.Itoa(c.N) }),
+		column("likely", true, func(c *findings.Count) string { return strconv.Itoa(c.Likely) }),
+		column("unverified", true, func(c *findings.Count) string { return strconv.Itoa(c.Unverified) }),
+		column("not_told", false, func(c *findings.Count) string { return c.Withheld }),
+	})
+	err := w.begin()
+	for _, c := range byGravity(sum.Counts) {
+		err = errors.Join(err, w.row(&c))
+	}
+	return errors.Join(err, w.end())
 }
 
 // judgeFindings holds rules of --fail-on against what was found. Those of new

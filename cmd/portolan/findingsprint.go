@@ -2,13 +2,13 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/query"
-	"github.com/portolan-seo/portolan/frontier"
 )
 
 // findingsOutput prints findings.
@@ -16,6 +16,7 @@ type findingsOutput struct {
 	p     *program
 	w     *rowWriter[query.Finding]
 	ids   []string // in a table, each finding of these kinds; without any, a line for each kind
+	count bool     // a line for each kind in any form
 	whole bool     // in JSON, all of a finding
 	limit int
 	shown map[string][]string // texts of findings by rule, for the table
@@ -24,7 +25,7 @@ type findingsOutput struct {
 
 func (o *findingsOutput) take(f *query.Finding) error {
 	switch {
-	case len(o.ids) > 0 && !slices.Contains(o.ids, f.Rule.ID):
+	case o.count, len(o.ids) > 0 && !slices.Contains(o.ids, f.Rule.ID):
 		return nil
 	case o.w.format == "jsonl" && o.whole:
 		return o.object(f)
@@ -48,46 +49,9 @@ func (o *findingsOutput) take(f *query.Finding) error {
 	return nil
 }
 
-// findingLine is a finding for programs.
-type findingLine struct {
-	Type       string          `json:"type"` // "finding"
-	ID         string          `json:"id"`
-	Severity   string          `json:"severity"`
-	Confidence string          `json:"confidence"`
-	URL        string          `json:"url"`     // "" for a host, a pattern or the whole site
-	Subject    string          `json:"subject"` // what it is about: the URL, a host, a pattern; "" for the whole site
-	Template   string          `json:"template"`
-	Detail     string          `json:"detail"`
-	Evidence   findingEvidence `json:"evidence"`
-}
-
-// findingEvidence is what a finding rests on; what there is none of is null.
-type findingEvidence struct {
-	Status       *int    `json:"status"`
-	Target       *string `json:"target"`
-	LinkedFrom   *string `json:"linked_from"`
-	LinkingPages *int    `json:"linking_pages"`
-}
-
 // object prints a finding as an object of its own shape.
 func (o *findingsOutput) object(f *query.Finding) error {
-	l := findingLine{Type: "finding", ID: f.Rule.ID, Severity: f.Severity.String(), Confidence: f.Confidence(), Subject: f.URL, Template: f.Template, Detail: f.Detail}
-	if f.ID != frontier.NoID || strings.HasSuffix(f.URL, ".xml") || strings.HasSuffix(f.URL, ".txt") {
-		l.URL = f.URL
-	}
-	if f.Status != 0 {
-		l.Evidence.Status = &f.Status
-	}
-	if url := f.TargetURL(); url != "" {
-		l.Evidence.Target = &url
-	}
-	if url := f.FromURL(); url != "" {
-		l.Evidence.LinkedFrom = &url
-	}
-	if f.ID != frontier.NoID {
-		l.Evidence.LinkingPages = &f.Pages
-	}
-	line, err := encodeJSON(l)
+	line, err := encodeJSON(f.Shape())
 	if err == nil {
 		_, err = o.w.out.Write(line)
 	}
@@ -123,22 +87,15 @@ func (o *findingsOutput) end(sum *findings.Summary) error {
 		sum = &only
 	}
 	switch {
-	case o.w.format == "jsonl":
-		line, err := encodeJSON(findingsLine(sum))
-		if err == nil {
-			_, err = o.w.out.Write(line)
-		}
-		if err != nil {
-			return err
-		}
-		return o.w.end()
+	case o.count:
+		return o.counts(sum)
 	case o.w.format != "table":
-		if !o.begun {
+		if !o.begun && o.w.format != "jsonl" {
 			if err := o.w.begin(); err != nil {
 				return err
 			}
 		}
-		return o.w.end()
+		return errors.Join(o.w.end(), o.tellWithheld(sum))
 	case o.p.quiet:
 		return nil
 	}
@@ -150,6 +107,21 @@ func (o *findingsOutput) end(sum *findings.Summary) error {
 	}
 	_, err := o.p.out.Write([]byte(b.String()))
 	return err
+}
+
+// tellWithheld says on standard error what rows of findings cannot show: what
+// could not be told.
+func (o *findingsOutput) tellWithheld(sum *findings.Summary) error {
+	ids, why := []string(nil), ""
+	for _, c := range sum.Counts {
+		if c.Withheld != "" {
+			ids, why = append(ids, c.Rule.ID), c.Withheld
+		}
+	}
+	if ids != nil {
+		o.p.log.Warn("not told: " + strings.Join(ids, ", ") + ": " + oneLine(why))
+	}
+	return nil
 }
 
 // sections prints the findings of each kind, below its name.

@@ -12,7 +12,7 @@ import (
 )
 
 // linksShown are the columns of links without --columns.
-var linksShown = []string{"from", "to", "anchor", "rel", "kind", "status"}
+var linksShown = []string{"from", "to", "anchor", "rel", "kind", "region", "status"}
 
 // linkFlags are the flags of portolan links.
 type linkFlags struct {
@@ -26,7 +26,7 @@ func (p *program) linksCmd() *cobra.Command {
 		Use:   "links [flags] FOLDER",
 		Short: "List the links of a crawl: to a URL, from a page, by any filter",
 		Long: `List the links that the newest crawl in a site folder has met, with their text,
-rel, kind, and the status of what they lead to: those to one URL, those of one
+rel, kind, place in the page, and the status of what they lead to: those to one URL, those of one
 page, or all, by filters as those of portolan urls. Redirects, canonicals and
 translations are links of their kinds.
 
@@ -35,7 +35,8 @@ The columns:
 		Example: `  portolan links example.com --to /old-page.html
   portolan links example.com --from / --where rel=nofollow
   portolan links example.com --where status=404 --format csv > broken.csv
-  portolan links example.com --where kind=a --where anchor= --json`,
+  portolan links example.com --where kind=a --where anchor= --json
+  portolan links example.com --where 'status>399' --where region=nav,footer`,
 		Args: func(_ *cobra.Command, args []string) error { return oneFolder("links", args) },
 		RunE: func(cmd *cobra.Command, args []string) error { return p.links(cmd.Context(), f, args[0]) },
 	}

@@ -8,12 +8,14 @@ const (
 	elemA
 	elemAnnotationXML
 	elemArea
+	elemAside
 	elemArticle
 	elemBase
 	elemBody
 	elemBr
 	elemDesc
 	elemFont
+	elemFooter
 	elemForm
 	elemForeignObject
 	elemFrame
@@ -21,7 +23,7 @@ const (
 	elemH1
 	elemHeading // h2 to h6
 	elemHead
-	elemHeader // header and footer
+	elemHeader
 	elemHTML
 	elemIFrame
 	elemImg
@@ -32,12 +34,13 @@ const (
 	elemMathText // mi mo mn ms mtext
 	elemMeta
 	elemMetadata
-	elemNav // nav, aside and select: never main text
+	elemNav
 	elemNoFrames
 	elemNoScript
 	elemP
 	elemPlaintext
 	elemScript
+	elemSelect
 	elemStyle
 	elemSVG
 	elemTemplate
@@ -75,7 +78,7 @@ var known = []elementInfo{
 	{"applet", elemOther, notFrameset},
 	{"area", elemArea, wanted | notFrameset},
 	{"article", elemArticle, 0},
-	{"aside", elemNav, 0},
+	{"aside", elemAside, 0},
 	{"b", elemOther, inline | breakout},
 	{"base", elemBase, headChild | wanted},
 	{"basefont", elemOther, headChild | noscriptKid},
@@ -101,7 +104,7 @@ var known = []elementInfo{
 	{"em", elemOther, inline | breakout},
 	{"embed", elemOther, breakout | notFrameset},
 	{"font", elemFont, inline | wanted},
-	{"footer", elemHeader, 0},
+	{"footer", elemFooter, 0},
 	{"foreignobject", elemForeignObject, 0},
 	{"form", elemForm, wanted},
 	{"frame", elemFrame, wanted},
@@ -154,7 +157,7 @@ var known = []elementInfo{
 	{"s", elemOther, inline | breakout},
 	{"samp", elemOther, inline},
 	{"script", elemScript, rawText | headChild | inline | wanted},
-	{"select", elemNav, notFrameset},
+	{"select", elemSelect, notFrameset},
 	{"small", elemOther, inline | breakout},
 	{"span", elemOther, inline | breakout},
 	{"strike", elemOther, inline},

@@ -51,9 +51,9 @@ func (m *mainText) line() {
 // text comes back to it at main or h1.
 func (m *mainText) open(e element) {
 	switch e {
-	case elemNav:
+	case elemNav, elemAside, elemSelect:
 		m.around++
-	case elemHeader:
+	case elemHeader, elemFooter:
 		if m.inner == 0 {
 			m.around++
 		}
@@ -70,9 +70,9 @@ func (m *mainText) open(e element) {
 // close takes an end tag.
 func (m *mainText) close(e element) {
 	switch e {
-	case elemNav:
+	case elemNav, elemAside, elemSelect:
 		m.around = max(0, m.around-1)
-	case elemHeader:
+	case elemHeader, elemFooter:
 		if m.inner == 0 {
 			m.around = max(0, m.around-1)
 		}

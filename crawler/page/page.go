@@ -103,6 +103,7 @@ type Link struct {
 	// Page.Position.
 	Offset int
 
+	Region     record.Region
 	FromHeader bool // of a Link or Refresh header
 	InHead     bool // in the head, as HTML parsing with scripts off has it
 	// ScriptedHead links are in the head for a browser with scripts on, and
@@ -168,6 +169,8 @@ type scanner struct {
 	tag   tag
 	stats textStats
 	flaws flaws
+
+	regions regions
 
 	mode         mode
 	scope        scope // the innermost of stack

@@ -48,8 +48,9 @@ func (p *Parser) htmlTag(t *tag) {
 		p.noScript = p.mode == modeBody
 	case elemSVG, elemMath, elemTemplate:
 		p.openScope(t)
-	case elemNav, elemHeader, elemArticle, elemMain:
+	case elemNav, elemAside, elemSelect, elemHeader, elemFooter, elemArticle, elemMain:
 		p.main.open(t.elem)
+		p.regions.open(t.elem)
 	}
 }
 
@@ -62,8 +63,9 @@ func (p *Parser) endHTMLTag(t *tag) {
 		p.closeHeading()
 	case elemNoScript:
 		p.noScript = false
-	case elemNav, elemHeader, elemArticle, elemMain:
+	case elemNav, elemAside, elemSelect, elemHeader, elemFooter, elemArticle, elemMain:
 		p.main.close(t.elem)
+		p.regions.close(t.elem)
 	}
 }
 
@@ -101,9 +103,14 @@ func (p *Parser) openScope(t *tag) {
 
 // at gives a link without a target that stands where the tag stands.
 func (p *Parser) at(t *tag) Link {
+	region := record.RegionHead
+	if p.mode >= modeBody || p.frameless {
+		region = p.regions.now()
+	}
 	return Link{
 		Offset:   t.start,
 		InHead:   p.mode < modeBody && !p.frameless,
+		Region:   region,
 		NoScript: p.noScript || p.headNoScript,
 
 		ScriptedHead: p.scriptedHead && !p.noScript && !p.frameless,

@@ -214,7 +214,7 @@ func (w *walker) page(t *rapid.T, id frontier.ID) frontier.Settled {
 	for range rapid.IntRange(0, 5).Draw(t, "links") {
 		flags := frontier.LinkFlags(rapid.IntRange(0, 10).Draw(t, "kind"))
 		if rapid.Bool().Draw(t, "rel") {
-			flags |= frontier.LinkFlags(rapid.IntRange(0, 31).Draw(t, "bits")) << 4
+			flags |= frontier.LinkFlags(rapid.IntRange(0, 255).Draw(t, "bits")) << 4
 		}
 		l := makeLink(w.k0, w.k1, urls.Draw(t, "link"), flags, rapid.SampledFrom([]string{"", "x", "y", "z"}).Draw(t, "anchor"))
 		if rapid.IntRange(0, 9).Draw(t, "unfit") == 0 {

@@ -6,22 +6,29 @@ import (
 	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-// The links of a page, a blob in table link, format 1:
+// The links of a page, a blob in table link, format 2:
 //
-//	byte     1
+//	byte     2
 //	uvarint  number of links
 //	uvarint  × number: id of the target minus the one before it (ascending, first minus 0)
+//	3 bits   × number: the region in which it stands, lowest bits first
 //	exceptions to the end, each:
 //	  uvarint  place: links skipped since the exception before it
-//	  uvarint  flags<<2 | mode
+//	  uvarint  flags<<2 | mode, the flags without the region
 //	  uvarint  id in table anchor, if mode is anchorByID
 //
 // A link without exception is an <a href> without rel whose text is that of
 // the first link which led to its target: column anchor of its row in url.
 // Links to one target keep the order of the document.
-const blobFormat = 1
+//
+// Format 1, of earlier versions and where no region is known, has no regions.
+const (
+	blobPlain   = 1
+	blobRegions = 2
+)
 
 // The modes of an exception: where its text is.
 const (
@@ -50,16 +57,27 @@ func encodeLinks(b []byte, links []outLink, order []uint64) ([]byte, []uint64) {
 		order = append(order, uint64(l.to)<<32|uint64(i))
 	}
 	slices.Sort(order)
-	b = append(b, blobFormat)
+	format := byte(blobPlain)
+	for i := range links {
+		if links[i].flags.Region() != record.RegionUnknown {
+			format = blobRegions
+			break
+		}
+	}
+	b = append(b, format)
 	b = binary.AppendUvarint(b, uint64(len(links)))
 	last := uint64(0)
 	for _, o := range order {
 		b = binary.AppendUvarint(b, o>>32-last)
 		last = o >> 32
 	}
+	if format == blobRegions {
+		b = appendRegions(b, links, order)
+	}
 	skipped := uint64(0)
 	for _, o := range order {
 		l := links[uint32(o)]
+		l.flags = l.flags.In(record.RegionUnknown)
 		if l.usual() {
 			skipped++
 			continue
@@ -74,11 +92,46 @@ func encodeLinks(b []byte, links []outLink, order []uint64) ([]byte, []uint64) {
 	return b, order
 }
 
+// appendRegions appends the regions of links, three bits each.
+func appendRegions(b []byte, links []outLink, order []uint64) []byte {
+	bits, n := uint(0), 0
+	for _, o := range order {
+		bits |= uint(links[uint32(o)].flags.Region()) << n
+		if n += 3; n >= 8 {
+			b = append(b, byte(bits))
+			bits, n = bits>>8, n-8
+		}
+	}
+	if n > 0 {
+		b = append(b, byte(bits))
+	}
+	return b
+}
+
+// regionBytes is how many bytes the regions of n links take.
+func regionBytes(format byte, n uint64) uint64 {
+	if format != blobRegions {
+		return 0
+	}
+	return (3*n + 7) / 8
+}
+
+// regionOf gives the region of the i-th link of what appendRegions has made.
+func regionOf(b []byte, i int) record.Region {
+	at := 3 * i
+	v := uint(b[at/8]) >> (at % 8)
+	if at%8 > 5 {
+		v |= uint(b[at/8+1]) << (8 - at%8)
+	}
+	return record.Region(v & 7)
+}
+
 // decodeLinks appends the links of a blob to links. Targets must be below
 // limit. It takes any bytes and gives errBlob for those that are no blob.
 func decodeLinks(b []byte, limit frontier.ID, links []outLink) ([]outLink, error) {
 	r := blobReader{b: b}
-	if r.byte() != blobFormat {
+	format := r.byte()
+	if format != blobPlain && format != blobRegions {
 		return links, errBlob
 	}
 	n := r.uvarint()
@@ -94,6 +147,12 @@ func decodeLinks(b []byte, limit frontier.ID, links []outLink) ([]outLink, error
 		}
 		links = append(links, outLink{to: frontier.ID(last)})
 	}
+	regions := r.take(regionBytes(format, n))
+	for i := range links[start:] {
+		if len(regions) > 0 {
+			links[start+i].flags = frontier.LinkA.In(regionOf(regions, i))
+		}
+	}
 	for at := uint64(start); len(r.b) > 0 && !r.bad; at++ {
 		skip := r.uvarint()
 		if skip >= uint64(len(links)) || at+skip >= uint64(len(links)) {
@@ -101,7 +160,7 @@ func decodeLinks(b []byte, limit frontier.ID, links []outLink) ([]outLink, error
 		}
 		at += skip
 		l, head := &links[at], r.uvarint()
-		l.flags, l.mode = frontier.LinkFlags(head>>2), uint8(head&3)
+		l.flags, l.mode = frontier.LinkFlags(head>>2).In(l.flags.Region()), uint8(head&3)
 		if l.mode == anchorByID {
 			l.anchor = uint32(r.uvarint())
 		}
@@ -116,7 +175,8 @@ func decodeLinks(b []byte, limit frontier.ID, links []outLink) ([]outLink, error
 // can follow; others become frontier.NoID. It is the faster part of it.
 func decodeTargets(b []byte, limit frontier.ID, targets []frontier.ID) ([]frontier.ID, error) {
 	r := blobReader{b: b}
-	if r.byte() != blobFormat {
+	format := r.byte()
+	if format != blobPlain && format != blobRegions {
 		return nil, errBlob
 	}
 	n := r.uvarint()
@@ -137,6 +197,7 @@ func decodeTargets(b []byte, limit frontier.ID, targets []frontier.ID) ([]fronti
 		}
 		targets = append(targets, frontier.ID(last))
 	}
+	r.take(regionBytes(format, n))
 	for at := uint64(0); len(r.b) > 0 && !r.bad; at++ {
 		at += r.uvarint()
 		head := r.uvarint()

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 func TestBlobRoundTrip(t *testing.T) {
@@ -15,7 +16,7 @@ func TestBlobRoundTrip(t *testing.T) {
 		links := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) outLink {
 			l := outLink{to: frontier.ID(rapid.Uint32Range(0, uint32(limit)-1).Draw(t, "to"))}
 			if rapid.Bool().Draw(t, "unusual") {
-				l.flags = frontier.LinkFlags(rapid.Uint16Range(0, 511).Draw(t, "flags"))
+				l.flags = frontier.LinkFlags(rapid.Uint16Range(0, 4095).Draw(t, "flags"))
 				if l.mode = uint8(rapid.IntRange(0, 2).Draw(t, "mode")); l.mode == anchorByID {
 					l.anchor = rapid.Uint32().Draw(t, "anchor")
 				}
@@ -70,10 +71,18 @@ func TestBlobSize(t *testing.T) {
 	if blob, _ := encodeLinks(nil, links, nil); len(blob) > 80 {
 		t.Errorf("70 links take %d bytes", len(blob))
 	}
+	for i := range links {
+		links[i].flags = links[i].flags.In(record.Region(1 + i%7))
+	}
+	if blob, _ := encodeLinks(nil, links, nil); len(blob) > 80+27 {
+		t.Errorf("70 links with their regions take %d bytes", len(blob))
+	}
 }
 
 func FuzzBlob(f *testing.F) {
 	blob, _ := encodeLinks(nil, []outLink{{to: 3}, {to: 3, flags: frontier.LinkRedirect}, {to: 900, mode: anchorByID, anchor: 8}, {to: 5, mode: anchorEmpty}}, nil)
+	f.Add(blob, uint32(1000))
+	blob, _ = encodeLinks(nil, []outLink{{to: 3, flags: frontier.LinkA.In(record.RegionNav)}, {to: 4, flags: frontier.LinkRedirect}, {to: 9, flags: frontier.LinkArea.In(record.RegionBody)}}, nil)
 	f.Add(blob, uint32(1000))
 	f.Add([]byte{1, 2, 0, 0, 0, 0, 0}, uint32(1))
 	f.Add([]byte{1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1}, uint32(9))

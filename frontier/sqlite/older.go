@@ -23,6 +23,8 @@ var older = map[uint32][]string{
 	6: {"CREATE TEMP VIEW page AS SELECT *, " + noHistory + " FROM main.page", noMeasures},
 	// What sources measure was not kept.
 	7: {noMeasures},
+	// Where in a page its links stand was not noted.
+	8: {},
 }
 
 const (

@@ -12,7 +12,7 @@ import (
 const applicationID = 0x50544c4e
 
 // version is the file's user_version: that of the tables below.
-const version = 8
+const version = 9
 
 // begin begins a transaction. It writes the first page, as it is mostly, so
 // that this shows whether another program has brought the log into the file.

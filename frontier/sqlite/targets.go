@@ -31,7 +31,7 @@ func (t *targets) remove(id frontier.ID) { t.set.clear(id - t.first) }
 // little of them; damaged ones may, for decodeLinks to tell.
 func (t *targets) in(blob []byte) bool {
 	r := blobReader{b: blob}
-	if r.byte() != blobFormat {
+	if format := r.byte(); format != blobPlain && format != blobRegions {
 		return true
 	}
 	n, to := r.uvarint(), uint64(0)

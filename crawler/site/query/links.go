@@ -34,11 +34,11 @@ func LinkColumns() Table[Link] {
 			return list
 		}},
 		{Name: "kind", Words: "a, area, frame, iframe; next, prev, alternate, canonical, refresh, redirect, fold", Values: func(l *Link) []string { return texts(linkKinds[l.Flags.Kind()]) }},
-		{Name: "place", Words: "page, or header of its answer", Values: func(l *Link) []string {
+		{Name: "region", Words: "where it stands: head, header, nav, main (article, too), aside, footer, body; answer (its HTTP header). Empty in crawls of older versions", Values: func(l *Link) []string {
 			if l.Flags&frontier.InHeader != 0 {
-				return texts("header")
+				return texts("answer")
 			}
-			return texts("page")
+			return texts(l.Flags.Region().String())
 		}},
 		{Name: "status", Words: "status of the URL that it leads to", Number: true, Values: func(l *Link) []string {
 			if l.Status == 0 {
