@@ -1,6 +1,7 @@
 package crawler_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -120,4 +121,24 @@ func TestManyTooDeep(t *testing.T) {
 			t.Errorf("took %v to fetch one page", took)
 		}
 	})
+}
+
+// TestNamedIsNeverTooDeep: what a list names is fetched, also where a link that
+// lies beyond the limit leads to it before its turn has come; and nothing else.
+func TestNamedIsNeverTooDeep(t *testing.T) {
+	for name, open := range map[string]opener{"memory": memoryFile(), "file": sqliteFile(t)} {
+		synctest.Test(t, func(t *testing.T) {
+			list := func(yield func(crawler.Mention, error) bool) {
+				for i := range 200 {
+					if i%2 == 0 && !yield(crawler.Mention{URL: fmt.Sprintf("%s/p/%d", fakeOrigin, i), Source: frontier.FromList}, nil) {
+						return
+					}
+				}
+			}
+			result, got := crawlFakeFile(t, homeAnd(200, good), open, func(o *crawler.Options) { o.Limits.Depth, o.Seeds = -1, list })
+			if result.End != crawler.LimitDepth || got["pending"] != 100 || got["listed"] != 101 {
+				t.Errorf("%s: ended as %s with %v, want 101 listed", name, result.End, got)
+			}
+		})
+	}
 }

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"slices"
 	"time"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -90,5 +91,16 @@ func (s *scheduler) folded(item frontier.Item, now time.Time) bool {
 }
 
 func (s *scheduler) deeper(item frontier.Item) bool {
-	return frontier.Deeper(s.c.opts.Limits.Depth, item.Depth, item.Via)
+	return frontier.Deeper(s.c.opts.Limits.Depth, item.Depth, item.Via) && !s.named(item.ID)
+}
+
+// named reports a URL that a source names, whatever links to it.
+func (s *scheduler) named(id frontier.ID) bool {
+	s.c.mu.Lock()
+	details, err := s.c.store.Sources(id)
+	s.c.mu.Unlock()
+	if err != nil {
+		s.c.fail(err)
+	}
+	return slices.ContainsFunc(details, func(d frontier.SourceDetail) bool { return d.Source&frontier.Named != 0 })
 }

@@ -105,9 +105,9 @@ type Item struct {
 }
 
 // Deeper reports a URL beyond a limit of clicks from the start: 0 is no limit,
-// less than 0 lets the start alone pass. What a source names, such as a list or
-// a sitemap, is never too deep, but what only its pages link to is: nothing
-// tells how far it is from the start.
+// less than 0 lets the start alone pass. What only pages without depth link to is
+// too deep: nothing tells how far it is from the start. What a source names
+// (Named) never is, wherever links lead to it, which is for the caller to ask.
 func Deeper(limit int, depth uint16, via ID) bool {
 	switch {
 	case limit == 0:
@@ -276,6 +276,10 @@ const (
 	FromDirectory
 	FromPrevious
 )
+
+// Named are the sources that a user gives, or asks for, to have URLs fetched: no
+// limit of depth holds for these.
+const Named = FromStart | FromSitemap | FromLog | FromList | FromDirectory
 
 // Retry returns a leased URL to pending until Due, with the requests made so
 // far.

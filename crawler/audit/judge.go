@@ -334,7 +334,7 @@ func (j *JudgeCrawl) robotsOf(url string) *originRobots {
 // left is the verdict of a URL that the run did not get to.
 func (j *JudgeCrawl) left(row *frontier.Row) Code {
 	limit := j.o.MaxDepth
-	if frontier.Deeper(limit, row.Depth, row.Via) {
+	if row.Sources&frontier.Named == 0 && frontier.Deeper(limit, row.Depth, row.Via) {
 		return LimitDepth
 	}
 	if limit < 0 && row.Depth == frontier.NoDepth && row.Sources&frontier.FromPrevious != 0 {
