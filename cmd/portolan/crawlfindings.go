@@ -34,7 +34,9 @@ func (r *crawlRun) look(ctx context.Context, verdict error) error {
 	if err != nil {
 		return graver(verdict, interruptedBy(ctx, failf("look for what is wrong with the site: %w", err)))
 	}
-	broken, unknown, err := judgeFindings(ctx, rules, crawl, r.found, query.Asked{}, r.p.skipped)
+	broken, unknown, err := judgeFindings(rules, r.found, func() (*findings.Summary, string, error) {
+		return query.New(ctx, crawl, query.Asked{}, r.p.skipped)
+	})
 	if err != nil {
 		return graver(verdict, interruptedBy(ctx, failf("compare with the crawl before: %w", err)))
 	}

@@ -8,7 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/crawler/audit/ci"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/failon"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
@@ -20,6 +22,7 @@ type findingsFlags struct {
 	all        bool // no columns were chosen
 	counts     bool
 	failOn     failOn
+	baseline   string
 }
 
 // findingsShown are the columns of findings without --columns.
@@ -48,11 +51,20 @@ are more than N findings of a kind, or more than N% of the URLs in scope. KIND
 is the ID of a finding, error, or warning, which counts errors, too. new: those
 that the complete crawl before this one did not have. Quote it, for > means
 something to the shell. What cannot be told, such as orphans of an incomplete
-crawl, is exit code 3.`,
+crawl, is exit code 3. Where no crawl is kept from run to run, --baseline names a
+file in the stead of the crawl before: a crawl file, or what --format jsonl has
+printed.
+
+junit, github, gitlab and sarif are forms that CI shows beside a change: JUnit's
+XML, annotations by GitHub's workflow commands, GitLab's Code Quality, SARIF for
+code scanning. They hold as many findings of each kind as --limit says, the same
+ones from run to run, and count the rest. In JUnit's a kind has failed that
+breaks --fail-on; without, each of errors and warnings.`,
 		Example: `  portolan findings example.com
   portolan findings example.com client-error redirect-chain
   portolan findings example.com --where severity=error --format csv > errors.csv
   portolan findings example.com --fail-on 'error,title-duplicate>10,new:warning'
+  portolan findings example.com --fail-on new:error --baseline known.jsonl --format junit > junit.xml
   portolan findings example.com title-length --threshold title-length.longest=70`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -72,9 +84,12 @@ crawl, is exit code 3.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	declareFailOn(flags, &f.failOn, findingKinds(), findingKindsText, "error,title-duplicate>10,new:client-error")
-	f.declare(flags, 20, "findings of each kind in the table")
+	flags.StringVar(&f.baseline, "baseline", "", "`FILE` of findings that are not new: a crawl file, or what --format jsonl has printed (default: the complete crawl before)")
+	f.forms = slices.Concat(rowFormats, ci.Forms())
+	f.declare(flags, 20, "findings of each kind in the table and in forms for CI")
 	flags.BoolVar(&f.counts, "counts", false, "how often each kind was found, instead of the findings; in JSON one object, which tells what is not told, too")
 	flags.StringArrayVar(&f.thresholds, "threshold", nil, "another limit for a rule, `RULE.LIMIT=VALUE`, such as title-length.longest=70; may be repeated")
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(f.forms, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -92,21 +107,20 @@ func (p *program) findings(ctx context.Context, f *findingsFlags, dir string, id
 		return err
 	}
 	return p.withStored(dir, func(crawl *stored.Crawl) error {
-		w := newRowWriter(p.out, "finding", f.format, columns)
-		out := &findingsOutput{p: p, w: w, ids: ids, limit: f.limit, whole: f.all, count: f.counts}
+		out := p.findingsWriter(f, crawl, ids, columns)
 		if len(f.failOn.rules) > 0 {
 			asked.IDs = nil // its rules may name others
 		}
 		sum, err := query.Findings(ctx, crawl, asked, out.take)
-		if err == nil {
-			err = out.end(sum)
-		}
 		if err != nil {
 			return interruptedBy(ctx, failf("%w", err))
 		}
-		broken, unknown, err := judgeFindings(ctx, f.failOn.rules, crawl, sum, asked, p.skipped)
+		broken, unknown, err := f.gate(ctx, crawl, sum, asked, p.skipped)
 		if err != nil {
-			return interruptedBy(ctx, failf("compare with the crawl before: %w", err))
+			return interruptedBy(ctx, err)
+		}
+		if err := out.end(sum, broken); err != nil {
+			return failf("print the findings: %w", err)
 		}
 		return failure(broken, unknown)
 	})
@@ -116,6 +130,15 @@ func (p *program) findings(ctx context.Context, f *findingsFlags, dir string, id
 func (f *findingsFlags) read(p *program, ids []string) (asked query.Asked, columns []*query.Column[query.Finding], err error) {
 	if err := f.check(p); err != nil {
 		return asked, nil, err
+	}
+	if len(f.columns) > 0 && slices.Contains(ci.Forms(), f.format) {
+		return asked, nil, usagef("--columns are for tables, csv, tsv and jsonl; --format %s has its own", f.format)
+	}
+	if f.counts && slices.Contains(ci.Forms(), f.format) {
+		return asked, nil, usagef("--counts are for tables, csv, tsv and jsonl; --format %s has its own", f.format)
+	}
+	if f.baseline != "" && !slices.ContainsFunc(f.failOn.rules, func(r failon.Rule) bool { return r.New }) {
+		return asked, nil, usagef("--baseline is for rules of --fail-on that begin with new:, as in --fail-on new:error")
 	}
 	asked = query.Asked{IDs: ids, Limits: map[string]float64{}}
 	for _, text := range f.thresholds {

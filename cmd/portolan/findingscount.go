@@ -79,13 +79,33 @@ func (o *findingsOutput) counts(sum *findings.Summary) error {
 	return errors.Join(err, w.end())
 }
 
-// judgeFindings holds rules of --fail-on against what was found. Those of new
-// findings want the complete crawl before.
-func judgeFindings(ctx context.Context, rules []failon.Rule, crawl *stored.Crawl, sum *findings.Summary, asked query.Asked, skipped func(string, error)) (broken, unknown []failon.Result, err error) {
-	var fresh *findings.Summary
+// gate holds the rules of --fail-on against what was found.
+func (f *findingsFlags) gate(ctx context.Context, crawl *stored.Crawl, sum *findings.Summary, asked query.Asked, skipped func(string, error)) (broken, unknown []failon.Result, err error) {
+	fresh := func() (*findings.Summary, string, error) { return query.New(ctx, crawl, asked, skipped) }
+	if f.baseline != "" {
+		known, err := query.ReadKnown(ctx, f.baseline, asked)
+		if err != nil {
+			return nil, nil, usagef("--baseline: %w", err)
+		}
+		fresh = func() (*findings.Summary, string, error) {
+			sum, err := query.NewTo(ctx, crawl, asked, known)
+			return sum, "", err
+		}
+	}
+	broken, unknown, err = judgeFindings(f.failOn.rules, sum, fresh)
+	if err != nil {
+		return nil, nil, failf("compare with the crawl before: %w", err)
+	}
+	return broken, unknown, nil
+}
+
+// judgeFindings holds rules of --fail-on against what was found. fresh is asked
+// for what is new, or why that cannot be said, where a rule wants it.
+func judgeFindings(rules []failon.Rule, sum *findings.Summary, fresh func() (*findings.Summary, string, error)) (broken, unknown []failon.Result, err error) {
+	var news *findings.Summary
 	noBefore := ""
 	if slices.ContainsFunc(rules, func(r failon.Rule) bool { return r.New }) {
-		if fresh, noBefore, err = query.New(ctx, crawl, asked, skipped); err != nil {
+		if news, noBefore, err = fresh(); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -95,7 +115,7 @@ func judgeFindings(ctx context.Context, rules []failon.Rule, crawl *stored.Crawl
 			if noBefore != "" {
 				return failon.Count{Unknown: noBefore}
 			}
-			of = fresh
+			of = news
 		}
 		return findingCount(r.Kind, of)
 	})
@@ -115,4 +135,15 @@ func findingCount(kind string, sum *findings.Summary) failon.Count {
 		count.N, count.Unknown = c.N, c.Withheld
 	}
 	return count
+}
+
+// countsIn reports whether a rule of --fail-on is about findings of this count.
+func countsIn(kind string, c *findings.Count) bool {
+	switch kind {
+	case findings.Error.String():
+		return c.Severity == findings.Error
+	case findings.Warning.String():
+		return c.Severity >= findings.Warning
+	}
+	return kind == c.Rule.ID
 }

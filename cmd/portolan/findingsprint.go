@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/failon"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 )
 
@@ -80,12 +81,8 @@ func (o *findingsOutput) text(f *query.Finding) string {
 }
 
 // end prints what comes after the findings.
-func (o *findingsOutput) end(sum *findings.Summary) error {
-	if len(o.ids) > 0 {
-		only := *sum
-		only.Counts = slices.DeleteFunc(slices.Clone(sum.Counts), func(c findings.Count) bool { return !slices.Contains(o.ids, c.Rule.ID) })
-		sum = &only
-	}
+func (o *findingsOutput) end(sum *findings.Summary, _ []failon.Result) error {
+	sum = onlyOf(sum, o.ids)
 	switch {
 	case o.count:
 		return o.counts(sum)
@@ -122,6 +119,16 @@ func (o *findingsOutput) tellWithheld(sum *findings.Summary) error {
 		o.p.log.Warn("not told: " + strings.Join(ids, ", ") + ": " + oneLine(why))
 	}
 	return nil
+}
+
+// onlyOf leaves the counts of these rules, all if there are none.
+func onlyOf(sum *findings.Summary, ids []string) *findings.Summary {
+	if len(ids) == 0 {
+		return sum
+	}
+	only := *sum
+	only.Counts = slices.DeleteFunc(slices.Clone(sum.Counts), func(c findings.Count) bool { return !slices.Contains(ids, c.Rule.ID) })
+	return &only
 }
 
 // sections prints the findings of each kind, below its name.

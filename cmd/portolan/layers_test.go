@@ -79,6 +79,7 @@ var mayImport = map[string][]string{
 	"crawler/audit/findings": {
 		"crawler/audit", "crawler/lookalike", "crawler/page", "frontier", "frontier/canonical", "frontier/record", "robots",
 	},
+	"crawler/audit/ci":  {"crawler/audit/findings"},
 	"crawler/guard":     {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
 	"crawler/container": {},
 	"crawler/reach":     {"crawler/fetch"},
@@ -130,7 +131,7 @@ var mayImport = map[string][]string{
 }
 
 // pure packages open no socket and no file.
-var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/audit/findings", "crawler/guard", "crawler/diff", "crawler/failon", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/classes", "crawler/filter", "crawler/traps"}
+var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/audit/findings", "crawler/audit/ci", "crawler/guard", "crawler/diff", "crawler/failon", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/classes", "crawler/filter", "crawler/traps"}
 
 // impure are the packages that can.
 var impure = []string{"net", "net/http", "os", "os/exec", "syscall", "io/ioutil"}

@@ -20,6 +20,7 @@ var rowFormats = []string{"table", "csv", "tsv", "jsonl"}
 
 // rowFlags are the flags of commands that print rows of a crawl.
 type rowFlags struct {
+	forms   []string // of the output, rowFormats if nil
 	where   []string
 	columns []string
 	format  string
@@ -29,7 +30,10 @@ type rowFlags struct {
 func (f *rowFlags) declare(fs *pflag.FlagSet, limit int, limited string) {
 	fs.StringArrayVar(&f.where, "where", nil, "only rows that pass a `FILTER`, NAME OP VALUE with OP one of = != ~ < >, such as 'status=404,410'; may be repeated, all have to hold")
 	fs.StringSliceVar(&f.columns, "columns", nil, "`NAMES` of the columns to print, commas between")
-	fs.StringVar(&f.format, "format", "table", "`FORM` of the output: table, csv, tsv or jsonl, which is that of --json")
+	if f.forms == nil {
+		f.forms = rowFormats
+	}
+	fs.StringVar(&f.format, "format", "table", "`FORM` of the output: "+strings.Join(f.forms, ", ")+"; jsonl is that of --json")
 	fs.IntVar(&f.limit, "limit", limit, "`N` "+limited+", 0 for all")
 }
 
@@ -39,8 +43,8 @@ func (f *rowFlags) check(p *program) error {
 		f.format = "jsonl"
 	}
 	switch {
-	case !slices.Contains(rowFormats, f.format):
-		return usagef("--format %q: it is %s%s", f.format, strings.Join(rowFormats, ", "), didYouMean(f.format, "", rowFormats))
+	case !slices.Contains(f.forms, f.format):
+		return usagef("--format %q: it is %s%s", f.format, strings.Join(f.forms, ", "), didYouMean(f.format, "", f.forms))
 	case p.json && f.format != "jsonl":
 		return usagef("--format %s and --json are two forms; give one", f.format)
 	case f.limit < 0:

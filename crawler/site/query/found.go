@@ -105,8 +105,10 @@ func (c *counts) into(sum *findings.Summary) {
 	kept := sum.Counts[:0]
 	for _, old := range sum.Counts {
 		n := c.of[old.Rule.ID]
-		if n == nil {
+		if n == nil && old.Withheld == "" {
 			continue
+		} else if n == nil {
+			n = &findings.Count{Rule: old.Rule}
 		}
 		n.Withheld, n.Unverified = old.Withheld, old.Unverified
 		kept = append(kept, *n)

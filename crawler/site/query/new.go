@@ -3,9 +3,7 @@ package query
 import (
 	"context"
 	"errors"
-	"hash/maphash"
 	"path/filepath"
-	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
@@ -24,27 +22,28 @@ func New(ctx context.Context, crawl *stored.Crawl, asked Asked, skipped func(fil
 		return nil, "there is no complete crawl before it", nil
 	}
 	defer before.Close() // read only
-	seed := maphash.MakeSeed()
-	key := func(f *Finding) uint64 { return maphash.String(seed, f.Rule.ID+"\x00"+f.URL) }
-	var had []uint64
-	if _, err := Findings(ctx, before, asked, func(f *Finding) error {
-		had = append(had, key(f))
-		return nil
-	}); err != nil {
+	known, err := KnownOf(ctx, before, asked)
+	if err != nil {
 		return nil, "", err
 	}
-	slices.Sort(had)
+	sum, err = NewTo(ctx, crawl, asked, known)
+	return sum, "", err
+}
+
+// NewTo counts the findings that are not among those that were known.
+func NewTo(ctx context.Context, crawl *stored.Crawl, asked Asked, known *Known) (*findings.Summary, error) {
 	fresh := newCounts()
-	if sum, err = Findings(ctx, crawl, asked, func(f *Finding) error {
-		if _, known := slices.BinarySearch(had, key(f)); !known {
+	sum, err := Findings(ctx, crawl, asked, func(f *Finding) error {
+		if !known.Has(f) {
 			fresh.add(f.Finding)
 		}
 		return nil
-	}); err != nil {
-		return nil, "", err
+	})
+	if err != nil {
+		return nil, err
 	}
 	fresh.into(sum)
-	return sum, "", nil
+	return sum, nil
 }
 
 // completeBefore opens the complete crawl before another one of the same

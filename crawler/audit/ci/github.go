@@ -1,0 +1,44 @@
+package ci
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+)
+
+// mostAnnotations are as many of each kind as GitHub shows of one step.
+const mostAnnotations = 10
+
+// github writes a workflow command for each rule that fired: its annotation,
+// the gravest first
+// (https://docs.github.com/actions/reference/workflow-commands-for-github-actions).
+func (r *Run) github(to io.Writer) error {
+	out := bufio.NewWriter(to)
+	var shown [findings.Error + 1]int
+	left := 0
+	for _, c := range r.fired() {
+		if shown[c.Severity]++; shown[c.Severity] > mostAnnotations {
+			left++
+			continue
+		}
+		text := fmt.Sprintf("%d on %s. %s\n%s", c.N, r.Site, advice(c.Rule), strings.TrimSuffix(r.lines(&c), "\n"))
+		fmt.Fprintf(out, "::%s title=%s::%s\n", c.Severity, commandProperty(c.Rule.ID+": "+c.Rule.Title), commandData(text))
+	}
+	if left > 0 {
+		fmt.Fprintf(out, "::notice title=portolan::%s\n", commandData(fmt.Sprintf("%d more kinds of findings: GitHub shows %d of each severity", left, mostAnnotations)))
+	}
+	return out.Flush()
+}
+
+// commandData and commandProperty escape as GitHub's own toolkit does
+// (actions/toolkit, packages/core/src/command.ts).
+func commandData(text string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
+}
+
+func commandProperty(text string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(commandData(text))
+}

@@ -1,0 +1,83 @@
+package query
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+// Known are findings of another time, by rule and by what they are about: those
+// of a crawl, or of a file that portolan findings has written. It holds eight
+// bytes a finding.
+type Known struct {
+	seed maphash.Seed
+	had  []uint64
+}
+
+func (k *Known) key(rule, subject string) uint64 { return maphash.String(k.seed, rule+"\x00"+subject) }
+
+// Has reports whether a finding was known. The zero value knows none.
+func (k *Known) Has(f *Finding) bool {
+	_, known := slices.BinarySearch(k.had, k.key(f.Rule.ID, f.URL))
+	return known
+}
+
+// KnownOf gives the findings of a crawl.
+func KnownOf(ctx context.Context, crawl *stored.Crawl, asked Asked) (*Known, error) {
+	k := &Known{seed: maphash.MakeSeed()}
+	_, err := Findings(ctx, crawl, asked, func(f *Finding) error {
+		k.had = append(k.had, k.key(f.Rule.ID, f.URL))
+		return nil
+	})
+	slices.Sort(k.had)
+	return k, err
+}
+
+// ReadKnown gives the findings of a file: of a crawl file, or of JSON lines as
+// portolan findings --format jsonl prints them.
+func ReadKnown(ctx context.Context, name string, asked Asked) (*Known, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() // read only
+	in := bufio.NewReader(file)
+	const sqlite = "SQLite format 3\x00"
+	if head, _ := in.Peek(len(sqlite)); string(head) == sqlite {
+		crawl, err := stored.OpenFile(name)
+		if err != nil {
+			return nil, err
+		}
+		defer crawl.Close() // read only
+		return KnownOf(ctx, crawl, asked)
+	}
+	return readKnown(json.NewDecoder(in), name)
+}
+
+func readKnown(in *json.Decoder, name string) (*Known, error) {
+	k := &Known{seed: maphash.MakeSeed()}
+	for n := 1; ; n++ {
+		var l FindingShape
+		switch err := in.Decode(&l); {
+		case errors.Is(err, io.EOF):
+			slices.Sort(k.had)
+			return k, nil
+		case err != nil:
+			return nil, fmt.Errorf("%s, object %d: it is no JSON as portolan findings --format jsonl prints it: %w", name, n, err)
+		case l.Type != "finding" || l.ID == "":
+			return nil, fmt.Errorf("%s, object %d: it is no finding", name, n)
+		}
+		if l.Evidence.Subject != nil {
+			l.URL = *l.Evidence.Subject
+		}
+		k.had = append(k.had, k.key(l.ID, l.URL))
+	}
+}
