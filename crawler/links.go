@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/page"
@@ -63,6 +64,10 @@ func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
 	}
 	if w.c.opts.Videos {
 		o.page.Record.Videos = w.videosOf(p)
+	}
+	if p.Article != nil {
+		text, _ := json.Marshal(p.Article) // three texts
+		o.page.Record.Article = string(text)
 	}
 	o.page.Record.Canonical = canon.state
 	o.page.Canonical = canon.target()

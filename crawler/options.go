@@ -77,6 +77,9 @@ type Options struct {
 	Images bool
 	// Videos keeps the videos that each page's JSON-LD describes.
 	Videos bool
+	// Articles keeps what each page that is an article says of itself: title,
+	// date and language.
+	Articles bool
 
 	ListAgent string // the search engine's crawler whose directives count; "" = googlebot
 

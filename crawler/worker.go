@@ -43,7 +43,7 @@ func newWorker(c *crawl) *worker {
 }
 
 func newParser(c *crawl) *page.Parser {
-	return page.NewParser(page.Options{ListAgent: c.opts.ListAgent, Images: c.opts.Images, Videos: c.opts.Videos})
+	return page.NewParser(page.Options{ListAgent: c.opts.ListAgent, Images: c.opts.Images, Videos: c.opts.Videos, Articles: c.opts.Articles})
 }
 
 // work does jobs until the channel is closed.

@@ -104,8 +104,9 @@ type Column uint8
 
 // The columns.
 const (
-	ColumnImages Column = iota // record.Facts.Images
-	ColumnVideos               // record.Facts.Videos
+	ColumnImages  Column = iota // record.Facts.Images
+	ColumnVideos                // record.Facts.Videos
+	ColumnArticle               // record.Facts.Article
 )
 
 // Row is one known URL with its record, if it is settled.

@@ -397,6 +397,8 @@ func (m *Memory) listed(id ID, with []Column) *Row {
 				row.Page.Images = r.Images
 			case ColumnVideos:
 				row.Page.Videos = r.Videos
+			case ColumnArticle:
+				row.Page.Article = r.Article
 			}
 		}
 	}

@@ -10,6 +10,7 @@ const (
 	ExtImage Extensions = 1 << iota
 	ExtVideo
 	ExtXHTML
+	ExtNews
 )
 
 // extensions says how each one is declared, in the order of declaration.
@@ -20,6 +21,7 @@ var extensions = [...]struct {
 	{ExtImage, "image", nsImage, "http://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd"},
 	{ExtVideo, "video", nsVideo, "http://www.google.com/schemas/sitemap-video/1.1/sitemap-video.xsd"},
 	{ExtXHTML, "xhtml", nsXHTML, "http://www.w3.org/2002/08/xhtml/xhtml1-strict.xsd"},
+	{ExtNews, "news", nsNews, "http://www.google.com/schemas/sitemap-news/0.9/sitemap-news.xsd"},
 }
 
 // maxImages is the image extension's limit for one page.
@@ -106,7 +108,7 @@ func (f Format) AppendURL(dst []byte, e *Entry) ([]byte, Extensions) {
 		}
 	}
 	var ext Extensions
-	if f.Version != V084 && len(e.Images)+len(e.Alternates)+len(e.Videos) > 0 {
+	if f.Version != V084 && (e.News != nil || len(e.Images)+len(e.Alternates)+len(e.Videos) > 0) {
 		dst, ext = appendExtensions(dst, e)
 	}
 	return append(dst, "</url>\n"...), ext
@@ -154,7 +156,22 @@ func appendExtensions(dst []byte, e *Entry) ([]byte, Extensions) {
 			dst = appendVideo(dst, v)
 		}
 	}
+	if e.News != nil && e.News.Complete() {
+		ext |= ExtNews
+		dst = appendNews(dst, e.News)
+	}
 	return dst, ext
+}
+
+// appendNews appends a complete article in the order of Google's schema.
+func appendNews(dst []byte, n *News) []byte {
+	dst = append(dst, "<news:news><news:publication>"...)
+	dst = appendTextElement(dst, "news:name", n.Name, maxNewsText)
+	dst = appendElement(dst, "news:language", n.Lang)
+	dst = append(dst, "</news:publication>"...)
+	dst = appendLastMod(dst, "news:publication_date", n.Published)
+	dst = appendTextElement(dst, "news:title", n.Title, maxNewsText)
+	return append(dst, "</news:news>"...)
 }
 
 // appendVideo appends a complete video in the order of Google's schema.

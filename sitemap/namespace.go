@@ -31,8 +31,7 @@ func spaceOf(uri []byte) space {
 		return spaceAtom
 	case nsXSI:
 		return spaceXSI
-	case nsImage, nsVideo, nsXHTML,
-		"http://www.google.com/schemas/sitemap-news/0.9",
+	case nsImage, nsVideo, nsXHTML, nsNews,
 		"http://www.google.com/schemas/sitemap-mobile/1.0",
 		"http://www.google.com/schemas/sitemap-pagemap/1.0",
 		"http://www.google.com/schemas/sitemap-geo/1.0",

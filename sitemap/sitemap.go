@@ -27,6 +27,7 @@ const (
 	nsV084  = "http://www.google.com/schemas/sitemap/0.84"
 	nsImage = "http://www.google.com/schemas/sitemap-image/1.1"
 	nsVideo = "http://www.google.com/schemas/sitemap-video/1.1"
+	nsNews  = "http://www.google.com/schemas/sitemap-news/0.9"
 	nsXHTML = "http://www.w3.org/1999/xhtml"
 	nsXSI   = "http://www.w3.org/2001/XMLSchema-instance"
 )
@@ -109,6 +110,7 @@ type Entry struct {
 	Images     []string    // URLs of images, at most 1,000 are written
 	Alternates []Alternate // the page in other languages, itself included
 	Videos     []Video     // incomplete ones are not written
+	News       *News       // the page as an article; an incomplete one is not written
 }
 
 // Alternate is the page in one language (xhtml:link rel="alternate").

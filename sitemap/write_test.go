@@ -39,10 +39,12 @@ var sample = []sitemap.Entry{
 				Rating: "4.5", Tags: []string{"a", "b&c"}},
 			{Thumbnail: "https://example.com/t.png", Title: "neither content nor player", Description: "d"},
 			{Thumbnail: "https://example.com/t.png", Title: "t", Description: "d", Player: "https://example.com/p", Duration: 30_000, Rating: "6"},
-		}},
+		},
+		News: &sitemap.News{Name: "Ships & Tides", Lang: "zh-tw", Published: "2026-01-02T03:04+01:00", Title: "High <and> dry"}},
+	{Loc: "https://example.com/y", News: &sitemap.News{Name: "Ships & Tides", Lang: "en-GB", Published: "2026-01-02", Title: "a language that is none of theirs"}},
 }
 
-const allExtensions = sitemap.ExtImage | sitemap.ExtVideo | sitemap.ExtXHTML
+const allExtensions = sitemap.ExtImage | sitemap.ExtVideo | sitemap.ExtXHTML | sitemap.ExtNews
 
 // write gives the bytes of a file.
 func write(t *testing.T, f sitemap.Format, ext sitemap.Extensions, list []sitemap.Entry) []byte {

@@ -99,6 +99,9 @@ func (r *crawlRun) publish(ctx context.Context) error {
 		}
 		r.delta = r.p.writeDelta(ctx, r.opts.publishing, r.Folder, crawl, r.Written)
 	}
+	if err == nil {
+		r.news = r.p.writeNews(ctx, r.opts.publishing, r.Written)
+	}
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
 		missing := r.Last.Missing()
 		r.refused = &refusal{lost, r.repeated(missing), sitemapCommand(r.Folder.Dir, nil), secretHint(r.opts.given), missing, loginLine(r.opts.net.basic != "")}

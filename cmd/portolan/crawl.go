@@ -16,6 +16,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/reach"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/delta"
+	"github.com/portolan-seo/portolan/crawler/site/news"
 	"github.com/portolan-seo/portolan/crawler/site/sources"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/start"
@@ -112,6 +113,7 @@ type crawlRun struct {
 	sources   *sources.Report // what came of the user's own, nil without any
 	joined    *coverage.Coverage
 	delta     *delta.Result // what was written of what has changed, nil where it is not asked for
+	news      *news.Result  // the same of articles
 	partial   bool
 	refused   *refusal        // why the set was not published
 	shut      *site.ShutError // the same of a first set
@@ -245,6 +247,7 @@ func (r *crawlRun) crawlerOptions() crawler.Options {
 		AllowPattern:   r.opts.allow.filter(),
 		Images:         r.opts.images,
 		Videos:         r.opts.videos,
+		Articles:       r.opts.news != "",
 		Sitemaps:       crawler.Sitemaps{Find: !r.opts.noSitemaps, URLs: r.opts.sitemaps},
 		Politeness:     r.politeness(),
 		Asked:          r.asked,

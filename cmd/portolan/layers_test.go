@@ -114,6 +114,7 @@ var mayImport = map[string][]string{
 	"crawler/site/query": {
 		"crawler/audit", "crawler/audit/findings", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
 	},
+	"crawler/site/news": {"crawler/audit", "crawler/page", "crawler/site/listing", "frontier", "sitemap", "sitemap/publish"},
 	"crawler/site/delta": {
 		"crawler", "crawler/diff", "crawler/diff/states", "crawler/site/folder", "crawler/site/listing", "crawler/site/stored", "frontier/sqlite", "sitemap/publish",
 	},

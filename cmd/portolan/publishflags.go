@@ -30,6 +30,7 @@ type publishFlags struct {
 	splitBy    []string
 	hot        string
 	delta      string
+	news       string
 	hreflang   bool
 	otherHosts []string
 	images     bool
@@ -53,6 +54,7 @@ func (f *publishFlags) add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.splitBy, "split-by", nil, "a series of files per section: dir:N for N directories, lang, or `NAME=PATTERN`")
 	fs.StringVar(&f.hot, "hot", "", "keep URLs changed within this `TIME`, such as 7d, in files of their own")
 	fs.StringVar(&f.delta, "delta", "", "beside the sitemap write a small one of what changed within this `TIME`, such as 7d, by comparing crawls")
+	fs.StringVar(&f.news, "news", "", "beside the sitemap write one for Google News: the articles of the last two days, under this `NAME` of the publication")
 	fs.BoolVar(&f.hreflang, "hreflang", false, "write the translations of each page: those that name each other by rel=alternate hreflang and are all listed")
 	fs.StringSliceVar(&f.otherHosts, "hreflang-hosts", nil, "as --hreflang, and count pages on these other `HOSTS` of the site, which are asked for once each, at the end of the crawl")
 	fs.BoolVar(&f.images, "images", false, "write the pictures of each page, those on other hosts included; nothing of them is fetched")
@@ -72,14 +74,15 @@ func (f *publishFlags) check() (p *publishing, err error) {
 	p = &publishing{publishFlags: f}
 	p.AlwaysIndex, p.NoSchemaLocation, p.Force = f.index == "always", f.noSchema, f.force
 	p.Images, p.Videos, p.MergeIndex = f.images, f.videos, f.mergeIndex
+	p.news = strings.TrimSpace(f.news)
 	if p.Version, err = sitemap.ParseVersion(f.protocol); err != nil {
 		return nil, usagef("--protocol %q: it is 0.9 or 0.84", f.protocol)
 	}
 	if err := p.checkHosts(); err != nil {
 		return nil, err
 	}
-	if p.Version == sitemap.V084 && p.extended() {
-		return nil, usagef("--protocol 0.84 has no extensions: leave out --images, --videos and --hreflang")
+	if p.Version == sitemap.V084 && (p.extended() || p.news != "") {
+		return nil, usagef("--protocol 0.84 has no extensions: leave out --images, --videos, --news and --hreflang")
 	}
 	if p.Text, err = withText(f.formats); err != nil {
 		return nil, err

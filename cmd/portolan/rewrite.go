@@ -11,6 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/delta"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
+	"github.com/portolan-seo/portolan/crawler/site/news"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -32,11 +33,11 @@ func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
 	if err != nil {
 		return r.p.notPublished(set.Scope, err, refused, func() string { return "" })
 	}
-	return r.tell(ctx, set, done, r.p.writeDelta(ctx, r.opts, r.folder, r.crawl, set))
+	return r.tell(ctx, set, done, r.p.writeDelta(ctx, r.opts, r.folder, r.crawl, set), r.p.writeNews(ctx, r.opts, set))
 }
 
 // tell says what was written.
-func (r *rewriter) tell(ctx context.Context, set *listing.Set, done *publish.Result, changes *delta.Result) error {
+func (r *rewriter) tell(ctx context.Context, set *listing.Set, done *publish.Result, changes *delta.Result, articles *news.Result) error {
 	var flags, patterns []string
 	for _, f := range r.noList {
 		flags, patterns = append(flags, "--no-list"), append(patterns, f.pattern)
@@ -51,7 +52,7 @@ func (r *rewriter) tell(ctx context.Context, set *listing.Set, done *publish.Res
 		out := map[string]any{"type": "sitemap", "crawl_file": r.crawl.Path(), "sitemap": name, "sitemap_url": main.URL,
 			"files": fileNames(set.Dir, done), "urls": done.URLs, "changed": done.Changed, "lastmod_sources": set.LastModSources()}
 		out["unmatched_filters"] = append([]unmatched{}, idle...)
-		out["delta"] = deltaJSON(set.Dir, changes)
+		out["delta"], out["news"] = deltaJSON(set.Dir, changes), newsJSON(articles)
 		r.opts.extraJSON(out, set)
 		return r.p.printJSON(out)
 	}
@@ -70,6 +71,7 @@ func (r *rewriter) tell(ctx context.Context, set *listing.Set, done *publish.Res
 		summaryRow(&b, "", "nothing changed: files untouched")
 	}
 	deltaRows(&b, set.Dir, changes)
+	newsRows(&b, articles)
 	_, err = fmt.Fprint(r.p.out, b.String())
 	return err
 }

@@ -180,9 +180,13 @@ func (r *rewriter) hasMedia(dir string) error {
 	for _, m := range []struct {
 		flag   string
 		wanted bool
-	}{{"images", r.opts.images}, {"videos", r.opts.videos}} {
+	}{{"images", r.opts.images}, {"videos", r.opts.videos}, {"news", r.opts.news != ""}} {
 		if m.wanted && r.crawl.Option(m.flag) != "true" {
-			again, hint := storedCommand(r.crawl, dir, "--"+m.flag)
+			words := []string{"--" + m.flag}
+			if m.flag == "news" {
+				words = append(words, r.opts.news)
+			}
+			again, hint := storedCommand(r.crawl, dir, words...)
 			return usagef("--%s: the crawl in %s was made without it; crawl again: %s%s", m.flag, dir, again, hint)
 		}
 	}

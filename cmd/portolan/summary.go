@@ -58,6 +58,7 @@ func (r *crawlRun) summaryText() string {
 	r.robotsRows(&b)
 	r.sitemapRows(&b)
 	deltaRows(&b, r.Folder.Dir, r.delta)
+	newsRows(&b, r.news)
 	r.ownSitemapRows(&b)
 	r.sourceRows(&b)
 	r.coverageRows(&b)
@@ -315,6 +316,7 @@ func (r *crawlRun) summaryJSON() map[string]any {
 		out["error"] = maskLogins(r.verdict.Error())
 	}
 	out["delta"] = deltaJSON(r.Folder.Dir, r.delta)
+	out["news"] = newsJSON(r.news)
 	out["coverage"] = r.coverage()
 	views := []classLine{}
 	for i := range r.Verdicts.Views {

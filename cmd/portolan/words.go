@@ -42,6 +42,7 @@ var words = []word{
 	{"listing agent", []string{"listing-agent", "list-agent"}, "The search engine whose robots.txt rules and directives decide what is listed: --list-agent, by default googlebot. portolan itself obeys the rules for portolan as well."},
 	{"mass-redirect", []string{"sent on", "mass redirect"}, "Many URLs of the last sitemap redirect to one page that stays listed, as retired products are sent home. Five of them count as moved, the others as gone."},
 	{"moved", []string{"move"}, "Of a URL in the last sitemap: it redirects permanently (301, 308) to a page that is listed in its stead. At most five URLs may move to one page; more were sent there because they are gone."},
+	{"news", nil, "A news sitemap beside the full one, of the listed articles of the last two days under the name that --news gives. No index names it; engines are told of it by robots.txt, or by submitting it."},
 	{"no match", nil, "A pattern that you typed matches no URL that is known, or decides about none: it is mistyped, most likely. The summary has the one that would match."},
 	{"not obeyed", nil, "What robots.txt or noindex would have kept out, had --staging not been given: such URLs are crawled and listed all the same, as they will be on the site itself."},
 	{"orphan", nil, "Known from a sitemap, and led to by no link."},

@@ -183,6 +183,17 @@ func asW3C(text string) string {
 	return date + "T" + clock
 }
 
+// DateOf gives a date of a page as a sitemap has it, and its instant; false for
+// what is none.
+func DateOf(text string) (value string, at time.Time, ok bool) {
+	text = asW3C(text)
+	if at, ok = dateTime(text); !ok {
+		return "", at, false
+	}
+	value, _ = sitemap.NormalizeLastMod(text)
+	return value, at, true
+}
+
 // dateTime reads a W3C date.
 func dateTime(text string) (time.Time, bool) {
 	value, ok := sitemap.NormalizeLastMod(text)

@@ -28,6 +28,8 @@ type Options struct {
 	Images bool
 	// Videos takes the videos that JSON-LD describes.
 	Videos bool
+	// Articles takes what pages that are articles say of themselves.
+	Articles bool
 	// Text keeps the main text of pages, and that of their links, in Page.
 	Text bool
 }
@@ -65,6 +67,8 @@ type Page struct {
 	NoFollow bool
 	// Videos are those of JSON-LD that are described in full, at most 50.
 	Videos []Video
+	// Article is what the page says of itself as an article, nil if it is none.
+	Article *Article
 	// Problems are what was wrong with the page, at most 20.
 	Problems []Problem
 	// Text is the main text, a line for each of the page's: what stands
@@ -190,6 +194,7 @@ type scanner struct {
 	titled    bool
 	tooMany   bool
 	jsonDated bool // Modified is of JSON-LD
+	article   articleFacts
 }
 
 // NewParser makes a Parser.
@@ -271,6 +276,9 @@ func (p *Parser) finish() {
 		p.page.Text, p.page.LinkText = p.main.text, p.main.links
 	}
 	p.finishFlaws()
+	if p.opts.Articles {
+		p.finishArticle()
+	}
 	if p.displaced != 0 && p.culprit >= 0 {
 		p.problem(record.HeadBroken, p.culprit, p.culpritName+" before "+p.displaced.String())
 	}

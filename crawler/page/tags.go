@@ -253,8 +253,12 @@ func (p *Parser) readMeta(t *tag) {
 	case equalFold(name, "robots"), bytes.EqualFold(name, []byte(p.opts.ListAgent)), bytes.EqualFold(name, []byte(p.opts.Agent)):
 		p.addRobotsMeta(p.fold(name), p.fold(content))
 	default:
-		if property := p.value(t, attrProperty); p.page.Modified == "" && equalFold(property, "article:modified_time") {
+		property := p.value(t, attrProperty)
+		if p.page.Modified == "" && equalFold(property, "article:modified_time") {
 			p.page.Modified = p.fold(content[:min(len(content), maxDate)])
+		}
+		if p.opts.Articles {
+			p.articleMeta(property, name, content)
 		}
 	}
 }
@@ -317,15 +321,18 @@ const (
 	maxJSON = 64 << 10 // bytes of a script that are searched for one
 )
 
-// readScript takes the date, and videos, of JSON-LD.
+// readScript takes the date, videos, and the article, of JSON-LD.
 func (p *Parser) readScript(t *tag, start, end int) {
 	p.flaws.scripts++
 	p.flaws.subresource(p.value(t, attrSrc), record.MixedActive)
-	if p.jsonDated && !p.opts.Videos || !equalFold(bytes.TrimSpace(p.value(t, attrType)), "application/ld+json") {
+	if p.jsonDated && !p.opts.Videos && !p.opts.Articles || !equalFold(bytes.TrimSpace(p.value(t, attrType)), "application/ld+json") {
 		return
 	}
 	if p.opts.Videos {
 		p.readVideos(p.doc[start:end])
+	}
+	if p.opts.Articles {
+		p.readArticle(p.doc[start:end])
 	}
 	if p.jsonDated {
 		return

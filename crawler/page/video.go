@@ -86,15 +86,19 @@ func listOf(value any) []any {
 	return []any{value}
 }
 
-func videoOf(object map[string]any) Video {
-	text := func(name string, most int) string {
-		for _, v := range listOf(object[name]) {
-			if s, ok := v.(string); ok && strings.TrimSpace(s) != "" {
-				return cutText(strings.Join(strings.Fields(s), " "), most)
-			}
+// textOf gives the first text of a property, white space folded, at most so
+// many bytes.
+func textOf(object map[string]any, name string, most int) string {
+	for _, v := range listOf(object[name]) {
+		if s, ok := v.(string); ok && strings.TrimSpace(s) != "" {
+			return cutText(strings.Join(strings.Fields(s), " "), most)
 		}
-		return ""
 	}
+	return ""
+}
+
+func videoOf(object map[string]any) Video {
+	text := func(name string, most int) string { return textOf(object, name, most) }
 	url := func(name string) string {
 		if s := text(name, maxVideoURL+1); len(s) <= maxVideoURL {
 			return s

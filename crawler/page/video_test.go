@@ -71,9 +71,17 @@ func TestVideoDuration(t *testing.T) {
 // small.
 func FuzzMedia(f *testing.F) {
 	f.Add(`{"@type":"VideoObject","name":"n","description":"d","thumbnailUrl":["t"],"embedUrl":"e","duration":"PT1S"}`, "a 1x, b,c 2.5x")
+	f.Add(`{"@graph":[{"@type":"NewsArticle","headline":"h","datePublished":"2026-01-01","inLanguage":"de"}]}`, "")
 	f.Fuzz(func(t *testing.T, script, srcset string) {
 		body := "<script type=application/ld+json>" + script + "</script><img srcset=\"" + srcset + "\">"
-		p := parse(page.Options{Images: true, Videos: true}, 200, body, "Content-Type: text/html;charset=utf-8")
+		p := parse(page.Options{Images: true, Videos: true, Articles: true}, 200, body, "Content-Type: text/html;charset=utf-8")
+		if a := p.Article; a != nil {
+			for _, s := range []string{a.Title, a.Published, a.Lang} {
+				if len(s) > 400 || !utf8.ValidString(s) {
+					t.Errorf("a text of %d bytes: %.80q", len(s), s)
+				}
+			}
+		}
 		for _, v := range p.Videos {
 			if v.Title == "" || v.Description == "" || v.Thumbnail == "" || v.Content+v.Player == "" || v.Duration < 0 {
 				t.Errorf("incomplete: %+v", v)

@@ -97,6 +97,7 @@ type Facts struct {
 	LinksCut int      // links that were not taken, since the page has too many or too long ones
 	Images   string   // URLs of pictures, joined by newlines; set by the crawler, where it is asked for them
 	Videos   string   // those of JSON-LD as a JSON array of page.Video, URLs absolute; set by the crawler, where it is asked for them
+	Article  string   // of a page that is one, a JSON object: page.Article; set by the crawler, where it is asked for it
 }
 
 // CanonicalState says what rel=canonical of tag and Link header amounts to.

@@ -76,7 +76,7 @@ var (
 )
 
 // columnNames are the names of the columns that can be asked for.
-var columnNames = [...]string{frontier.ColumnImages: "images", frontier.ColumnVideos: "videos"}
+var columnNames = [...]string{frontier.ColumnImages: "images", frontier.ColumnVideos: "videos", frontier.ColumnArticle: "article"}
 
 func (l *lister) open(ctx context.Context, s *Store) (err error) {
 	if l.conn, err = s.readers.Conn(ctx); err != nil {
@@ -197,6 +197,8 @@ func unpackListed(value []byte, with []frontier.Column, row *frontier.Row, page 
 			page.Images = text()
 		case frontier.ColumnVideos:
 			page.Videos = text()
+		case frontier.ColumnArticle:
+			page.Article = text()
 		}
 	}
 	row.Page = page

@@ -18,18 +18,21 @@ var older = map[uint32][]string{
 	// Its pages had no checksums.
 	4: {pageOfFour, noMeasures},
 	// Pages had no hash of their content.
-	5: {"CREATE TEMP VIEW page AS SELECT *, " + noContent + ", " + noHistory + " FROM main.page", noMeasures},
+	5: {"CREATE TEMP VIEW page AS SELECT *, " + noContent + ", " + noHistory + ", " + noArticle + " FROM main.page", noMeasures},
 	// Pages were not compared with those of the crawl before.
-	6: {"CREATE TEMP VIEW page AS SELECT *, " + noHistory + " FROM main.page", noMeasures},
+	6: {"CREATE TEMP VIEW page AS SELECT *, " + noHistory + ", " + noArticle + " FROM main.page", noMeasures},
 	// What sources measure was not kept.
-	7: {noMeasures},
+	7: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page", noMeasures},
 	// Where in a page its links stand was not noted.
-	8: {},
+	8: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page"},
+	// Pages did not say what they are as articles.
+	9: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page"},
 }
 
 const (
 	noContent  = "NULL AS content, NULL AS content_own"
 	noMeasures = "CREATE TEMP VIEW measure AS SELECT NULL AS url, NULL AS source, NULL AS facts WHERE false"
+	noArticle  = "NULL AS article"
 	noHistory  = "NULL AS read_at, NULL AS changed_at"
-	pageOfFour = "CREATE TEMP VIEW page AS SELECT *, NULL AS links_cut, " + noContent + ", " + noHistory + " FROM main.page"
+	pageOfFour = "CREATE TEMP VIEW page AS SELECT *, NULL AS links_cut, " + noContent + ", " + noHistory + ", " + noArticle + " FROM main.page"
 )

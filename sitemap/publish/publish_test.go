@@ -495,7 +495,8 @@ func TestSeries(t *testing.T) {
 		for i := range 12 {
 			list = append(list, sitemap.Entry{Loc: fmt.Sprintf("https://example.com/%s/%02d", d, i), LastMod: "2026-01-01",
 				Images: []string{"https://example.com/i.png"}, Alternates: []sitemap.Alternate{{Lang: "de", Href: "https://example.com/de"}},
-				Videos: []sitemap.Video{{Thumbnail: "https://example.com/t.png", Title: "a & b", Description: "d", Player: "https://example.com/p", Duration: 5, Tags: []string{"x"}}}})
+				Videos: []sitemap.Video{{Thumbnail: "https://example.com/t.png", Title: "a & b", Description: "d", Player: "https://example.com/p", Duration: 5, Tags: []string{"x"}}},
+				News:   &sitemap.News{Name: "n", Lang: "de", Published: "2026-01-01", Title: "t"}})
 		}
 	}
 	o := publish.Options{Dir: dir, Limits: small, Now: day1, Series: func(e *sitemap.Entry) string {

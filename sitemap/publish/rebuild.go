@@ -193,7 +193,7 @@ func (f *ownForm) matches(rep *sitemap.Report) bool {
 			}
 			continue
 		}
-		for ext := sitemap.Extensions(0); ext <= sitemap.ExtImage|sitemap.ExtVideo|sitemap.ExtXHTML; ext++ {
+		for ext := sitemap.Extensions(0); ext <= sitemap.ExtImage|sitemap.ExtVideo|sitemap.ExtXHTML|sitemap.ExtNews; ext++ {
 			if strings.HasPrefix(string(f.head), string(format.AppendHead(nil, ext))+"<url><loc>") {
 				return true
 			}

@@ -94,6 +94,14 @@ func (sp *spool) add(e *sitemap.Entry) error {
 	for i := range e.Videos {
 		b = appendVideo(b, &e.Videos[i])
 	}
+	if e.News == nil {
+		b = append(b, 0)
+	} else {
+		b = append(b, 1)
+		for _, s := range newsFields(e.News) {
+			b = appendString(b, *s)
+		}
+	}
 	sp.buf = b
 	_, err := sp.out.Write(b)
 	return err
@@ -115,6 +123,11 @@ func appendVideo(b []byte, v *sitemap.Video) []byte {
 func videoFields(v *sitemap.Video) [8]*string {
 	return [...]*string{&v.Thumbnail, &v.Title, &v.Description, &v.Content, &v.Player,
 		&v.Expires, &v.Published, &v.Rating}
+}
+
+// newsFields are the fields of an article in spool order.
+func newsFields(n *sitemap.News) [4]*string {
+	return [...]*string{&n.Name, &n.Lang, &n.Published, &n.Title}
 }
 
 func appendString(b []byte, s string) []byte {
@@ -169,6 +182,12 @@ func (r *spoolReader) entry() sitemap.Entry {
 	}
 	for n := r.int(); n > 0 && r.err == nil; n-- {
 		e.Videos = append(e.Videos, r.video())
+	}
+	if r.int() > 0 {
+		e.News = &sitemap.News{}
+		for _, s := range newsFields(e.News) {
+			*s = r.string()
+		}
 	}
 	return e
 }

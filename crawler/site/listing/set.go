@@ -108,6 +108,9 @@ func (w *Set) namedBy() string {
 	return w.Scope.Scheme + "://" + w.Scope.Host + "/robots.txt"
 }
 
+// Lists tells whether the set may list a listed URL.
+func (w *Set) Lists(url string) bool { return w.inScope(url) && (w.Only == nil || w.Only(url)) }
+
 func (w *Set) inScope(url string) bool { return w.Scope.Check([]byte(url)) == canonical.OK }
 
 // URLs gives the URLs that the set lists, in no order.
@@ -133,7 +136,7 @@ func (w *Set) entries(ctx context.Context, facts *entryFacts) iter.Seq2[sitemap.
 				yield(sitemap.Entry{}, err)
 				return
 			}
-			if !w.inScope(row.URL) || w.Only != nil && !w.Only(row.URL) {
+			if !w.Lists(row.URL) {
 				continue
 			}
 			entry, err := w.entry(row, facts)

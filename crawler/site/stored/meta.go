@@ -86,6 +86,7 @@ func (o *Options) fixed() map[string]string {
 		"list-agent":        c.ListAgent,
 		"images":            fmt.Sprint(c.Images),
 		"videos":            fmt.Sprint(c.Videos),
+		"news":              fmt.Sprint(c.Articles),
 	}
 	for name, value := range o.Other {
 		all[name] = value
