@@ -43,7 +43,7 @@ func (b *Batch) Check(leased func(ID) bool) error {
 			return err
 		}
 	}
-	return nil
+	return b.checkRendered()
 }
 
 func placeIn(i int, links []Link) bool { return i >= -1 && i < len(links) }

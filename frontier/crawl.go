@@ -15,6 +15,7 @@ type Crawl interface {
 	Notes
 	URLs
 	Links
+	Renderings
 	Verdicts
 
 	Close() error

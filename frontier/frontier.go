@@ -92,6 +92,7 @@ type Store interface {
 	Frontier
 	URLs
 	Links
+	Renderings
 }
 
 // Item is a leased URL.
@@ -143,13 +144,16 @@ type Counts struct {
 // Batch is what one commit appends. Byte slices are the caller's and are not
 // kept after Settle returns.
 type Batch struct {
-	Pages   []Settled
-	Seeds   []Seed
-	Retries []Retry
-	Rules   []canonical.Rule
-	Folds   []Fold
-	Robots  []RobotsFile
-	Meta    map[string]string
+	Pages []Settled
+	// Rendered are of pages that are settled, by this batch or before, and were
+	// not rendered yet.
+	Rendered []Rendered
+	Seeds    []Seed
+	Retries  []Retry
+	Rules    []canonical.Rule
+	Folds    []Fold
+	Robots   []RobotsFile
+	Meta     map[string]string
 
 	// Measures take the place of what sources of the same kind knew of the URL.
 	Measures []Measured
@@ -205,7 +209,8 @@ const (
 	LinkCanonical
 	LinkRefresh
 	LinkRedirect
-	LinkFold // the form a learned rule gives
+	LinkFold   // the form a learned rule gives
+	LinkScript // a URL that scripts gave the page, without a link: by history.pushState
 
 	LinkKind = LinkFlags(0x0f)
 
@@ -217,6 +222,8 @@ const (
 
 	regionShift = 9 // three bits: where in the page it stands
 	linkRegion  = LinkFlags(7) << regionShift
+
+	InRendered LinkFlags = 1 << 12 // only once the page's scripts have run
 )
 
 // Kind gives what sort of reference it is.

@@ -40,6 +40,7 @@ type known struct {
 	sources  Source
 	details  []SourceDetail
 	settled  *outcome
+	rendered *rendered
 	retry    *Retry
 }
 
@@ -76,6 +77,9 @@ func (m *Memory) Settle(b *Batch) error {
 	}
 	for i := range b.Pages {
 		m.settle(b, &b.Pages[i])
+	}
+	for i := range b.Rendered {
+		m.render(b, &b.Rendered[i])
 	}
 	for _, r := range b.Retries {
 		r.Due = Milli(r.Due)
@@ -286,6 +290,9 @@ func (m *Memory) row(id ID) *Row {
 	if out := u.settled; out != nil {
 		record := out.record
 		row.Page, row.Location, row.Canonical = &record, out.location, out.canonical
+		if r := u.rendered; r != nil && r.rendering.Failure == "" {
+			*row.Page, row.Location, row.Canonical = r.record, r.location, r.canonical
+		}
 	}
 	return row
 }
@@ -385,7 +392,7 @@ func (m *Memory) listed(id ID, with []Column) *Row {
 	u := &m.urls[id]
 	row := &Row{ID: id, URL: u.url}
 	if u.settled != nil {
-		r := &u.settled.record
+		r := m.row(id).Page
 		row.Page = &record.Page{
 			Exchange: record.Exchange{Status: r.Status, FetchedAt: r.FetchedAt, LastModified: r.LastModified, Date: r.Date},
 			Facts:    record.Facts{Modified: r.Modified, TextHash: r.TextHash},

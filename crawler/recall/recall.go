@@ -36,6 +36,7 @@ type Source interface {
 type Reader interface {
 	Page(id frontier.ID, row *frontier.Row) (found bool, err error)
 	Links(row *frontier.Row, p *frontier.Settled) error
+	Rendering(id frontier.ID, to *frontier.Rendered) (found bool, err error)
 }
 
 // Keys of the crawl file's meta.
@@ -192,6 +193,23 @@ func (p *Pages) Links(of *Page, to *frontier.Settled) bool {
 	}
 	p.failed = p.reader.Links(&of.row, to)
 	return p.failed == nil
+}
+
+// Rendering gives what a page was once its scripts had run, but for its ID and
+// Depth; false where that is not known.
+func (p *Pages) Rendering(url string, to *frontier.Rendered) bool {
+	var of Page
+	if !p.Find(url, &of) {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.failed != nil {
+		return false
+	}
+	found := false
+	found, p.failed = p.reader.Rendering(of.row.ID, to)
+	return found && p.failed == nil
 }
 
 // Err is what ended the use of the earlier crawl, nil if nothing did: it could

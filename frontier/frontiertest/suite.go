@@ -54,6 +54,7 @@ func Run(t *testing.T, open Open) {
 		{"targets", testTargets},
 		{"records", testRecords},
 		{"links", testEdges},
+		{"rendered pages", testRendered},
 		{"facts of the site", testFacts},
 		{"measures", testMeasures},
 		{"reopen", testReopen},
@@ -231,6 +232,8 @@ type snapshot struct {
 	Rules   []canonical.Rule
 
 	Measures []frontier.Measured
+
+	Rendered []renderedRow
 }
 
 // take reads a crawl from end to end.
@@ -285,7 +288,8 @@ func take(c frontier.Crawl) (s snapshot, err error) {
 		return s, err
 	}
 	s.Rules = c.Rules()
-	return s, nil
+	s.Rendered, err = takeRendered(c)
+	return s, err
 }
 
 func collect[T any](seq iter.Seq2[*T, error]) ([]T, error) {

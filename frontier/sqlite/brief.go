@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -76,7 +77,7 @@ func (b *briefReader) open(ctx context.Context, s *Store, from frontier.ID) (err
 	for _, detail := range b.with {
 		columns = append(columns, detailColumns[detail]...)
 	}
-	b.pages, err = newLineReader(ctx, b.conn, "page", columns...)
+	b.pages, err = newLineReader(ctx, b.conn, s.shown(), columns...)
 	return err
 }
 
@@ -162,7 +163,7 @@ func (b *briefReader) setPage() {
 
 // pointersQuery asks for what Pointers gives: canonical 2 is
 // record.CanonicalOther.
-const pointersQuery = `SELECT id, outcome, status, canonical, location_id, canonical_id FROM page
+const pointersQuery = `SELECT id, outcome, status, canonical, location_id, canonical_id FROM %s
 	WHERE location_id IS NOT NULL OR canonical = 2 OR status IN (404, 410) ORDER BY id`
 
 // Pointers implements frontier.Crawl.
@@ -172,7 +173,7 @@ func (s *Store) Pointers(ctx context.Context) iter.Seq2[*frontier.Row, error] {
 		var rec record.Page
 		var id, location, canonical idCol
 		var outcome, status, state intCol
-		err := each(ctx, s.readers, pointersQuery, func(scan func(...any) error) error {
+		err := each(ctx, s.readers, fmt.Sprintf(pointersQuery, s.shown()), func(scan func(...any) error) error {
 			if err := scan(&id, &outcome, &status, &state, &location, &canonical); err != nil {
 				return err
 			}

@@ -118,6 +118,9 @@ func (s *Store) readFacts() error {
 	}
 	s.k0, s.k1 = sipKey(s.key)
 	s.texts = newTextHash(s.k0, s.k1)
+	if err := s.readers.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM rendered)").Scan(&s.anyRendered); err != nil {
+		return err
+	}
 	return each(ctx, s.readers, "SELECT host, kind, name, path, value, proof, time FROM rule ORDER BY n", func(scan func(...any) error) error {
 		var r canonical.Rule
 		var kind string

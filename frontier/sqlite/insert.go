@@ -240,13 +240,14 @@ func (in *inserter) close() error {
 
 // inserts are the tables that a batch appends to.
 type inserts struct {
-	url, page, link, batch, followed, reached, rank, source, anchor, retry, rule, fold, example, robots, meta, measure *inserter
+	url, page, rendered, link, batch, followed, reached, rank, source, anchor, retry, rule, fold, example, robots, meta, measure *inserter
 }
 
 func newInserts(conn *sql.Conn) *inserts {
 	in := &inserts{
 		url:      newSerialInserter(conn, "url", 6, 64),
 		page:     newInserter(conn, "page", pageCount, 16),
+		rendered: newInserter(conn, "rendered", renderedCount, 16),
 		link:     newInserter(conn, "link", 3, 1),
 		batch:    newInserter(conn, "batch", 7, 1),
 		followed: newInserter(conn, "followed", 3, 16),
@@ -269,7 +270,7 @@ func newInserts(conn *sql.Conn) *inserts {
 }
 
 func (in *inserts) all() []*inserter {
-	return []*inserter{in.url, in.page, in.link, in.batch, in.followed, in.reached, in.rank, in.source, in.anchor, in.retry, in.rule, in.fold, in.example, in.robots, in.meta, in.measure}
+	return []*inserter{in.url, in.page, in.rendered, in.link, in.batch, in.followed, in.reached, in.rank, in.source, in.anchor, in.retry, in.rule, in.fold, in.example, in.robots, in.meta, in.measure}
 }
 
 func (in *inserts) flush() error {

@@ -89,7 +89,7 @@ func (l *lister) open(ctx context.Context, s *Store) (err error) {
 	for _, column := range l.with {
 		columns = append(columns, columnNames[column])
 	}
-	l.pages, err = newLineReader(ctx, l.conn, "page", columns...)
+	l.pages, err = newLineReader(ctx, l.conn, s.shown(), columns...)
 	return err
 }
 

@@ -117,14 +117,38 @@ func (r *lumpReader) add(key int64, pages, links []byte) (done []pageLinks, err 
 	return done, nil
 }
 
-// take gives the pages of the group in order.
+// take gives the pages of the group in order. Of a page that was rendered the
+// links come in two lots, and are made one.
 func (r *lumpReader) take() []pageLinks {
 	r.pages, r.done = r.done[:0], r.pages
 	byID := func(a, b pageLinks) int { return cmp.Compare(a.from, b.from) }
 	if !slices.IsSortedFunc(r.done, byID) {
-		slices.SortFunc(r.done, byID)
+		slices.SortStableFunc(r.done, byID)
 	}
+	kept := r.done[:0]
+	for _, p := range r.done {
+		if last := len(kept) - 1; last >= 0 && kept[last].from == p.from {
+			kept[last].blob = joinBlobs(kept[last].blob, p.blob, r.known)
+			continue
+		}
+		kept = append(kept, p)
+	}
+	r.done = kept
 	return r.done
+}
+
+// joinBlobs gives the blob of the links of both, those of a first, or what is no
+// blob where one is none.
+func joinBlobs(a, b []byte, limit frontier.ID) []byte {
+	links, err := decodeLinks(a, limit, nil)
+	if err == nil {
+		links, err = decodeLinks(b, limit, links)
+	}
+	if err != nil {
+		return nil
+	}
+	blob, _ := encodeLinks(nil, links, nil)
+	return blob
 }
 
 // eachBlob calls f with the links of each page that has any, in order of id,

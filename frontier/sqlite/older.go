@@ -8,7 +8,7 @@ var older = map[uint32][]string{
 	// The first version that is kept readable. Its numbers of the listed
 	// verdicts were lower.
 	3: {
-		pageOfFour, noMeasures,
+		pageOfFour, noMeasures, noRendered,
 		"CREATE TEMP VIEW reached AS SELECT NULL AS id, NULL AS depth, NULL AS via WHERE false",
 		"CREATE TEMP VIEW rank AS SELECT NULL AS n, NULL AS rank, NULL AS ids WHERE false",
 		"CREATE TEMP VIEW verdict AS SELECT id, iif(code IN (42, 43), code + 20, code) AS code, also, target FROM main.verdict",
@@ -16,23 +16,26 @@ var older = map[uint32][]string{
 			FROM verdict GROUP BY id >> 16`,
 	},
 	// Its pages had no checksums.
-	4: {pageOfFour, noMeasures},
+	4: {pageOfFour, noMeasures, noRendered},
 	// Pages had no hash of their content.
-	5: {"CREATE TEMP VIEW page AS SELECT *, " + noContent + ", " + noHistory + ", " + noArticle + " FROM main.page", noMeasures},
+	5: {"CREATE TEMP VIEW page AS SELECT *, " + noContent + ", " + noHistory + ", " + noArticle + " FROM main.page", noMeasures, noRendered},
 	// Pages were not compared with those of the crawl before.
-	6: {"CREATE TEMP VIEW page AS SELECT *, " + noHistory + ", " + noArticle + " FROM main.page", noMeasures},
+	6: {"CREATE TEMP VIEW page AS SELECT *, " + noHistory + ", " + noArticle + " FROM main.page", noMeasures, noRendered},
 	// What sources measure was not kept.
-	7: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page", noMeasures},
+	7: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page", noMeasures, noRendered},
 	// Where in a page its links stand was not noted.
-	8: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page"},
+	8: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page", noRendered},
 	// Pages did not say what they are as articles.
-	9: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page"},
+	9: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page", noRendered},
+	// Scripts were not run.
+	10: {noRendered},
 }
 
 const (
 	noContent  = "NULL AS content, NULL AS content_own"
 	noMeasures = "CREATE TEMP VIEW measure AS SELECT NULL AS url, NULL AS source, NULL AS facts WHERE false"
 	noArticle  = "NULL AS article"
+	noRendered = "CREATE TEMP VIEW rendered AS SELECT NULL AS id, NULL AS failure WHERE false"
 	noHistory  = "NULL AS read_at, NULL AS changed_at"
 	pageOfFour = "CREATE TEMP VIEW page AS SELECT *, NULL AS links_cut, " + noContent + ", " + noHistory + ", " + noArticle + " FROM main.page"
 )

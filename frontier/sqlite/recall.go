@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -107,10 +108,31 @@ func (r *Recall) Page(id frontier.ID, row *frontier.Row) (found bool, err error)
 // Location and Canonical. What they point to is not to be changed, and stays as
 // it is.
 func (r *Recall) Links(row *frontier.Row, p *frontier.Settled) error {
-	return r.s.readError("links", r.addLinks(row, p))
+	return r.s.readError("links", r.addLinks(row, p, 0))
 }
 
-func (r *Recall) addLinks(row *frontier.Row, p *frontier.Settled) error {
+// Rendering fills to with what a settled URL was once its scripts had run, but
+// for its ID and Depth. found is false where they were not, or that failed.
+func (r *Recall) Rendering(id frontier.ID, to *frontier.Rendered) (found bool, err error) {
+	was, err := r.s.RenderingOf(id)
+	if err != nil || was == nil || was.Page == nil {
+		return false, err
+	}
+	*to = frontier.Rendered{Settled: frontier.Settled{Record: *was.Page, Location: -1, Canonical: -1}, Own: -1, Rendering: was.Rendering}
+	row := frontier.Row{ID: id, Location: was.Location, Canonical: was.Canonical}
+	if err := r.addLinks(&row, &to.Settled, frontier.InRendered); err != nil {
+		return false, r.s.readError("links", err)
+	}
+	if was.Own == was.Canonical {
+		to.Own = to.Canonical
+	} else if own, err := r.target(was.Own); was.Own != frontier.NoID && err == nil {
+		to.Own = slices.IndexFunc(to.Links, func(l frontier.Link) bool { return l.Key == own.key && l.Flags.Kind() == frontier.LinkCanonical })
+	}
+	return true, nil
+}
+
+// addLinks adds the links of a URL that have the flag InRendered, or do not.
+func (r *Recall) addLinks(row *frontier.Row, p *frontier.Settled, rendered frontier.LinkFlags) error {
 	blob, err := r.blob(row.ID)
 	if err != nil || blob == nil {
 		return err
@@ -119,6 +141,9 @@ func (r *Recall) addLinks(row *frontier.Row, p *frontier.Settled) error {
 		return fmt.Errorf("%w: URL %d: %w", ErrDamaged, row.ID, err)
 	}
 	for _, l := range r.links {
+		if l.flags&frontier.InRendered != rendered {
+			continue
+		}
 		t, err := r.target(l.to)
 		if err != nil {
 			return err

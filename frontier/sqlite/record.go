@@ -17,6 +17,9 @@ const pageColumns = `outcome, err, err_text, status, tries, fetched_at, ttfb_us,
 	type, charset, title, description, h1, h1_second, lang, robots_meta, meta_robots,
 	header_robots, canonical, text_hash, sketch, content, content_own, words, modified, images, videos, article, links_cut, read_at, changed_at, location_id, canonical_id`
 
+// shownColumns are id and pageColumns.
+var shownColumns = "id, " + strings.ReplaceAll(pageColumns, "p.", "")
+
 // The bits of page.flags; from flagProblems on they are record.Facts.Problems.
 const (
 	flagTruncated = 1 << iota

@@ -98,7 +98,7 @@ func (s *Store) Rows(ctx context.Context) iter.Seq2[*frontier.Row, error] {
 		}
 		defer side.close()
 		var p pageRow
-		pages, err := s.cursor(ctx, "SELECT p.id, "+pageColumns+" FROM page p ORDER BY p.id", p.dest())
+		pages, err := s.cursor(ctx, "SELECT p.id, "+pageColumns+" FROM "+s.shown()+" p ORDER BY p.id", p.dest())
 		if err != nil {
 			yield(nil, s.readError("URLs", err))
 			return
@@ -187,7 +187,7 @@ func (s *Store) rowOf(ctx context.Context, id frontier.ID) (*frontier.Row, error
 	}
 	err = errors.Join(err, failed)
 	var p pageRow
-	found, failed = s.one(ctx, "SELECT p.id, "+pageColumns+" FROM page p WHERE p.id = ?", id, p.dest()...)
+	found, failed = s.one(ctx, "SELECT p.id, "+pageColumns+" FROM "+s.shown()+" p WHERE p.id = ?", id, p.dest()...)
 	if found {
 		r.setPage(&p)
 	}

@@ -12,7 +12,7 @@ import (
 const applicationID = 0x50544c4e
 
 // version is the file's user_version: that of the tables below.
-const version = 10
+const version = 11
 
 // begin begins a transaction. It writes the first page, as it is mostly, so
 // that this shows whether another program has brought the log into the file.
@@ -26,6 +26,16 @@ var problemNames = func() string {
 	}
 	return "[" + strings.Join(names, ",") + "]"
 }()
+
+// pageTable are the columns of the tables page and rendered.
+const pageTable = `	id INTEGER PRIMARY KEY, outcome INTEGER, err INTEGER, err_text TEXT, status INTEGER,
+	tries INTEGER, fetched_at INTEGER, ttfb_us INTEGER, total_us INTEGER, wire INTEGER,
+	inflated INTEGER, flags INTEGER, content_type TEXT, etag TEXT, last_modified TEXT,
+	date TEXT, location TEXT, robots_header TEXT, type TEXT, charset TEXT, title TEXT,
+	description TEXT, h1 TEXT, h1_second TEXT, lang TEXT, robots_meta TEXT,
+	meta_robots INTEGER, header_robots INTEGER, canonical INTEGER, text_hash INTEGER,
+	sketch INTEGER, content INTEGER, content_own INTEGER, words INTEGER, modified TEXT, images TEXT, videos TEXT, article TEXT, links_cut INTEGER,
+	read_at INTEGER, changed_at INTEGER, location_id INTEGER, canonical_id INTEGER`
 
 // schema makes the tables of a crawl file. Ids count from 0 in order of
 // discovery. Times are milliseconds since 1970, NULL where there is none.
@@ -62,14 +72,18 @@ CREATE TABLE source (
 -- when the page was read, if it was confirmed unchanged since. changed_at: when
 -- its content was first another than in the crawl before.
 CREATE TABLE page (
-	id INTEGER PRIMARY KEY, outcome INTEGER, err INTEGER, err_text TEXT, status INTEGER,
-	tries INTEGER, fetched_at INTEGER, ttfb_us INTEGER, total_us INTEGER, wire INTEGER,
-	inflated INTEGER, flags INTEGER, content_type TEXT, etag TEXT, last_modified TEXT,
-	date TEXT, location TEXT, robots_header TEXT, type TEXT, charset TEXT, title TEXT,
-	description TEXT, h1 TEXT, h1_second TEXT, lang TEXT, robots_meta TEXT,
-	meta_robots INTEGER, header_robots INTEGER, canonical INTEGER, text_hash INTEGER,
-	sketch INTEGER, content INTEGER, content_own INTEGER, words INTEGER, modified TEXT, images TEXT, videos TEXT, article TEXT, links_cut INTEGER,
-	read_at INTEGER, changed_at INTEGER, location_id INTEGER, canonical_id INTEGER);
+` + pageTable + `);
+
+-- What pages are once their scripts have run. From id to canonical_id as page,
+-- whose place these rows take for readers, unless failure says why there is
+-- nothing. own_robots, own_canonical, own_canonical_id: what the rendered
+-- document says by itself. blocked: what robots.txt kept from it. hashes: its
+-- references like #/about. script: scripts gave it another URL. own_links: links
+-- in it that a reader can click.
+CREATE TABLE rendered (
+` + pageTable + `,
+	rendered_at INTEGER, failure TEXT, detail TEXT, marks TEXT, blocked TEXT, hashes TEXT, script INTEGER,
+	own_robots INTEGER, own_canonical INTEGER, own_canonical_id INTEGER, own_links INTEGER);
 
 -- The links of settled pages, up to 256 pages to a row. n: their ids without
 -- the lowest 8 bits, then 38 bits with the number of the batch. pages: their
@@ -122,6 +136,11 @@ CREATE TABLE codes (chunk INTEGER PRIMARY KEY, codes BLOB NOT NULL);
 -- URLs to a row: a JSON array of pairs.
 CREATE TABLE inlink (n INTEGER PRIMARY KEY, counts TEXT NOT NULL);
 
+-- shown: each settled page by the later opinion on it.
+CREATE VIEW shown AS
+SELECT ` + shownColumns + ` FROM page WHERE NOT EXISTS (SELECT 1 FROM rendered r WHERE r.id = page.id AND r.failure IS NULL)
+UNION ALL SELECT ` + shownColumns + ` FROM rendered WHERE failure IS NULL;
+
 CREATE VIEW urls AS
 SELECT u.id, u.url, coalesce(r.depth, iif(f.id IS NULL, u.depth, f.depth)) AS clicks_from_start, v.url AS first_linked_from,
 	CASE u.reason WHEN 0 THEN NULL WHEN 1 THEN 'invalid URL' WHEN 2 THEN 'other host'
@@ -142,9 +161,10 @@ SELECT p.id, u.url,
 	p.inflated AS bytes, p.flags & 1 AS truncated, p.type, p.charset, p.title, p.description, p.h1,
 	p.lang, p.robots_meta, p.robots_header, l.url AS leads_to, c.url AS canonical, p.words,
 	p.last_modified, p.modified, p.links_cut AS links_not_kept,
+	EXISTS (SELECT 1 FROM rendered r WHERE r.id = p.id AND r.failure IS NULL) AS rendered,
 	datetime(p.read_at / 1000.0, 'unixepoch') AS unchanged_since, datetime(p.changed_at / 1000.0, 'unixepoch') AS changed_at,
 	(SELECT group_concat(e.value, ' ') FROM json_each('` + problemNames + `') e WHERE p.flags >> (8 + e.key) & 1) AS problems
-FROM page p JOIN url u ON u.id = p.id LEFT JOIN url l ON l.id = p.location_id LEFT JOIN url c ON c.id = p.canonical_id;
+FROM shown p JOIN url u ON u.id = p.id LEFT JOIN url l ON l.id = p.location_id LEFT JOIN url c ON c.id = p.canonical_id;
 
 -- The names are those of meta's verdict.names, a JSON array by code.
 CREATE VIEW verdicts AS

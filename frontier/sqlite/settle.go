@@ -73,6 +73,11 @@ func (s *Store) append(b *frontier.Batch) error {
 			return err
 		}
 	}
+	for i := range b.Rendered {
+		if err := s.appendRendered(b, &b.Rendered[i]); err != nil {
+			return err
+		}
+	}
 	for i := range b.Retries {
 		r := &b.Retries[i]
 		s.retryN++
@@ -122,6 +127,7 @@ func (s *Store) settled(b *frontier.Batch) {
 		delete(s.leased, r.ID)
 		heap.Push(&s.pending.delays, delay{due: max(0, r.Due.UnixMilli()), id: r.ID, tries: uint16(r.Tries)})
 	}
+	s.anyRendered = s.anyRendered || len(b.Rendered) > 0
 	for _, r := range b.Rules {
 		r.Time = frontier.Milli(r.Time)
 		s.rules = append(s.rules, r)
@@ -162,29 +168,37 @@ func (s *Store) seedAgain(id frontier.ID, b *frontier.Batch, seed *frontier.Seed
 }
 
 func (s *Store) appendPage(b *frontier.Batch, p *frontier.Settled) error {
+	target, err := s.appendLinks(b, p, s.leased[p.ID].depth)
+	if err != nil {
+		return err
+	}
+	s.inserts.page.values = pageValues(s.inserts.page.values, p.ID, &p.Record, target(p.Location), target(p.Canonical))
+	return s.inserts.page.full()
+}
+
+// appendLinks appends the links of a page at a depth. target gives the URL at a
+// place in them, until the next call.
+func (s *Store) appendLinks(b *frontier.Batch, p *frontier.Settled, depth uint16) (target func(place int) frontier.ID, err error) {
 	sc := &s.scratch
 	sc.links = sc.links[:0]
-	depth := s.leased[p.ID].depth
 	s.seen.prefetch(p.Links)
 	for i := range p.Links {
 		l := &p.Links[i]
 		to, err := s.appendLink(b, l, p.ID, depth)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		sc.links = append(sc.links, to)
-	}
-	target := func(i int) frontier.ID {
-		if i < 0 {
-			return frontier.NoID
-		}
-		return sc.links[i].to
 	}
 	if len(p.Links) > 0 {
 		sc.lumps.add(p.ID, sc.links)
 	}
-	s.inserts.page.values = pageValues(s.inserts.page.values, p.ID, &p.Record, target(p.Location), target(p.Canonical))
-	return s.inserts.page.full()
+	return func(place int) frontier.ID {
+		if place < 0 {
+			return frontier.NoID
+		}
+		return sc.links[place].to
+	}, nil
 }
 
 // appendLink gives one link as the page's blob holds it, its target known.

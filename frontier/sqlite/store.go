@@ -73,6 +73,8 @@ type Store struct {
 	meta   map[string]string
 	rules  []canonical.Rule
 
+	anyRendered bool // table rendered has rows
+
 	// verdicts holds those of a store open for reading, in a temporary table.
 	verdicts *sql.Conn
 
