@@ -121,7 +121,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, args []string) error
 	if err != nil {
 		return failf("set up the session rules: %w", err)
 	}
-	visitor, err := p.newVisitor(&f.networkFlags)
+	visitor, err := f.visitor(p)
 	if err != nil {
 		return err
 	}
@@ -269,7 +269,7 @@ func (c *checker) options(at string) sitemap.ReadOptions {
 // cannotRead says that an input could not be read.
 func (c *checker) cannotRead(err error) {
 	c.unread++
-	c.p.say(err.Error())
+	c.p.Say(err.Error())
 }
 
 // isURL reports an argument that is fetched, not opened.

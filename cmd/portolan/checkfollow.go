@@ -34,7 +34,7 @@ func (c *checker) withoutScheme(ctx context.Context, arg string) error {
 		c.cannotRead(fmt.Errorf("%s is no file here, and as a URL: %w", at, err))
 		return nil
 	}
-	c.p.inform(at+" is no file here; "+site.url+" is checked", "no file, taken as a URL", "file", at, "url", site.url)
+	c.p.Inform(at+" is no file here; "+site.url+" is checked", "no file, taken as a URL", "file", at, "url", site.url)
 	return c.follow(ctx, site.visit, site.url)
 }
 

@@ -52,7 +52,7 @@ func (l *liveCheck) host(ctx context.Context, h *live.Host, drain <-chan struct{
 	if err != nil {
 		return err
 	}
-	l.c.p.inform(fmt.Sprintf("Asking %s for %s", printable(h.Origin), counted(h.URLs, "URL")), "asking for what is listed", "host", h.Origin, "urls", h.URLs)
+	l.c.p.Inform(fmt.Sprintf("Asking %s for %s", printable(h.Origin), counted(h.URLs, "URL")), "asking for what is listed", "host", h.Origin, "urls", h.URLs)
 	progress := l.c.p.newProgress()
 	defer progress.done()
 	return live.Ask(ctx, h, live.Options{Crawl: crawler.Options{

@@ -61,7 +61,7 @@ func setFromConfig(line string, fs *pflag.FlagSet, typed map[string]bool) (given
 		}
 		value = f.NoOptDefVal
 	}
-	if _, addsUp := f.Value.(interface{ addsUp() }); typed[flagName] && !addsUp {
+	if _, addsUp := f.Value.(interface{ AddsUp() }); typed[flagName] && !addsUp {
 		return given, nil
 	}
 	if err := fs.Set(flagName, value); err != nil {

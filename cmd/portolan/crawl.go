@@ -137,10 +137,10 @@ func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error 
 	if err := checkTyped(typed); err != nil {
 		return err
 	}
-	p.useLogin(opts.net, login)
+	opts.net.useLogin(p.log, login)
 	if fits := byteSize(applyLimits(int64(opts.memory))); fits != opts.memory {
 		has := humanBytes(int64(fits))
-		p.inform("The container has less memory than --memory: "+has+" are used at most", "the container has less memory than --memory", "memory", has)
+		p.Inform("The container has less memory than --memory: "+has+" are used at most", "the container has less memory than --memory", "memory", has)
 		opts.memory = fits
 	}
 	if agent := opts.robotsAgent; agent != "" && agent != "*" && !robots.IsProduct(agent) {

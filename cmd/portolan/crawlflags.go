@@ -91,7 +91,7 @@ const patternType = "PATTERN"
 
 func (v filterValue) String() string { return "" }
 func (v filterValue) Type() string   { return patternType }
-func (v filterValue) addsUp()        {} // those of the command line and of the configuration
+func (v filterValue) AddsUp()        {} // those of the command line and of the configuration
 
 func (v filterValue) Set(pattern string) error {
 	if strings.ContainsAny(pattern, "\r\n") {

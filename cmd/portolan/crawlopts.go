@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/x509"
 	"os"
 	"strconv"
 	"strings"
@@ -10,9 +9,6 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
-
-// certPool is a set of certificates to trust besides the system's.
-type certPool = *x509.CertPool
 
 // checked are the crawl's flags once they make sense by themselves.
 type checked struct {

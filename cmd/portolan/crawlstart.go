@@ -11,6 +11,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/reach"
 	"github.com/portolan-seo/portolan/crawler/site"
@@ -83,7 +84,7 @@ func (c *checked) placeOf() string {
 func typedOrigins(rules *canonical.Rules, typed string) ([]string, error) {
 	form := rules.Canonical(start.Spellings(typed)[0])
 	if form.Reason != canonical.OK {
-		return nil, usagef("%q: %w, such as https://www.example.com/", typed, start.ErrNoURL)
+		return nil, mistake.Errorf("%q: %w, such as https://www.example.com/", typed, start.ErrNoURL)
 	}
 	scheme, host, _, _ := canonical.Split(form.URL)
 	hosts := []string{string(host)}
@@ -158,9 +159,9 @@ func (r *crawlRun) draw() {
 		r.p.log.Warn("the start lies outside of what is to be listed: it is read for its links, and not listed", "start", r.start.URL, "listed", r.scope.String())
 	}
 	if r.start.URL != r.typed {
-		r.p.inform(fmt.Sprintf("%s is crawled as %s", r.typed, r.start.URL), "start", "typed", r.typed, "url", r.start.URL)
+		r.p.Inform(fmt.Sprintf("%s is crawled as %s", r.typed, r.start.URL), "start", "typed", r.typed, "url", r.start.URL)
 	}
-	r.p.inform(fmt.Sprintf("Crawling %s and all below it; to be listed in %s", r.scope, r.mapURL),
+	r.p.Inform(fmt.Sprintf("Crawling %s and all below it; to be listed in %s", r.scope, r.mapURL),
 		"scope", "prefix", r.scope.String(), "sitemap", r.mapURL)
 }
 

@@ -52,7 +52,7 @@ func (p *program) demo(cmd *cobra.Command, f *crawlFlags) error {
 	f.resolve = append(f.resolve, server.Resolve()...)
 	f.rootCAs = server.CertPool()
 	addresses := len(site.URLs())
-	p.inform(fmt.Sprintf("Serving the built-in site, %d addresses, on loopback as %s", addresses, demoURL),
+	p.Inform(fmt.Sprintf("Serving the built-in site, %d addresses, on loopback as %s", addresses, demoURL),
 		"serving the built-in site on loopback", "addresses", addresses, "as", demoURL)
 	return p.crawl(cmd.Context(), f, demoURL)
 }

@@ -28,7 +28,7 @@ func (r *stateReader) sitemapAt(ctx context.Context, arg string) (*diff.State, e
 		return nil, err
 	}
 	if r.visitor == nil {
-		if r.visitor, err = r.p.newVisitor(r.f); err != nil {
+		if r.visitor, err = r.f.visitor(r.p); err != nil {
 			return nil, err
 		}
 	}
@@ -58,7 +58,7 @@ func (r *stateReader) fetchAll(ctx context.Context, visit *visit, all *states.Si
 	queue, seen := []string{at}, map[string]bool{at: true}
 	for n := 0; n < len(queue); n++ {
 		if n > 0 {
-			r.p.inform(fmt.Sprintf("Reading %s (%d of %d)", queue[n], n+1, len(queue)), "reading a sitemap", "url", queue[n])
+			r.p.Inform(fmt.Sprintf("Reading %s (%d of %d)", queue[n], n+1, len(queue)), "reading a sitemap", "url", queue[n])
 		}
 		var children []string
 		err := visit.Sitemap(ctx, queue[n], n > 0, func(body io.Reader, final string) (err error) {

@@ -162,7 +162,7 @@ func (r *stateReader) state(ctx context.Context, s *compared) (*diff.State, erro
 
 // crawl reads a crawl, with verdicts of today's rules.
 func (r *stateReader) crawl(ctx context.Context, crawl *stored.Crawl) (*diff.State, error) {
-	r.p.inform("Reading "+crawl.Path(), "reading a crawl", "file", crawl.Path(), "urls", crawl.Counts().Known)
+	r.p.Inform("Reading "+crawl.Path(), "reading a crawl", "file", crawl.Path(), "urls", crawl.Counts().Known)
 	if _, err := crawl.Judge(ctx, stored.Instead{}); err != nil {
 		return nil, failf("give verdicts: %w", err)
 	}

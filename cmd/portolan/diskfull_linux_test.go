@@ -87,8 +87,8 @@ func TestFileSizeLimit(t *testing.T) {
 func (c *crasher) stopsHonestly(cmd *exec.Cmd, says ...string) {
 	c.t.Helper()
 	out, err := cmd.CombinedOutput()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != exitFailed {
+	var ended *exec.ExitError
+	if !errors.As(err, &ended) || ended.ExitCode() != exitFailed {
 		c.t.Fatalf("%v, want exit code 3: %s", err, out)
 	}
 	for _, want := range append(says, c.dir, "run the same command again") {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 )
 
 // The exit codes of portolan. README and --help show the same table.
@@ -62,8 +62,11 @@ func exitCode(err error) int {
 	if e, ok := errors.AsType[*exitError](err); ok {
 		return e.code
 	}
-	if _, ok := errors.AsType[*folder.InputError](err); ok {
+	if _, ok := errors.AsType[*mistake.Error](err); ok {
 		return exitUsage
+	}
+	if _, ok := errors.AsType[*mistake.Interrupted](err); ok {
+		return exitInterrupted
 	}
 	return exitFailed
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -53,7 +54,7 @@ func (x *explanation) contentRows(b *strings.Builder) {
 		b.WriteString("\n")
 		return
 	}
-	row(b, "Content", "%s; %s, %s on the wire", strings.TrimSpace(firstOf(c.Type, "no type")+" "+c.Charset), humanBytes(f.Bytes), humanBytes(f.WireBytes))
+	row(b, "Content", "%s; %s, %s on the wire", strings.TrimSpace(cmp.Or(c.Type, "no type")+" "+c.Charset), humanBytes(f.Bytes), humanBytes(f.WireBytes))
 	if f.Truncated {
 		row(b, "", "cut at the size limit; judged by what was read")
 	}
@@ -64,9 +65,9 @@ func (x *explanation) contentRows(b *strings.Builder) {
 		row(b, "  problem", "%s: %s", problem.Code, problem.Words)
 	}
 	if c.HTML {
-		row(b, "", "%d word%s; language: %s", c.Words, plural(c.Words), firstOf(c.Lang, "not said"))
-		row(b, "  title", "%s", firstOf(c.Title, "-"))
-		row(b, "  description", "%s", firstOf(c.Description, "-"))
+		row(b, "", "%d word%s; language: %s", c.Words, plural(c.Words), cmp.Or(c.Lang, "not said"))
+		row(b, "  title", "%s", cmp.Or(c.Title, "-"))
+		row(b, "  description", "%s", cmp.Or(c.Description, "-"))
 		for _, h := range c.H1 {
 			row(b, "  h1", "%s", h)
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -124,10 +125,10 @@ func evidenceRows(v *explain.Verdict, b *strings.Builder) {
 		}
 	}
 	if len(v.Hops) == 0 && v.Target != nil {
-		row(b, "  leads to", "%s (%s)", v.Target.URL, firstOf(v.Target.Verdict, "not known"))
+		row(b, "  leads to", "%s (%s)", v.Target.URL, cmp.Or(v.Target.Verdict, "not known"))
 	}
 	for i, h := range v.Hops {
-		what := firstOf(h.Error, "not fetched")
+		what := cmp.Or(h.Error, "not fetched")
 		if h.Status != 0 {
 			what = fmt.Sprint(h.Status)
 		}
@@ -136,15 +137,6 @@ func evidenceRows(v *explain.Verdict, b *strings.Builder) {
 		}
 		row(b, fmt.Sprintf("  hop %d", i+1), "%s (%s, %s)", h.URL, what, h.Verdict)
 	}
-}
-
-func firstOf(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }
 
 func (x *explanation) foundRows(b *strings.Builder) {

@@ -69,7 +69,7 @@ func (o *findingsOutput) text(f *query.Finding) string {
 	if f.Likely {
 		mark += "likely: "
 	}
-	fmt.Fprintf(&b, "  %s\n", firstOf(oneLine(f.URL), "the site"))
+	fmt.Fprintf(&b, "  %s\n", cmp.Or(oneLine(f.URL), "the site"))
 	fmt.Fprintf(&b, "    %s%s\n", mark, oneLine(f.Detail))
 	if to := f.TargetURL(); to != "" {
 		fmt.Fprintf(&b, "    see %s\n", oneLine(to))

@@ -57,7 +57,7 @@ func (r *crawlRun) aloneText() string {
 // then it may be that of a site which nobody has seen.
 func (r *crawlRun) sayAlone() {
 	if text := r.aloneText(); text != "" && r.start.Front.Scripts > 0 {
-		r.p.say(text)
+		r.p.Say(text)
 	}
 }
 

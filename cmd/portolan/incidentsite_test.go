@@ -210,7 +210,7 @@ func notFound(w http.ResponseWriter) {
 func (s *shop) crawl(args ...string) (code int, out, errOut string) {
 	s.t.Helper()
 	var stdout, stderr bytes.Buffer
-	p := &program{in: strings.NewReader(""), out: &output{Writer: &stdout}, err: &liveWriter{out: &stderr}, logFormat: "text"}
+	p := newProgram(strings.NewReader(""), &stdout, &stderr, exitNow)
 	if err := p.openLog(); err != nil {
 		s.t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func (s *shop) crawl(args ...string) (code int, out, errOut string) {
 	f.rateSet, f.depthSet = fs.Changed("rate"), fs.Changed("max-depth")
 	err := p.crawl(s.t.Context(), &f, shopURL)
 	if !silent(err) {
-		p.say(err.Error())
+		p.Say(err.Error())
 	}
 	return exitCode(err), stdout.String(), stderr.String()
 }

@@ -108,7 +108,7 @@ func TestOutputOfHostileSites(t *testing.T) {
 	if code, _ := checkOutput(t, "crawl", server.URL, "-o", dir, "--retry-wait", "10ms", "-v"); code != exitDone {
 		t.Fatalf("the site is crawled with exit %d", code)
 	}
-	for _, cmd := range (&program{}).commands() {
+	for _, cmd := range newProgram(nil, nil, nil, nil).commands() {
 		if lines[cmd.Name()] == nil {
 			t.Errorf("portolan %s is not tried on a hostile site", cmd.Name())
 		}

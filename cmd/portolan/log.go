@@ -32,6 +32,9 @@ func (p *program) openLog() error {
 	return nil
 }
 
+// Logger gives the log.
+func (p *program) Logger() *slog.Logger { return p.log }
+
 // terminal gives the file that standard error is if that is a terminal, else
 // nil.
 func (p *program) terminal() *os.File {
@@ -44,9 +47,9 @@ func (p *program) terminal() *os.File {
 // forPeople tells whether somebody reads the log as it is written.
 func (p *program) forPeople() bool { return p.logFormat == "text" && p.terminal() != nil }
 
-// inform says something in a sentence to who sits before a terminal, and as a
+// Inform says something in a sentence to who sits before a terminal, and as a
 // message with its values to who reads the log.
-func (p *program) inform(sentence, message string, values ...any) {
+func (p *program) Inform(sentence, message string, values ...any) {
 	p.tell(slog.LevelInfo, sentence, message, values...)
 }
 

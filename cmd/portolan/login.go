@@ -1,12 +1,14 @@
 package main
 
 import (
+	"log/slog"
 	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/reach"
 )
 
@@ -46,7 +48,7 @@ func brokenLogin(authority, rest string, at int) error {
 	if at >= 0 || !has || strings.HasPrefix(host, "[") || strings.Trim(port, "0123456789") == "" && port != "" || !strings.Contains(rest, "@") {
 		return nil
 	}
-	return usagef("it seems that a URL holds a password with one of the characters / ? #, which end it there: give the login by --basic-auth user:password")
+	return mistake.Errorf("it seems that a URL holds a password with one of the characters / ? #, which end it there: give the login by --basic-auth user:password")
 }
 
 func unescaped(s string) string {
@@ -65,14 +67,14 @@ func typedHost(typed string) string {
 const loginInURL = "the password in the URL is used as --basic-auth; it is safer there: lists of processes and shell histories show URLs, and --basic-auth reads @FILE and PORTOLAN_BASIC_AUTH"
 
 // useLogin uses the login of a typed URL, unless the user gave one by flag.
-func (p *program) useLogin(n *network, login string) {
+func (n *network) useLogin(log *slog.Logger, login string) {
 	switch {
 	case login == "":
 	case n.basic != "":
-		p.log.Warn("the password in the URL is not used: --basic-auth was given, too")
+		log.Warn("the password in the URL is not used: --basic-auth was given, too")
 	default:
 		n.basic = login
-		p.log.Warn(loginInURL)
+		log.Warn(loginInURL)
 	}
 }
 

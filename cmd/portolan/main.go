@@ -10,7 +10,11 @@ import (
 	"os"
 )
 
+// version is set at release by -ldflags "-X main.version=1.2.3".
+var version = ""
+
 func main() {
+	released = version
 	log.SetOutput(io.Discard) // net/http's remarks on what servers do wrong; we have our own log
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -187,7 +187,7 @@ func (n *notifier) open() error {
 			return usagef("--key-location %s: a key is for what lies below its folder, and the site's pages lie in %s", at, scope)
 		}
 	}
-	if n.net, err = n.p.newVisitor(&n.f.networkFlags); err != nil {
+	if n.net, err = n.f.visitor(n.p); err != nil {
 		return err
 	}
 	n.anon = n.net.anonymous()

@@ -38,9 +38,6 @@ func (o *output) outcome(err error) error {
 
 // file is what is written to, nil if that is no file.
 func (o *output) file() *os.File {
-	if o == nil {
-		return nil
-	}
 	f, _ := o.Writer.(*os.File)
 	return f
 }

@@ -34,7 +34,7 @@ func TestOutputToAFullDisk(t *testing.T) {
 		{"robots", "--file", "-", "--agent", "x", "/a"}, {"robots", "--json", "--file", "-", "--agent", "x", "/a"},
 		{"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"}, {"completion", "powershell"}, {"__complete", "cr"},
 	}
-	p := &program{out: &output{Writer: &bytes.Buffer{}}}
+	p := newProgram(nil, &bytes.Buffer{}, nil, nil)
 	for _, cmd := range p.rootCmd().Commands() {
 		commands = append(commands, []string{cmd.Name(), "--help"})
 	}

@@ -202,5 +202,5 @@ type acceptValue struct{ list *stored.Acceptances }
 
 func (v acceptValue) String() string        { return "" }
 func (v acceptValue) Type() string          { return patternType }
-func (v acceptValue) addsUp()               {}
+func (v acceptValue) AddsUp()               {}
 func (v acceptValue) Set(text string) error { return v.list.Add(text) }

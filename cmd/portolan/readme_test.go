@@ -83,7 +83,7 @@ func TestReadmeFlags(t *testing.T) {
 			gather(sub)
 		}
 	}
-	gather((&program{}).rootCmd())
+	gather(newProgram(nil, nil, nil, nil).rootCmd())
 	others := regexp.MustCompile(`(?m)^.*\b(docker|podman|systemctl)\b.*$|--userns=keep-id|--cap-drop=ALL|--read-only|--network=host|--user\b|` + "`--cpus`")
 	named := regexp.MustCompile(`--([a-z][a-z0-9-]*)`).FindAllStringSubmatch(others.ReplaceAllString(string(readme), ""), -1)
 	if len(named) < 30 {

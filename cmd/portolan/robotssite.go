@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -62,7 +63,7 @@ func (p *program) robotsRules(ctx context.Context, f *robotsFlags, args []string
 
 // robotsOfSite fetches the robots.txt of a site as it was typed.
 func (p *program) robotsOfSite(ctx context.Context, f *robotsFlags, typed, login string, from *robotsSource) error {
-	v, err := p.newVisitor(&f.networkFlags)
+	v, err := f.visitor(p)
 	if err != nil {
 		return err
 	}
@@ -111,7 +112,7 @@ func (p *program) readRobots(name string) ([]byte, error) {
 func siteOf(arg string) (*url.URL, error) {
 	u, err := url.Parse(arg)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		return nil, usagef("%q is not the URL of a site, such as https://www.example.com/", arg)
+		return nil, mistake.Errorf("%q is not the URL of a site, such as https://www.example.com/", arg)
 	}
 	return u, nil
 }

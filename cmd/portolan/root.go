@@ -28,12 +28,19 @@ type program struct {
 
 	passedOver []string // crawl files that cannot be read, named once
 	args       []string // the command line, its command included
+
+	exit func(code int) // ends the process where it stands
+}
+
+// newProgram gives a run with its streams. exit ends the process where it stands.
+func newProgram(in io.Reader, out, errOut io.Writer, exit func(code int)) *program {
+	return &program{in: in, out: &output{Writer: out}, err: &liveWriter{out: errOut}, logFormat: "text", exit: exit}
 }
 
 // run executes one command line and returns the exit code. It is main without
 // the process: tests call it with streams of their own.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
-	p := &program{in: in, out: &output{Writer: out}, err: &liveWriter{out: errOut}}
+	p := newProgram(in, out, errOut, exitNow)
 	p.err.hide(args...)
 	root := p.rootCmd()
 	p.args = withCrawl(root, args)
@@ -45,14 +52,14 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	root.SetErr(errOut)
 	err := p.out.outcome(root.ExecuteContext(ctx))
 	if !silent(err) {
-		p.say(err.Error())
+		p.Say(err.Error())
 	}
 	return exitCode(err)
 }
 
-// say tells the user something on standard error that --quiet does not
+// Say tells the user something on standard error that --quiet does not
 // silence.
-func (p *program) say(text string) {
+func (p *program) Say(text string) {
 	if p.log != nil && p.logFormat == "json" {
 		p.log.Error(text)
 		return
@@ -81,7 +88,7 @@ the same command goes on.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		Args:              cobra.ArbitraryArgs,
-		RunE:              p.noCommand,
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.noCommand(cmd, args) },
 		PersistentPreRunE: func(*cobra.Command, []string) error { return p.openLog() },
 	}
 	root.SetFlagErrorFunc(flagError)
@@ -93,9 +100,7 @@ the same command goes on.`,
 	root.AddCommand(p.commands()...)
 	root.SetHelpCommand(helpCmd())
 	p.wrapHelp(root)
-	if p.out != nil {
-		root.SetOut(p.out) // before completion, which takes hold of it
-	}
+	root.SetOut(p.out) // before completion, which takes hold of it
 	root.InitDefaultCompletionCmd()
 	completeCommand(root)
 	return root

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -137,8 +138,8 @@ func entryText(b *strings.Builder, e audit.Entry) {
 	summaryRow(b, "Shown by", "%s", e.Evidence)
 	summaryRow(b, "What to do", "%s", e.Advice)
 	b.WriteString("\n")
-	summaryRow(b, "Screaming Frog", "%s", firstOf(e.ScreamingFrog, "-"))
-	summaryRow(b, "Search Console", "%s", firstOf(e.SearchConsole, "-"))
+	summaryRow(b, "Screaming Frog", "%s", cmp.Or(e.ScreamingFrog, "-"))
+	summaryRow(b, "Search Console", "%s", cmp.Or(e.SearchConsole, "-"))
 }
 
 // catalogueLine is one verdict for programs.

@@ -42,7 +42,7 @@ func signals(ctx context.Context, p *program) (_ context.Context, drain <-chan s
 				if n++; n == 1 {
 					close(draining)
 					late = time.After(goneWithin)
-					go p.say("stopping after the requests in flight; once more to stop at once") // nobody may read it
+					go p.Say("stopping after the requests in flight; once more to stop at once") // nobody may read it
 				} else {
 					cancel()
 					late = time.After(goneAtOnceWith)
@@ -64,16 +64,16 @@ func (p *program) leave(signals int) {
 	go func() {
 		defer close(told)
 		if signals > 1 {
-			p.say("stopped at once; what was settled is safe, the same command goes on")
+			p.Say("stopped at once; what was settled is safe, the same command goes on")
 		} else {
-			p.say("stopped before all was done that takes long; what was settled is safe, the same command goes on")
+			p.Say("stopped before all was done that takes long; what was settled is safe, the same command goes on")
 		}
 	}()
 	select {
 	case <-told:
 	case <-time.After(100 * time.Millisecond): // nobody reads it
 	}
-	exitNow(exitInterrupted)
+	p.exit(exitInterrupted)
 }
 
 func drained(drain <-chan struct{}) bool {

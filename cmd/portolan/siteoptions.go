@@ -54,14 +54,14 @@ func (r *crawlRun) siteOptions() site.Options {
 		Reread:  o.reread,
 		Listing: &o.publishing.Options,
 		Notices: site.Notices{Skipped: r.p.skipped, NoReference: r.p.noReference, Flaw: r.p.flaw, GoesOn: r.goesOn, BeginsAnew: func(why string) {
-			r.p.inform("A new crawl begins: "+why, "a new crawl begins: "+why)
+			r.p.Inform("A new crawl begins: "+why, "a new crawl begins: "+why)
 		}},
 	}
 }
 
 func (r *crawlRun) goesOn(at time.Time, n frontier.Counts) {
 	began := at.Format(time.RFC3339)
-	r.p.inform(fmt.Sprintf("Going on with the crawl of %s: %s URLs done, %s queued", began, thousands(n.Settled), thousands(n.Pending)),
+	r.p.Inform(fmt.Sprintf("Going on with the crawl of %s: %s URLs done, %s queued", began, thousands(n.Settled), thousands(n.Pending)),
 		"going on with the crawl of "+began, "fetched", n.Settled, "pending", n.Pending)
 }
 
@@ -95,13 +95,13 @@ func (r *crawlRun) suggestFolder(not string) string {
 func (p *program) skipped(name string, err error) {
 	if !slices.Contains(p.passedOver, name) {
 		p.passedOver = append(p.passedOver, name)
-		p.say(fmt.Sprintf("%s\nit is passed over, and left as it is", err))
+		p.Say(fmt.Sprintf("%s\nit is passed over, and left as it is", err))
 	}
 }
 
 // noReference tells that losses are measured by the last sitemap alone.
 func (p *program) noReference(dir string, why error) {
-	p.say(fmt.Sprintf("%s: %s; losses are measured by the last sitemap alone", dir, why))
+	p.Say(fmt.Sprintf("%s: %s; losses are measured by the last sitemap alone", dir, why))
 }
 
 // flaw names a published file that somebody else has changed.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -87,7 +88,7 @@ func (r *crawlRun) quarantineRows(b *strings.Builder) {
 func (r *crawlRun) linksCutRow(b *strings.Builder) {
 	for _, l := range r.LinksCut() {
 		summaryRow(b, "Links cut", "%s pages have more links, or longer ones, than are kept: %s links were not followed. The first page: %s",
-			thousands(l.Pages), thousands(l.Links), cut(oneLine(firstOf(l.Examples...)), 2*summaryWidth))
+			thousands(l.Pages), thousands(l.Links), cut(oneLine(cmp.Or(l.Examples...)), 2*summaryWidth))
 	}
 }
 

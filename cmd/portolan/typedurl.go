@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -25,20 +26,20 @@ func checkTyped(typed string) error {
 	after := strings.TrimLeft(rest, "/")
 	switch lower := strings.ToLower(scheme); {
 	case word == "":
-		return usagef("the URL is empty; crawl wants one, such as example.com")
+		return mistake.Errorf("the URL is empty; crawl wants one, such as example.com")
 	case looksLikeFile(word):
-		return usagef("%q looks like a file of this machine; portolan crawls what a web server serves, such as http://localhost:8000/\nfor the file of a sitemap: portolan check %s",
+		return mistake.Errorf("%q looks like a file of this machine; portolan crawls what a web server serves, such as http://localhost:8000/\nfor the file of a sitemap: portolan check %s",
 			word, shellQuote(strings.TrimPrefix(word, "file://")))
 	case strings.HasPrefix(lower, "http//") || strings.HasPrefix(lower, "https//"):
-		return usagef("%q lacks a colon; did you mean %s?", word, strings.Replace(word, "//", "://", 1))
+		return mistake.Errorf("%q lacks a colon; did you mean %s?", word, strings.Replace(word, "//", "://", 1))
 	case lower == "http" || lower == "https" || !isScheme(scheme, rest):
 		return nil
 	case slices.Contains(otherSchemes, lower):
-		return usagef("%q: portolan crawls http and https; %s is neither", word, lower)
+		return mistake.Errorf("%q: portolan crawls http and https; %s is neither", word, lower)
 	case strings.HasPrefix(rest, "//"):
-		return usagef("%q: unknown scheme %q; did you mean %s://%s?", word, scheme, nearestScheme(lower), after)
+		return mistake.Errorf("%q: unknown scheme %q; did you mean %s://%s?", word, scheme, nearestScheme(lower), after)
 	}
-	return usagef("%q: unknown scheme %q; a URL begins with http:// or https://", word, scheme)
+	return mistake.Errorf("%q: unknown scheme %q; a URL begins with http:// or https://", word, scheme)
 }
 
 // isScheme tells scheme:rest from host:port.

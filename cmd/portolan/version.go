@@ -4,14 +4,14 @@ import (
 	"runtime/debug"
 )
 
-// version is set at release by -ldflags "-X main.version=1.2.3".
-var version = ""
+// released is the version of a released program, "" for others.
+var released string
 
 // versionString gives the version of this binary: the released one, else
 // what the Go tool knows of the source it was built from.
 func versionString() string {
-	if version != "" {
-		return version
+	if released != "" {
+		return released
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 
@@ -12,11 +14,18 @@ import (
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
+// voice is who tells the user what comes up.
+type voice interface {
+	Say(text string) // whatever is silenced
+	Inform(sentence, message string, values ...any)
+	Logger() *slog.Logger
+}
+
 // visitor makes the single requests of commands that do not crawl, as a crawl
 // makes its own: at its pace, with credentials for what was typed, and never
 // to addresses that only a site leads to.
 type visitor struct {
-	p     *program
+	say   voice
 	net   *network
 	rules *canonical.Rules
 	sites map[string]*visit // by origin
@@ -30,26 +39,21 @@ type visit struct {
 	unsent bool // credentials were given, and are not sent
 }
 
-func (p *program) newVisitor(f *networkFlags) (*visitor, error) {
-	n, err := f.check()
-	if err != nil {
-		return nil, err
-	}
+func newVisitor(n *network, say voice) (*visitor, error) {
 	// What is asked for is what was named, session ids included.
 	rules, err := canonical.New(canonical.Config{NoSessionRules: true, NoTrackingRules: true})
 	if err != nil {
-		return nil, failf("set up the rules of URLs: %w", err)
+		return nil, fmt.Errorf("set up the rules of URLs: %w", err)
 	}
-	return &visitor{p: p, net: n, rules: rules, sites: map[string]*visit{}}, nil
+	return &visitor{say: say, net: n, rules: rules, sites: map[string]*visit{}}, nil
 }
 
 // anonymous gives a visitor that makes its requests in the same way, but has no
 // credentials to send.
 func (v *visitor) anonymous() *visitor {
-	n, flags := *v.net, *v.net.flags
-	flags.cookieFile, flags.cookies = "", nil
-	n.flags, n.header, n.cookie, n.basic = &flags, nil, "", ""
-	return &visitor{p: v.p, net: &n, rules: v.rules, sites: map[string]*visit{}}
+	n := *v.net
+	n.cookieFile, n.cookies, n.header, n.cookie, n.basic = "", nil, nil, "", ""
+	return &visitor{say: v.say, net: &n, rules: v.rules, sites: map[string]*visit{}}
 }
 
 func (v *visitor) close() {
@@ -71,10 +75,10 @@ func (v *visitor) visit(ctx context.Context, url, typed, login string) (*visit, 
 		return s, nil
 	}
 	n := *v.net
-	v.p.useLogin(&n, login)
+	n.useLogin(v.say.Logger(), login)
 	unsent := n.hasCredentials() && !slices.Contains(origins, origin)
 	if unsent {
-		v.p.log.Warn("no credentials are sent to " + origin + ", which is not encrypted; to send them, type http://")
+		v.say.Logger().Warn("no credentials are sent to " + origin + ", which is not encrypted; to send them, type http://")
 	}
 	at := n.reachOf(ctx, host)
 	o := n.fetchOptions(origins)
@@ -84,7 +88,7 @@ func (v *visitor) visit(ctx context.Context, url, typed, login string) (*visit, 
 		return nil, err
 	}
 	polite := n.politeness(at)
-	s := &visit{&check.Fetcher{PoliteFetcher: pace.NewPoliteFetcher(client.NewFetcher(), polite), Rules: v.rules, Log: v.p.log,
+	s := &visit{&check.Fetcher{PoliteFetcher: pace.NewPoliteFetcher(client.NewFetcher(), polite), Rules: v.rules, Log: v.say.Logger(),
 		Private: "; to go there all the same: --allow-private"}, client, polite, unsent}
 	s.Refused = s.notSent
 	v.sites[origin] = s

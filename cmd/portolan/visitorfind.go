@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/ask"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/robots"
@@ -37,21 +38,21 @@ func (v *visitor) find(ctx context.Context, typed, login string) (*found, error)
 		asked, _ := typedOrigin(v.rules, origin)
 		rules, file, err := ask.Robots(ctx, visit, asked)
 		if err != nil {
-			return nil, failf("fetch %s/robots.txt: %w", origin, err)
+			return nil, fmt.Errorf("fetch %s/robots.txt: %w", origin, err)
 		}
 		if file.Status != 0 {
 			if len(silent) > 0 {
-				v.p.inform("Nobody answers under https: it is "+origin, "site", "origin", origin)
+				v.say.Inform("Nobody answers under https: it is "+origin, "site", "origin", origin)
 			}
 			if refused := visit.notSent(spelling, file.Status); refused != "" {
-				v.p.say(fmt.Sprintf("%s/robots.txt answers %d%s", origin, file.Status, refused))
+				v.say.Say(fmt.Sprintf("%s/robots.txt answers %d%s", origin, file.Status, refused))
 			}
 			return &found{visit, spelling, rules, file}, nil
 		}
 		silent = append(silent, fmt.Sprintf("fetch %s/robots.txt: %s", origin, file.Note))
 		if ctx.Err() != nil {
-			return nil, &exitError{exitInterrupted, errors.New(silent[len(silent)-1])}
+			return nil, &mistake.Interrupted{At: silent[len(silent)-1]}
 		}
 	}
-	return nil, failf("%s", strings.Join(silent, "\n"))
+	return nil, errors.New(strings.Join(silent, "\n"))
 }

@@ -48,7 +48,7 @@ func (e *OtherScopeError) Error() string {
 
 // Open opens the site folder, finishes what an earlier run left half done,
 // opens the crawl file and the set that stands. What is wrong with the folder
-// by its name is a folder.InputError; other errors are OtherScopeError,
+// by its name is a mistake.Error; other errors are OtherScopeError,
 // StoreError, and those of the system.
 func Open(o Options) (*Run, error) {
 	r := &Run{Options: o.withDefaults()}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
@@ -21,17 +22,6 @@ type Folder struct {
 
 // CrawlsDir is the folder of the crawl files, in the site folder.
 const CrawlsDir = "crawls"
-
-// InputError is an error that the one who called can mend by giving something
-// else: another name, another folder, another option.
-type InputError struct{ Err error }
-
-func (e *InputError) Error() string { return e.Err.Error() }
-func (e *InputError) Unwrap() error { return e.Err }
-
-func inputf(format string, args ...any) error {
-	return &InputError{fmt.Errorf(format, args...)}
-}
 
 // At gives a folder for reading, without its lock. It need not exist.
 func At(dir string) *Folder { return &Folder{Dir: dir} }
@@ -78,16 +68,16 @@ func Below(path string) string {
 }
 
 // Open makes the folder if need be and takes its lock, which also shows
-// that it can be written. What is no folder, or cannot be one, is an
-// InputError.
+// that it can be written. What is no folder, or cannot be one, is a
+// mistake.Error.
 func Open(dir string) (*Folder, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return nil, inputf("%s is a file; the site folder needs another name", dir)
+		return nil, mistake.Errorf("%s is a file; the site folder needs another name", dir)
 	}
 	crawls := filepath.Join(dir, CrawlsDir)
 	if err := os.MkdirAll(crawls, 0o777); err != nil {
 		if errors.Is(err, fs.ErrExist) || errors.Is(err, errNotDir) {
-			return nil, inputf("make site folder %s: %w", dir, err)
+			return nil, mistake.Errorf("make site folder %s: %w", dir, err)
 		}
 		return nil, fmt.Errorf("make site folder %s: %w", dir, err)
 	}

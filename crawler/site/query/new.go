@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
-	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -50,7 +50,7 @@ func NewTo(ctx context.Context, crawl *stored.Crawl, asked Asked, known *Known) 
 // folder, nil if there is none.
 func completeBefore(crawl *stored.Crawl, skipped func(file string, err error)) (*stored.Crawl, error) {
 	before, err := stored.OpenComplete(filepath.Dir(filepath.Dir(crawl.Path())), crawl.Path(), skipped)
-	if _, none := errors.AsType[*folder.InputError](err); none {
+	if _, none := errors.AsType[*mistake.Error](err); none {
 		return nil, nil
 	}
 	return before, err

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
@@ -27,11 +28,11 @@ func OpenFile(name string) (*Crawl, error) {
 
 // OpenComplete opens the newest crawl of a site folder that has seen the whole
 // site: of all of them, or of those older than a file of it. That there is none
-// is a folder.InputError. skipped is as for folder.Earlier.
+// is a mistake.Error. skipped is as for folder.Earlier.
 func OpenComplete(dir, than string, skipped func(file string, err error)) (*Crawl, error) {
 	names, err := folder.At(dir).Crawls()
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(names) == 0 {
-		return nil, inputf("read site folder %s: %w", dir, ErrNoCrawl)
+		return nil, mistake.Errorf("read site folder %s: %w", dir, ErrNoCrawl)
 	} else if err != nil {
 		return nil, err
 	}
@@ -44,9 +45,9 @@ func OpenComplete(dir, than string, skipped func(file string, err error)) (*Craw
 	case store != nil:
 		return Read(store)
 	case than != "":
-		return nil, inputf("%s holds one complete crawl, %s: nothing to compare it with; crawl the site again", dir, filepath.Base(than))
+		return nil, mistake.Errorf("%s holds one complete crawl, %s: nothing to compare it with; crawl the site again", dir, filepath.Base(than))
 	}
-	return nil, inputf("no crawl in %s is complete; one that is not can be given by its file, such as %s", dir, names[len(names)-1])
+	return nil, mistake.Errorf("no crawl in %s is complete; one that is not can be given by its file, such as %s", dir, names[len(names)-1])
 }
 
 // WhyIncomplete says why a crawl has not seen the whole site, "" if it has.

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
@@ -29,7 +30,7 @@ func OpenEnded(dir string, skipped func(file string, err error)) (*Crawl, error)
 	case err != nil:
 		return nil, err
 	case store == nil:
-		return nil, inputf("read site folder %s: %w", dir, ErrNotEnded)
+		return nil, mistake.Errorf("read site folder %s: %w", dir, ErrNotEnded)
 	}
 	return Read(store)
 }

@@ -4,13 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
-
-func inputf(format string, args ...any) error {
-	return &folder.InputError{Err: fmt.Errorf(format, args...)}
-}
 
 // readError puts a store's refusal, which names the file, into words.
 func readError(name string, err error) error {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -35,21 +36,21 @@ var ErrNoCrawl = errors.New("it holds no crawl")
 
 // Open opens the newest crawl of a site folder, one that is still at
 // work or was interrupted included. What is wrong with the folder is a
-// folder.InputError, with fs.ErrNotExist or ErrNoCrawl behind it where that
+// mistake.Error, with fs.ErrNotExist or ErrNoCrawl behind it where that
 // applies.
 func Open(dir string) (*Crawl, error) {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, inputf("read site folder %s: %w", dir, fs.ErrNotExist)
+		return nil, mistake.Errorf("read site folder %s: %w", dir, fs.ErrNotExist)
 	case err != nil:
-		return nil, inputf("read site folder: %w", err)
+		return nil, mistake.Errorf("read site folder: %w", err)
 	case !info.IsDir():
-		return nil, inputf("%s is a file; give the site folder that a crawl has made", dir)
+		return nil, mistake.Errorf("%s is a file; give the site folder that a crawl has made", dir)
 	}
 	names, err := folder.At(dir).Crawls()
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(names) == 0 {
-		return nil, inputf("read site folder %s: %w", dir, ErrNoCrawl)
+		return nil, mistake.Errorf("read site folder %s: %w", dir, ErrNoCrawl)
 	}
 	if err != nil {
 		return nil, err
@@ -70,7 +71,7 @@ func Open(dir string) (*Crawl, error) {
 			return nil, fmt.Errorf("close crawl file: %w", err)
 		}
 	}
-	return nil, inputf("%s holds no crawl", dir)
+	return nil, mistake.Errorf("%s holds no crawl", dir)
 }
 
 // Read reads what the file of an open crawl says of the options it was
