@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"strings"
 )
 
@@ -13,17 +15,17 @@ func (r *crawlRun) answeredAlikeRows(b *strings.Builder) {
 	list := r.Verdicts.AnsweredAlike
 	for i, a := range list {
 		if i == shown {
-			summaryRow(b, "", "%d more templates", len(list)-shown)
+			prose.Row(b, "", "%d more templates", len(list)-shown)
 			break
 		}
 		like := ""
 		if a.Similarity > 0 {
 			like = fmt.Sprintf(" (%d %% of the text)", a.Similarity)
 		}
-		summaryRow(b, "Answers all", "unknown-urls-answer-200: %s of %s pages of %s look like %s%s, which cannot exist; they are listed. Have unknown addresses answered with 404 or 410",
-			thousands(a.Alike), thousands(a.Pages), oneLine(a.Pattern), oneLine(a.Unknown), like)
+		prose.Row(b, "Answers all", "unknown-urls-answer-200: %s of %s pages of %s look like %s%s, which cannot exist; they are listed. Have unknown addresses answered with 404 or 410",
+			prose.Thousands(a.Alike), prose.Thousands(a.Pages), safe.OneLine(a.Pattern), safe.OneLine(a.Unknown), like)
 	}
 	for _, url := range r.Verdicts.Intermittent {
-		summaryRow(b, "Unsteady", "%s answered once like a URL that cannot exist, and as a page when asked again; it is listed", oneLine(url))
+		prose.Row(b, "Unsteady", "%s answered once like a URL that cannot exist, and as a page when asked again; it is listed", safe.OneLine(url))
 	}
 }

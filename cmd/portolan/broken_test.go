@@ -22,6 +22,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
 const brokenPage = "<!doctype html><title>Broken</title><p>A page of a few words, which is enough."
@@ -248,7 +249,7 @@ func TestBrokenAnswers(t *testing.T) {
 				args = append(args, "--timeout", "2s")
 			}
 			var out, errOut bytes.Buffer
-			if code := run(t.Context(), args, strings.NewReader(""), &out, &errOut); code != exitDone {
+			if code := run(t.Context(), args, strings.NewReader(""), &out, &errOut); code != exit.Done {
 				t.Fatalf("exit %d\n%s", code, errOut.String())
 			}
 			summary := out.String()

@@ -37,20 +37,3 @@ func (b *byteSize) Set(s string) error {
 func (b *byteSize) String() string {
 	return stored.SizeText(int64(*b))
 }
-
-// humanBytes gives a size for people: 5.1 MB.
-func humanBytes(n int64) string {
-	if n < 1000 {
-		return fmt.Sprintf("%d B", n)
-	}
-	f, unit := float64(n), ""
-	for _, unit = range []string{"kB", "MB", "GB", "TB"} {
-		if f /= 1000; f < 999.5 {
-			break
-		}
-	}
-	if f < 10 {
-		return fmt.Sprintf("%.1f %s", f, unit)
-	}
-	return fmt.Sprintf("%.0f %s", f, unit)
-}

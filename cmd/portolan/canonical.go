@@ -9,6 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -28,7 +31,7 @@ type reference struct {
 	Site    string  `json:"site"`
 }
 
-func (p *program) canonicalCmd() *cobra.Command {
+func canonicalCmd(p *console.Program) *cobra.Command {
 	f := &canonicalFlags{}
 	cmd := &cobra.Command{
 		Use:   "canonical [flags] [REF... | -]",
@@ -57,7 +60,7 @@ url or reason is null.`,
   portolan canonical --json --site https://www.example.com/ - < urls.txt
   portolan canonical --json --jsonl < references.jsonl`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.canonical(f, args)
+			return runCanonical(p, f, args)
 		},
 	}
 	flags := cmd.Flags()
@@ -73,16 +76,16 @@ url or reason is null.`,
 	return cmd
 }
 
-// canonical answers all references in their order.
-func (p *program) canonical(f *canonicalFlags, args []string) error {
+// runCanonical answers all references in their order.
+func runCanonical(p *console.Program, f *canonicalFlags, args []string) error {
 	if f.jsonl && len(args) > 0 && !(len(args) == 1 && args[0] == "-") {
-		return usagef("--jsonl reads standard input: give no references, or -")
+		return exit.Usagef("--jsonl reads standard input: give no references, or -")
 	}
 	c, err := newCanonicalizer(f)
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(p.out, 64<<10)
+	out := bufio.NewWriterSize(p.Out, 64<<10)
 	answer := func(ref reference, typed bool) error {
 		find := c.answer
 		if typed {
@@ -92,33 +95,33 @@ func (p *program) canonical(f *canonicalFlags, args []string) error {
 		if err != nil {
 			return err
 		}
-		if typed || !p.json { // else the input is the key by which programs find their answer
-			line.Input = maskLogins(line.Input)
+		if typed || !p.JSON { // else the input is the key by which programs find their answer
+			line.Input = typedurl.MaskLogins(line.Input)
 		}
-		if p.json {
+		if p.JSON {
 			return writeJSONLine(out, line)
 		}
 		return line.writeText(out)
 	}
-	if !p.json && !p.quiet {
+	if !p.JSON && !p.Quiet {
 		fmt.Fprintln(out, "RESULT        URL")
 	}
-	if err := p.eachReference(f, args, out, answer); err != nil {
+	if err := eachReference(p, f, args, out, answer); err != nil {
 		return errors.Join(err, out.Flush())
 	}
 	if err := out.Flush(); err != nil {
-		return failf("write the answers: %w", err)
+		return exit.Failf("write the answers: %w", err)
 	}
 	return nil
 }
 
 // eachReference calls answer for each argument, or line of standard input,
 // and flushes out when no more input is at hand.
-func (p *program) eachReference(f *canonicalFlags, args []string, out *bufio.Writer, answer func(ref reference, typed bool) error) error {
+func eachReference(p *console.Program, f *canonicalFlags, args []string, out *bufio.Writer, answer func(ref reference, typed bool) error) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	in := bufio.NewReaderSize(p.in, 64<<10)
+	in := bufio.NewReaderSize(p.In, 64<<10)
 	for _, arg := range args {
 		if arg != "-" {
 			ref := f.reference
@@ -128,8 +131,8 @@ func (p *program) eachReference(f *canonicalFlags, args []string, out *bufio.Wri
 			}
 			continue
 		}
-		p.readsTerminal("URLs")
-		err := eachLine(in, func(n int, line []byte) error {
+		p.ReadsTerminal("URLs")
+		err := console.EachLine(in, func(n int, line []byte) error {
 			if f.jsonl && len(bytes.TrimSpace(line)) == 0 {
 				return nil
 			}
@@ -162,10 +165,10 @@ func (f *canonicalFlags) parseLine(n int, line []byte) (reference, error) {
 		return ref, nil
 	}
 	if err := json.Unmarshal(line, &ref); err != nil {
-		return ref, usagef("line %d of standard input: %w", n, err)
+		return ref, exit.Usagef("line %d of standard input: %w", n, err)
 	}
 	if ref.Input == nil {
-		return ref, usagef("line %d of standard input: no \"input\"", n)
+		return ref, exit.Usagef("line %d of standard input: no \"input\"", n)
 	}
 	return ref, nil
 }

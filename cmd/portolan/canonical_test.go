@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"io"
 	"os"
 	"strings"
@@ -47,7 +48,7 @@ func TestCanonicalVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errOut := portolanCanonical(t, string(sample), "--json", "--jsonl")
-	if code != exitDone || errOut != "" {
+	if code != exit.Done || errOut != "" {
 		t.Fatalf("exit %d: %s", code, errOut)
 	}
 	answers := json.NewDecoder(strings.NewReader(out))
@@ -119,7 +120,7 @@ func TestCanonicalJSON(t *testing.T) {
 			`{"input":"http://h/` + strings.Repeat("a", 3000) + `","url":null,"reason":"scope-host","removed":[]}`},
 	} {
 		code, out, errOut := portolanCanonical(t, c.stdin, append([]string{"--json"}, c.args...)...)
-		if code != exitDone || out != c.want+"\n" || errOut != "" {
+		if code != exit.Done || out != c.want+"\n" || errOut != "" {
 			t.Errorf("%s: exit %d %s\n%s\nwant\n%s", c.name, code, errOut, out, c.want)
 		}
 	}
@@ -142,7 +143,7 @@ func TestCanonicalUsage(t *testing.T) {
 		{"{\"input\":\"http://h/\",\"sitemap\":\"x\"}\n", []string{"--jsonl"}, "sitemap"},
 	} {
 		code, _, errOut := portolanCanonical(t, c.stdin, c.args...)
-		if code != exitUsage || !strings.Contains(errOut, c.says) {
+		if code != exit.Usage || !strings.Contains(errOut, c.says) {
 			t.Errorf("%v: exit %d, %q; want 2 and a word on %s", c.args, code, errOut, c.says)
 		}
 	}
@@ -167,7 +168,7 @@ changed       http://h/
 scheme        mailto:a\x1b[31m
                 neither http nor https
 `
-	if code != exitDone || out != want {
+	if code != exit.Done || out != want {
 		t.Errorf("exit %d\n%s\nwant\n%s", code, out, want)
 	}
 }
@@ -220,7 +221,7 @@ func TestCanonicalFindsTheScheme(t *testing.T) {
 	} {
 		var out, errOut bytes.Buffer
 		code := run(t.Context(), append([]string{"canonical", "--json"}, c.args...), strings.NewReader(c.stdin), &out, &errOut)
-		if code != exitDone || !strings.Contains(out.String(), c.want) {
+		if code != exit.Done || !strings.Contains(out.String(), c.want) {
 			t.Errorf("canonical %q: exit %d, %s, want %s\n%s", c.args, code, out.String(), c.want, errOut.String())
 		}
 	}
@@ -235,7 +236,7 @@ func TestCanonicalStreams(t *testing.T) {
 	)
 	var out lineCounter
 	var errOut bytes.Buffer
-	if code := run(t.Context(), []string{"canonical", "--json"}, in, &out, &errOut); code != exitDone || out.lines != 50_002 {
+	if code := run(t.Context(), []string{"canonical", "--json"}, in, &out, &errOut); code != exit.Done || out.lines != 50_002 {
 		t.Errorf("exit %d, %d lines: %s", code, out.lines, errOut.String())
 	}
 	if out.most > 8<<20 {
@@ -252,7 +253,7 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe
 func TestCanonicalWriteFails(t *testing.T) {
 	in := &repeat{line: "http://h/\n", left: 1 << 30}
 	var errOut bytes.Buffer
-	if code := run(t.Context(), []string{"canonical", "--json"}, in, brokenPipe{}, &errOut); code != exitFailed || !strings.Contains(errOut.String(), "broken pipe") {
+	if code := run(t.Context(), []string{"canonical", "--json"}, in, brokenPipe{}, &errOut); code != exit.Failed || !strings.Contains(errOut.String(), "broken pipe") {
 		t.Errorf("exit %d: %s", code, errOut.String())
 	}
 }

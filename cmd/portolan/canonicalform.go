@@ -5,7 +5,10 @@ import (
 	"io"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/start"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -29,7 +32,7 @@ func newCanonicalizer(f *canonicalFlags) (*canonicalizer, error) {
 		return nil, err
 	}
 	if c.baseErr != nil {
-		return nil, usagef("--base %q: it is a whole URL, such as https://www.example.com/shop/", f.Base)
+		return nil, exit.Usagef("--base %q: it is a whole URL, such as https://www.example.com/shop/", f.Base)
 	}
 	return c, nil
 }
@@ -43,7 +46,7 @@ func (c *canonicalizer) prepare(ref reference) error {
 		}
 		c.resolver, c.site = rules.NewResolver(), ref.Site
 		if err := c.resolver.SetBase("", c.charset); err != nil {
-			return usagef("--charset: %w", err)
+			return exit.Usagef("--charset: %w", err)
 		}
 		c.base, c.baseErr = "", nil
 	}
@@ -53,7 +56,7 @@ func (c *canonicalizer) prepare(ref reference) error {
 	if ref.Sitemap != c.sitemap && ref.Sitemap != "" {
 		scope, err := canonical.ScopeOf(ref.Sitemap)
 		if err != nil {
-			return usagef("--sitemap-url %q: it is a whole URL, such as https://www.example.com/sitemap.xml", ref.Sitemap)
+			return exit.Usagef("--sitemap-url %q: it is a whole URL, such as https://www.example.com/sitemap.xml", ref.Sitemap)
 		}
 		c.sitemap, c.scope = ref.Sitemap, scope
 	}
@@ -66,9 +69,9 @@ func siteRules(c canonical.Config, site string) (*canonical.Rules, error) {
 	if site != "" {
 		scope, err := canonical.ScopeOf(site)
 		if err != nil {
-			return nil, usagef("--site %q: it is a whole URL, such as https://www.example.com/", site)
+			return nil, exit.Usagef("--site %q: it is a whole URL, such as https://www.example.com/", site)
 		}
-		if _, _, hasPort := cutPort(scope.Host); !hasPort {
+		if _, _, hasPort := typedurl.CutPort(scope.Host); !hasPort {
 			c.Rules = append(c.Rules, canonical.Rule{
 				Host: scope.Host, Kind: canonical.RuleScheme, Value: scope.Scheme, Proof: "--site",
 			})
@@ -76,18 +79,9 @@ func siteRules(c canonical.Config, site string) (*canonical.Rules, error) {
 	}
 	rules, err := canonical.New(c)
 	if err != nil {
-		return nil, usagef("%w", err)
+		return nil, exit.Usagef("%w", err)
 	}
 	return rules, nil
-}
-
-// cutPort splits the host of a canonical form from its port.
-func cutPort(host string) (name, port string, found bool) {
-	i := strings.LastIndexByte(host, ':')
-	if i < 0 || strings.HasSuffix(host, "]") {
-		return host, "", false
-	}
-	return host[:i], host[i+1:], true
 }
 
 // canonicalLine is the answer to one reference, as --json prints it.
@@ -142,12 +136,12 @@ func (c *canonicalizer) judge(res canonical.Result, scoped bool) canonical.Reaso
 }
 
 func writeJSONLine(out io.Writer, line canonicalLine) error {
-	data, err := encodeJSON(line)
+	data, err := safe.JSON(line)
 	if err == nil {
 		_, err = out.Write(data)
 	}
 	if err != nil {
-		return failf("write the answers: %w", err)
+		return exit.Failf("write the answers: %w", err)
 	}
 	return nil
 }
@@ -168,7 +162,7 @@ func (c *canonicalizer) answerTyped(ref reference) (canonicalLine, error) {
 	line, err := c.answer(ref)
 	host, _, _ := strings.Cut(*ref.Input, "/")
 	spellings := start.Spellings(*ref.Input)
-	if err != nil || line.URL != nil || ref.Base != "" || len(spellings) == 1 || !isWebAddress(host+"/x") {
+	if err != nil || line.URL != nil || ref.Base != "" || len(spellings) == 1 || !typedurl.IsWebAddress(host+"/x") {
 		return line, err
 	}
 	typed := *ref.Input
@@ -184,17 +178,17 @@ func (l canonicalLine) writeText(out io.Writer) error {
 	var text strings.Builder
 	switch {
 	case l.URL == nil:
-		fmt.Fprintf(&text, "%-12s  %s\n%-12s    %s\n", *l.Reason, oneLine(l.Input), "", unlistable[*l.Reason])
+		fmt.Fprintf(&text, "%-12s  %s\n%-12s    %s\n", *l.Reason, safe.OneLine(l.Input), "", unlistable[*l.Reason])
 	case *l.URL == l.Input:
-		fmt.Fprintf(&text, "%-12s  %s\n", "same", oneLine(*l.URL))
+		fmt.Fprintf(&text, "%-12s  %s\n", "same", safe.OneLine(*l.URL))
 	default:
-		fmt.Fprintf(&text, "%-12s  %s\n%-12s    was %s\n", "changed", oneLine(*l.URL), "", oneLine(l.Input))
+		fmt.Fprintf(&text, "%-12s  %s\n%-12s    was %s\n", "changed", safe.OneLine(*l.URL), "", safe.OneLine(l.Input))
 	}
 	for _, r := range l.Removed {
-		fmt.Fprintf(&text, "%-12s    without %s: %s\n", "", oneLine(r.Name), oneLine(r.Why))
+		fmt.Fprintf(&text, "%-12s    without %s: %s\n", "", safe.OneLine(r.Name), safe.OneLine(r.Why))
 	}
 	if _, err := io.WriteString(out, text.String()); err != nil {
-		return failf("write the answers: %w", err)
+		return exit.Failf("write the answers: %w", err)
 	}
 	return nil
 }

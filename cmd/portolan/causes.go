@@ -7,12 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
-func (p *program) causesCmd() *cobra.Command {
+func causesCmd(p *console.Program) *cobra.Command {
 	limit := 0
 	cmd := &cobra.Command{
 		Use:   "causes [flags] FOLDER",
@@ -28,38 +32,38 @@ site lead to most (its link score, in percent of the whole site's), never what i
 merely most. Of what is likely, check a page first.`,
 		Example: "  portolan causes example.com\n  portolan causes example.com --limit 0 --json",
 		Args:    func(_ *cobra.Command, args []string) error { return oneFolder("causes", args) },
-		RunE:    func(cmd *cobra.Command, args []string) error { return p.causes(cmd.Context(), args[0], limit) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return runCauses(cmd.Context(), p, args[0], limit) },
 	}
 	cmd.Flags().IntVar(&limit, "limit", 20, "`N` causes in the table, 0 for all; JSON has all")
 	return cmd
 }
 
-func (p *program) causes(ctx context.Context, dir string, limit int) error {
+func runCauses(ctx context.Context, p *console.Program, dir string, limit int) error {
 	if limit < 0 {
-		return usagef("--limit %d: it is 0 (all) or more", limit)
+		return exit.Usagef("--limit %d: it is 0 (all) or more", limit)
 	}
-	return p.withStored(dir, func(crawl *stored.Crawl) error {
-		c, err := query.Causes(ctx, crawl, p.skipped)
+	return withStored(p, dir, func(crawl *stored.Crawl) error {
+		c, err := query.Causes(ctx, crawl, p.Skipped)
 		if err != nil {
-			return interruptedBy(ctx, failf("%w", err))
+			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 		}
 		switch {
-		case p.json:
+		case p.JSON:
 			for i := range c.Now {
-				if err = p.printJSON(causeJSON(&c.Now[i], c.State(&c.Now[i]))); err != nil {
+				if err = p.PrintJSON(causeJSON(&c.Now[i], c.State(&c.Now[i]))); err != nil {
 					break
 				}
 			}
 			for i := range c.Mended {
 				if err == nil {
-					err = p.printJSON(causeJSON(&c.Mended[i], "mended"))
+					err = p.PrintJSON(causeJSON(&c.Mended[i], "mended"))
 				}
 			}
-		case !p.quiet:
-			_, err = fmt.Fprint(p.out, causesText(c, limit))
+		case !p.Quiet:
+			_, err = fmt.Fprint(p.Out, causesText(c, limit))
 		}
 		if err != nil {
-			return failf("print the causes: %w", err)
+			return exit.Failf("print the causes: %w", err)
 		}
 		return nil
 	})
@@ -73,7 +77,7 @@ func causesText(c *query.CausesFound, limit int) string {
 	}
 	for i := range c.Now {
 		if i == limit && limit > 0 {
-			fmt.Fprintf(&b, "and %s more: --limit 0\n", thousands(len(c.Now)-i))
+			fmt.Fprintf(&b, "and %s more: --limit 0\n", prose.Thousands(len(c.Now)-i))
 			break
 		}
 		x := &c.Now[i]
@@ -81,7 +85,7 @@ func causesText(c *query.CausesFound, limit int) string {
 		if c.Before {
 			state = ", " + c.State(x)
 		}
-		fmt.Fprintf(&b, "%s %s  %s: %s%s\n", x.ID, x.Severity, x.Rule.ID, counted(x.N, "finding"), state)
+		fmt.Fprintf(&b, "%s %s  %s: %s%s\n", x.ID, x.Severity, x.Rule.ID, prose.Counted(x.N, "finding"), state)
 		if x.Likely == x.N {
 			b.WriteString("  likely: check a page first\n")
 		}
@@ -90,7 +94,7 @@ func causesText(c *query.CausesFound, limit int) string {
 		}
 	}
 	if n := len(c.Mended); n > 0 {
-		fmt.Fprintf(&b, "\nmended since the crawl before: %s\n", counted(n, "cause"))
+		fmt.Fprintf(&b, "\nmended since the crawl before: %s\n", prose.Counted(n, "cause"))
 	}
 	return b.String()
 }
@@ -101,17 +105,17 @@ func causeLines(x *findings.Cause) (lines []string) {
 		"template": "on pages of the template", "target": "all lead to", "page": "all are linked on", "url": "on",
 	}[x.By]
 	if x.What != "" {
-		lines = append(lines, what+" "+oneLine(x.What))
+		lines = append(lines, what+" "+safe.OneLine(x.What))
 	}
 	if x.By != "url" && len(x.Examples) > 0 {
-		lines = append(lines, "such as "+oneLine(x.Examples[0]))
+		lines = append(lines, "such as "+safe.OneLine(x.Examples[0]))
 	} else if x.By == "url" && len(x.Examples) > 0 && x.Examples[0] != x.What {
-		lines = append(lines, oneLine(x.Examples[0]))
+		lines = append(lines, safe.OneLine(x.Examples[0]))
 	}
 	if x.Score > 0 {
 		lines = append(lines, fmt.Sprintf("link score %.2f %%", 100*x.Score))
 	}
-	return append(lines, wrap(x.Rule.Fix, summaryWidth-2)...)
+	return append(lines, prose.Wrap(x.Rule.Fix, prose.Width-2)...)
 }
 
 // causeLine is a cause for programs.
@@ -131,5 +135,5 @@ type causeLine struct {
 }
 
 func causeJSON(x *findings.Cause, state string) causeLine {
-	return causeLine{"cause", x.ID, x.Rule.ID, x.Severity.String(), state, x.By, x.What, x.N, x.Likely, x.Score, x.Rule.Fix, list(x.Examples)}
+	return causeLine{"cause", x.ID, x.Rule.ID, x.Severity.String(), state, x.By, x.What, x.N, x.Likely, x.Score, x.Rule.Fix, safe.List(x.Examples)}
 }

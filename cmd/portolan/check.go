@@ -6,16 +6,18 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/check"
 	"github.com/portolan-seo/portolan/crawler/live"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
+	"github.com/portolan-seo/portolan/crawler/visiting"
 	"github.com/portolan-seo/portolan/sitemap"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -29,7 +31,7 @@ type checkFlags struct {
 	live     bool
 }
 
-func (p *program) checkCmd() *cobra.Command {
+func checkCmd(p *console.Program) *cobra.Command {
 	f := &checkFlags{}
 	cmd := &cobra.Command{
 		Use:   "check [flags] SITEMAP...",
@@ -72,8 +74,8 @@ what could not be asked for is no fault of the sitemap.`,
   portolan check --json public/ | jq -c 'select(.valid | not)'
   zcat export.gz | portolan check -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.rateSet = cmd.Flags().Changed("rate")
-			return p.check(cmd.Context(), f, args)
+			f.RateSet = cmd.Flags().Changed("rate")
+			return runCheck(cmd.Context(), p, f, args)
 		},
 	}
 	flags := cmd.Flags()
@@ -83,17 +85,17 @@ what could not be asked for is no fault of the sitemap.`,
 	flags.BoolVar(&f.live, "live", false, "ask for every URL that is listed, and name those that no search engine would index")
 	flags.BoolVar(&f.noFollow, "no-follow", false, "do not fetch or read what an index or robots.txt lists")
 	f.declare(flags)
-	flags.Lookup("timeout").DefValue, f.timeout = "1m", time.Minute
+	flags.Lookup("timeout").DefValue, f.Timeout = "1m", time.Minute
 	return cmd
 }
 
 // checker is one run of the command.
 type checker struct {
-	p       *program
+	p       *console.Program
 	f       *checkFlags
 	now     time.Time
 	session func(url string) bool
-	visitor *visitor
+	visitor *visiting.Visitor
 	web     check.Checker
 	told    map[string]bool // local files that were read, or are missing
 	urls    *live.URLs      // what is listed, with --live; else nil
@@ -102,36 +104,36 @@ type checker struct {
 	unread  int
 }
 
-// check checks every argument in order.
-func (p *program) check(ctx context.Context, f *checkFlags, args []string) error {
+// runCheck checks every argument in order.
+func runCheck(ctx context.Context, p *console.Program, f *checkFlags, args []string) error {
 	if len(args) == 0 {
-		return usagef("give the file or URL of a sitemap, or - for standard input\nsee 'portolan check --help'")
+		return exit.Usagef("give the file or URL of a sitemap, or - for standard input\nsee 'portolan check --help'")
 	}
 	var err error
-	if f.at, _, err = takeLogin(f.at); err != nil {
+	if f.at, _, err = typedurl.TakeLogin(f.at); err != nil {
 		return err
 	}
-	if f.at != "" && !isURL(f.at) {
-		return usagef("--at %q: it is a whole URL, such as https://example.com/sitemap.xml", f.at)
+	if f.at != "" && !typedurl.IsURL(f.at) {
+		return exit.Usagef("--at %q: it is a whole URL, such as https://example.com/sitemap.xml", f.at)
 	}
 	if f.maxFiles < 1 {
-		return usagef("--max-files %d: it is at least 1", f.maxFiles)
+		return exit.Usagef("--max-files %d: it is at least 1", f.maxFiles)
 	}
 	session, err := check.SessionTest()
 	if err != nil {
-		return failf("set up the session rules: %w", err)
+		return exit.Failf("set up the session rules: %w", err)
 	}
 	visitor, err := f.visitor(p)
 	if err != nil {
 		return err
 	}
-	defer visitor.close()
+	defer visitor.Close()
 	c := &checker{p: p, f: f, now: time.Now(), session: session, visitor: visitor, told: map[string]bool{}}
 	c.web = check.Checker{MaxFiles: f.maxFiles, NoFollow: f.noFollow, Now: c.now, HasSession: session, Report: c.report, CannotRead: c.cannotRead,
-		TooMany: func() { p.log.Warn("not all sitemaps were fetched", "max-files", f.maxFiles) }}
+		TooMany: func() { p.Log.Warn("not all sitemaps were fetched", "max-files", f.maxFiles) }}
 	if f.live {
 		if c.urls, err = live.NewURLs(""); err != nil {
-			return failf("%w", err)
+			return exit.Failf("%w", err)
 		}
 		defer c.urls.Close()
 		c.web.Listed = c.listed
@@ -151,9 +153,9 @@ func (p *program) check(ctx context.Context, f *checkFlags, args []string) error
 	}
 	switch {
 	case c.unread > 0:
-		return quietExit(exitUsage)
+		return exit.Quiet(exit.Usage)
 	case c.invalid > 0:
-		return quietExit(exitFound)
+		return exit.Quiet(exit.Found)
 	}
 	return nil
 }
@@ -161,19 +163,19 @@ func (p *program) check(ctx context.Context, f *checkFlags, args []string) error
 // argument checks what one argument names. Only an output that cannot be
 // written is an error: what cannot be read is said, and the rest goes on.
 func (c *checker) argument(ctx context.Context, arg string, several bool) error {
-	if isURL(arg) {
+	if typedurl.IsURL(arg) {
 		return c.typed(ctx, arg)
 	}
 	if arg == "-" {
-		return c.local("-", c.options(c.f.at), c.p.in, nil)
+		return c.local("-", c.options(c.f.at), c.p.In, nil)
 	}
 	info, err := os.Stat(arg)
-	address, _, _ := takeLogin(arg) // what is no URL has none
+	address, _, _ := typedurl.TakeLogin(arg) // what is no URL has none
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && isWebAddress(address):
+	case errors.Is(err, fs.ErrNotExist) && typedurl.IsWebAddress(address):
 		return c.withoutScheme(ctx, arg)
 	case err != nil:
-		c.cannotRead(notThere(arg, err))
+		c.cannotRead(typedurl.NotThere(arg, err))
 		return nil
 	}
 	if !info.IsDir() {
@@ -186,7 +188,7 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 	}
 	read := 0
 	for _, d := range found {
-		if d.Type().IsRegular() && isSitemapName(d.Name()) {
+		if d.Type().IsRegular() && typedurl.IsSitemap(d.Name()) {
 			name := filepath.Join(arg, d.Name())
 			if err := c.file(name, true, 0); err != nil {
 				return err
@@ -195,47 +197,10 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 		}
 	}
 	if read == 0 {
-		c.cannotRead(fmt.Errorf("there is no sitemap in %s: no file ends in %s", arg, strings.Join(sitemapEndings, " ")))
+		c.cannotRead(fmt.Errorf("there is no sitemap in %s: no file ends in %s", arg, strings.Join(typedurl.SitemapEndings, " ")))
 	}
 	c.published(arg)
 	return nil
-}
-
-// sitemapEndings are those of the files that are looked at in a folder.
-var sitemapEndings = []string{".xml", ".gz", ".txt", ".rss", ".atom"}
-
-func isSitemapName(name string) bool {
-	return slices.Contains(sitemapEndings, path.Ext(strings.ToLower(name))) && !strings.HasPrefix(name, ".")
-}
-
-// notThere says of a file that is not there how its name could have been
-// meant.
-func notThere(arg string, err error) error {
-	scheme, _, hasScheme := strings.Cut(arg, "://")
-	switch {
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
-	case hasScheme && !strings.ContainsAny(scheme, "/."):
-		return fmt.Errorf("read %s: a URL begins with http:// or https:// and a host", arg)
-	case isWebAddress(arg + "/sitemap.xml"):
-		return fmt.Errorf("there is no file or folder %s; to check a site: portolan check %s/sitemap.xml, or %s/robots.txt, which names its sitemaps", arg, arg, arg)
-	}
-	return fmt.Errorf("there is no file or folder %s", arg)
-}
-
-// isWebAddress tells host/path, the URL of a file without its scheme, from the
-// path of a file.
-func isWebAddress(arg string) bool {
-	host, rest, _ := strings.Cut(arg, "/")
-	name, port, hasPort := strings.Cut(host, ":")
-	switch {
-	case rest == "" || strings.HasPrefix(name, ".") || strings.ContainsAny(host, ` \`):
-		return false
-	case hasPort:
-		return name != "" && strings.Trim(port, "0123456789") == "" && port != ""
-	}
-	return strings.EqualFold(name, "localhost") || strings.Contains(strings.Trim(name, "."), ".") &&
-		!slices.Contains(slices.Concat(fileEndings, sitemapEndings), path.Ext(strings.ToLower(name)))
 }
 
 // servedAt gives the URL of a local file: by --at, or by what portolan noted
@@ -270,10 +235,4 @@ func (c *checker) options(at string) sitemap.ReadOptions {
 func (c *checker) cannotRead(err error) {
 	c.unread++
 	c.p.Say(err.Error())
-}
-
-// isURL reports an argument that is fetched, not opened.
-func isURL(s string) bool {
-	lower := strings.ToLower(s[:min(len(s), 8)])
-	return len(s) > 8 && (strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://"))
 }

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/sitemap"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -91,9 +92,9 @@ func TestCheckVectors(t *testing.T) {
 			t.Fatalf("%s: %q %q", want.File, out, errOut)
 		}
 		g := got[0]
-		wantCode := exitDone
+		wantCode := exit.Done
 		if !want.Valid {
-			wantCode = exitFound
+			wantCode = exit.Found
 		}
 		if code != wantCode || g.File != name || g.Kind != want.Kind || g.Valid != want.Valid || g.URLs != want.URLs || g.Sitemaps != want.Sitemaps {
 			t.Errorf("%s: exit %d, %s", want.File, code, out)
@@ -133,11 +134,11 @@ func TestCheckUsage(t *testing.T) {
 		code int
 		says string
 	}{
-		{nil, exitUsage, "give the file or URL"},
-		{[]string{"--at", "sitemap.xml", "-"}, exitUsage, "--at"},
-		{[]string{"--max-files", "0", "-"}, exitUsage, "--max-files"},
-		{[]string{filepath.Join(dir, "none.xml")}, exitUsage, "none.xml"},
-		{[]string{dir}, exitUsage, "there is no sitemap in"},
+		{nil, exit.Usage, "give the file or URL"},
+		{[]string{"--at", "sitemap.xml", "-"}, exit.Usage, "--at"},
+		{[]string{"--max-files", "0", "-"}, exit.Usage, "--max-files"},
+		{[]string{filepath.Join(dir, "none.xml")}, exit.Usage, "none.xml"},
+		{[]string{dir}, exit.Usage, "there is no sitemap in"},
 	} {
 		code, out, errOut := portolanCheck(t, "", c.args...)
 		if code != c.code || out != "" || !strings.Contains(errOut, c.says) {
@@ -150,17 +151,17 @@ func TestCheckUsage(t *testing.T) {
 func TestCheckGoesOn(t *testing.T) {
 	dir := checkFolder(t, map[string]string{"a.xml": goodMap})
 	code, out, errOut := portolanCheck(t, "", "--json", filepath.Join(dir, "none.xml"), filepath.Join(dir, "a.xml"))
-	if code != exitUsage || len(checkedLines(t, out)) != 1 || errOut == "" {
+	if code != exit.Usage || len(checkedLines(t, out)) != 1 || errOut == "" {
 		t.Errorf("exit %d, %q, %q", code, out, errOut)
 	}
 }
 
 func TestCheckStdin(t *testing.T) {
 	code, out, _ := portolanCheck(t, goodMap, "--json", "--at", "http://www.example.com/sitemap.xml", "-")
-	if got := checkedLines(t, out); code != exitDone || len(got) != 1 || got[0].File != "-" || !got[0].Valid {
+	if got := checkedLines(t, out); code != exit.Done || len(got) != 1 || got[0].File != "-" || !got[0].Valid {
 		t.Errorf("exit %d, %q", code, out)
 	}
-	if code, out, _ = portolanCheck(t, goodMap, "--json", "--at", "http://other.test/sitemap.xml", "-"); code != exitFound {
+	if code, out, _ = portolanCheck(t, goodMap, "--json", "--at", "http://other.test/sitemap.xml", "-"); code != exit.Found {
 		t.Errorf("exit %d, %q", code, out)
 	}
 }
@@ -169,7 +170,7 @@ func TestCheckFolder(t *testing.T) {
 	dir := checkFolder(t, map[string]string{"a.xml": goodMap, "b.txt": "http://www.example.com/x/b\n", "c.xml": goodMap, "notes.md": "x", ".hidden.xml": "x"})
 	code, out, _ := portolanCheck(t, "", "--json", "--at", "http://www.example.com/x/", dir)
 	got := checkedLines(t, out)
-	if code != exitFound || len(got) != 3 || got[0].Valid || !got[1].Valid || got[2].Valid {
+	if code != exit.Found || len(got) != 3 || got[0].Valid || !got[1].Valid || got[2].Valid {
 		t.Errorf("exit %d, %s", code, out)
 	}
 }
@@ -186,7 +187,7 @@ func TestCheckPublished(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, _ := portolanCheck(t, "", "--json", dir)
-	if got := checkedLines(t, out); code != exitFound || len(got) != 1 || !slices.Contains(got[0].codes(), "loc-out-of-scope") {
+	if got := checkedLines(t, out); code != exit.Found || len(got) != 1 || !slices.Contains(got[0].codes(), "loc-out-of-scope") {
 		t.Errorf("exit %d, %s", code, out)
 	}
 }
@@ -194,7 +195,7 @@ func TestCheckPublished(t *testing.T) {
 func TestCheckSession(t *testing.T) {
 	text := strings.Replace(goodMap, "/a<", "/a?PHPSESSID=9682993c8daa2c54a1b2c3d4e5f60718<", 1)
 	code, out, _ := portolanCheck(t, text, "--json", "-")
-	if got := checkedLines(t, out); code != exitDone || !slices.Contains(got[0].codes(), "session-in-loc") {
+	if got := checkedLines(t, out); code != exit.Done || !slices.Contains(got[0].codes(), "session-in-loc") {
 		t.Errorf("exit %d, %s", code, out)
 	}
 }
@@ -208,7 +209,7 @@ func TestCheckForPeople(t *testing.T) {
 	}
 	text := strings.Replace(goodMap, "<url>", b.String()+"<url>", 1)
 	code, out, _ := portolanCheck(t, text, "--at", "http://www.example.com/sitemap.xml", "-")
-	if code != exitFound {
+	if code != exit.Found {
 		t.Errorf("exit %d", code)
 	}
 	for _, want := range []string{"-: NOT VALID", "sitemap 0.9, 11 URLs", "E loc-out-of-scope (5) *", "line 2: http://other.test/0", "and 2 more",
@@ -228,7 +229,7 @@ func TestCheckForPeople(t *testing.T) {
 			t.Errorf("over 80 columns: %q", line)
 		}
 	}
-	if code, out, _ = portolanCheck(t, goodMap, "--quiet", "-"); code != exitDone || out != "" {
+	if code, out, _ = portolanCheck(t, goodMap, "--quiet", "-"); code != exit.Done || out != "" {
 		t.Errorf("quiet, valid: exit %d, %q", code, out)
 	}
 }
@@ -280,10 +281,10 @@ func TestCheckIndexByURL(t *testing.T) {
 	srv := mapServer(t, map[string]string{"/index.xml": sitemapsOf("/a.xml", "/b.xml", "/a.xml"), "/a.xml": ownMap, "/b.xml": strings.Replace(ownMap, "%s", "http://other.test", 1)})
 	code, out, errOut := portolanCheck(t, "", "--json", srv.URL+"/index.xml")
 	got := byPath(t, srv, out)
-	if code != exitFound || len(got) != 3 || !got["/a.xml"].Valid || got["/b.xml"].Valid || !got["/index.xml"].Valid || got["/index.xml"].Sitemaps != 3 {
+	if code != exit.Found || len(got) != 3 || !got["/a.xml"].Valid || got["/b.xml"].Valid || !got["/index.xml"].Valid || got["/index.xml"].Sitemaps != 3 {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
-	if code, out, _ = portolanCheck(t, "", "--json", "--no-follow", srv.URL+"/index.xml"); code != exitDone || len(checkedLines(t, out)) != 1 {
+	if code, out, _ = portolanCheck(t, "", "--json", "--no-follow", srv.URL+"/index.xml"); code != exit.Done || len(checkedLines(t, out)) != 1 {
 		t.Errorf("--no-follow: exit %d\n%s", code, out)
 	}
 	if code, out, errOut = portolanCheck(t, "", "--json", "--max-files", "2", srv.URL+"/index.xml"); len(checkedLines(t, out)) != 2 || !strings.Contains(errOut, "not all sitemaps") {
@@ -306,7 +307,7 @@ func TestCheckLoops(t *testing.T) {
 	} {
 		code, out, _ := portolanCheck(t, "", "--json", srv.URL+c.at)
 		got := byPath(t, srv, out)[c.file]
-		if code != exitFound || got.Valid || !slices.Contains(got.codes(), c.code) {
+		if code != exit.Found || got.Valid || !slices.Contains(got.codes(), c.code) {
 			t.Errorf("%s: no %s for %s:\n%s", c.at, c.code, c.file, out)
 		}
 	}
@@ -316,7 +317,7 @@ func TestCheckRobotsByURL(t *testing.T) {
 	srv := mapServer(t, map[string]string{"/robots.txt": "User-agent: *\nSitemap: %s/index.xml\n", "/index.xml": sitemapsOf("/ok.xml"), "/ok.xml": ownMap})
 	code, out, _ := portolanCheck(t, "", "--json", srv.URL+"/robots.txt")
 	got := byPath(t, srv, out)
-	if code != exitDone || len(got) != 3 || got["/robots.txt"].Kind != "robots" || len(got["/index.xml"].Problems) > 0 {
+	if code != exit.Done || len(got) != 3 || got["/robots.txt"].Kind != "robots" || len(got["/index.xml"].Problems) > 0 {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 }
@@ -350,7 +351,7 @@ func TestCheckStaysOnTheHost(t *testing.T) {
 		"/away.xml":  "-> " + other + "/y.xml",
 	})
 	code, out, errOut := portolanCheck(t, "", "--json", srv.URL+"/index.xml")
-	if reached || code != exitUsage || !strings.Contains(errOut, "another host") || !strings.Contains(out, "loc-out-of-scope") {
+	if reached || code != exit.Usage || !strings.Contains(errOut, "another host") || !strings.Contains(out, "loc-out-of-scope") {
 		t.Errorf("reached %t, exit %d\n%s%s", reached, code, out, errOut)
 	}
 }
@@ -358,7 +359,7 @@ func TestCheckStaysOnTheHost(t *testing.T) {
 // A redirect of the URL that the user gave moves the sitemap's place.
 func TestCheckRedirect(t *testing.T) {
 	srv := mapServer(t, map[string]string{"/old/sitemap.xml": "-> /sitemap.xml", "/sitemap.xml": ownMap})
-	if code, out, errOut := portolanCheck(t, "", srv.URL+"/old/sitemap.xml"); code != exitDone {
+	if code, out, errOut := portolanCheck(t, "", srv.URL+"/old/sitemap.xml"); code != exit.Done {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
 }
@@ -369,7 +370,7 @@ func TestCheckHTTPErrors(t *testing.T) {
 	gone.Close()
 	for url, says := range map[string]string{srv.URL + "/none.xml": "404", srv.URL + "/loop.xml": "redirects", gone.URL + "/x.xml": "refused"} {
 		code, out, errOut := portolanCheck(t, "", url)
-		if code != exitUsage || out != "" || !strings.Contains(errOut, says) {
+		if code != exit.Usage || out != "" || !strings.Contains(errOut, says) {
 			t.Errorf("%s: exit %d, %q, %q", url, code, out, errOut)
 		}
 	}
@@ -403,7 +404,7 @@ func TestCheckContentEncoding(t *testing.T) {
 			t.Errorf("%s: %v, want %q", path, codes, problem)
 		}
 	}
-	if code, _, errOut := portolanCheck(t, "", srv.URL+"/odd.xml"); code != exitUsage || !strings.Contains(errOut, "br") {
+	if code, _, errOut := portolanCheck(t, "", srv.URL+"/odd.xml"); code != exit.Usage || !strings.Contains(errOut, "br") {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
 }
@@ -416,7 +417,7 @@ func TestCheckInterrupted(t *testing.T) {
 	}))
 	t.Cleanup(srv.Close)
 	var o, e bytes.Buffer
-	if code := run(ctx, []string{"check", srv.URL + "/sitemap.xml"}, nil, &o, &e); code != exitInterrupted {
+	if code := run(ctx, []string{"check", srv.URL + "/sitemap.xml"}, nil, &o, &e); code != exit.Interrupted {
 		t.Errorf("exit %d, %q", code, e.String())
 	}
 }

@@ -6,8 +6,12 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/live"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 )
 
 // maxLiveExamples is how many URLs with one fault people are shown; --json names
@@ -17,7 +21,7 @@ const maxLiveExamples = 20
 // listed keeps a URL to be asked for.
 func (c *checker) listed(url, file string, line int) error {
 	if err := c.urls.Add(url, fmt.Sprintf("%s:%d", file, line)); err != nil {
-		return failf("%w", err)
+		return exit.Failf("%w", err)
 	}
 	return nil
 }
@@ -31,16 +35,16 @@ type liveCheck struct {
 
 // live asks for what the sitemaps list.
 func (c *checker) live(ctx context.Context) error {
-	ctx, drain, stop := signals(ctx, c.p)
+	ctx, drain, stop := process.Signals(ctx, c.p)
 	defer stop()
 	l := &liveCheck{c: c, counts: map[live.Kind]int{}, examples: map[live.Kind][]live.Answer{}}
 	for _, h := range c.urls.Hosts() {
 		err := l.host(ctx, h, drain)
 		switch {
 		case errors.Is(err, live.ErrInterrupted) || ctx.Err() != nil:
-			return &exitError{exitInterrupted, errors.New("interrupted: not all URLs of the sitemap were asked for, and what was found of them is not kept")}
+			return &exit.Error{Code: exit.Interrupted, Err: errors.New("interrupted: not all URLs of the sitemap were asked for, and what was found of them is not kept")}
 		case err != nil:
-			return failf("ask for what the sitemap lists: %w", err)
+			return exit.Failf("ask for what the sitemap lists: %w", err)
 		}
 	}
 	return l.tell()
@@ -48,16 +52,16 @@ func (c *checker) live(ctx context.Context) error {
 
 // host asks for the URLs of one origin.
 func (l *liveCheck) host(ctx context.Context, h *live.Host, drain <-chan struct{}) error {
-	v, err := l.c.visitor.visit(ctx, h.Origin+"/", h.Origin+"/", "")
+	v, err := l.c.visitor.Visit(ctx, h.Origin+"/", h.Origin+"/", "")
 	if err != nil {
 		return err
 	}
-	l.c.p.Inform(fmt.Sprintf("Asking %s for %s", printable(h.Origin), counted(h.URLs, "URL")), "asking for what is listed", "host", h.Origin, "urls", h.URLs)
-	progress := l.c.p.newProgress()
-	defer progress.done()
+	l.c.p.Inform(fmt.Sprintf("Asking %s for %s", safe.Printable(h.Origin), prose.Counted(h.URLs, "URL")), "asking for what is listed", "host", h.Origin, "urls", h.URLs)
+	progress := l.c.p.NewProgress()
+	defer progress.Done()
 	return live.Ask(ctx, h, live.Options{Crawl: crawler.Options{
-		NewFetcher: func() crawler.Fetcher { return v.client.NewFetcher() },
-		Politeness: v.pace, Robots: crawler.Robots{Agent: "portolan"}, Log: l.c.p.log, Drain: drain, Progress: progress.show,
+		NewFetcher: func() crawler.Fetcher { return v.Client.NewFetcher() },
+		Politeness: v.Pace, Robots: crawler.Robots{Agent: "portolan"}, Log: l.c.p.Log, Drain: drain, Progress: progress.Show,
 	}}, l.answer)
 }
 
@@ -67,8 +71,8 @@ func (l *liveCheck) answer(a live.Answer) error {
 	if kind == live.Good {
 		return nil
 	}
-	if l.c.p.json {
-		return l.c.p.printJSON(map[string]any{"type": "live", "url": a.URL, "kind": kind, "verdict": a.Code.String(), "reason": a.Reason, "target": a.Target})
+	if l.c.p.JSON {
+		return l.c.p.PrintJSON(map[string]any{"type": "live", "url": a.URL, "kind": kind, "verdict": a.Code.String(), "reason": a.Reason, "target": a.Target})
 	}
 	if len(l.examples[kind]) < maxLiveExamples {
 		l.examples[kind] = append(l.examples[kind], a)
@@ -87,29 +91,29 @@ func (l *liveCheck) tell() error {
 	}
 	err := l.print(asked)
 	if err == nil && bad > 0 && l.c.unread == 0 {
-		return quietExit(exitFound)
+		return exit.Quiet(exit.Found)
 	}
 	return err
 }
 
 func (l *liveCheck) print(asked int) error {
-	if l.c.p.json {
+	if l.c.p.JSON {
 		out := map[string]any{"type": "live-summary", "urls": asked, string(live.Good): l.counts[live.Good]}
 		for _, kind := range live.Faults() {
 			out[string(kind)] = l.counts[kind]
 		}
-		return l.c.p.printJSON(out)
+		return l.c.p.PrintJSON(out)
 	}
-	if l.c.p.quiet && l.counts[live.Good] == asked {
+	if l.c.p.Quiet && l.counts[live.Good] == asked {
 		return nil
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Asked for %s: %s may be indexed\n", counted(asked, "URL"), thousands(l.counts[live.Good]))
+	fmt.Fprintf(&b, "Asked for %s: %s may be indexed\n", prose.Counted(asked, "URL"), prose.Thousands(l.counts[live.Good]))
 	for _, kind := range live.Faults() {
 		l.describe(&b, kind)
 	}
-	if _, err := fmt.Fprint(l.c.p.out, b.String()); err != nil {
-		return failf("write the report: %w", err)
+	if _, err := fmt.Fprint(l.c.p.Out, b.String()); err != nil {
+		return exit.Failf("write the report: %w", err)
 	}
 	return nil
 }
@@ -120,17 +124,17 @@ func (l *liveCheck) describe(b *strings.Builder, kind live.Kind) {
 	if n == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n%s, %s: %s\n", kind, counted(n, "URL"), kind.Meaning())
+	fmt.Fprintf(b, "\n%s, %s: %s\n", kind, prose.Counted(n, "URL"), kind.Meaning())
 	for _, a := range l.examples[kind] {
-		fmt.Fprintf(b, "  %s\n", oneLine(a.URL))
+		fmt.Fprintf(b, "  %s\n", safe.OneLine(a.URL))
 		switch {
 		case a.Target != "":
-			fmt.Fprintf(b, "    -> %s\n", oneLine(a.Target))
+			fmt.Fprintf(b, "    -> %s\n", safe.OneLine(a.Target))
 		case a.Reason != "":
-			fmt.Fprintf(b, "    %s\n", cut(oneLine(a.Reason), 2*summaryWidth))
+			fmt.Fprintf(b, "    %s\n", prose.Cut(safe.OneLine(a.Reason), 2*prose.Width))
 		}
 	}
 	if more := n - len(l.examples[kind]); more > 0 {
-		fmt.Fprintf(b, "  and %s more: --json names them all\n", thousands(more))
+		fmt.Fprintf(b, "  and %s more: --json names them all\n", prose.Thousands(more))
 	}
 }

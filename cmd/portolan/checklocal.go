@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/sitemap"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -49,11 +51,11 @@ func (c *checker) file(name string, several bool, depth int) error {
 		}
 		return err
 	})
-	if err != nil || !alone || c.p.json || c.p.quiet {
+	if err != nil || !alone || c.p.JSON || c.p.Quiet {
 		return err
 	}
-	if _, err := fmt.Fprintf(c.p.out, "%s: none of the sitemaps that it lists lies beside it: they are not checked\n\n", oneLine(name)); err != nil {
-		return failf("write the report: %w", err)
+	if _, err := fmt.Fprintf(c.p.Out, "%s: none of the sitemaps that it lists lies beside it: they are not checked\n\n", safe.OneLine(name)); err != nil {
+		return exit.Failf("write the report: %w", err)
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -25,7 +27,7 @@ func TestCheckSaysWhatCannotBeRead(t *testing.T) {
 		{srv.URL + "/index.xml", []string{"/gone.xml: the server answered 404", "(listed in line 2 of " + srv.URL + "/index.xml)"}},
 	} {
 		code, _, errOut := portolanCheck(t, "", c.arg)
-		if code != exitUsage {
+		if code != exit.Usage {
 			t.Errorf("%s: exit %d", c.arg, code)
 		}
 		for _, s := range c.says {
@@ -42,14 +44,14 @@ func TestCheckFindsTheScheme(t *testing.T) {
 	srv := mapServer(t, map[string]string{"/map.xml": goodMap})
 	arg := strings.TrimPrefix(srv.URL, "http://") + "/map.xml"
 	code, out, errOut := portolanCheck(t, "", arg)
-	if code != exitFound || !strings.HasPrefix(out, srv.URL+"/map.xml: ") || !strings.Contains(errOut, "origin="+srv.URL) {
+	if code != exit.Found || !strings.HasPrefix(out, srv.URL+"/map.xml: ") || !strings.Contains(errOut, "origin="+srv.URL) {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
 	for arg, want := range map[string]bool{
 		"example.com/a.xml": true, "www.example.com:8080/a": true, "localhost/a": true, "[::1]:8080/a": false, "localhost:/a": false,
 		"a.xml": false, "maps/a.xml": false, "./a.b/c.xml": false, "../x.y/z": false, "a.xml/b": false, `C:\a.b/c`: false, "example.com/": false,
 	} {
-		if got := isWebAddress(arg); got != want {
+		if got := typedurl.IsWebAddress(arg); got != want {
 			t.Errorf("%s is a URL: %t", arg, got)
 		}
 	}
@@ -70,18 +72,18 @@ func TestCheckExitCodes(t *testing.T) {
 		in   string
 		want int
 	}{
-		{at("good.xml"), "", exitDone},
-		{at("warned.xml"), "", exitDone},
-		{at("wrong.xml"), "", exitFound},
-		{at("good.xml", "wrong.xml"), "", exitFound},
-		{at("."), "", exitFound},
-		{at("none.xml"), "", exitUsage},
-		{at("wrong.xml", "none.xml"), "", exitUsage},
-		{[]string{"-"}, goodMap, exitDone},
-		{[]string{"-"}, wrong, exitFound},
-		{[]string{"-"}, "", exitFound},
-		{[]string{"--quiet", "-"}, wrong, exitFound},
-		{[]string{"--no-such-flag", "-"}, goodMap, exitUsage},
+		{at("good.xml"), "", exit.Done},
+		{at("warned.xml"), "", exit.Done},
+		{at("wrong.xml"), "", exit.Found},
+		{at("good.xml", "wrong.xml"), "", exit.Found},
+		{at("."), "", exit.Found},
+		{at("none.xml"), "", exit.Usage},
+		{at("wrong.xml", "none.xml"), "", exit.Usage},
+		{[]string{"-"}, goodMap, exit.Done},
+		{[]string{"-"}, wrong, exit.Found},
+		{[]string{"-"}, "", exit.Found},
+		{[]string{"--quiet", "-"}, wrong, exit.Found},
+		{[]string{"--no-such-flag", "-"}, goodMap, exit.Usage},
 	} {
 		for _, args := range [][]string{c.args, append([]string{"--json"}, c.args...)} {
 			if code, out, errOut := portolanCheck(t, c.in, args...); code != c.want {

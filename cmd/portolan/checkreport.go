@@ -6,6 +6,9 @@ import (
 	"io"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/sitemap"
 )
 
@@ -29,22 +32,22 @@ func (c *checker) report(name string, rep *sitemap.Report) error {
 	if !rep.Valid() {
 		c.invalid++
 	}
-	out := bufio.NewWriter(c.p.out)
-	if c.p.json {
+	out := bufio.NewWriter(c.p.Out)
+	if c.p.JSON {
 		line := checkLine{name, rep.Kind, rep.Valid(), rep.URLs, rep.Sitemaps, rep.First, rep.Problems}
 		if line.Problems == nil {
 			line.Problems = []sitemap.Problem{}
 		}
-		data, err := encodeJSON(line)
+		data, err := safe.JSON(line)
 		if err != nil {
-			return failf("write the report: %w", err)
+			return exit.Failf("write the report: %w", err)
 		}
 		out.Write(data)
-	} else if !c.p.quiet || !rep.Valid() {
+	} else if !c.p.Quiet || !rep.Valid() {
 		describe(out, name, rep)
 	}
 	if err := out.Flush(); err != nil {
-		return failf("write the report: %w", err)
+		return exit.Failf("write the report: %w", err)
 	}
 	return nil
 }
@@ -59,7 +62,7 @@ func describe(out io.Writer, name string, rep *sitemap.Report) {
 	case len(rep.Problems) > 0:
 		verdict = "valid, with warnings"
 	}
-	fmt.Fprintf(out, "%s: %s\n  %s\n", oneLine(name), verdict, contents(rep))
+	fmt.Fprintf(out, "%s: %s\n  %s\n", safe.OneLine(name), verdict, contents(rep))
 	unseen := 0
 	for _, level := range []sitemap.Severity{sitemap.Error, sitemap.Warning} {
 		for _, code := range codesOf(rep) {
@@ -86,20 +89,16 @@ func contents(rep *sitemap.Report) string {
 	}
 	parts := []string{names[rep.Kind]}
 	if rep.URLs > 0 || rep.Kind == sitemap.KindURLSet || rep.Kind == sitemap.KindText {
-		parts = append(parts, counted(rep.URLs, "URL"))
+		parts = append(parts, prose.Counted(rep.URLs, "URL"))
 	}
 	if rep.Sitemaps > 0 || rep.Kind == sitemap.KindIndex || rep.Kind == sitemap.KindRobots {
-		parts = append(parts, counted(rep.Sitemaps, "sitemap"))
+		parts = append(parts, prose.Counted(rep.Sitemaps, "sitemap"))
 	}
-	parts = append(parts, counted(int(rep.Bytes), "byte"))
+	parts = append(parts, prose.Counted(int(rep.Bytes), "byte"))
 	if rep.Cut {
 		parts = append(parts, "not read to its end")
 	}
 	return strings.Join(parts, ", ")
-}
-
-func counted(n int, what string) string {
-	return thousands(n) + " " + what + plural(n)
 }
 
 // codesOf are the codes of a report in the order of their first problem.
@@ -126,10 +125,10 @@ func describeCode(out io.Writer, rep *sitemap.Report, code sitemap.Code, level s
 	}
 	count := ""
 	if n := rep.Count(code); n > 1 {
-		count = " (" + thousands(n) + ")"
+		count = " (" + prose.Thousands(n) + ")"
 	}
 	fmt.Fprintf(out, "\n  %s %s%s%s\n", letter, code, count, star)
-	for _, line := range wrap(code.Summary()+". "+code.Advice(), 76) {
+	for _, line := range prose.Wrap(code.Summary()+". "+code.Advice(), 76) {
 		fmt.Fprintln(out, "    "+line)
 	}
 	shown := 0
@@ -142,24 +141,24 @@ func describeCode(out io.Writer, rep *sitemap.Report, code sitemap.Code, level s
 		if p.Line > 0 {
 			where = fmt.Sprintf("    line %d: ", p.Line)
 		}
-		fmt.Fprintln(out, where+oneLine(strings.TrimSpace(p.Detail)))
+		fmt.Fprintln(out, where+safe.OneLine(strings.TrimSpace(p.Detail)))
 	}
 	if n := rep.Count(code) - shown; n > 0 {
-		fmt.Fprintf(out, "    and %s more\n", thousands(n))
+		fmt.Fprintf(out, "    and %s more\n", prose.Thousands(n))
 	}
 }
 
 // total sums up several files for people.
 func (c *checker) total() error {
-	if c.p.json || c.p.quiet || c.files < 2 {
+	if c.p.JSON || c.p.Quiet || c.files < 2 {
 		return nil
 	}
-	line := fmt.Sprintf("%s checked: %d valid, %d not", counted(c.files, "file"), c.files-c.invalid, c.invalid)
+	line := fmt.Sprintf("%s checked: %d valid, %d not", prose.Counted(c.files, "file"), c.files-c.invalid, c.invalid)
 	if c.unread > 0 {
 		line += fmt.Sprintf(", %d could not be read", c.unread)
 	}
-	if _, err := fmt.Fprintln(c.p.out, line); err != nil {
-		return failf("write the report: %w", err)
+	if _, err := fmt.Fprintln(c.p.Out, line); err != nil {
+		return exit.Failf("write the report: %w", err)
 	}
 	return nil
 }

@@ -8,13 +8,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/classes"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-func (p *program) classesCmd() *cobra.Command {
+func classesCmd(p *console.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "classes FOLDER",
 		Short: "Tell what the parameters of URLs do, and what they cost",
@@ -26,8 +31,8 @@ most URLs come first: this is where the crawl budget goes. Nothing is fetched.`,
 		Example: "  portolan classes example.com\n  portolan classes example.com --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("classes wants a site folder, as in portolan classes example.com; got %d argument%s%s",
-					len(args), plural(len(args)), siteFoldersHere())
+				return exit.Usagef("classes wants a site folder, as in portolan classes example.com; got %d argument%s%s",
+					len(args), prose.Plural(len(args)), cmdline.FoldersHere())
 			}
 			return nil
 		},
@@ -37,12 +42,12 @@ most URLs come first: this is where the crawl budget goes. Nothing is fetched.`,
 				return err
 			}
 			defer func() { err = errors.Join(err, crawl.Close()) }()
-			return p.classes(cmd.Context(), crawl)
+			return runClasses(cmd.Context(), p, crawl)
 		},
 	}
 }
 
-func (p *program) classes(ctx context.Context, crawl *stored.Crawl) error {
+func runClasses(ctx context.Context, p *console.Program, crawl *stored.Crawl) error {
 	c, err := classes.Read(ctx, crawl)
 	if err != nil {
 		return err
@@ -62,17 +67,17 @@ func (p *program) classes(ctx context.Context, crawl *stored.Crawl) error {
 		return err
 	}
 	switch {
-	case p.json:
+	case p.JSON:
 		for i := range list {
-			if err = p.printJSON(classJSON(&list[i])); err != nil {
+			if err = p.PrintJSON(classJSON(&list[i])); err != nil {
 				break
 			}
 		}
-	case !p.quiet:
-		_, err = fmt.Fprint(p.out, classesText(list))
+	case !p.Quiet:
+		_, err = fmt.Fprint(p.Out, classesText(list))
 	}
 	if err != nil {
-		return failf("print the classes: %w", err)
+		return exit.Failf("print the classes: %w", err)
 	}
 	return nil
 }
@@ -81,11 +86,11 @@ func (p *program) classes(ctx context.Context, crawl *stored.Crawl) error {
 func (r *crawlRun) viewRows(b *strings.Builder) {
 	label := "Parameters"
 	for _, c := range r.Verdicts.Views {
-		summaryRow(b, label, "%s of %s: %s; %s URLs known, %s read", cut(oneLine(c.Param), 40), oneLine(c.Pattern), c.Relation, thousands(c.Known), thousands(c.Fetched))
+		prose.Row(b, label, "%s of %s: %s; %s URLs known, %s read", prose.Cut(safe.OneLine(c.Param), 40), safe.OneLine(c.Pattern), c.Relation, prose.Thousands(c.Known), prose.Thousands(c.Fetched))
 		label = ""
 	}
 	if label == "" {
-		summaryRow(b, "", "portolan classes %s tells more", r.Folder.Dir)
+		prose.Row(b, "", "portolan classes %s tells more", r.Folder.Dir)
 		b.WriteString("\n")
 	}
 }
@@ -98,13 +103,13 @@ func classesText(list []classes.Class) string {
 	var b strings.Builder
 	for i := range list {
 		c := &list[i]
-		fmt.Fprintf(&b, "%s  %s: %s\n", printable(c.Pattern), printable(c.Param), c.Relation)
+		fmt.Fprintf(&b, "%s  %s: %s\n", safe.Printable(c.Pattern), safe.Printable(c.Param), c.Relation)
 		fmt.Fprintf(&b, "  %d known, %d read, %d listed, %d held back; about %d values; %s\n", c.Known, c.Fetched, c.Listed, c.Held, c.Values, c.Words())
 		if c.Sample != "" {
-			fmt.Fprintf(&b, "  shown by  %s\n  and       %s\n", printable(c.Sample), printable(c.Base))
+			fmt.Fprintf(&b, "  shown by  %s\n  and       %s\n", safe.Printable(c.Sample), safe.Printable(c.Base))
 		}
 		if option, expr := c.Line(); option != "" {
-			fmt.Fprintf(&b, "  %s %s\n", option, shellQuote("re:"+printable(expr)))
+			fmt.Fprintf(&b, "  %s %s\n", option, safe.ShellQuote("re:"+safe.Printable(expr)))
 		}
 	}
 	return b.String()

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/audit"
 )
 
@@ -82,7 +83,7 @@ func shells(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
 	}
-	return usagef("there is no completion for %q: it is bash, zsh, fish or powershell", args[0])
+	return exit.Usagef("there is no completion for %q: it is bash, zsh, fish or powershell", args[0])
 }
 
 func flagCompletion(f *pflag.Flag) cobra.CompletionFunc {

@@ -7,11 +7,12 @@ import (
 	"log/slog"
 	"runtime/debug"
 
-	"golang.org/x/term"
-
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/sitemap/publish"
@@ -53,24 +54,17 @@ func (r *crawlRun) ended(verdict error) error {
 	r.verdict = verdict
 	r.sayAlone()
 	if err := r.summarise(); err != nil {
-		return failf("print summary: %w", err)
+		return exit.Failf("print summary: %w", err)
 	}
-	if r.refused != nil && r.p.atTerminal() {
-		verdict = quietExit(exitNotPublished) // the summary has said all of it
+	if r.refused != nil && r.p.AtTerminal() {
+		verdict = exit.Quiet(exit.NotPublished) // the summary has said all of it
 	}
 	return r.required(verdict)
 }
 
-// atTerminal tells whether the summary and what is said on standard error are
-// read at the same terminal.
-func (p *program) atTerminal() bool {
-	f := p.out.file()
-	return !p.json && !p.quiet && p.forPeople() && f != nil && term.IsTerminal(int(f.Fd()))
-}
-
 // logVerdicts tells of each URL's verdict, where the log wants to know.
 func (r *crawlRun) logVerdicts(ctx context.Context) error {
-	if !r.p.log.Enabled(ctx, slog.LevelDebug) {
+	if !r.p.Log.Enabled(ctx, slog.LevelDebug) {
 		return nil
 	}
 	for row, err := range r.Store.Rows(ctx) {
@@ -82,7 +76,7 @@ func (r *crawlRun) logVerdicts(ctx context.Context) error {
 			return err
 		}
 		code := audit.Code(v.Code)
-		r.p.tell(slog.LevelDebug, fmt.Sprintf("%-20s  %s", code, row.URL), "verdict", "url", row.URL, "verdict", code.String(), "state", code.State().String())
+		r.p.Tell(slog.LevelDebug, fmt.Sprintf("%-20s  %s", code, row.URL), "verdict", "url", row.URL, "verdict", code.String(), "state", code.State().String())
 	}
 	return nil
 }
@@ -97,34 +91,34 @@ func (r *crawlRun) publish(ctx context.Context) error {
 		if unread != nil {
 			return unread
 		}
-		r.delta = r.p.writeDelta(ctx, r.opts.publishing, r.Folder, crawl, r.Written)
+		r.delta = writeDelta(ctx, r.p, r.opts.publishing, r.Folder, crawl, r.Written)
 	}
 	if err == nil {
-		r.news = r.p.writeNews(ctx, r.opts.publishing, r.Written)
+		r.news = writeNews(ctx, r.p, r.opts.publishing, r.Written)
 	}
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
 		missing := r.Last.Missing()
-		r.refused = &refusal{lost, r.repeated(missing), sitemapCommand(r.Folder.Dir, nil), secretHint(r.opts.given), missing, loginLine(r.opts.net.basic != "")}
+		r.refused = &refusal{lost, r.repeated(missing), cmdline.Sitemap(r.Folder.Dir, nil), cmdline.SecretHint(r.opts.given), missing, loginLine(r.opts.net.BasicAuth != "")}
 	}
 	if shut, ok := errors.AsType[*site.ShutError](err); ok {
 		r.shut = shut
-		return failf("sitemap of %s not written: %s", r.scope, shutOutText(shut, r.scope.Host, r.repeated(nil), sitemapCommand(r.Folder.Dir, nil)+" --force"))
+		return exit.Failf("sitemap of %s not written: %s", r.scope, shutOutText(shut, r.scope.Host, r.repeated(nil), cmdline.Sitemap(r.Folder.Dir, nil)+" --force"))
 	}
-	return r.p.notPublished(r.scope, err, r.refused, func() string { return "; " + r.whyNothing() })
+	return notPublished(r.p, r.scope, err, r.refused, func() string { return "; " + r.whyNothing() })
 }
 
 // notPublished is the outcome of writing a set: nil, or why it does not stand.
-func (p *program) notPublished(scope canonical.Scope, err error, refused *refusal, whyNothing func() string) error {
+func notPublished(p *console.Program, scope canonical.Scope, err error, refused *refusal, whyNothing func() string) error {
 	var foreign *publish.ForeignFileError
 	switch {
 	case err == nil:
 		return nil
 	case refused != nil:
-		return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %s", scope, refused.text())}
+		return &exit.Error{Code: exit.NotPublished, Err: fmt.Errorf("sitemap of %s not published: %s", scope, refused.text())}
 	case errors.Is(err, publish.ErrNothingToList):
-		return failf("sitemap of %s not written: there is nothing to list%s", scope, whyNothing())
+		return exit.Failf("sitemap of %s not written: there is nothing to list%s", scope, whyNothing())
 	case errors.As(err, &foreign):
-		return &exitError{exitNotPublished, fmt.Errorf("sitemap of %s not published: %w\nto overwrite it: --force", scope, err)}
+		return &exit.Error{Code: exit.NotPublished, Err: fmt.Errorf("sitemap of %s not published: %w\nto overwrite it: --force", scope, err)}
 	}
 	return err
 }

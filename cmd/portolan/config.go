@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -19,7 +21,7 @@ import (
 func readConfig(name string, fs *pflag.FlagSet, hide func(...string)) (given []stored.Given, err error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, usagef("read configuration: %w", err)
+		return nil, exit.Usagef("read configuration: %w", err)
 	}
 	defer file.Close()
 	typed := map[string]bool{}
@@ -30,14 +32,14 @@ func readConfig(name string, fs *pflag.FlagSet, hide func(...string)) (given []s
 		hide(strings.TrimSpace(value))
 		g, err := setFromConfig(lines.Text(), fs, typed)
 		if err != nil {
-			return nil, usagef("%s line %d: %w", name, n, err)
+			return nil, exit.Usagef("%s line %d: %w", name, n, err)
 		}
 		if g.Flag != "" {
 			given = append(given, showable(g))
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, usagef("read configuration %s: %w", name, err)
+		return nil, exit.Usagef("read configuration %s: %w", name, err)
 	}
 	return given, nil
 }
@@ -53,7 +55,7 @@ func setFromConfig(line string, fs *pflag.FlagSet, typed map[string]bool) (given
 	flagName = strings.TrimPrefix(flagName, "--")
 	f := fs.Lookup(flagName)
 	if f == nil || flagName == "config" {
-		return given, fmt.Errorf("there is no setting %q%s", flagName, didYouMean(flagName, "", flagNames(fs)))
+		return given, fmt.Errorf("there is no setting %q%s", flagName, spelling.DidYouMean(flagName, "", flagNames(fs)))
 	}
 	if value = strings.TrimSpace(value); !hasValue || value == "" {
 		if f.NoOptDefVal == "" {

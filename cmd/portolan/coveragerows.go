@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/coverage"
+	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/site/summary"
 )
@@ -22,7 +23,7 @@ func (r *crawlRun) coverage() *coverage.Coverage {
 		r.joined, err = summary.CoverageOf(context.Background(), crawl)
 	}
 	if err != nil {
-		r.p.log.Warn(err.Error())
+		r.p.Log.Warn(err.Error())
 	}
 	return r.joined
 }
@@ -36,22 +37,22 @@ func (r *crawlRun) coverageRows(b *strings.Builder) {
 	label := "Coverage"
 	for _, class := range coverage.Classes {
 		if n := c.Known[class]; n > 0 {
-			countRow(b, label, thousands(n), string(class), fmt.Sprintf("known; %s of them listed", thousands(c.Listed[class])))
+			prose.CountRow(b, label, prose.Thousands(n), string(class), fmt.Sprintf("known; %s of them listed", prose.Thousands(c.Listed[class])))
 			label = ""
 		}
 	}
 	if c.Outside > 0 {
-		countRow(b, label, thousands(c.Outside), "not known", "named by sources, not asked for")
+		prose.CountRow(b, label, prose.Thousands(c.Outside), "not known", "named by sources, not asked for")
 		label = ""
 	}
 	for _, s := range c.Sets {
 		if s.URLs == 0 {
 			continue
 		}
-		countRow(b, label, thousands(s.URLs), s.Name, s.Meaning)
+		prose.CountRow(b, label, prose.Thousands(s.URLs), s.Name, s.Meaning)
 		label = ""
 		if s.Amount > 0 {
-			summaryRow(b, "", "  %s requests or clicks: %s", thousands(int(s.Amount)), reasons(s.ByReason))
+			prose.Row(b, "", "  %s requests or clicks: %s", prose.Thousands(int(s.Amount)), reasons(s.ByReason))
 		}
 	}
 	b.WriteString("\n")
@@ -70,7 +71,7 @@ func reasons(by map[string]int) string {
 		return strings.Compare(a, b)
 	})
 	for i, name := range names {
-		names[i] = thousands(by[name]) + " " + name
+		names[i] = prose.Thousands(by[name]) + " " + name
 	}
 	return strings.Join(names, ", ")
 }

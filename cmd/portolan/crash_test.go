@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
@@ -199,11 +200,11 @@ func (c *crasher) stopped(cmd *exec.Cmd, ended <-chan error, said *bytes.Buffer)
 	<-ended
 	lost := c.check()
 	switch code := cmd.ProcessState.ExitCode(); {
-	case code == exitInterrupted:
+	case code == exit.Interrupted:
 		c.kills++
 		c.lost = append(c.lost, lost)
 	case code == -1 && (len(c.requests()) == 0 || c.concluded()): // it listens from before its first request until all is done
-	case code != exitDone:
+	case code != exit.Done:
 		c.t.Fatalf("exit code %d: %s", code, said)
 	}
 	if lost > crashInFlight { // none but what took longer than it had

@@ -8,11 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/coverage"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/reach"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/delta"
@@ -20,11 +24,12 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/sources"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/start"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/robots"
 )
 
-func (p *program) crawlCmd() *cobra.Command {
+func crawlCmd(p *console.Program) *cobra.Command {
 	var f crawlFlags
 	cmd := &cobra.Command{
 		Use:   "crawl URL",
@@ -46,30 +51,30 @@ finished crawl is followed by a new one; its files stay in the site folder.`,
   portolan example.com --rate 2 --concurrency 1 --quiet`,
 		Args: cobra.MatchAll(oneURL),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := p.complete(cmd, &f); err != nil {
+			if err := complete(p, cmd, &f); err != nil {
 				return err
 			}
-			return p.crawl(cmd.Context(), &f, args[0])
+			return runCrawl(cmd.Context(), p, &f, args[0])
 		},
 	}
-	p.crawlHelp(cmd, f.add(cmd.Flags()))
+	crawlHelp(p, cmd, f.add(cmd.Flags()))
 	return cmd
 }
 
 // complete adds the flags of a configuration file to those that were typed.
-func (p *program) complete(cmd *cobra.Command, f *crawlFlags) error {
-	f.given = p.given(cmd)
+func complete(p *console.Program, cmd *cobra.Command, f *crawlFlags) error {
+	f.given = given(p, cmd)
 	if f.config != "" {
-		more, err := readConfig(f.config, cmd.Flags(), p.err.hide)
+		more, err := readConfig(f.config, cmd.Flags(), p.Err.Hide)
 		if err != nil {
 			return err
 		}
 		f.given = append(f.given, more...)
-		if err := p.openLog(); err != nil { // it may set --quiet and others
+		if err := p.OpenLog(); err != nil { // it may set --quiet and others
 			return err
 		}
 	}
-	f.rateSet = cmd.Flags().Changed("rate")
+	f.RateSet = cmd.Flags().Changed("rate")
 	f.depthSet = cmd.Flags().Changed("max-depth")
 	f.diskSet = cmd.Flags().Changed("max-disk")
 	return nil
@@ -85,16 +90,16 @@ func oneURL(_ *cobra.Command, args []string) error {
 		hint = "\nfor several sites run it once for each"
 	}
 	for _, arg := range args {
-		if !isURLWord(arg) {
+		if !typedurl.IsWord(arg) {
 			hint = fmt.Sprintf("\n%q is no URL; the value of a flag that holds blanks stands in quotation marks", arg)
 		}
 	}
-	return usagef("crawl wants one URL, such as example.com; got %s%s", got, hint)
+	return exit.Usagef("crawl wants one URL, such as example.com; got %s%s", got, hint)
 }
 
 // crawlRun is one run of the crawl command.
 type crawlRun struct {
-	p      *program
+	p      *console.Program
 	opts   *checked
 	typed  string
 	start  *start.Start
@@ -122,8 +127,8 @@ type crawlRun struct {
 	found *findings.Summary // what is wrong with the site, nil if it was not looked for
 }
 
-func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error {
-	typed, login, err := p.takeLogins(f, typed)
+func runCrawl(ctx context.Context, p *console.Program, f *crawlFlags, typed string) error {
+	typed, login, err := takeLogins(p, f, typed)
 	if err != nil {
 		return err
 	}
@@ -134,26 +139,26 @@ func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error 
 	if err != nil {
 		return err
 	}
-	if err := checkTyped(typed); err != nil {
+	if err := typedurl.Check(typed); err != nil {
 		return err
 	}
-	opts.net.useLogin(p.log, login)
-	if fits := byteSize(applyLimits(int64(opts.memory))); fits != opts.memory {
-		has := humanBytes(int64(fits))
+	opts.net.UseLogin(p.Log, login)
+	if fits := byteSize(process.ApplyLimits(int64(opts.memory))); fits != opts.memory {
+		has := prose.Bytes(int64(fits))
 		p.Inform("The container has less memory than --memory: "+has+" are used at most", "the container has less memory than --memory", "memory", has)
 		opts.memory = fits
 	}
 	if agent := opts.robotsAgent; agent != "" && agent != "*" && !robots.IsProduct(agent) {
-		p.log.Warn("--robots-agent is no product token, which is one word such as googlebot: only the rules for all crawlers count", "agent", agent)
+		p.Log.Warn("--robots-agent is no product token, which is one word such as googlebot: only the rules for all crawlers count", "agent", agent)
 	}
-	surviveFileSizeLimit()
+	process.SurviveFileSizeLimit()
 	run := &crawlRun{p: p, opts: opts, typed: typed}
-	ctx, drain, stop := signals(ctx, p)
+	ctx, drain, stop := process.Signals(ctx, p)
 	defer stop()
 	defer run.close()
 	if err := run.begin(ctx, drain); err != nil {
-		if ctx.Err() != nil || drained(drain) {
-			return &exitError{exitInterrupted, errors.New("interrupted before anything was fetched")}
+		if ctx.Err() != nil || process.Drained(drain) {
+			return &exit.Error{Code: exit.Interrupted, Err: errors.New("interrupted before anything was fetched")}
 		}
 		return run.notBegun(err)
 	}
@@ -165,19 +170,19 @@ func (p *program) crawl(ctx context.Context, f *crawlFlags, typed string) error 
 
 // notBegun tells programs of a site that could not be crawled at all.
 func (r *crawlRun) notBegun(why error) error {
-	if !r.p.json || exitCode(why) != exitFailed {
+	if !r.p.JSON || exit.Code(why) != exit.Failed {
 		return why
 	}
 	start := r.typed
 	if r.start != nil {
 		start = r.start.URL
 	}
-	err := r.p.printJSON(map[string]any{
-		"type": "summary", "version": versionString(), "start": start, "end": string(crawler.Failed), "error": maskLogins(why.Error()),
+	err := r.p.PrintJSON(map[string]any{
+		"type": "summary", "version": console.Version(), "start": start, "end": string(crawler.Failed), "error": typedurl.MaskLogins(why.Error()),
 		"known": 0, "listed": 0, "excluded": 0, "deferred": 0, "published": false, "partial": false, "sitemap": nil, "files": []string{}, "urls": 0,
 	})
 	if err != nil {
-		return failf("print summary: %w", err)
+		return exit.Failf("print summary: %w", err)
 	}
 	return why
 }
@@ -208,7 +213,7 @@ func (r *crawlRun) begin(ctx context.Context, drain <-chan struct{}) error {
 
 // crawl runs the crawler over the opened crawl file.
 func (r *crawlRun) crawl(ctx context.Context, drain <-chan struct{}) error {
-	o := r.opts.net.fetchOptions(r.siteOrigins())
+	o := r.opts.net.FetchOptions(r.siteOrigins())
 	o.OriginMap = r.originMap()
 	client, err := r.newClient(o)
 	if err != nil {
@@ -219,14 +224,14 @@ func (r *crawlRun) crawl(ctx context.Context, drain <-chan struct{}) error {
 	if err := r.readSources(ctx); err != nil {
 		return err
 	}
-	live := r.p.newProgress()
+	live := r.p.NewProgress()
 	crawl := &r.Options.Crawl
 	crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
 	crawl.EnableCookies = client.EnableCookies
 	crawl.Drain = drain
-	crawl.Progress = live.show
+	crawl.Progress = live.Show
 	err = r.Run.Crawl(ctx)
-	live.done()
+	live.Done()
 	if fault := sourceFault(err); fault != nil {
 		return fault
 	}
@@ -264,7 +269,7 @@ func (r *crawlRun) crawlerOptions() crawler.Options {
 		},
 		Robots:    r.robots(),
 		ListAgent: r.opts.listAgent,
-		Log:       r.p.log,
+		Log:       r.p.Log,
 	}
 }
 

@@ -2,13 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
@@ -20,11 +21,11 @@ const mostSummed = 2_000_000
 // look looks for what is wrong with the site, for the summary and --fail-on,
 // and gives what the run comes to with it.
 func (r *crawlRun) look(ctx context.Context, verdict error) error {
-	if c := exitCode(verdict); c != exitFailed && c != exitNotPublished { // else it has said what is wrong
-		verdict = graver(verdict, r.startFailed())
+	if c := exit.Code(verdict); c != exit.Failed && c != exit.NotPublished { // else it has said what is wrong
+		verdict = exit.Graver(verdict, r.startFailed())
 	}
 	rules := r.opts.failOn.rules
-	if len(rules) == 0 && (r.p.quiet && !r.p.json || r.Verdicts.Known > mostSummed) {
+	if len(rules) == 0 && (r.p.Quiet && !r.p.JSON || r.Verdicts.Known > mostSummed) {
 		return verdict
 	}
 	crawl, err := stored.Read(r.Store)
@@ -32,15 +33,15 @@ func (r *crawlRun) look(ctx context.Context, verdict error) error {
 		r.found, err = query.Findings(ctx, crawl, query.Asked{}, nil)
 	}
 	if err != nil {
-		return graver(verdict, interruptedBy(ctx, failf("look for what is wrong with the site: %w", err)))
+		return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("look for what is wrong with the site: %w", err)))
 	}
 	broken, unknown, err := judgeFindings(rules, r.found, func() (*findings.Summary, string, error) {
-		return query.New(ctx, crawl, query.Asked{}, r.p.skipped)
+		return query.New(ctx, crawl, query.Asked{}, r.p.Skipped)
 	})
 	if err != nil {
-		return graver(verdict, interruptedBy(ctx, failf("compare with the crawl before: %w", err)))
+		return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("compare with the crawl before: %w", err)))
 	}
-	return graver(verdict, failure(broken, unknown))
+	return exit.Graver(verdict, failure(broken, unknown))
 }
 
 // startFailed is the failure of a run whose start page does not answer well;
@@ -56,36 +57,10 @@ func (r *crawlRun) startFailed() error {
 		if row.Page != nil && row.Page.Status != 0 {
 			said = fmt.Sprintf("it answers %d", row.Page.Status)
 		}
-		return failf("the start page %s does not answer well: %s; what was found says little of the site (portolan explain %s %s)",
-			oneLine(r.start.URL), said, shellQuote(r.Folder.Dir), shellQuote(oneLine(r.start.URL)))
+		return exit.Failf("the start page %s does not answer well: %s; what was found says little of the site (portolan explain %s %s)",
+			safe.OneLine(r.start.URL), said, safe.ShellQuote(r.Folder.Dir), safe.ShellQuote(safe.OneLine(r.start.URL)))
 	}
 	return nil
-}
-
-// precedence of exit codes where several apply, the first that holds.
-var gravest = []int{exitInterrupted, exitFailed, exitNotPublished, exitUsage, exitFound, exitDone}
-
-// graver joins two outcomes: the graver code, and what both say.
-func graver(a, b error) error {
-	switch {
-	case b == nil:
-		return a
-	case a == nil:
-		return b
-	}
-	code := exitCode(a)
-	if slices.Index(gravest, exitCode(b)) < slices.Index(gravest, code) {
-		code = exitCode(b)
-	}
-	switch {
-	case silent(a) && silent(b):
-		return quietExit(code)
-	case silent(a):
-		return &exitError{code, b}
-	case silent(b):
-		return &exitError{code, a}
-	}
-	return &exitError{code, errors.Join(a, b)}
 }
 
 // findingsHeadline tells first of a site that nobody has seen.
@@ -95,7 +70,7 @@ func (r *crawlRun) findingsHeadline(b *strings.Builder) {
 	}
 	if shell := r.found.Of("js-shell"); shell.N > 0 {
 		text := "LIKELY NOT SEEN: the start page seems to be made by scripts (js-shell, likely: " + shell.Examples[0].Detail + "). What they show, and the links in it, are missing here."
-		fmt.Fprintf(b, "%s\n\n", strings.Join(wrap(text, summaryWidth), "\n"))
+		fmt.Fprintf(b, "%s\n\n", strings.Join(prose.Wrap(text, prose.Width), "\n"))
 	}
 }
 
@@ -107,8 +82,8 @@ func (r *crawlRun) findingRows(b *strings.Builder) {
 		return
 	}
 	t := r.found.Totals
-	summaryRow(b, "Findings", "%s, %s, %s: portolan findings %s", counted(t[findings.Error], "error"), counted(t[findings.Warning], "warning"),
-		counted(t[findings.Notice], "notice"), shellQuote(r.Folder.Dir))
+	prose.Row(b, "Findings", "%s, %s, %s: portolan findings %s", prose.Counted(t[findings.Error], "error"), prose.Counted(t[findings.Warning], "warning"),
+		prose.Counted(t[findings.Notice], "notice"), safe.ShellQuote(r.Folder.Dir))
 	shown := 0
 	for _, c := range byGravity(r.found.Counts) {
 		if c.N == 0 || c.Severity == findings.Notice || shown == shownFindings {
@@ -118,7 +93,7 @@ func (r *crawlRun) findingRows(b *strings.Builder) {
 		if c.Likely == c.N {
 			likely = "likely: "
 		}
-		fmt.Fprintf(b, "%-10s%10s  %-27s  %s\n", "", thousands(c.N), c.Rule.ID, cut(likely+c.Rule.Title, summaryWidth-51))
+		fmt.Fprintf(b, "%-10s%10s  %-27s  %s\n", "", prose.Thousands(c.N), c.Rule.ID, prose.Cut(likely+c.Rule.Title, prose.Width-51))
 		shown++
 	}
 	b.WriteString("\n")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 )
 
 // crawlFlags are the flags of a crawl as they are typed. They are declared in
@@ -104,7 +105,7 @@ func (v filterValue) Set(pattern string) error {
 		}
 		return err
 	}
-	*v.list = append(*v.list, filterFlag{withoutLogin(pattern), v.include})
+	*v.list = append(*v.list, filterFlag{typedurl.WithoutLogin(pattern), v.include})
 	return nil
 }
 

@@ -89,7 +89,7 @@ func (f *crawlFlags) declarePace(fs *pflag.FlagSet) {
 
 func (f *crawlFlags) declareNetwork(fs *pflag.FlagSet) {
 	f.networkFlags.declareNetwork(fs)
-	fs.BoolVar(&f.noCompress, "no-compress", false, "ask for pages without compression; faster on a local network")
+	fs.BoolVar(&f.NoCompress, "no-compress", false, "ask for pages without compression; faster on a local network")
 }
 
 func (f *crawlFlags) declareRobots(fs *pflag.FlagSet) {

@@ -6,14 +6,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/visiting"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // checked are the crawl's flags once they make sense by themselves.
 type checked struct {
 	*crawlFlags
-	net            *network
+	net            *visiting.Network
 	filter, noList crawler.Filter
 	types          []string
 	crawlDelay     time.Duration
@@ -66,21 +69,21 @@ func (f *crawlFlags) check() (*checked, error) {
 func (c *checked) checkNumbers() error {
 	switch {
 	case c.concurrency < 1 || c.concurrency > 256:
-		return usagef("--concurrency %d: it is from 1 to 256", c.concurrency)
+		return exit.Usagef("--concurrency %d: it is from 1 to 256", c.concurrency)
 	case c.maxInDir < 0:
-		return usagef("--max-per-directory %d: it is 0 (no limit) or more", c.maxInDir)
+		return exit.Usagef("--max-per-directory %d: it is 0 (no limit) or more", c.maxInDir)
 	case c.maxPages < 0:
-		return usagef("--max-pages %d: it is 0 (no limit) or more", c.maxPages)
+		return exit.Usagef("--max-pages %d: it is 0 (no limit) or more", c.maxPages)
 	case c.maxDepth < 0:
-		return usagef("--max-depth %d: it is 0 (the start page alone) or more", c.maxDepth)
+		return exit.Usagef("--max-depth %d: it is 0 (the start page alone) or more", c.maxDepth)
 	case c.tries < 1:
-		return usagef("--tries %d: it is at least 1", c.tries)
+		return exit.Usagef("--tries %d: it is at least 1", c.tries)
 	case c.keep < 1:
-		return usagef("--keep %d: it is at least 1", c.keep)
+		return exit.Usagef("--keep %d: it is at least 1", c.keep)
 	case c.memory < 32<<20:
-		return usagef("--memory %s: portolan needs at least 32MB; a number alone is in bytes", c.memory.String())
+		return exit.Usagef("--memory %s: portolan needs at least 32MB; a number alone is in bytes", c.memory.String())
 	case c.resume != "auto" && c.resume != "never":
-		return usagef("--resume %q: it is auto or never", c.resume)
+		return exit.Usagef("--resume %q: it is auto or never", c.resume)
 	}
 	switch c.crawlFlags.crawlDelay {
 	case "obey":
@@ -89,7 +92,7 @@ func (c *checked) checkNumbers() error {
 	default:
 		n, err := strconv.ParseFloat(c.crawlFlags.crawlDelay, 64)
 		if err != nil || n < 0 || n > 3600 {
-			return usagef("--crawl-delay %q: it is obey, ignore or a number of seconds", c.crawlFlags.crawlDelay)
+			return exit.Usagef("--crawl-delay %q: it is obey, ignore or a number of seconds", c.crawlFlags.crawlDelay)
 		}
 		if c.crawlDelay = time.Duration(n * float64(time.Second)); n == 0 {
 			c.crawlDelay = -1
@@ -113,8 +116,8 @@ func mediaTypes(names []string) (types []string, err error) {
 		case strings.Count(name, "/") == 1:
 			types = append(types, name)
 		default:
-			return nil, usagef("--list-types %q: it is pdf, office, opendocument, rtf, text, epub, postscript, svg or a media type%s",
-				name, didYouMean(name, "", typeNames()))
+			return nil, exit.Usagef("--list-types %q: it is pdf, office, opendocument, rtf, text, epub, postscript, svg or a media type%s",
+				name, spelling.DidYouMean(name, "", typeNames()))
 		}
 	}
 	return types, nil
@@ -125,11 +128,11 @@ func (c *checked) checkRobots() error {
 		return nil
 	}
 	if c.noRobots {
-		return usagef("--robots-file and --ignore-robots exclude each other")
+		return exit.Usagef("--robots-file and --ignore-robots exclude each other")
 	}
 	text, err := os.ReadFile(c.robotsFile)
 	if err != nil {
-		return usagef("read --robots-file: %w", err)
+		return exit.Usagef("read --robots-file: %w", err)
 	}
 	c.robotsText = append([]byte{}, text...)
 	return nil
@@ -147,7 +150,7 @@ func (c *checked) checkSitemap() error {
 	for _, text := range c.fromSitemaps {
 		form := rules.Canonical(text)
 		if form.Reason != canonical.OK {
-			return usagef("--from-sitemap %q: it is a URL such as https://example.com/sitemap.xml", text)
+			return exit.Usagef("--from-sitemap %q: it is a URL such as https://example.com/sitemap.xml", text)
 		}
 		c.sitemaps = append(c.sitemaps, string(form.URL))
 	}
@@ -163,10 +166,10 @@ func (c *checked) checkSitemap() error {
 		}
 		form := rules.Canonical(typed)
 		if form.Reason != canonical.OK {
-			return usagef("--scope %q: it is a URL prefix such as https://example.com/shop/", c.scope)
+			return exit.Usagef("--scope %q: it is a URL prefix such as https://example.com/shop/", c.scope)
 		}
 		if c.scopeForm, err = canonical.ScopeOf(string(form.URL)); err != nil {
-			return usagef("--scope %q: %w", c.scope, err)
+			return exit.Usagef("--scope %q: %w", c.scope, err)
 		}
 	}
 	return nil
@@ -176,7 +179,7 @@ func (c *checked) checkSitemap() error {
 func (c *checked) identity() (*canonical.Rules, error) {
 	rules, err := canonical.New(c.identityConfig())
 	if err != nil {
-		return nil, usagef("%w", err)
+		return nil, exit.Usagef("%w", err)
 	}
 	return rules, nil
 }

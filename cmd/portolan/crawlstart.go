@@ -4,18 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/pace"
-	"github.com/portolan-seo/portolan/crawler/reach"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/start"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -25,12 +24,12 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if r.origins, err = typedOrigins(rules, r.typed); err != nil {
+	if r.origins, err = typedurl.Origins(rules, r.typed); err != nil {
 		return err
 	}
-	origin, host := typedOrigin(rules, r.typed)
-	r.reach = r.opts.net.reachOf(ctx, append([]string{host}, r.opts.typedHosts()...)...)
-	client, err := r.newClient(r.opts.net.fetchOptions(r.origins))
+	origin, host := typedurl.Origin(rules, r.typed)
+	r.reach = r.opts.net.ReachOf(ctx, append([]string{host}, r.opts.typedHosts()...)...)
+	client, err := r.newClient(r.opts.net.FetchOptions(r.origins))
 	if err != nil {
 		return err
 	}
@@ -40,7 +39,7 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 		return err
 	}
 	if origin == r.opts.asOrigin {
-		return usagef("--as %s is the very site that is to be crawled", r.opts.as)
+		return exit.Usagef("--as %s is the very site that is to be crawled", r.opts.as)
 	}
 	if r.opts.noCrawl {
 		r.start = &start.Start{URL: r.opts.placeOf()}
@@ -62,9 +61,9 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 	r.asked = polite.Asked()
 	switch {
 	case errors.Is(err, start.ErrNoURL):
-		return usagef("%w, such as https://www.example.com/", err)
+		return exit.Usagef("%w, such as https://www.example.com/", err)
 	case err != nil:
-		return failf("%w%s", err, r.startHint(err))
+		return exit.Failf("%w%s", err, r.startHint(err))
 	}
 	r.becomeProduction()
 	return nil
@@ -77,29 +76,6 @@ func (c *checked) placeOf() string {
 		scope, _ = canonical.ScopeOf(c.sitemapForm) // a canonical form always has one
 	}
 	return scope.String()
-}
-
-// typedOrigins are the origins that may see the credentials given for a typed
-// URL: the typed host and its www twin, encrypted unless http was typed.
-func typedOrigins(rules *canonical.Rules, typed string) ([]string, error) {
-	form := rules.Canonical(start.Spellings(typed)[0])
-	if form.Reason != canonical.OK {
-		return nil, mistake.Errorf("%q: %w, such as https://www.example.com/", typed, start.ErrNoURL)
-	}
-	scheme, host, _, _ := canonical.Split(form.URL)
-	hosts := []string{string(host)}
-	if _, err := netip.ParseAddr(reach.Host(string(host))); err != nil {
-		bare := strings.TrimPrefix(string(host), "www.")
-		hosts = []string{bare, "www." + bare}
-	}
-	var origins []string
-	for _, h := range hosts {
-		origins = append(origins, "https://"+h)
-		if string(scheme) == "http" {
-			origins = append(origins, "http://"+h)
-		}
-	}
-	return origins, nil
 }
 
 // typedHosts are those of --scope and --sitemap-url.
@@ -127,8 +103,8 @@ func (c *checked) scopeOrigins() (origins []string) {
 // http gets none: they would go in the open.
 func (r *crawlRun) siteOrigins() []string {
 	if at := r.servedAt(); !slices.Contains(r.origins, at) && !slices.Contains(r.opts.scopeOrigins(), at) {
-		if r.unsent = r.opts.net.hasCredentials(); r.unsent {
-			r.p.log.Warn("no credentials are sent to " + at + ", which is not what was typed; to send them: portolan " + at + "/")
+		if r.unsent = r.opts.net.HasCredentials(); r.unsent {
+			r.p.Log.Warn("no credentials are sent to " + at + ", which is not what was typed; to send them: portolan " + at + "/")
 		}
 		return nil
 	}
@@ -153,10 +129,10 @@ func (r *crawlRun) draw() {
 		r.scope.Scheme, _, _ = strings.Cut(r.start.URL, "://")
 	}
 	for _, note := range r.start.Notes {
-		r.p.log.Warn(note)
+		r.p.Log.Warn(note)
 	}
 	if r.scope.Check([]byte(r.start.URL)) == canonical.ScopePath {
-		r.p.log.Warn("the start lies outside of what is to be listed: it is read for its links, and not listed", "start", r.start.URL, "listed", r.scope.String())
+		r.p.Log.Warn("the start lies outside of what is to be listed: it is read for its links, and not listed", "start", r.start.URL, "listed", r.scope.String())
 	}
 	if r.start.URL != r.typed {
 		r.p.Inform(fmt.Sprintf("%s is crawled as %s", r.typed, r.start.URL), "start", "typed", r.typed, "url", r.start.URL)
@@ -170,13 +146,13 @@ func (r *crawlRun) draw() {
 func (r *crawlRun) newClient(o fetch.Options) (*fetch.Client, error) {
 	o.MaxConns = r.opts.concurrency
 	o.AllowAddr = r.reach.Filter()
-	return r.opts.net.newClient(o)
+	return r.opts.net.NewClient(o)
 }
 
 // shareCookies gives the crawl the cookies that were set while the start was
 // resolved, where the user wants cookies or the site lets nobody in without.
 func (r *crawlRun) shareCookies(client *fetch.Client) {
-	if len(r.opts.cookies)+len(r.start.CookieHosts) == 0 {
+	if len(r.opts.Cookies)+len(r.start.CookieHosts) == 0 {
 		return
 	}
 	client.ShareCookies(r.resolver)
@@ -191,7 +167,7 @@ func (r *crawlRun) shareCookies(client *fetch.Client) {
 // politeness gives the ceilings. By default there is none for the rate on the
 // user's own network.
 func (r *crawlRun) politeness() crawler.Politeness {
-	p := r.opts.net.politeness(r.reach)
+	p := r.opts.net.Politeness(r.reach)
 	p.Concurrency, p.CrawlDelay = r.opts.concurrency, r.opts.crawlDelay
 	return p
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
@@ -115,8 +116,8 @@ func (d *damager) same(want, dir, file string, args ...string) {
 		d.found++
 	}
 	switch {
-	case code == exitFailed && named:
-	case code != exitDone:
+	case code == exit.Failed && named:
+	case code != exit.Done:
 		d.t.Errorf("portolan %s: exit code %d\n%s", strings.Join(args, " "), code, said)
 	case locs(d.t, dir) != want:
 		d.t.Errorf("portolan %s: another set\n%s", strings.Join(args, " "), said)
@@ -125,7 +126,7 @@ func (d *damager) same(want, dir, file string, args ...string) {
 
 func TestOneBitOfFinishedCrawl(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "demo")
-	runQuietly(t, exitDone, "demo", "-o", home, "-q")
+	runQuietly(t, exit.Done, "demo", "-o", home, "-q")
 	want := locs(t, home)
 	d := &damager{t: t, folder: home}
 	d.each(func(dir, file string) {
@@ -140,12 +141,12 @@ func TestOneBitOfFinishedCrawl(t *testing.T) {
 func TestOneBitOfUnfinishedCrawl(t *testing.T) {
 	site := crawltest.NewServer(t, damageSite(60))
 	home := filepath.Join(t.TempDir(), "site")
-	runQuietly(t, exitDone, site.URL()+"/", "-o", home, "-q")
+	runQuietly(t, exit.Done, site.URL()+"/", "-o", home, "-q")
 	want := locs(t, home)
 	if err := os.RemoveAll(home); err != nil {
 		t.Fatal(err)
 	}
-	runQuietly(t, exitDone, site.URL()+"/", "-o", home, "-q", "--max-pages", "20")
+	runQuietly(t, exit.Done, site.URL()+"/", "-o", home, "-q", "--max-pages", "20")
 	d := &damager{t: t, folder: home}
 	d.each(func(dir, file string) { d.same(want, dir, file, site.URL()+"/", "-o", dir, "-q") })
 }
@@ -153,7 +154,7 @@ func TestOneBitOfUnfinishedCrawl(t *testing.T) {
 func TestOneBitOfKilledCrawl(t *testing.T) {
 	site := crawltest.NewServer(t, damageSite(300))
 	home := filepath.Join(t.TempDir(), "site")
-	runQuietly(t, exitDone, site.URL()+"/", "-o", home, "-q")
+	runQuietly(t, exit.Done, site.URL()+"/", "-o", home, "-q")
 	want := locs(t, home)
 	if err := os.RemoveAll(home); err != nil {
 		t.Fatal(err)
@@ -197,7 +198,7 @@ func TestCrawlsOfEarlierVersions(t *testing.T) {
 		t.Run(filepath.Base(packed), func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "demo")
 			file := unpackSample(t, packed, dir)
-			runQuietly(t, exitDone, "sitemap", dir)
+			runQuietly(t, exit.Done, "sitemap", dir)
 			listed, err := os.ReadFile(strings.Replace(packed, ".db.gz", ".listed", 1))
 			if err != nil {
 				t.Fatal(err)
@@ -206,7 +207,7 @@ func TestCrawlsOfEarlierVersions(t *testing.T) {
 			if got := locs(t, dir); got != want {
 				t.Errorf("the sitemap lists\n%s\nwant\n%s", got, want)
 			}
-			if out := runQuietly(t, exitDone, "explain", dir, "https://demo.example/"); !strings.Contains(out, "listed") {
+			if out := runQuietly(t, exit.Done, "explain", dir, "https://demo.example/"); !strings.Contains(out, "listed") {
 				t.Errorf("explain:\n%s", out)
 			}
 			crawl, err := folder.At(dir).Earlier("", func(crawl *sqlite.Store) bool { return crawl.Meta("published") == "41" }, nil)

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/delta"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
@@ -14,13 +17,13 @@ import (
 
 // writeDelta writes the sitemap of what has changed, where one is asked for.
 // That it cannot be written does not undo the full one.
-func (p *program) writeDelta(ctx context.Context, o *publishing, f *folder.Folder, crawl *stored.Crawl, full *listing.Set) *delta.Result {
+func writeDelta(ctx context.Context, p *console.Program, o *publishing, f *folder.Folder, crawl *stored.Crawl, full *listing.Set) *delta.Result {
 	if o.deltaFor == 0 {
 		return nil
 	}
-	res, err := delta.Write(ctx, f, crawl, full, o.deltaFor, p.skipped)
+	res, err := delta.Write(ctx, f, crawl, full, o.deltaFor, p.Skipped)
 	if err != nil {
-		p.log.Warn(err.Error())
+		p.Log.Warn(err.Error())
 		return &delta.Result{Why: err.Error()}
 	}
 	return res
@@ -32,17 +35,17 @@ func deltaRows(b *strings.Builder, dir string, d *delta.Result) {
 	case d == nil:
 		return
 	case d.Published == nil && d.Since.IsZero():
-		summaryRow(b, "Delta", "no sitemap of changes: %s", oneLine(d.Why))
+		prose.Row(b, "Delta", "no sitemap of changes: %s", safe.OneLine(d.Why))
 		return
 	case d.Published == nil:
-		summaryRow(b, "Delta", "no new sitemap of changes since %s: %s", d.Since.Format(time.RFC3339), oneLine(d.Why))
+		prose.Row(b, "Delta", "no new sitemap of changes since %s: %s", d.Since.Format(time.RFC3339), safe.OneLine(d.Why))
 		return
 	}
 	main := d.Published.Sitemap()
-	summaryRow(b, "Delta", "%s", filepath.Join(dir, delta.Dir, main.Name))
-	summaryRow(b, "", "%s URL%s added or changed since %s", thousands(d.Published.URLs), plural(d.Published.URLs), d.Since.Format(time.RFC3339))
-	summaryRow(b, "", "to be served at %s", printable(main.URL))
-	summaryRow(b, "", "and named in robots.txt besides the full one, or submitted")
+	prose.Row(b, "Delta", "%s", filepath.Join(dir, delta.Dir, main.Name))
+	prose.Row(b, "", "%s URL%s added or changed since %s", prose.Thousands(d.Published.URLs), prose.Plural(d.Published.URLs), d.Since.Format(time.RFC3339))
+	prose.Row(b, "", "to be served at %s", safe.Printable(main.URL))
+	prose.Row(b, "", "and named in robots.txt besides the full one, or submitted")
 }
 
 // deltaJSON is deltaRows for programs.

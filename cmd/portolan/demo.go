@@ -6,13 +6,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/testdata"
 )
 
 const demoURL = "https://demo.example/"
 
-func (p *program) demoCmd() *cobra.Command {
+func demoCmd(p *console.Program) *cobra.Command {
 	var f crawlFlags
 	cmd := &cobra.Command{
 		Use:   "demo",
@@ -25,34 +27,34 @@ current directory, or where -o says.`,
 		Example: "  portolan demo\n  portolan demo -o /tmp/demo --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("demo takes no argument; it got %q", args[0])
+				return exit.Usagef("demo takes no argument; it got %q", args[0])
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.demo(cmd, &f) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runDemo(p, cmd, &f) },
 	}
 	f.add(cmd.Flags())
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flag.Hidden = flag.Name != "output" })
 	return cmd
 }
 
-func (p *program) demo(cmd *cobra.Command, f *crawlFlags) error {
-	if err := p.complete(cmd, f); err != nil {
+func runDemo(p *console.Program, cmd *cobra.Command, f *crawlFlags) error {
+	if err := complete(p, cmd, f); err != nil {
 		return err
 	}
 	site, err := crawltest.Parse(testdata.Demo)
 	if err != nil {
-		return failf("read the built-in site: %w", err)
+		return exit.Failf("read the built-in site: %w", err)
 	}
 	server, err := crawltest.Start(crawltest.Config{}, site)
 	if err != nil {
-		return failf("serve the built-in site: %w", err)
+		return exit.Failf("serve the built-in site: %w", err)
 	}
 	defer server.Close()
 	f.resolve = append(f.resolve, server.Resolve()...)
-	f.rootCAs = server.CertPool()
+	f.RootCAs = server.CertPool()
 	addresses := len(site.URLs())
 	p.Inform(fmt.Sprintf("Serving the built-in site, %d addresses, on loopback as %s", addresses, demoURL),
 		"serving the built-in site on loopback", "addresses", addresses, "as", demoURL)
-	return p.crawl(cmd.Context(), f, demoURL)
+	return runCrawl(cmd.Context(), p, f, demoURL)
 }

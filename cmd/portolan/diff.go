@@ -2,15 +2,20 @@ package main
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/process"
+	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/failon"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 )
 
 // diffFlags are the flags of portolan diff.
@@ -21,7 +26,7 @@ type diffFlags struct {
 	limit  int
 }
 
-func (p *program) diffCmd() *cobra.Command {
+func diffCmd(p *console.Program) *cobra.Command {
 	f := &diffFlags{}
 	cmd := &cobra.Command{
 		Use:   "diff [flags] A [B]",
@@ -61,13 +66,13 @@ removed of an incomplete crawl, is exit code 3.`,
   portolan diff internal_all.csv example.com --json | jq -c 'select(.kind == "status")'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args) > 2 {
-				return usagef("diff wants a site folder, or two things to compare; got %d argument%s%s", len(args), plural(len(args)), siteFoldersHere())
+				return exit.Usagef("diff wants a site folder, or two things to compare; got %d argument%s%s", len(args), prose.Plural(len(args)), cmdline.FoldersHere())
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.rateSet = cmd.Flags().Changed("rate")
-			return p.diff(cmd.Context(), f, args)
+			f.RateSet = cmd.Flags().Changed("rate")
+			return runDiff(cmd.Context(), p, f, args)
 		},
 	}
 	flags := cmd.Flags()
@@ -76,62 +81,54 @@ removed of an incomplete crawl, is exit code 3.`,
 	flags.StringVar(&f.format, "format", "table", "`FORM` of the output: table, csv or jsonl, which is that of --json")
 	flags.IntVar(&f.limit, "limit", 20, "`N` changes of each kind in the table, 0 for all")
 	f.declare(flags)
-	flags.Lookup("timeout").DefValue, f.timeout = "1m", time.Minute
+	flags.Lookup("timeout").DefValue, f.Timeout = "1m", time.Minute
 	return cmd
 }
 
 var diffFormats = []string{"table", "csv", "jsonl"}
 
-// diff compares and prints.
-func (p *program) diff(ctx context.Context, f *diffFlags, args []string) (err error) {
-	setGCPercent()
-	if p.json && f.format == "table" {
+// runDiff compares and prints.
+func runDiff(ctx context.Context, p *console.Program, f *diffFlags, args []string) (err error) {
+	process.SetGCPercent()
+	if p.JSON && f.format == "table" {
 		f.format = "jsonl"
 	}
 	switch {
 	case !slices.Contains(diffFormats, f.format):
-		return usagef("--format %q: it is %s%s", f.format, strings.Join(diffFormats, ", "), didYouMean(f.format, "", diffFormats))
-	case p.json && f.format != "jsonl":
-		return usagef("--format %s and --json are two forms; give one", f.format)
+		return exit.Usagef("--format %q: it is %s%s", f.format, strings.Join(diffFormats, ", "), spelling.DidYouMean(f.format, "", diffFormats))
+	case p.JSON && f.format != "jsonl":
+		return exit.Usagef("--format %s and --json are two forms; give one", f.format)
 	case f.limit < 0:
-		return usagef("--limit %d: it is 0 (all) or more", f.limit)
+		return exit.Usagef("--limit %d: it is 0 (all) or more", f.limit)
 	}
-	a, b, err := p.states(ctx, &f.networkFlags, args)
+	a, b, err := bothStates(ctx, p, &f.networkFlags, args)
 	if err != nil {
-		return interruptedBy(ctx, err)
+		return exit.InterruptedBy(ctx, err)
 	}
 	defer a.Close()
 	defer b.Close()
 	c, err := diff.Compare(ctx, a, b, diff.Options{})
 	if err != nil {
-		return interruptedBy(ctx, failf("compare: %w", err))
+		return exit.InterruptedBy(ctx, exit.Failf("compare: %w", err))
 	}
 	defer c.Close()
-	p.tellIncomplete(c)
+	tellIncomplete(p, c)
 	broken, unknown := failon.Judge(f.failOn.rules, func(r failon.Rule) failon.Count { return countOf(r, c, a, b) })
 	out := &diffOutput{p: p, c: c, a: a, b: b, limit: f.limit, broken: broken, unknown: unknown}
 	if err := out.print(ctx, f.format); err != nil {
-		return interruptedBy(ctx, failf("print what changed: %w", err))
+		return exit.InterruptedBy(ctx, exit.Failf("print what changed: %w", err))
 	}
 	return failure(broken, unknown)
 }
 
-// interruptedBy gives an error the exit code of an interruption, if it was one.
-func interruptedBy(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return &exitError{exitInterrupted, errors.New("interrupted; nothing was changed")}
-	}
-	return err
-}
-
 // tellIncomplete says, whatever the output is, what is not claimed of states
 // that are not complete.
-func (p *program) tellIncomplete(c *diff.Comparison) {
+func tellIncomplete(p *console.Program, c *diff.Comparison) {
 	if why := c.Unknown[diff.Added]; why != "" {
-		p.log.Warn("of what A does not know nothing is taken for added: " + why)
+		p.Log.Warn("of what A does not know nothing is taken for added: " + why)
 	}
 	if why := c.Unknown[diff.Removed]; why != "" {
-		p.log.Warn("nothing is taken for removed: " + why)
+		p.Log.Warn("nothing is taken for removed: " + why)
 	}
 }
 

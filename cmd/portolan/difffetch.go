@@ -4,26 +4,22 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path"
-	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/diff/states"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
+	"github.com/portolan-seo/portolan/crawler/visiting"
 	"github.com/portolan-seo/portolan/sitemap"
 )
 
 // maxDiffSitemaps is how many files of a sitemap are fetched.
 const maxDiffSitemaps = 50_001
 
-// fileOf gives the name of the file at a URL.
-func fileOf(url string) string {
-	url, _, _ = strings.Cut(url, "?")
-	return path.Base(url)
-}
-
 // sitemapAt reads the sitemap at a URL, with all that it lists.
 func (r *stateReader) sitemapAt(ctx context.Context, arg string) (*diff.State, error) {
-	at, login, err := takeLogin(arg)
+	at, login, err := typedurl.TakeLogin(arg)
 	if err != nil {
 		return nil, err
 	}
@@ -32,13 +28,13 @@ func (r *stateReader) sitemapAt(ctx context.Context, arg string) (*diff.State, e
 			return nil, err
 		}
 	}
-	var visit *visit
-	if isURL(at) {
-		visit, err = r.visitor.visit(ctx, at, at, login)
+	var visit *visiting.Visit
+	if typedurl.IsURL(at) {
+		visit, err = r.visitor.Visit(ctx, at, at, login)
 	} else {
-		var site *found
-		if site, err = r.visitor.find(ctx, at, login); err == nil {
-			at, visit = site.url, site.visit
+		var site *visiting.Found
+		if site, err = r.visitor.Find(ctx, at, login); err == nil {
+			at, visit = site.URL, site.Visit
 		}
 	}
 	if err != nil {
@@ -54,7 +50,7 @@ func (r *stateReader) sitemapAt(ctx context.Context, arg string) (*diff.State, e
 
 // fetchAll reads the sitemap at a URL and what it lists. A file of an index
 // that cannot be had is missing; the first one is an error.
-func (r *stateReader) fetchAll(ctx context.Context, visit *visit, all *states.Sitemaps, at string) error {
+func (r *stateReader) fetchAll(ctx context.Context, visit *visiting.Visit, all *states.Sitemaps, at string) error {
 	queue, seen := []string{at}, map[string]bool{at: true}
 	for n := 0; n < len(queue); n++ {
 		if n > 0 {
@@ -69,7 +65,7 @@ func (r *stateReader) fetchAll(ctx context.Context, visit *visit, all *states.Si
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil && n == 0:
-			return failf("%w", err)
+			return exit.Failf("%w", err)
 		case err != nil:
 			all.Lacks(err.Error())
 		}
@@ -78,7 +74,7 @@ func (r *stateReader) fetchAll(ctx context.Context, visit *visit, all *states.Si
 				seen[child] = true
 				queue = append(queue, child)
 			} else if !seen[child] {
-				all.Lacks(fmt.Sprintf("it lists more than %s files", thousands(maxDiffSitemaps-1)))
+				all.Lacks(fmt.Sprintf("it lists more than %s files", prose.Thousands(maxDiffSitemaps-1)))
 			}
 		}
 	}

@@ -7,13 +7,16 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/failon"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 )
 
 // diffOutput prints what has changed.
 type diffOutput struct {
-	p               *program
+	p               *console.Program
 	c               *diff.Comparison
 	a, b            *diff.State
 	limit           int
@@ -21,14 +24,14 @@ type diffOutput struct {
 }
 
 func (o *diffOutput) print(ctx context.Context, format string) error {
-	out := bufio.NewWriterSize(o.p.out, 64<<10)
+	out := bufio.NewWriterSize(o.p.Out, 64<<10)
 	var err error
 	switch {
 	case format == "csv":
 		err = o.csv(ctx, out)
 	case format == "jsonl":
 		err = o.jsonl(ctx, out)
-	case !o.p.quiet:
+	case !o.p.Quiet:
 		err = o.table(ctx, out)
 	}
 	if err != nil {
@@ -49,7 +52,7 @@ func (o *diffOutput) csv(ctx context.Context, out *bufio.Writer) error {
 		}
 		row := []string{change.Kind.String(), change.URL, change.To, change.Before, change.After}
 		for i := range row {
-			row[i] = safeCell(row[i])
+			row[i] = safe.Cell(row[i])
 		}
 		if err := w.Write(row); err != nil {
 			return err
@@ -57,16 +60,6 @@ func (o *diffOutput) csv(ctx context.Context, out *bufio.Writer) error {
 	}
 	w.Flush()
 	return w.Error()
-}
-
-// safeCell gives text as a cell of a table that a spreadsheet reads as text:
-// what it would take for a formula has an apostrophe before it (CWE-1236).
-func safeCell(text string) string {
-	text = oneLine(text)
-	if start := strings.TrimLeft(text, " \u00a0'\""); start != "" && strings.ContainsRune("=+-@＝＋－＠|%", []rune(start)[0]) {
-		return "'" + text
-	}
-	return text
 }
 
 // changeLine is a change for programs.
@@ -100,7 +93,7 @@ type stateLine struct {
 
 func (o *diffOutput) jsonl(ctx context.Context, out *bufio.Writer) error {
 	line := func(v any) error {
-		data, err := encodeJSON(v)
+		data, err := safe.JSON(v)
 		if err == nil {
 			_, err = out.Write(data)
 		}
@@ -157,12 +150,12 @@ func (o *diffOutput) table(ctx context.Context, out *bufio.Writer) error {
 			continue
 		}
 		name := diff.Kind(i).String()
-		fmt.Fprintf(&b, "\n%s%s  %s\n", strings.ToUpper(name[:1]), name[1:], thousands(o.c.Counts[i]))
+		fmt.Fprintf(&b, "\n%s%s  %s\n", strings.ToUpper(name[:1]), name[1:], prose.Thousands(o.c.Counts[i]))
 		for _, change := range section {
 			changeText(&b, change)
 		}
 		if more := o.c.Counts[i] - len(section); more > 0 {
-			fmt.Fprintf(&b, "  and %s more: --limit 0, or --format csv\n", thousands(more))
+			fmt.Fprintf(&b, "  and %s more: --limit 0, or --format csv\n", prose.Thousands(more))
 		}
 	}
 	_, err := out.WriteString(b.String())
@@ -175,42 +168,42 @@ func (o *diffOutput) head(b *strings.Builder) {
 		state  *diff.State
 		listed int
 	}{{"A", o.a, o.c.Before}, {"B", o.b, o.c.Now}} {
-		summaryRow(b, s.label, "%s: %s listed", oneLine(s.state.Name), counted(s.listed, "URL"))
+		prose.Row(b, s.label, "%s: %s listed", safe.OneLine(s.state.Name), prose.Counted(s.listed, "URL"))
 		if why := s.state.Incomplete; why != "" {
-			summaryRow(b, "", "not complete: %s", oneLine(why))
+			prose.Row(b, "", "not complete: %s", safe.OneLine(why))
 		}
 	}
 	total := 0
 	for _, n := range o.c.Counts {
 		total += n
 	}
-	summaryRow(b, "Changes", "%s", thousands(total))
+	prose.Row(b, "Changes", "%s", prose.Thousands(total))
 	for i, kind := range diff.Kinds() {
-		count := thousands(o.c.Counts[i])
+		count := prose.Thousands(o.c.Counts[i])
 		if why := o.c.Unknown[diff.Kind(i)]; why != "" && o.c.Counts[i] == 0 {
-			count = "?  " + oneLine(why)
+			count = "?  " + safe.OneLine(why)
 		}
 		fmt.Fprintf(b, "  %-15s%s\n", kind, count)
 	}
 	if n := o.c.Undecided; n > 0 {
-		summaryRow(b, "Undecided", "%s listed in A, of which B cannot say: not read, or not asked for. Not taken for removed.", counted(n, "URL"))
+		prose.Row(b, "Undecided", "%s listed in A, of which B cannot say: not read, or not asked for. Not taken for removed.", prose.Counted(n, "URL"))
 	}
 }
 
 // changeText prints one change: the URL, and what is another below it.
 func changeText(b *strings.Builder, c *diff.Change) {
-	fmt.Fprintf(b, "  %s", oneLine(c.URL))
+	fmt.Fprintf(b, "  %s", safe.OneLine(c.URL))
 	switch c.Kind {
 	case diff.Added, diff.Removed, diff.NoIndex:
 		switch {
 		case c.Before != "":
-			fmt.Fprintf(b, "  was %s", oneLine(c.Before))
+			fmt.Fprintf(b, "  was %s", safe.OneLine(c.Before))
 		case c.After != "":
-			fmt.Fprintf(b, "  %s", oneLine(c.After))
+			fmt.Fprintf(b, "  %s", safe.OneLine(c.After))
 		}
 		b.WriteString("\n")
 	case diff.Moved:
-		fmt.Fprintf(b, "\n    to %s  (%s)\n", oneLine(c.To), c.After)
+		fmt.Fprintf(b, "\n    to %s  (%s)\n", safe.OneLine(c.To), c.After)
 	case diff.Changed:
 		b.WriteString("\n")
 	case diff.Status:
@@ -224,5 +217,5 @@ func orNone(text string) string {
 	if text == "" {
 		return "(none)"
 	}
-	return oneLine(text)
+	return safe.OneLine(text)
 }

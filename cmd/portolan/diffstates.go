@@ -11,10 +11,15 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/diff/states"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
+	"github.com/portolan-seo/portolan/crawler/visiting"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/sitemap"
 )
@@ -26,10 +31,10 @@ type compared struct {
 	crawl *stored.Crawl // nil if it is none
 }
 
-// states reads the two sides. URLs of a side that is no crawl get the canonical
+// bothStates reads the two sides. URLs of a side that is no crawl get the canonical
 // form that the crawl on the other side gives them.
-func (p *program) states(ctx context.Context, f *networkFlags, args []string) (a, b *diff.State, err error) {
-	sides, err := p.sides(ctx, args)
+func bothStates(ctx context.Context, p *console.Program, f *networkFlags, args []string) (a, b *diff.State, err error) {
+	sides, err := sides(ctx, p, args)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -56,14 +61,14 @@ func (p *program) states(ctx context.Context, f *networkFlags, args []string) (a
 }
 
 // sides opens the crawls among the arguments.
-func (p *program) sides(ctx context.Context, args []string) (sides []compared, err error) {
+func sides(ctx context.Context, p *console.Program, args []string) (sides []compared, err error) {
 	if len(args) == 1 {
-		return p.lastTwo(args[0])
+		return lastTwo(p, args[0])
 	}
 	for _, arg := range args {
 		s := compared{arg: arg}
 		if info, err := os.Stat(filepath.Join(arg, folder.CrawlsDir)); err == nil && info.IsDir() {
-			if s.crawl, err = stored.OpenComplete(arg, "", p.skipped); err != nil {
+			if s.crawl, err = stored.OpenComplete(arg, "", p.Skipped); err != nil {
 				return nil, err
 			}
 			s.arg = s.crawl.Path()
@@ -78,15 +83,15 @@ func (p *program) sides(ctx context.Context, args []string) (sides []compared, e
 }
 
 // lastTwo opens the newest two complete crawls of a site folder.
-func (p *program) lastTwo(dir string) ([]compared, error) {
+func lastTwo(p *console.Program, dir string) ([]compared, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, usagef("%s alone is nothing to compare: give a site folder, or two things%s", dir, siteFoldersHere())
+		return nil, exit.Usagef("%s alone is nothing to compare: give a site folder, or two things%s", dir, cmdline.FoldersHere())
 	}
-	now, err := stored.OpenComplete(dir, "", p.skipped)
+	now, err := stored.OpenComplete(dir, "", p.Skipped)
 	if err != nil {
 		return nil, err
 	}
-	before, err := stored.OpenComplete(dir, now.Path(), p.skipped)
+	before, err := stored.OpenComplete(dir, now.Path(), p.Skipped)
 	if err != nil {
 		return nil, errors.Join(err, now.Close())
 	}
@@ -117,25 +122,25 @@ func formsOf(sides []compared) (*canonical.Rules, error) {
 	}
 	rules, err := canonical.New(identity)
 	if err != nil {
-		return nil, failf("read the rules of URLs: %w", err)
+		return nil, exit.Failf("read the rules of URLs: %w", err)
 	}
 	return rules, nil
 }
 
 // stateReader reads the sides of a comparison.
 type stateReader struct {
-	p       *program
+	p       *console.Program
 	f       *networkFlags
 	rules   *canonical.Rules
 	now     time.Time
-	visitor *visitor // nil until something is fetched
+	visitor *visiting.Visitor // nil until something is fetched
 
 	listed map[*stored.Crawl]func(url []byte) bool // where verdicts do not say it
 }
 
 func (r *stateReader) close() {
 	if r.visitor != nil {
-		r.visitor.close()
+		r.visitor.Close()
 	}
 }
 
@@ -145,15 +150,15 @@ func (r *stateReader) options(name string) states.Options {
 
 // state reads one side.
 func (r *stateReader) state(ctx context.Context, s *compared) (*diff.State, error) {
-	address, _, loginErr := takeLogin(s.arg)
+	address, _, loginErr := typedurl.TakeLogin(s.arg)
 	info, err := os.Stat(s.arg)
 	switch {
 	case s.crawl != nil:
 		return r.crawl(ctx, s.crawl)
-	case isURL(s.arg), errors.Is(err, fs.ErrNotExist) && loginErr == nil && isWebAddress(address):
+	case typedurl.IsURL(s.arg), errors.Is(err, fs.ErrNotExist) && loginErr == nil && typedurl.IsWebAddress(address):
 		return r.sitemapAt(ctx, s.arg)
 	case err != nil:
-		return nil, usagef("%w", notThere(s.arg, err))
+		return nil, exit.Usagef("%w", typedurl.NotThere(s.arg, err))
 	case info.IsDir():
 		return r.sitemapFolder(s.arg)
 	}
@@ -164,13 +169,13 @@ func (r *stateReader) state(ctx context.Context, s *compared) (*diff.State, erro
 func (r *stateReader) crawl(ctx context.Context, crawl *stored.Crawl) (*diff.State, error) {
 	r.p.Inform("Reading "+crawl.Path(), "reading a crawl", "file", crawl.Path(), "urls", crawl.Counts().Known)
 	if _, err := crawl.Judge(ctx, stored.Instead{}); err != nil {
-		return nil, failf("give verdicts: %w", err)
+		return nil, exit.Failf("give verdicts: %w", err)
 	}
 	o := r.options(crawl.Path())
 	o.Listed = r.listed[crawl]
 	s, err := states.Crawl(ctx, crawl, o)
 	if err != nil {
-		return nil, failf("%w", err)
+		return nil, exit.Failf("%w", err)
 	}
 	s.Incomplete = crawl.WhyIncomplete()
 	if crawl.Older() {
@@ -186,7 +191,7 @@ func (r *stateReader) file(ctx context.Context, name string) (*diff.State, error
 	}
 	s, err := states.Export(ctx, name, r.options(name))
 	if err != nil && ctx.Err() == nil {
-		return nil, usagef("%w", err)
+		return nil, exit.Usagef("%w", err)
 	}
 	return s, err
 }
@@ -195,16 +200,16 @@ func (r *stateReader) file(ctx context.Context, name string) (*diff.State, error
 func (r *stateReader) sitemapFolder(dir string) (*diff.State, error) {
 	found, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, usagef("%w", err)
+		return nil, exit.Usagef("%w", err)
 	}
 	var names []string
 	for _, d := range found {
-		if d.Type().IsRegular() && isSitemapName(d.Name()) {
+		if d.Type().IsRegular() && typedurl.IsSitemap(d.Name()) {
 			names = append(names, filepath.Join(dir, d.Name()))
 		}
 	}
 	if len(names) == 0 {
-		return nil, usagef("%s is no site folder, and no sitemap is in it%s", dir, siteFoldersHere())
+		return nil, exit.Usagef("%s is no site folder, and no sitemap is in it%s", dir, cmdline.FoldersHere())
 	}
 	return r.sitemapFiles(dir, names)
 }
@@ -224,10 +229,10 @@ func (r *stateReader) sitemapFiles(name string, files []string) (*diff.State, er
 		children, err := readLocal(all, file)
 		if err != nil {
 			all.State.Close()
-			return nil, usagef("%w", err)
+			return nil, exit.Usagef("%w", err)
 		}
 		for _, child := range children {
-			beside := filepath.Join(filepath.Dir(file), fileOf(child))
+			beside := filepath.Join(filepath.Dir(file), typedurl.File(child))
 			if _, err := os.Stat(beside); err != nil {
 				all.Lacks(fmt.Sprintf("%s lists %s, which does not lie beside it", file, child))
 				continue

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"golang.org/x/sys/unix"
 )
 
@@ -88,7 +89,7 @@ func (c *crasher) stopsHonestly(cmd *exec.Cmd, says ...string) {
 	c.t.Helper()
 	out, err := cmd.CombinedOutput()
 	var ended *exec.ExitError
-	if !errors.As(err, &ended) || ended.ExitCode() != exitFailed {
+	if !errors.As(err, &ended) || ended.ExitCode() != exit.Failed {
 		c.t.Fatalf("%v, want exit code 3: %s", err, out)
 	}
 	for _, want := range append(says, c.dir, "run the same command again") {

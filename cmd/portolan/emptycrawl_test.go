@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
@@ -16,7 +17,7 @@ import (
 // one, and the other commands look past it.
 func TestCrawlFileThatHasNotBegun(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
-	runQuietly(t, exitDone, "demo", "-o", dir, "--quiet")
+	runQuietly(t, exit.Done, "demo", "-o", dir, "--quiet")
 	want := storedVerdicts(t, dir)
 	later := time.Now().UTC().Add(time.Hour)
 	store, err := sqlite.Create(filepath.Join(dir, folder.CrawlsDir, later.Format("20060102T150405Z.db")), sqlite.Options{})
@@ -33,7 +34,7 @@ func TestCrawlFileThatHasNotBegun(t *testing.T) {
 	if err := os.WriteFile(half, []byte("SQLite"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	runQuietly(t, exitDone, "demo", "-o", dir, "--quiet")
+	runQuietly(t, exit.Done, "demo", "-o", dir, "--quiet")
 	if _, err := os.Stat(half); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a crawl file that was never made whole: %v", err)
 	}

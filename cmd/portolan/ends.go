@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
@@ -18,11 +19,11 @@ func (r *crawlRun) storeFailed(err error) error {
 	case !ok:
 		return err
 	case e.Op != "":
-		return failf("%w\n%s run the same command again to go on", err, mendStore(e.File, err))
+		return exit.Failf("%w\n%s run the same command again to go on", err, mendStore(e.File, err))
 	case errors.Is(err, sqlite.ErrDamaged):
-		return failf("crawl of %s stopped: %w\nthe sitemap is as it was; to begin anew beside %s, run the same command again", r.scope, err, e.File)
+		return exit.Failf("crawl of %s stopped: %w\nthe sitemap is as it was; to begin anew beside %s, run the same command again", r.scope, err, e.File)
 	}
-	return failf("crawl of %s stopped: %w\nwhat it had fetched is safe in %s, the sitemap is as it was; %s run the same command again to go on",
+	return exit.Failf("crawl of %s stopped: %w\nwhat it had fetched is safe in %s, the sitemap is as it was; %s run the same command again to go on",
 		r.scope, err, e.File, mendStore(e.File, err))
 }
 
@@ -37,12 +38,12 @@ func mendStore(name string, err error) string {
 // required is the run's outcome under --require-complete: a failure, unless
 // the crawl is complete.
 func (r *crawlRun) required(verdict error) error {
-	if !r.opts.requireComplete || r.Result.End == crawler.Complete || exitCode(verdict) == exitFailed {
+	if !r.opts.requireComplete || r.Result.End == crawler.Complete || exit.Code(verdict) == exit.Failed {
 		return verdict
 	}
 	err := fmt.Errorf("the crawl of %s is not complete, as --require-complete wants: %s; %s", r.scope, r.Result.End, r.toGoOn())
-	if !silent(verdict) {
+	if !exit.Silent(verdict) {
 		err = fmt.Errorf("%w\n%w", verdict, err)
 	}
-	return &exitError{exitFailed, err}
+	return &exit.Error{Code: exit.Failed, Err: err}
 }

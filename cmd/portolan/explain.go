@@ -7,11 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/explain"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 )
 
-func (p *program) explainCmd() *cobra.Command {
+func explainCmd(p *console.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain FOLDER URL",
 		Short: "Tell why a URL is listed or not, with the evidence",
@@ -31,42 +36,42 @@ robots.txt.`,
   portolan explain example.com /shop/ --json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("explain wants a site folder and a URL, as in portolan explain example.com /about.html; got %d argument%s%s",
-					len(args), plural(len(args)), siteFoldersHere())
+				return exit.Usagef("explain wants a site folder and a URL, as in portolan explain example.com /about.html; got %d argument%s%s",
+					len(args), prose.Plural(len(args)), cmdline.FoldersHere())
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			dir := storedFolder(args[0])
+			dir := cmdline.Folder(args[0])
 			crawl, err := openStored(dir)
 			if err != nil {
 				return err
 			}
 			defer func() { err = errors.Join(err, crawl.Close()) }()
-			asked, _, err := takeLogin(args[1])
+			asked, _, err := typedurl.TakeLogin(args[1])
 			if err != nil {
 				return err
 			}
-			return p.explain(cmd.Context(), crawl, dir, asked)
+			return runExplain(cmd.Context(), p, crawl, dir, asked)
 		},
 	}
 }
 
-func (p *program) explain(ctx context.Context, crawl *stored.Crawl, dir, asked string) error {
+func runExplain(ctx context.Context, p *console.Program, crawl *stored.Crawl, dir, asked string) error {
 	x, err := explain.URL(ctx, crawl, dir, asked)
 	if e, ok := errors.AsType[*explain.NotAPageError](err); ok {
-		return usagef("%q is not the URL of a web page: %s", asked, unlistable[e.Reason.String()])
+		return exit.Usagef("%q is not the URL of a web page: %s", asked, unlistable[e.Reason.String()])
 	}
 	switch {
 	case err != nil:
 		return err
-	case p.json:
-		err = p.printJSON(x)
-	case !p.quiet:
-		_, err = fmt.Fprint(p.out, (&explanation{x}).text())
+	case p.JSON:
+		err = p.PrintJSON(x)
+	case !p.Quiet:
+		_, err = fmt.Fprint(p.Out, (&explanation{x}).text())
 	}
 	if err != nil {
-		return failf("print the explanation: %w", err)
+		return exit.Failf("print the explanation: %w", err)
 	}
 	return nil
 }

@@ -11,8 +11,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/explain"
 )
 
@@ -30,14 +33,14 @@ func runQuietly(t *testing.T, want int, args ...string) string {
 // the one that the crawl stored.
 func TestExplainAgreesWithTheCrawl(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
-	runQuietly(t, exitDone, "demo", "-o", dir, "--quiet")
+	runQuietly(t, exit.Done, "demo", "-o", dir, "--quiet")
 	stored := storedVerdicts(t, dir)
 	if len(stored) < 70 {
 		t.Fatalf("the crawl holds %d verdicts", len(stored))
 	}
 	for url, want := range stored {
 		var got explain.Explanation
-		if err := json.Unmarshal([]byte(runQuietly(t, exitDone, "explain", dir, url, "--json")), &got); err != nil {
+		if err := json.Unmarshal([]byte(runQuietly(t, exit.Done, "explain", dir, url, "--json")), &got); err != nil {
 			t.Fatalf("%s: %v", url, err)
 		}
 		also := map[string]bool{}
@@ -133,12 +136,12 @@ func TestExplanationIsPrintable(t *testing.T) {
 	noAnswer.Retry = &explain.Retry{Error: text}
 	for name, x := range map[string]explain.Explanation{"known": known, "unknown": unknown, "no answer": noAnswer} {
 		text := (&explanation{&x}).text()
-		if i := strings.IndexFunc(text, unsafeRune); i >= 0 || strings.ContainsRune(text, '\t') {
+		if i := strings.IndexFunc(text, safe.UnsafeRune); i >= 0 || strings.ContainsRune(text, '\t') {
 			t.Errorf("%s: %q is not safe", name, text[max(i-20, 0):min(i+20, len(text))])
 		}
 		for line := range strings.SplitSeq(text, "\n") {
-			if columns(line) > summaryWidth {
-				t.Errorf("%s: line of %d columns: %s", name, columns(line), line)
+			if prose.Columns(line) > prose.Width {
+				t.Errorf("%s: line of %d columns: %s", name, prose.Columns(line), line)
 			}
 		}
 	}
@@ -161,12 +164,12 @@ func TestExplainLongWay(t *testing.T) {
 	for _, r := range server.Resolve() {
 		args = append(args, "--resolve", r)
 	}
-	runQuietly(t, exitDone, args...)
+	runQuietly(t, exit.Done, args...)
 	for clicks, want := range map[string]string{
 		"/p99": "\nPath             99 clicks from the start\n                 http://chain.example/\n",
 		"/p49": "\nPath             49 clicks from the start\n",
 	} {
-		text := runQuietly(t, exitDone, "explain", dir, clicks)
+		text := runQuietly(t, exit.Done, "explain", dir, clicks)
 		if !strings.Contains(text, want) || strings.Contains(text, "found before") || strings.Contains(text, "Shortest") {
 			t.Errorf("%s:\n%s", clicks, text)
 		}

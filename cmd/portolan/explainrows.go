@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/prose"
 )
 
 // fetchRows tells what was asked for, and what came.
 func (x *explanation) fetchRows(b *strings.Builder) {
 	if r := x.Retry; r != nil {
-		row(b, "Tried", "%d time%s; the next try is due at %s", r.Tries, plural(r.Tries), r.Due.Format(time.RFC3339))
+		row(b, "Tried", "%d time%s; the next try is due at %s", r.Tries, prose.Plural(r.Tries), r.Due.Format(time.RFC3339))
 	}
 	f := x.Fetch
 	switch {
@@ -26,12 +27,12 @@ func (x *explanation) fetchRows(b *strings.Builder) {
 		row(b, "Fetched", "no; decided at %s", f.At.Format(time.RFC3339))
 		return
 	case f.Status == 0:
-		row(b, "Fetched", "at %s: no answer to %d request%s: %s", f.At.Format(time.RFC3339), f.Tries, plural(f.Tries),
+		row(b, "Fetched", "at %s: no answer to %d request%s: %s", f.At.Format(time.RFC3339), f.Tries, prose.Plural(f.Tries),
 			strings.TrimSpace(f.Error+" "+f.ErrorText))
 		return
 	}
 	row(b, "Fetched", "at %s: HTTP %d in %d request%s; first byte after %d ms, all after %d ms", f.At.Format(time.RFC3339), f.Status, f.Tries,
-		plural(f.Tries), f.FirstByteMS, f.TotalMS)
+		prose.Plural(f.Tries), f.FirstByteMS, f.TotalMS)
 	if f.UnchangedSince != nil {
 		row(b, "", "unchanged since %s, said the server (304): the content is of then", f.UnchangedSince.Format(time.RFC3339))
 	}
@@ -54,18 +55,18 @@ func (x *explanation) contentRows(b *strings.Builder) {
 		b.WriteString("\n")
 		return
 	}
-	row(b, "Content", "%s; %s, %s on the wire", strings.TrimSpace(cmp.Or(c.Type, "no type")+" "+c.Charset), humanBytes(f.Bytes), humanBytes(f.WireBytes))
+	row(b, "Content", "%s; %s, %s on the wire", strings.TrimSpace(cmp.Or(c.Type, "no type")+" "+c.Charset), prose.Bytes(f.Bytes), prose.Bytes(f.WireBytes))
 	if f.Truncated {
 		row(b, "", "cut at the size limit; judged by what was read")
 	}
 	if f.LinksCut > 0 {
-		row(b, "", "%s links were not kept: the page has too many, or too long ones", thousands(f.LinksCut))
+		row(b, "", "%s links were not kept: the page has too many, or too long ones", prose.Thousands(f.LinksCut))
 	}
 	for _, problem := range c.Problems {
 		row(b, "  problem", "%s: %s", problem.Code, problem.Words)
 	}
 	if c.HTML {
-		row(b, "", "%d word%s; language: %s", c.Words, plural(c.Words), cmp.Or(c.Lang, "not said"))
+		row(b, "", "%d word%s; language: %s", c.Words, prose.Plural(c.Words), cmp.Or(c.Lang, "not said"))
 		row(b, "  title", "%s", cmp.Or(c.Title, "-"))
 		row(b, "  description", "%s", cmp.Or(c.Description, "-"))
 		for _, h := range c.H1 {
@@ -123,7 +124,7 @@ func (x *explanation) hostRows(b *strings.Builder) {
 			row(b, "", "and by %d more rules (--json tells all)", len(x.Folds)-i)
 			break
 		}
-		row(b, label, "%s spelling%s by %s %s", thousands(f.Count), plural(f.Count), f.Kind, f.Name)
+		row(b, label, "%s spelling%s by %s %s", prose.Thousands(f.Count), prose.Plural(f.Count), f.Kind, f.Name)
 		label = ""
 	}
 }

@@ -7,13 +7,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/explain"
 )
 
 // text tells an explanation to people, in 80 columns.
 func (x *explanation) text() string {
 	var b strings.Builder
-	for _, line := range wrap(oneLine(x.URL), summaryWidth) {
+	for _, line := range prose.Wrap(safe.OneLine(x.URL), prose.Width) {
 		fmt.Fprintln(&b, line)
 	}
 	x.askedRows(&b)
@@ -37,10 +39,10 @@ func (x *explanation) text() string {
 func row(b *strings.Builder, label, format string, args ...any) {
 	for i, a := range args {
 		if s, ok := a.(string); ok {
-			args[i] = quoted(s)
+			args[i] = safe.Quoted(s)
 		}
 	}
-	summaryRow(b, label, format, args...)
+	prose.Row(b, label, format, args...)
 }
 
 func (x *explanation) askedRows(b *strings.Builder) {
@@ -197,7 +199,7 @@ func shortestRows(f *explain.Found, b *strings.Builder) {
 	if s == nil || f.Depth != nil && s.Clicks >= *f.Depth {
 		return
 	}
-	row(b, "Shortest", "%d click%s, by links that were found later or are nofollow", s.Clicks, plural(s.Clicks))
+	row(b, "Shortest", "%d click%s, by links that were found later or are nofollow", s.Clicks, prose.Plural(s.Clicks))
 	for _, url := range s.Path {
 		row(b, "", "%s", url)
 	}
@@ -232,15 +234,15 @@ func named(l *explain.Link) string {
 func (x *explanation) linkRows(b *strings.Builder) {
 	in := x.InLinks
 	row(b, "In-links", "%s link%s on %s page%s, %s of them nofollow; %s other reference%s",
-		thousands(in.Links), plural(in.Links), thousands(in.Pages), plural(in.Pages), thousands(in.NoFollow), thousands(in.References), plural(in.References))
+		prose.Thousands(in.Links), prose.Plural(in.Links), prose.Thousands(in.Pages), prose.Plural(in.Pages), prose.Thousands(in.NoFollow), prose.Thousands(in.References), prose.Plural(in.References))
 	for _, l := range in.Examples {
 		row(b, "", "%s on %s", named(&l), l.URL)
 	}
 	if more := in.Pages - len(in.Examples); more > 0 {
-		row(b, "", "and on %s more", thousands(more))
+		row(b, "", "and on %s more", prose.Thousands(more))
 	}
 	if out := x.Out; out != nil && x.Content != nil && x.Content.HTML {
 		row(b, "Links to", "%d URL%s by %d link%s, %d of them nofollow; %d other reference%s",
-			out.URLs, plural(out.URLs), out.Links, plural(out.Links), out.NoFollow, out.References, plural(out.References))
+			out.URLs, prose.Plural(out.URLs), out.Links, prose.Plural(out.Links), out.NoFollow, out.References, prose.Plural(out.References))
 	}
 }

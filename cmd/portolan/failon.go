@@ -7,9 +7,12 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/failon"
+	"github.com/portolan-seo/portolan/crawler/prose"
 )
 
 // failOn is the flag --fail-on: what is too much.
@@ -39,7 +42,7 @@ const ruleType = "rule" // of flags
 func (f *failOn) Set(text string) error {
 	rules, err := failon.Parse(text, f.kinds)
 	if unknown, ok := errors.AsType[*failon.UnknownKindError](err); ok {
-		near := didYouMean(unknown.Kind, "", f.kinds)
+		near := spelling.DidYouMean(unknown.Kind, "", f.kinds)
 		if near == "" {
 			near = "; kinds are " + f.most
 		}
@@ -68,16 +71,16 @@ func failKinds() []string {
 func failure(broken, unknown []failon.Result) error {
 	var lines []string
 	for _, r := range broken {
-		lines = append(lines, fmt.Sprintf("--fail-on %s: %s of %s", r.Rule, thousands(r.N), thousands(r.Of)))
+		lines = append(lines, fmt.Sprintf("--fail-on %s: %s of %s", r.Rule, prose.Thousands(r.N), prose.Thousands(r.Of)))
 	}
 	for _, r := range unknown {
 		lines = append(lines, fmt.Sprintf("--fail-on %s cannot be judged: %s", r.Rule, r.Unknown))
 	}
 	switch err := errors.New(strings.Join(lines, "\n")); {
 	case len(broken) > 0:
-		return &exitError{exitFound, err}
+		return &exit.Error{Code: exit.Found, Err: err}
 	case len(unknown) > 0:
-		return &exitError{exitFailed, err}
+		return &exit.Error{Code: exit.Failed, Err: err}
 	}
 	return nil
 }

@@ -8,6 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/audit/ci"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/failon"
@@ -28,7 +31,7 @@ type findingsFlags struct {
 // findingsShown are the columns of findings without --columns.
 var findingsShown = []string{"id", "severity", "confidence", "url", "detail", "target", "linked_from"}
 
-func (p *program) findingsCmd() *cobra.Command {
+func findingsCmd(p *console.Program) *cobra.Command {
 	f := &findingsFlags{}
 	cmd := &cobra.Command{
 		Use:   "findings [flags] FOLDER [ID...]",
@@ -72,13 +75,13 @@ breaks --fail-on; without, each of errors and warnings.`,
 			}
 			for _, id := range args[1:] {
 				if findings.RuleOf(id) == nil {
-					return usagef("there is no finding %q%s; 'portolan rules' lists them", id, didYouMean(id, "", findings.IDs()))
+					return exit.Usagef("there is no finding %q%s; 'portolan rules' lists them", id, spelling.DidYouMean(id, "", findings.IDs()))
 				}
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.findings(cmd.Context(), f, args[0], args[1:])
+			return runFindings(cmd.Context(), p, f, args[0], args[1:])
 		},
 	}
 	flags := cmd.Flags()
@@ -101,44 +104,44 @@ func findingKinds() []string {
 	return append([]string{findings.Error.String(), findings.Warning.String()}, findings.IDs()...)
 }
 
-func (p *program) findings(ctx context.Context, f *findingsFlags, dir string, ids []string) error {
+func runFindings(ctx context.Context, p *console.Program, f *findingsFlags, dir string, ids []string) error {
 	asked, columns, err := f.read(p, ids)
 	if err != nil {
 		return err
 	}
-	return p.withStored(dir, func(crawl *stored.Crawl) error {
-		out := p.findingsWriter(f, crawl, ids, columns)
+	return withStored(p, dir, func(crawl *stored.Crawl) error {
+		out := findingsWriter(p, f, crawl, ids, columns)
 		if len(f.failOn.rules) > 0 {
 			asked.IDs = nil // its rules may name others
 		}
 		sum, err := query.Findings(ctx, crawl, asked, out.take)
 		if err != nil {
-			return interruptedBy(ctx, failf("%w", err))
+			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 		}
-		broken, unknown, err := f.gate(ctx, crawl, sum, asked, p.skipped)
+		broken, unknown, err := f.gate(ctx, crawl, sum, asked, p.Skipped)
 		if err != nil {
-			return interruptedBy(ctx, err)
+			return exit.InterruptedBy(ctx, err)
 		}
 		if err := out.end(sum, broken); err != nil {
-			return failf("print the findings: %w", err)
+			return exit.Failf("print the findings: %w", err)
 		}
 		return failure(broken, unknown)
 	})
 }
 
 // read looks at the flags.
-func (f *findingsFlags) read(p *program, ids []string) (asked query.Asked, columns []*query.Column[query.Finding], err error) {
+func (f *findingsFlags) read(p *console.Program, ids []string) (asked query.Asked, columns []*query.Column[query.Finding], err error) {
 	if err := f.check(p); err != nil {
 		return asked, nil, err
 	}
 	if len(f.columns) > 0 && slices.Contains(ci.Forms(), f.format) {
-		return asked, nil, usagef("--columns are for tables, csv, tsv and jsonl; --format %s has its own", f.format)
+		return asked, nil, exit.Usagef("--columns are for tables, csv, tsv and jsonl; --format %s has its own", f.format)
 	}
 	if f.counts && slices.Contains(ci.Forms(), f.format) {
-		return asked, nil, usagef("--counts are for tables, csv, tsv and jsonl; --format %s has its own", f.format)
+		return asked, nil, exit.Usagef("--counts are for tables, csv, tsv and jsonl; --format %s has its own", f.format)
 	}
 	if f.baseline != "" && !slices.ContainsFunc(f.failOn.rules, func(r failon.Rule) bool { return r.New }) {
-		return asked, nil, usagef("--baseline is for rules of --fail-on that begin with new:, as in --fail-on new:error")
+		return asked, nil, exit.Usagef("--baseline is for rules of --fail-on that begin with new:, as in --fail-on new:error")
 	}
 	asked = query.Asked{IDs: ids, Limits: map[string]float64{}}
 	for _, text := range f.thresholds {
@@ -167,7 +170,7 @@ func threshold(text string) (name string, value float64, err error) {
 	id, limit, _ := strings.Cut(strings.TrimSpace(name), ".")
 	r := findings.RuleOf(id)
 	if r == nil {
-		return "", 0, usagef("--threshold %q: there is no finding %q%s", text, id, didYouMean(id, "", findings.IDs()))
+		return "", 0, exit.Usagef("--threshold %q: there is no finding %q%s", text, id, spelling.DidYouMean(id, "", findings.IDs()))
 	}
 	if !slices.ContainsFunc(r.Limits, func(l findings.Limit) bool { return l.Name == limit }) {
 		var names []string
@@ -175,12 +178,12 @@ func threshold(text string) (name string, value float64, err error) {
 			names = append(names, id+"."+l.Name)
 		}
 		if names == nil {
-			return "", 0, usagef("--threshold %q: %s has no limits", text, id)
+			return "", 0, exit.Usagef("--threshold %q: %s has no limits", text, id)
 		}
-		return "", 0, usagef("--threshold %q: the limits of %s are %s", text, id, strings.Join(names, ", "))
+		return "", 0, exit.Usagef("--threshold %q: the limits of %s are %s", text, id, strings.Join(names, ", "))
 	}
 	if value, err = strconv.ParseFloat(strings.TrimSpace(number), 64); err != nil || value < 0 {
-		return "", 0, usagef("--threshold %q: %q is no number", text, number)
+		return "", 0, exit.Usagef("--threshold %q: %q is no number", text, number)
 	}
 	return id + "." + limit, value, nil
 }

@@ -3,9 +3,11 @@ package main
 import (
 	"slices"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/crawler/audit/ci"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/failon"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
@@ -16,26 +18,26 @@ type findingsOut interface {
 	end(sum *findings.Summary, broken []failon.Result) error
 }
 
-func (p *program) findingsWriter(f *findingsFlags, crawl *stored.Crawl, ids []string, columns []*query.Column[query.Finding]) findingsOut {
+func findingsWriter(p *console.Program, f *findingsFlags, crawl *stored.Crawl, ids []string, columns []*query.Column[query.Finding]) findingsOut {
 	if slices.Contains(ci.Forms(), f.format) {
 		return newFindingsCI(p, f, crawl, ids)
 	}
-	w := newRowWriter(p.out, "finding", f.format, columns)
+	w := newRowWriter(p.Out, "finding", f.format, columns)
 	return &findingsOutput{p: p, w: w, ids: ids, limit: f.limit, whole: f.all, count: f.counts}
 }
 
 // findingsCI prints findings in a form for CI.
 type findingsCI struct {
-	p     *program
+	p     *console.Program
 	form  string
 	ids   []string // of rules, all if there are none
 	gated bool     // there is a --fail-on
 	run   ci.Run
 }
 
-func newFindingsCI(p *program, f *findingsFlags, crawl *stored.Crawl, ids []string) *findingsCI {
+func newFindingsCI(p *console.Program, f *findingsFlags, crawl *stored.Crawl, ids []string) *findingsCI {
 	return &findingsCI{p: p, form: f.format, ids: ids, gated: len(f.failOn.rules) > 0, run: ci.Run{
-		Site: crawl.Options.Scope.String(), Version: versionString(), Began: crawl.Began, Incomplete: crawl.WhyIncomplete(), IDs: ids, Most: f.limit,
+		Site: crawl.Options.Scope.String(), Version: console.Version(), Began: crawl.Began, Incomplete: crawl.WhyIncomplete(), IDs: ids, Most: f.limit,
 	}}
 }
 
@@ -44,7 +46,7 @@ func (o *findingsCI) take(f *query.Finding) error {
 		return nil
 	}
 	o.run.Add(f.Rule.ID, ci.Found{
-		Severity: f.Severity, Likely: f.Likely, URL: oneLine(f.URL), Detail: oneLine(f.Detail), Target: oneLine(f.TargetURL()), From: oneLine(f.FromURL()),
+		Severity: f.Severity, Likely: f.Likely, URL: safe.OneLine(f.URL), Detail: safe.OneLine(f.Detail), Target: safe.OneLine(f.TargetURL()), From: safe.OneLine(f.FromURL()),
 	})
 	return nil
 }
@@ -57,5 +59,5 @@ func (o *findingsCI) end(sum *findings.Summary, broken []failon.Result) error {
 		}
 		return slices.ContainsFunc(broken, func(r failon.Result) bool { return countsIn(r.Kind, c) })
 	}
-	return ci.Write(o.p.out, o.form, &o.run)
+	return ci.Write(o.p.Out, o.form, &o.run)
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/failon"
 	"github.com/portolan-seo/portolan/crawler/site/query"
@@ -54,17 +55,17 @@ func findingsLine(sum *findings.Summary) findingsSummary {
 func (o *findingsOutput) counts(sum *findings.Summary) error {
 	switch o.w.format {
 	case "jsonl":
-		return o.p.printJSON(findingsLine(sum))
+		return o.p.PrintJSON(findingsLine(sum))
 	case "table":
 		var b strings.Builder
 		findingsTable(&b, sum)
-		_, err := io.WriteString(o.p.out, b.String())
+		_, err := io.WriteString(o.p.Out, b.String())
 		return err
 	}
 	column := func(name string, number bool, value func(*findings.Count) string) *query.Column[findings.Count] {
 		return &query.Column[findings.Count]{Name: name, Number: number, Values: func(c *findings.Count) []string { return []string{value(c)} }}
 	}
-	w := newRowWriter(o.p.out, "count", o.w.format, []*query.Column[findings.Count]{
+	w := newRowWriter(o.p.Out, "count", o.w.format, []*query.Column[findings.Count]{
 		column("id", false, func(c *findings.Count) string { return c.Rule.ID }),
 		column("severity", false, func(c *findings.Count) string { return max(c.Severity, c.Rule.Severity).String() }),
 		column("findings", true, func(c *findings.Count) string { return strconv.Itoa(c.N) }),
@@ -85,7 +86,7 @@ func (f *findingsFlags) gate(ctx context.Context, crawl *stored.Crawl, sum *find
 	if f.baseline != "" {
 		known, err := query.ReadKnown(ctx, f.baseline, asked)
 		if err != nil {
-			return nil, nil, usagef("--baseline: %w", err)
+			return nil, nil, exit.Usagef("--baseline: %w", err)
 		}
 		fresh = func() (*findings.Summary, string, error) {
 			sum, err := query.NewTo(ctx, crawl, asked, known)
@@ -94,7 +95,7 @@ func (f *findingsFlags) gate(ctx context.Context, crawl *stored.Crawl, sum *find
 	}
 	broken, unknown, err = judgeFindings(f.failOn.rules, sum, fresh)
 	if err != nil {
-		return nil, nil, failf("compare with the crawl before: %w", err)
+		return nil, nil, exit.Failf("compare with the crawl before: %w", err)
 	}
 	return broken, unknown, nil
 }

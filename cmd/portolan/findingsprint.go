@@ -7,14 +7,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/failon"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 )
 
 // findingsOutput prints findings.
 type findingsOutput struct {
-	p     *program
+	p     *console.Program
 	w     *rowWriter[query.Finding]
 	ids   []string // in a table, each finding of these kinds; without any, a line for each kind
 	count bool     // a line for each kind in any form
@@ -38,7 +41,7 @@ func (o *findingsOutput) take(f *query.Finding) error {
 			}
 		}
 		return o.w.row(f)
-	case len(o.ids) == 0 || o.p.quiet:
+	case len(o.ids) == 0 || o.p.Quiet:
 		return nil
 	}
 	if o.shown == nil {
@@ -52,7 +55,7 @@ func (o *findingsOutput) take(f *query.Finding) error {
 
 // object prints a finding as an object of its own shape.
 func (o *findingsOutput) object(f *query.Finding) error {
-	line, err := encodeJSON(f.Shape())
+	line, err := safe.JSON(f.Shape())
 	if err == nil {
 		_, err = o.w.out.Write(line)
 	}
@@ -69,13 +72,13 @@ func (o *findingsOutput) text(f *query.Finding) string {
 	if f.Likely {
 		mark += "likely: "
 	}
-	fmt.Fprintf(&b, "  %s\n", cmp.Or(oneLine(f.URL), "the site"))
-	fmt.Fprintf(&b, "    %s%s\n", mark, oneLine(f.Detail))
+	fmt.Fprintf(&b, "  %s\n", cmp.Or(safe.OneLine(f.URL), "the site"))
+	fmt.Fprintf(&b, "    %s%s\n", mark, safe.OneLine(f.Detail))
 	if to := f.TargetURL(); to != "" {
-		fmt.Fprintf(&b, "    see %s\n", oneLine(to))
+		fmt.Fprintf(&b, "    see %s\n", safe.OneLine(to))
 	}
 	if from := f.FromURL(); from != "" {
-		fmt.Fprintf(&b, "    on  %s%s\n", oneLine(from), andMore(max(0, f.Pages-1)))
+		fmt.Fprintf(&b, "    on  %s%s\n", safe.OneLine(from), prose.AndMore(max(0, f.Pages-1)))
 	}
 	return b.String()
 }
@@ -93,7 +96,7 @@ func (o *findingsOutput) end(sum *findings.Summary, _ []failon.Result) error {
 			}
 		}
 		return errors.Join(o.w.end(), o.tellWithheld(sum))
-	case o.p.quiet:
+	case o.p.Quiet:
 		return nil
 	}
 	var b strings.Builder
@@ -102,7 +105,7 @@ func (o *findingsOutput) end(sum *findings.Summary, _ []failon.Result) error {
 	} else {
 		findingsTable(&b, sum)
 	}
-	_, err := o.p.out.Write([]byte(b.String()))
+	_, err := o.p.Out.Write([]byte(b.String()))
 	return err
 }
 
@@ -116,7 +119,7 @@ func (o *findingsOutput) tellWithheld(sum *findings.Summary) error {
 		}
 	}
 	if ids != nil {
-		o.p.log.Warn("not told: " + strings.Join(ids, ", ") + ": " + oneLine(why))
+		o.p.Log.Warn("not told: " + strings.Join(ids, ", ") + ": " + safe.OneLine(why))
 	}
 	return nil
 }
@@ -141,40 +144,40 @@ func (o *findingsOutput) sections(b *strings.Builder, sum *findings.Summary) {
 			b.WriteString("\n")
 		}
 		fmt.Fprintf(b, "%s %s: %s\n", c.Rule.Severity, c.Rule.ID, countWords(&c))
-		for _, line := range wrap(c.Rule.Title+". "+c.Rule.Fix, summaryWidth-2) {
+		for _, line := range prose.Wrap(c.Rule.Title+". "+c.Rule.Fix, prose.Width-2) {
 			fmt.Fprintf(b, "  %s\n", line)
 		}
 		for _, text := range o.shown[c.Rule.ID] {
 			b.WriteString(text)
 		}
 		if more := c.N - len(o.shown[c.Rule.ID]); more > 0 {
-			fmt.Fprintf(b, "  and %s more: --limit 0, or --format csv\n", thousands(more))
+			fmt.Fprintf(b, "  and %s more: --limit 0, or --format csv\n", prose.Thousands(more))
 		}
 	}
 }
 
 // countWords says how often a rule fired, or why it did not.
 func countWords(c *findings.Count) string {
-	text := thousands(c.N)
+	text := prose.Thousands(c.N)
 	switch {
 	case c.Withheld != "":
-		return "not told: " + oneLine(c.Withheld)
+		return "not told: " + safe.OneLine(c.Withheld)
 	case c.Likely == c.N && c.N > 0:
 		text += ", likely"
 	case c.Likely > 0:
-		text += fmt.Sprintf(", %s of them likely", thousands(c.Likely))
+		text += fmt.Sprintf(", %s of them likely", prose.Thousands(c.Likely))
 	}
 	if c.Unverified > 0 {
-		text += fmt.Sprintf(", and %s unverified", thousands(c.Unverified))
+		text += fmt.Sprintf(", and %s unverified", prose.Thousands(c.Unverified))
 	}
 	return text
 }
 
-const titleWidth = summaryWidth - 46 // of what stands behind an ID
+const titleWidth = prose.Width - 46 // of what stands behind an ID
 
 // findingsTable is a line for each kind, the gravest first, then the most.
 func findingsTable(b *strings.Builder, sum *findings.Summary) {
-	fmt.Fprintf(b, "%s, %s, %s\n", counted(sum.Totals[findings.Error], "error"), counted(sum.Totals[findings.Warning], "warning"), counted(sum.Totals[findings.Notice], "notice"))
+	fmt.Fprintf(b, "%s, %s, %s\n", prose.Counted(sum.Totals[findings.Error], "error"), prose.Counted(sum.Totals[findings.Warning], "warning"), prose.Counted(sum.Totals[findings.Notice], "notice"))
 	list, why := byGravity(sum.Counts), ""
 	for _, c := range list {
 		if c.N == 0 {
@@ -184,16 +187,16 @@ func findingsTable(b *strings.Builder, sum *findings.Summary) {
 		if c.Likely == c.N {
 			likely = "likely: "
 		}
-		fmt.Fprintf(b, "%-7s %7s  %-27s  %s\n", c.Severity, thousands(c.N), c.Rule.ID, cut(likely+c.Rule.Title, titleWidth))
+		fmt.Fprintf(b, "%-7s %7s  %-27s  %s\n", c.Severity, prose.Thousands(c.N), c.Rule.ID, prose.Cut(likely+c.Rule.Title, titleWidth))
 	}
 	for _, c := range list {
 		if c.Withheld != "" {
 			why = c.Withheld
-			fmt.Fprintf(b, "%-7s %7s  %-27s  %s\n", c.Rule.Severity, "?", c.Rule.ID, cut(c.Rule.Title, titleWidth))
+			fmt.Fprintf(b, "%-7s %7s  %-27s  %s\n", c.Rule.Severity, "?", c.Rule.ID, prose.Cut(c.Rule.Title, titleWidth))
 		}
 	}
 	if why != "" {
-		for _, line := range wrap("? not told, since the crawl has not seen the whole site: "+oneLine(why), summaryWidth) {
+		for _, line := range prose.Wrap("? not told, since the crawl has not seen the whole site: "+safe.OneLine(why), prose.Width) {
 			fmt.Fprintln(b, line)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/summary"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -17,7 +19,7 @@ func (r *crawlRun) hints(ctx context.Context) (list []string) {
 	}
 	idle, err := r.idleInclude(ctx)
 	if err != nil {
-		r.p.log.Warn(err.Error())
+		r.p.Log.Warn(err.Error())
 	}
 	if idle {
 		list = append(list, "--include restricts nothing here: beside --exclude, what no rule matches is crawled. To crawl only what --include matches, add as the last rule --exclude '*'")
@@ -28,7 +30,7 @@ func (r *crawlRun) hints(ctx context.Context) (list []string) {
 func (r *crawlRun) hintRows(b *strings.Builder) {
 	label := "Hint"
 	for _, hint := range r.hints(context.Background()) {
-		summaryRow(b, label, "%s", hint)
+		prose.Row(b, label, "%s", hint)
 		label = ""
 	}
 	if label == "" {
@@ -46,7 +48,7 @@ func (r *crawlRun) aloneText() string {
 	if err != nil || row == nil || row.Page == nil || row.Page.Outcome != record.Answered || row.Page.Status != 200 || !row.Page.HTML {
 		return "" // it leads elsewhere, and its links were not looked at
 	}
-	text := oneLine(r.start.URL) + " is the only URL in the sitemap: no link to another page was found on it"
+	text := safe.OneLine(r.start.URL) + " is the only URL in the sitemap: no link to another page was found on it"
 	if r.start.Front.Scripts > 0 {
 		text += ", but scripts. Does it make its pages by scripts, or is it a consent page? Links are read from HTML and from sitemaps (--from-sitemap); a consent may be given by --cookie-file"
 	}

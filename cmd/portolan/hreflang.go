@@ -6,6 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/summary"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -22,7 +26,7 @@ func (p *publishing) checkHosts() error {
 			form := rules.Canonical(scheme + "://" + strings.TrimSpace(typed) + "/")
 			_, host, path, query := canonical.Split(form.URL)
 			if form.Reason != canonical.OK || string(path) != "/" || len(query) > 0 || strings.ContainsAny(typed, "/?#@") {
-				return usagef("--hreflang-hosts %q: it is a host such as www.example.de", typed)
+				return exit.Usagef("--hreflang-hosts %q: it is a host such as www.example.de", typed)
 			}
 			if !slices.Contains(p.Hosts, string(host)) {
 				p.Hosts = append(p.Hosts, string(host))
@@ -37,12 +41,12 @@ func (p *publishing) checkHosts() error {
 func (r *rewriter) hasHosts(dir string) error {
 	asked, err := frontier.List[frontier.TranslationHost](r.crawl.Meta(frontier.MetaTranslationHosts))
 	if err != nil {
-		return failf("%w", err)
+		return exit.Failf("%w", err)
 	}
 	for _, typed := range r.opts.Hosts {
 		if !slices.ContainsFunc(asked, func(h frontier.TranslationHost) bool { return h.Host == typed }) {
-			again, hint := storedCommand(r.crawl, dir, "--hreflang-hosts "+shellQuote(strings.Join(r.opts.otherHosts, ",")))
-			return usagef("--hreflang-hosts: the crawl in %s has not asked %s; crawl again: %s%s", dir, typed, again, hint)
+			again, hint := cmdline.Again(r.crawl, dir, "--hreflang-hosts "+safe.ShellQuote(strings.Join(r.opts.otherHosts, ",")))
+			return exit.Usagef("--hreflang-hosts: the crawl in %s has not asked %s; crawl again: %s%s", dir, typed, again, hint)
 		}
 	}
 	return nil
@@ -52,7 +56,7 @@ func (r *rewriter) hasHosts(dir string) error {
 func (r *crawlRun) otherHosts() *summary.HostAnswers {
 	a, err := summary.OtherHosts(r.Store)
 	if err != nil {
-		r.p.log.Warn(err.Error())
+		r.p.Log.Warn(err.Error())
 	}
 	return a
 }
@@ -64,7 +68,7 @@ func (r *crawlRun) translationRows(b *strings.Builder) {
 	if a == nil {
 		return
 	}
-	summaryRow(b, "Translations", "%s of %s page%s on other hosts count", thousands(a.Counted), thousands(a.Asked), plural(a.Asked))
+	prose.Row(b, "Translations", "%s of %s page%s on other hosts count", prose.Thousands(a.Counted), prose.Thousands(a.Asked), prose.Plural(a.Asked))
 	for _, fault := range slices.SortedFunc(maps.Keys(a.Faults), func(x, y string) int {
 		if a.Faults[x] != a.Faults[y] {
 			return a.Faults[y] - a.Faults[x]
@@ -73,13 +77,13 @@ func (r *crawlRun) translationRows(b *strings.Builder) {
 	}) {
 		example := ""
 		if row, err := r.Store.Row(a.Examples[fault]); err == nil && row != nil {
-			example = ", such as " + oneLine(row.URL)
+			example = ", such as " + safe.OneLine(row.URL)
 		}
-		summaryRow(b, "", "%s: %s%s", thousands(a.Faults[fault]), oneLine(fault), example)
+		prose.Row(b, "", "%s: %s%s", prose.Thousands(a.Faults[fault]), safe.OneLine(fault), example)
 	}
 	for _, h := range a.Hosts {
 		if h.Left > 0 {
-			summaryRow(b, "", "%s: %s or more not asked for: %s", oneLine(h.Host), thousands(h.Left), h.Why)
+			prose.Row(b, "", "%s: %s or more not asked for: %s", safe.OneLine(h.Host), prose.Thousands(h.Left), h.Why)
 		}
 	}
 }

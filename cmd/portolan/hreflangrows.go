@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -16,9 +18,9 @@ func alternateRows(b *strings.Builder, crawl frontier.Crawl, dir string, a *audi
 		return
 	}
 	if n := a.Len(); n > 0 {
-		summaryRow(b, "Translations", "%s page%s in %s group%s of translations", thousands(a.Pages()), plural(a.Pages()), thousands(n), plural(n))
+		prose.Row(b, "Translations", "%s page%s in %s group%s of translations", prose.Thousands(a.Pages()), prose.Plural(a.Pages()), prose.Thousands(n), prose.Plural(n))
 	} else {
-		summaryRow(b, "Translations", "NONE WRITTEN (--hreflang): no two listed pages name each other by rel=alternate hreflang")
+		prose.Row(b, "Translations", "NONE WRITTEN (--hreflang): no two listed pages name each other by rel=alternate hreflang")
 	}
 	example := ""
 	for _, why := range audit.AlternateFaults() {
@@ -27,16 +29,16 @@ func alternateRows(b *strings.Builder, crawl frontier.Crawl, dir string, a *audi
 			continue
 		}
 		from, to := urlOf(crawl, left.From), urlOf(crawl, left.To)
-		summaryRow(b, "", "%s left out: %s, such as %q at %s on %s", thousands(left.Count), why, quoted(left.Lang), quoted(to), quoted(from))
+		prose.Row(b, "", "%s left out: %s, such as %q at %s on %s", prose.Thousands(left.Count), why, safe.Quoted(left.Lang), safe.Quoted(to), safe.Quoted(from))
 		if host := otherHost(crawl, left.To); host != "" && why != audit.AlternateLanguage {
-			summaryRow(b, "", "to count pages on that host: --hreflang-hosts %s", host)
+			prose.Row(b, "", "to count pages on that host: --hreflang-hosts %s", host)
 		}
 		if example == "" {
 			example = from
 		}
 	}
 	if example != "" {
-		summaryRow(b, "", "page by page: portolan explain %s %s", shellQuote(dir), shellQuote(oneLine(example)))
+		prose.Row(b, "", "page by page: portolan explain %s %s", safe.ShellQuote(dir), safe.ShellQuote(safe.OneLine(example)))
 	}
 }
 

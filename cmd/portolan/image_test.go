@@ -20,6 +20,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 )
 
@@ -96,7 +97,7 @@ func (e *imageEngine) checkImage(version string) {
 func (e *imageEngine) checkDemo() {
 	folder := e.folder()
 	got := e.run([]string{"--read-only", "--user=12345:23456", "--volume=" + folder + ":/data"}, "demo")
-	if got.code != exitDone {
+	if got.code != exit.Done {
 		e.t.Fatalf("demo exits %d\n%s%s", got.code, got.out, got.err)
 	}
 	if strings.ContainsAny(got.err, "\r\x1b") {
@@ -120,7 +121,7 @@ func (e *imageEngine) checkDemo() {
 	if err != nil || files < 3 {
 		e.t.Errorf("%d files in the site folder: %v", files, err)
 	}
-	if got := e.run([]string{"--user=12345:23456"}, "demo"); got.code != exitDone {
+	if got := e.run([]string{"--user=12345:23456"}, "demo"); got.code != exit.Done {
 		e.t.Errorf("demo without a folder, as any user, exits %d\n%s", got.code, got.err)
 	}
 }
@@ -138,9 +139,9 @@ func (e *imageEngine) checkExitCodes() {
 		args []string
 		says string
 	}{
-		{exitFound, []string{"robots", "--file=robots.txt", "https://a.example/cart"}, ""},
-		{exitUsage, []string{"crawl", "--no-such-flag", "https://a.example/"}, "no-such-flag"},
-		{exitFailed, []string{"demo"}, "read-only"},
+		{exit.Found, []string{"robots", "--file=robots.txt", "https://a.example/cart"}, ""},
+		{exit.Usage, []string{"crawl", "--no-such-flag", "https://a.example/"}, "no-such-flag"},
+		{exit.Failed, []string{"demo"}, "read-only"},
 	}
 	for _, test := range tests {
 		got := e.run([]string{mount}, test.args...)
@@ -169,7 +170,7 @@ func (e *imageEngine) checkMemory() {
 	}))
 	e.t.Cleanup(site.Close)
 	got := e.run([]string{"--memory=128m", "--volume=" + e.folder() + ":/data"}, "crawl", site.URL, "--max-pages=40", "-o", "big")
-	if got.code != exitDone || !strings.Contains(got.out, "41 ") {
+	if got.code != exit.Done || !strings.Contains(got.out, "41 ") {
 		e.t.Fatalf("a crawl within 128 MB exits %d (137: it was killed for its memory)\n%s%s", got.code, got.out, got.err)
 	}
 }
@@ -208,8 +209,8 @@ func (e *imageEngine) checkStop(server *crawltest.Server, gate *crawltest.Gate) 
 	for range said {
 	}
 	_ = first.Wait()
-	if code := first.ProcessState.ExitCode(); code != exitInterrupted {
-		e.t.Fatalf("after SIGTERM it exits %d, want %d", code, exitInterrupted)
+	if code := first.ProcessState.ExitCode(); code != exit.Interrupted {
+		e.t.Fatalf("after SIGTERM it exits %d, want %d", code, exit.Interrupted)
 	}
 	site := filepath.Join(folder, "ship.example", "sitemap.xml")
 	if _, err := os.Stat(site); err == nil {
@@ -217,7 +218,7 @@ func (e *imageEngine) checkStop(server *crawltest.Server, gate *crawltest.Gate) 
 	}
 
 	again := e.run(options, command...)
-	if again.code != exitDone || !strings.Contains(again.err, "going on") {
+	if again.code != exit.Done || !strings.Contains(again.err, "going on") {
 		e.t.Fatalf("the second run exits %d\n%s", again.code, again.err)
 	}
 	if sitemap, err := os.ReadFile(site); err != nil || strings.Count(string(sitemap), "<loc>") != 4 {
@@ -253,8 +254,8 @@ func (e *imageEngine) checkLocked(options, command []string) {
 	for i, zone := range []string{"UTC", "Asia/Kathmandu"} {
 		second := e.run(append(options, "--env=TZ="+zone), command...)
 		said := regexp.MustCompile(`since (\S+ \S+)`).FindStringSubmatch(second.err)
-		if second.code != exitFailed || said == nil {
-			e.t.Fatalf("a second crawl of the folder exits %d, want %d and since when\n%s", second.code, exitFailed, second.err)
+		if second.code != exit.Failed || said == nil {
+			e.t.Fatalf("a second crawl of the folder exits %d, want %d and since when\n%s", second.code, exit.Failed, second.err)
 		}
 		var err error
 		if since[i], err = time.Parse(time.DateTime, said[1]); err != nil {
@@ -311,7 +312,7 @@ func (e *imageEngine) checkCompose(server *crawltest.Server) {
 	for _, r := range server.Resolve() {
 		command = append(command, "--resolve="+r)
 	}
-	if got := e.run(options, command...); got.code != exitDone {
+	if got := e.run(options, command...); got.code != exit.Done {
 		e.t.Fatalf("the crawl of compose.yaml exits %d\n%s", got.code, got.err)
 	}
 	info, err := os.Stat(filepath.Join(folder, "ship.example", "sitemap.xml"))

@@ -12,8 +12,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/discover/input"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/sitemapgen"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/sitemap"
 )
 
@@ -22,7 +27,7 @@ type importFlags struct {
 	allowPaths, dryRun bool
 }
 
-func (p *program) importGenCmd() *cobra.Command {
+func importGenCmd(p *console.Program) *cobra.Command {
 	f := &importFlags{}
 	cmd := &cobra.Command{
 		Use:   "import-sitemap-gen [flags] CONFIG",
@@ -41,21 +46,21 @@ alone.`,
   portolan import-sitemap-gen /etc/sitemap_gen.xml --allow-paths`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("import-sitemap-gen wants one configuration, such as config.xml; got %d argument%s", len(args), plural(len(args)))
+				return exit.Usagef("import-sitemap-gen wants one configuration, such as config.xml; got %d argument%s", len(args), prose.Plural(len(args)))
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return p.importGen(cmd.Context(), f, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return runImport(cmd.Context(), p, f, args[0]) },
 	}
 	cmd.Flags().BoolVar(&f.allowPaths, "allow-paths", false, "read and write outside of the current folder, too")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "print the command and the differences, and write nothing")
 	return cmd
 }
 
-func (p *program) importGen(ctx context.Context, f *importFlags, name string) error {
+func runImport(ctx context.Context, p *console.Program, f *importFlags, name string) error {
 	file, err := os.Open(name)
 	if err != nil {
-		return usagef("read the configuration: %w", err)
+		return exit.Usagef("read the configuration: %w", err)
 	}
 	config, err := sitemapgen.Read(bufio.NewReader(file))
 	file.Close() // it has only been read
@@ -64,49 +69,49 @@ func (p *program) importGen(ctx context.Context, f *importFlags, name string) er
 		plan, err = config.Plan()
 	}
 	if err != nil {
-		return usagef("%s: %w", name, err)
+		return exit.Usagef("%s: %w", name, err)
 	}
 	for _, path := range plan.Paths {
 		if !f.allowPaths && !sitemapgen.Inside(path) {
-			return usagef("%s: %s lies outside of the current folder; if you trust the configuration: --allow-paths", name, path)
+			return exit.Usagef("%s: %s lies outside of the current folder; if you trust the configuration: --allow-paths", name, path)
 		}
 	}
-	if err := p.tellPlan(plan); err != nil || f.dryRun {
+	if err := tellPlan(p, plan); err != nil || f.dryRun {
 		return err
 	}
 	if err := writeGenList(plan, filepath.Dir(config.StoreInto)); err != nil {
 		return err
 	}
-	crawl := p.crawlCmd()
-	p.args = plan.Args // what is noted as typed
+	crawl := crawlCmd(p)
+	p.Args = plan.Args // what is noted as typed
 	crawl.SetArgs(plan.Args[1:])
 	crawl.SilenceErrors, crawl.SilenceUsage = true, true
-	crawl.SetOut(p.out)
-	crawl.SetErr(p.err)
+	crawl.SetOut(p.Out)
+	crawl.SetErr(p.Err)
 	return crawl.ExecuteContext(ctx)
 }
 
 // tellPlan prints the command and the differences.
-func (p *program) tellPlan(plan *sitemapgen.Plan) error {
+func tellPlan(p *console.Program, plan *sitemapgen.Plan) error {
 	words := make([]string, len(plan.Args))
 	for i, a := range plan.Args {
-		words[i] = shellQuote(a)
+		words[i] = safe.ShellQuote(a)
 	}
 	command := "portolan " + strings.Join(words, " ")
-	if p.json {
-		return p.printJSON(map[string]any{"type": "plan", "command": command, "args": plan.Args, "differences": plan.Notes})
+	if p.JSON {
+		return p.PrintJSON(map[string]any{"type": "plan", "command": command, "args": plan.Args, "differences": plan.Notes})
 	}
-	if p.quiet {
+	if p.Quiet {
 		return nil
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "The same in portolan:\n  %s\n\nWhat differs:\n", oneLine(command))
+	fmt.Fprintf(&b, "The same in portolan:\n  %s\n\nWhat differs:\n", safe.OneLine(command))
 	for _, note := range plan.Notes {
-		for i, line := range wrap(oneLine(note), summaryWidth-4) {
+		for i, line := range prose.Wrap(safe.OneLine(note), prose.Width-4) {
 			fmt.Fprintf(&b, "  %s %s\n", [...]string{"-", " "}[min(i, 1)], line)
 		}
 	}
-	_, err := fmt.Fprintln(p.out, b.String())
+	_, err := fmt.Fprintln(p.Out, b.String())
 	return err
 }
 
@@ -117,12 +122,12 @@ func writeGenList(plan *sitemapgen.Plan, dir string) (err error) {
 		return nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return failf("make the site folder: %w", err)
+		return exit.Failf("make the site folder: %w", err)
 	}
 	path := filepath.Join(dir, sitemapgen.ListFile)
 	out, err := os.CreateTemp(dir, "."+sitemapgen.ListFile+"-*")
 	if err != nil {
-		return failf("write %s: %w", path, err)
+		return exit.Failf("write %s: %w", path, err)
 	}
 	defer func() {
 		if err != nil {
@@ -143,7 +148,7 @@ func writeGenList(plan *sitemapgen.Plan, dir string) (err error) {
 		err = os.Rename(out.Name(), path)
 	}
 	if err != nil {
-		return failf("write %s: %w", path, err)
+		return exit.Failf("write %s: %w", path, err)
 	}
 	return nil
 }
@@ -153,7 +158,7 @@ func writeGenList(plan *sitemapgen.Plan, dir string) (err error) {
 func copyEntries(w *bufio.Writer, pattern string, seen map[string]bool) error {
 	names, err := input.Names([]string{pattern})
 	if err != nil {
-		return usagef("%w", err)
+		return exit.Usagef("%w", err)
 	}
 	for _, name := range names {
 		if seen[name] {
@@ -163,11 +168,11 @@ func copyEntries(w *bufio.Writer, pattern string, seen map[string]bool) error {
 		var children []string
 		file, err := os.Open(name)
 		if err != nil {
-			return usagef("read %s: %w", name, err)
+			return exit.Usagef("read %s: %w", name, err)
 		}
 		_, err = sitemap.Read(file, sitemap.ReadOptions{Name: filepath.Base(name)}, func(it sitemap.Item) error {
 			if it.Sitemap {
-				children = append(children, filepath.Join(filepath.Dir(name), fileOf(it.Loc)))
+				children = append(children, filepath.Join(filepath.Dir(name), typedurl.File(it.Loc)))
 				return nil
 			}
 			_, err := fmt.Fprintln(w, strings.Join(strings.Fields(it.Loc+" "+attribute("lastmod", it.LastMod)+" "+attribute("changefreq", it.ChangeFreq)+" "+attribute("priority", it.Priority)), " "))
@@ -175,7 +180,7 @@ func copyEntries(w *bufio.Writer, pattern string, seen map[string]bool) error {
 		})
 		file.Close() // it has only been read
 		if err != nil {
-			return usagef("read %s: %w", name, err)
+			return exit.Usagef("read %s: %w", name, err)
 		}
 		for _, child := range children {
 			if _, err := os.Stat(child); errors.Is(err, fs.ErrNotExist) {

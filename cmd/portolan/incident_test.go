@@ -103,7 +103,7 @@ var incidents = []incidentRow{
 	}, 4, 0, refused, `all 80 in /p/\* are of another type than pages: looks like a fault`},
 	{"blank pages", items(func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "text/html") }), 4, 0, refused, `all 80 in /p/\* show one and the same text: looks like a fault`},
 	{"maintenance, never the same", items(func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprintf(w, "<title>Back soon</title><h1>Back soon</h1>%s", prose(r.URL.Path+"!"))
+		fmt.Fprintf(w, "<title>Back soon</title><h1>Back soon</h1>%s", wordsAbout(r.URL.Path+"!"))
 	}), 4, 0, refused + `99 of the 105 URLs in the sitemap show one and the same title`, `all 80 in /p/\* show one and the same title: looks like a fault`},
 	{"parking page", func(w http.ResponseWriter, _ *http.Request) bool {
 		writePage(w, "this domain is for sale", "", links("http://other.example/buy"))

@@ -22,6 +22,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/sitemap"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -56,7 +59,7 @@ const (
 // atShop runs a test with a shop, in a bubble of its own.
 func atShop(t *testing.T, test func(t *testing.T, s *shop)) {
 	dir := filepath.Join(t.TempDir(), "shop")
-	_, _, stop := signals(t.Context(), nil) // the first one begins a goroutine that no bubble may hold
+	_, _, stop := process.Signals(t.Context(), nil) // the first one begins a goroutine that no bubble may hold
 	stop()
 	synctest.Test(t, func(t *testing.T) {
 		s := &shop{t: t, dir: dir, conns: make(chan net.Conn)}
@@ -182,11 +185,11 @@ func links(paths ...string) string {
 // writePage writes a page with a text that is the subject's own.
 func writePage(w http.ResponseWriter, subject, head, body string) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	fmt.Fprintf(w, "<!DOCTYPE html><html lang=en><title>%s</title>%s\n<h1>%s</h1><p>%s\n%s", subject, head, subject, prose(subject), body)
+	fmt.Fprintf(w, "<!DOCTYPE html><html lang=en><title>%s</title>%s\n<h1>%s</h1><p>%s\n%s", subject, head, subject, wordsAbout(subject), body)
 }
 
-// prose makes up sixty words, other ones for each subject.
-func prose(subject string) string {
+// wordsAbout makes up sixty words, other ones for each subject.
+func wordsAbout(subject string) string {
 	h := fnv.New64a()
 	h.Write([]byte(subject))
 	rnd := rand.New(rand.NewPCG(h.Sum64(), 7))
@@ -210,23 +213,23 @@ func notFound(w http.ResponseWriter) {
 func (s *shop) crawl(args ...string) (code int, out, errOut string) {
 	s.t.Helper()
 	var stdout, stderr bytes.Buffer
-	p := newProgram(strings.NewReader(""), &stdout, &stderr, exitNow)
-	if err := p.openLog(); err != nil {
+	p := console.New(strings.NewReader(""), &stdout, &stderr, exitNow)
+	if err := p.OpenLog(); err != nil {
 		s.t.Fatal(err)
 	}
 	f := crawlFlags{}
-	f.dial = s.dial
+	f.Dial = s.dial
 	fs := pflag.NewFlagSet("crawl", pflag.ContinueOnError)
 	f.add(fs)
 	if err := fs.Parse(append([]string{"-o", s.dir, "--resolve", ":80:127.0.0.1:80"}, args...)); err != nil {
 		s.t.Fatal(err)
 	}
-	f.rateSet, f.depthSet = fs.Changed("rate"), fs.Changed("max-depth")
-	err := p.crawl(s.t.Context(), &f, shopURL)
-	if !silent(err) {
+	f.RateSet, f.depthSet = fs.Changed("rate"), fs.Changed("max-depth")
+	err := runCrawl(s.t.Context(), p, &f, shopURL)
+	if !exit.Silent(err) {
 		p.Say(err.Error())
 	}
-	return exitCode(err), stdout.String(), stderr.String()
+	return exit.Code(err), stdout.String(), stderr.String()
 }
 
 // published reads the URLs of the set that stands.

@@ -4,7 +4,11 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -14,32 +18,32 @@ import (
 func (r *crawlRun) interrupted(when string) (err error) {
 	counts := r.Store.Counts()
 	switch {
-	case r.p.json:
-		err = r.p.printJSON(r.interruptedJSON(counts, when))
-	case !r.p.quiet:
-		_, err = fmt.Fprint(r.p.out, r.interruptedText(counts, when))
+	case r.p.JSON:
+		err = r.p.PrintJSON(r.interruptedJSON(counts, when))
+	case !r.p.Quiet:
+		_, err = fmt.Fprint(r.p.Out, r.interruptedText(counts, when))
 	}
 	if err != nil {
-		return failf("print summary: %w", err)
+		return exit.Failf("print summary: %w", err)
 	}
-	return r.required(quietExit(exitInterrupted))
+	return r.required(exit.Quiet(exit.Interrupted))
 }
 
 func (r *crawlRun) interruptedText(c frontier.Counts, when string) string {
 	var b strings.Builder
-	title, why := "interrupted in "+took(r.Result.Took), "the crawl was interrupted"
+	title, why := "interrupted in "+prose.Took(r.Result.Took), "the crawl was interrupted"
 	if when != "" {
 		title, why = "interrupted "+when, "the run was interrupted "+when
 	}
-	title = fmt.Sprintf("portolan %s  %s  %s", versionString(), oneLine(r.start.URL), title)
-	fmt.Fprintf(&b, "%s\n\n", strings.Join(wrap(title, summaryWidth), "\n"))
-	fmt.Fprintf(&b, "%-10s %9s = read %s + waiting %s + not to be read %s\n\n", "Known URLs", thousands(c.Known),
-		thousands(c.Settled), thousands(c.Pending), thousands(c.Decided+c.NoFollow))
-	summaryRow(&b, "Sitemap", "not written: %s", why)
+	title = fmt.Sprintf("portolan %s  %s  %s", console.Version(), safe.OneLine(r.start.URL), title)
+	fmt.Fprintf(&b, "%s\n\n", strings.Join(prose.Wrap(title, prose.Width), "\n"))
+	fmt.Fprintf(&b, "%-10s %9s = read %s + waiting %s + not to be read %s\n\n", "Known URLs", prose.Thousands(c.Known),
+		prose.Thousands(c.Settled), prose.Thousands(c.Pending), prose.Thousands(c.Decided+c.NoFollow))
+	prose.Row(&b, "Sitemap", "not written: %s", why)
 	if r.Result.Receipt.Requests > 0 {
 		r.receiptRow(&b)
 	}
-	summaryRow(&b, "Crawl file", "%s", r.crawlFile())
+	prose.Row(&b, "Crawl file", "%s", r.crawlFile())
 	fmt.Fprintf(&b, "\nTo go on, run the same command again.\n")
 	return b.String()
 }
@@ -49,7 +53,7 @@ func (r *crawlRun) interruptedText(c frontier.Counts, when string) string {
 func (r *crawlRun) interruptedJSON(c frontier.Counts, when string) map[string]any {
 	x := r.Result.Receipt
 	return map[string]any{
-		"type": "summary", "version": versionString(), "start": r.start.URL, "scope": r.scope.String(),
+		"type": "summary", "version": console.Version(), "start": r.start.URL, "scope": r.scope.String(),
 		"folder": r.Folder.Dir, "crawl_file": r.crawlFile(), "end": string(crawler.Interrupted), "interrupted": when,
 		"ms": r.Result.Took.Milliseconds(), "known": c.Known, "settled": c.Settled, "pending": c.Pending, "not_fetched": c.Decided + c.NoFollow,
 		"published": false, "fetched": r.Result.Fetched, "requests": x.Requests, "requests_per_second": x.Rate, "bytes": x.Bytes,

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -105,10 +108,10 @@ func TestOutputOfHostileSites(t *testing.T) {
 		"bench": {{"store", evil}},
 		"man":   {{evil}},
 	}
-	if code, _ := checkOutput(t, "crawl", server.URL, "-o", dir, "--retry-wait", "10ms", "-v"); code != exitDone {
+	if code, _ := checkOutput(t, "crawl", server.URL, "-o", dir, "--retry-wait", "10ms", "-v"); code != exit.Done {
 		t.Fatalf("the site is crawled with exit %d", code)
 	}
-	for _, cmd := range newProgram(nil, nil, nil, nil).commands() {
+	for _, cmd := range commands(console.New(nil, nil, nil, nil)) {
 		if lines[cmd.Name()] == nil {
 			t.Errorf("portolan %s is not tried on a hostile site", cmd.Name())
 		}
@@ -133,7 +136,7 @@ func checkOutput(t *testing.T, args ...string) (code int, out string) {
 	var output, errOutput bytes.Buffer
 	code = run(t.Context(), args, strings.NewReader(evil), &output, &errOutput)
 	for stream, text := range map[string]string{"output": output.String(), "error output": errOutput.String()} {
-		if at := strings.IndexFunc(text, unsafeRune); at >= 0 {
+		if at := strings.IndexFunc(text, safe.UnsafeRune); at >= 0 {
 			t.Errorf("portolan %+q: %s holds %+q:\n%+q", args, stream, []rune(text[at:])[0], text)
 		}
 		for line := range strings.Lines(text) {
@@ -147,11 +150,11 @@ func checkOutput(t *testing.T, args ...string) (code int, out string) {
 
 // What is escaped is still the same text.
 func TestEncodeJSON(t *testing.T) {
-	line, err := encodeJSON(map[string]string{evil: "a<b>&c \u00fc\U0001f600" + evil})
+	line, err := safe.JSON(map[string]string{evil: "a<b>&c \u00fc\U0001f600" + evil})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := strings.TrimSuffix(string(line), "\n"); strings.ContainsFunc(text, unsafeRune) || !strings.Contains(text, `a<b>&c ü😀\u001b`) || !strings.Contains(text, `\udb40\udc41`) {
+	if text := strings.TrimSuffix(string(line), "\n"); strings.ContainsFunc(text, safe.UnsafeRune) || !strings.Contains(text, `a<b>&c ü😀\u001b`) || !strings.Contains(text, `\udb40\udc41`) {
 		t.Errorf("%s", text)
 	}
 	var back map[string]string

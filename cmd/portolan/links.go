@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/site/explain"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -20,7 +22,7 @@ type linkFlags struct {
 	from, to string
 }
 
-func (p *program) linksCmd() *cobra.Command {
+func linksCmd(p *console.Program) *cobra.Command {
 	f := &linkFlags{}
 	cmd := &cobra.Command{
 		Use:   "links [flags] FOLDER",
@@ -38,7 +40,7 @@ The columns:
   portolan links example.com --where kind=a --where anchor= --json
   portolan links example.com --where 'status>399' --where region=nav,footer`,
 		Args: func(_ *cobra.Command, args []string) error { return oneFolder("links", args) },
-		RunE: func(cmd *cobra.Command, args []string) error { return p.links(cmd.Context(), f, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return runLinks(cmd.Context(), p, f, args[0]) },
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&f.to, "to", "", "only links to this `URL`; the site's address may be left out")
@@ -47,7 +49,7 @@ The columns:
 	return cmd
 }
 
-func (p *program) links(ctx context.Context, f *linkFlags, dir string) error {
+func runLinks(ctx context.Context, p *console.Program, f *linkFlags, dir string) error {
 	if err := f.check(p); err != nil {
 		return err
 	}
@@ -63,7 +65,7 @@ func (p *program) links(ctx context.Context, f *linkFlags, dir string) error {
 	if err != nil {
 		return queryError("--columns", err)
 	}
-	return p.withStored(dir, func(crawl *stored.Crawl) error {
+	return withStored(p, dir, func(crawl *stored.Crawl) error {
 		between := query.Ends{From: frontier.NoID, To: frontier.NoID}
 		for _, end := range []struct {
 			flag, asked string
@@ -74,13 +76,13 @@ func (p *program) links(ctx context.Context, f *linkFlags, dir string) error {
 			}
 			row, err := explain.Find(crawl, end.asked)
 			if err != nil {
-				return usagef("%s: %w", end.flag, err)
+				return exit.Usagef("%s: %w", end.flag, err)
 			}
 			if row == nil {
-				return usagef("%s: this crawl does not know %s", end.flag, end.asked)
+				return exit.Usagef("%s: this crawl does not know %s", end.flag, end.asked)
 			}
 			*end.id = row.ID
 		}
-		return printRows(ctx, p, newRowWriter(p.out, "link", f.format, columns), f.limit, query.Links(ctx, crawl, between, filter))
+		return printRows(ctx, p, newRowWriter(p.Out, "link", f.format, columns), f.limit, query.Links(ctx, crawl, between, filter))
 	})
 }

@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"io"
 	"log"
 	"os"
@@ -14,7 +15,7 @@ import (
 var version = ""
 
 func main() {
-	released = version
+	console.Released = version
 	log.SetOutput(io.Discard) // net/http's remarks on what servers do wrong; we have our own log
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -6,20 +6,22 @@ import (
 	"strings"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 )
 
 // manCmd writes the man pages, one for each command. It is hidden: releases
 // are packed with it.
-func (p *program) manCmd() *cobra.Command {
+func manCmd(p *console.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:    "man DIR",
 		Short:  "Write the man pages into a folder",
 		Hidden: true,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("man wants one folder; got %d", len(args))
+				return exit.Usagef("man wants one folder; got %d", len(args))
 			}
 			return nil
 		},
@@ -32,20 +34,20 @@ func (p *program) manCmd() *cobra.Command {
 // same program gives the same bytes.
 func writeManPages(root *cobra.Command, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return failf("make folder for man pages: %w", err)
+		return exit.Failf("make folder for man pages: %w", err)
 	}
 	seconds, _ := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
 	date := time.Unix(seconds, 0).UTC()
 	header := &doc.GenManHeader{
 		Section: "1",
-		Source:  "portolan " + versionString(),
+		Source:  "portolan " + console.Version(),
 		Manual:  "portolan",
 		Date:    &date,
 	}
 	root.DisableAutoGenTag = true
 	layOut(root)
 	if err := doc.GenManTree(root, header, dir); err != nil {
-		return failf("write man pages: %w", err)
+		return exit.Failf("write man pages: %w", err)
 	}
 	return nil
 }

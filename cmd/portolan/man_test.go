@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,7 +14,7 @@ func TestManPages(t *testing.T) {
 	write := func() map[string]string {
 		dir := filepath.Join(t.TempDir(), "man")
 		var errOut bytes.Buffer
-		if code := run(t.Context(), []string{"man", dir}, nil, &errOut, &errOut); code != exitDone {
+		if code := run(t.Context(), []string{"man", dir}, nil, &errOut, &errOut); code != exit.Done {
 			t.Fatalf("exit %d: %s", code, errOut.String())
 		}
 		names, _ := filepath.Glob(filepath.Join(dir, "*"))
@@ -59,8 +60,8 @@ func TestManErrors(t *testing.T) {
 		args []string
 		code int
 	}{
-		{[]string{"man"}, exitUsage},
-		{[]string{"man", file}, exitFailed},
+		{[]string{"man"}, exit.Usage},
+		{[]string{"man", file}, exit.Failed},
 	}
 	for _, test := range tests {
 		var out bytes.Buffer

@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
 )
 
@@ -33,8 +34,8 @@ func (p *publishing) extraJSON(out map[string]any, w *listing.Set) {
 
 func mediaRow(b *strings.Builder, c listing.Count, label, none string) {
 	if c.Items == 0 {
-		summaryRow(b, label, "NONE WRITTEN: %s", none)
+		prose.Row(b, label, "NONE WRITTEN: %s", none)
 		return
 	}
-	summaryRow(b, label, "%s on %s page%s", thousands(c.Items), thousands(c.Pages), plural(c.Pages))
+	prose.Row(b, label, "%s on %s page%s", prose.Thousands(c.Items), prose.Thousands(c.Pages), prose.Plural(c.Pages))
 }

@@ -4,19 +4,22 @@ import (
 	"context"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
 	"github.com/portolan-seo/portolan/crawler/site/news"
 )
 
 // writeNews writes the news sitemap, where one is asked for. That it cannot be
 // written does not undo the full one.
-func (p *program) writeNews(ctx context.Context, o *publishing, full *listing.Set) *news.Result {
+func writeNews(ctx context.Context, p *console.Program, o *publishing, full *listing.Set) *news.Result {
 	if o.news == "" {
 		return nil
 	}
 	res, err := news.Write(ctx, full, o.news)
 	if err != nil {
-		p.log.Warn(err.Error())
+		p.Log.Warn(err.Error())
 		return &news.Result{Why: err.Error()}
 	}
 	return res
@@ -28,35 +31,35 @@ func newsRows(b *strings.Builder, n *news.Result) {
 	case n == nil:
 		return
 	case n.Why != "":
-		summaryRow(b, "News", "no news sitemap: %s", oneLine(n.Why))
+		prose.Row(b, "News", "no news sitemap: %s", safe.OneLine(n.Why))
 		return
 	}
-	summaryRow(b, "News", "%s", n.File)
-	summaryRow(b, "", "%s article%s of the last two days, %s older", countOrNo(n.Articles), plural(n.Articles), thousands(n.Old))
+	prose.Row(b, "News", "%s", n.File)
+	prose.Row(b, "", "%s article%s of the last two days, %s older", countOrNo(n.Articles), prose.Plural(n.Articles), prose.Thousands(n.Old))
 	if n.Articles+n.Old+n.Lack == 0 {
-		summaryRow(b, "", "NO ARTICLES FOUND: no listed page says that it is one, by JSON-LD (Article, NewsArticle, BlogPosting) or og:type")
+		prose.Row(b, "", "NO ARTICLES FOUND: no listed page says that it is one, by JSON-LD (Article, NewsArticle, BlogPosting) or og:type")
 	}
 	if n.Cut > 0 {
-		summaryRow(b, "", "%s more of these days are left out: a news sitemap has at most 1,000, the newest", thousands(n.Cut))
+		prose.Row(b, "", "%s more of these days are left out: a news sitemap has at most 1,000, the newest", prose.Thousands(n.Cut))
 	}
 	for i, l := range n.Lacking {
 		if i == 0 {
-			summaryRow(b, "", "%s article%s left out:", thousands(n.Lack), plural(n.Lack))
+			prose.Row(b, "", "%s article%s left out:", prose.Thousands(n.Lack), prose.Plural(n.Lack))
 		}
-		summaryRow(b, "", "  %s lacks %s", printable(l.URL), printable(l.What))
+		prose.Row(b, "", "  %s lacks %s", safe.Printable(l.URL), safe.Printable(l.What))
 	}
 	if more := n.Lack - len(n.Lacking); more > 0 {
-		summaryRow(b, "", "  and %s more", thousands(more))
+		prose.Row(b, "", "  and %s more", prose.Thousands(more))
 	}
-	summaryRow(b, "", "to be served at %s", printable(n.URL))
-	summaryRow(b, "", "and named in robots.txt besides the full one, or submitted")
+	prose.Row(b, "", "to be served at %s", safe.Printable(n.URL))
+	prose.Row(b, "", "and named in robots.txt besides the full one, or submitted")
 }
 
 func countOrNo(n int) string {
 	if n == 0 {
 		return "no"
 	}
-	return thousands(n)
+	return prose.Thousands(n)
 }
 
 // newsJSON is newsRows for programs.

@@ -11,8 +11,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/process"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
+	"github.com/portolan-seo/portolan/crawler/visiting"
 	"github.com/portolan-seo/portolan/sitemap/indexnow"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -28,7 +35,7 @@ type notifyFlags struct {
 	webhook     webhookFlag
 }
 
-func (p *program) notifyCmd() *cobra.Command {
+func notifyCmd(p *console.Program) *cobra.Command {
 	f := &notifyFlags{}
 	cmd := &cobra.Command{
 		Use:   "notify [flags] FOLDER",
@@ -57,13 +64,13 @@ kept and not printed. A webhook that fails is a warning.`,
   portolan notify example.com --endpoint https://www.bing.com/indexnow --key 0f3a6f2c8d1e4b59`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("notify wants one site folder; got %d argument%s%s", len(args), plural(len(args)), siteFoldersHere())
+				return exit.Usagef("notify wants one site folder; got %d argument%s%s", len(args), prose.Plural(len(args)), cmdline.FoldersHere())
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.rateSet = cmd.Flags().Changed("rate")
-			return p.notify(cmd.Context(), f, filepath.Clean(args[0]))
+			f.RateSet = cmd.Flags().Changed("rate")
+			return runNotify(cmd.Context(), p, f, filepath.Clean(args[0]))
 		},
 	}
 	flags := cmd.Flags()
@@ -85,19 +92,19 @@ func (f *notifyFlags) check() error {
 	}
 	if f.key != "" {
 		if err := indexnow.CheckKey(f.key); err != nil {
-			return usagef("--key: %w", err)
+			return exit.Usagef("--key: %w", err)
 		}
 	}
-	if f.keyLocation != "" && !isURL(f.keyLocation) {
-		return usagef("--key-location %q: it is a whole URL, such as https://example.com/keys/KEY.txt", f.keyLocation)
+	if f.keyLocation != "" && !typedurl.IsURL(f.keyLocation) {
+		return exit.Usagef("--key-location %q: it is a whole URL, such as https://example.com/keys/KEY.txt", f.keyLocation)
 	}
 	if len(f.endpoints) == 0 {
-		return usagef("--endpoint: it is the URL of an IndexNow endpoint, such as %s", indexnow.Endpoint)
+		return exit.Usagef("--endpoint: it is the URL of an IndexNow endpoint, such as %s", indexnow.Endpoint)
 	}
 	for i, endpoint := range f.endpoints {
 		u, err := url.Parse(endpoint)
-		if err != nil || !isURL(endpoint) || u.Host == "" || u.User != nil || u.Fragment != "" {
-			return usagef("--endpoint %q: it is the URL of an IndexNow endpoint, such as %s", endpoint, indexnow.Endpoint)
+		if err != nil || !typedurl.IsURL(endpoint) || u.Host == "" || u.User != nil || u.Fragment != "" {
+			return exit.Usagef("--endpoint %q: it is the URL of an IndexNow endpoint, such as %s", endpoint, indexnow.Endpoint)
 		}
 		if u.Path == "" {
 			f.endpoints[i] = strings.TrimSuffix(endpoint, "/") + "/indexnow"
@@ -108,25 +115,25 @@ func (f *notifyFlags) check() error {
 
 // notifier is one run of the command.
 type notifier struct {
-	p      *program
+	p      *console.Program
 	f      *notifyFlags
 	dir    string
 	crawl  *stored.Crawl // of which the published set was made
 	again  bool          // the set was written again: its files say what it lists
 	origin string        // of the site
-	net    *visitor
-	anon   *visitor     // for endpoints: it has no credentials
-	report *webhookBody // of the first comparison; nil if there was none
+	net    *visiting.Visitor
+	anon   *visiting.Visitor // for endpoints: it has no credentials
+	report *webhookBody      // of the first comparison; nil if there was none
 }
 
-// notify tells every endpoint of what has changed.
-func (p *program) notify(ctx context.Context, f *notifyFlags, dir string) (err error) {
-	setGCPercent()
+// runNotify tells every endpoint of what has changed.
+func runNotify(ctx context.Context, p *console.Program, f *notifyFlags, dir string) (err error) {
+	process.SetGCPercent()
 	if err := f.check(); err != nil {
 		return err
 	}
 	if info, err := os.Stat(filepath.Join(dir, folder.CrawlsDir)); err != nil || !info.IsDir() {
-		return usagef("%s is no site folder: no crawl is in it%s", dir, siteFoldersHere())
+		return exit.Usagef("%s is no site folder: no crawl is in it%s", dir, cmdline.FoldersHere())
 	}
 	n := &notifier{p: p, f: f, dir: dir}
 	if !f.dryRun {
@@ -136,7 +143,7 @@ func (p *program) notify(ctx context.Context, f *notifyFlags, dir string) (err e
 		}
 		defer func() { err = errors.Join(err, site.Close()) }()
 		if err := publish.Recover(dir); err != nil {
-			return failf("finish the sitemap that an earlier run left half moved in %s: %w", dir, err)
+			return exit.Failf("finish the sitemap that an earlier run left half moved in %s: %w", dir, err)
 		}
 	}
 	if err := n.open(); err != nil {
@@ -147,7 +154,7 @@ func (p *program) notify(ctx context.Context, f *notifyFlags, dir string) (err e
 	for _, endpoint := range f.endpoints {
 		err := n.tell(ctx, endpoint)
 		if err != nil && ctx.Err() != nil {
-			return &exitError{exitInterrupted, errors.New("interrupted; the next run sends the rest")}
+			return &exit.Error{Code: exit.Interrupted, Err: errors.New("interrupted; the next run sends the rest")}
 		}
 		if err != nil {
 			failures = append(failures, err) // the other engines are not to suffer from it
@@ -156,7 +163,7 @@ func (p *program) notify(ctx context.Context, f *notifyFlags, dir string) (err e
 	if !f.dryRun {
 		n.callWebhook(ctx)
 	}
-	return joinFailures(failures)
+	return exit.Join(failures)
 }
 
 // open finds the crawl that the published set was made of.
@@ -164,33 +171,33 @@ func (n *notifier) open() error {
 	set, stands, err := publish.Current(n.dir)
 	switch {
 	case err != nil:
-		return failf("read the sitemap in %s: %w", n.dir, err)
+		return exit.Failf("read the sitemap in %s: %w", n.dir, err)
 	case !stands:
-		return usagef("no sitemap is published in %s: there is nothing to tell of", n.dir)
+		return exit.Usagef("no sitemap is published in %s: there is nothing to tell of", n.dir)
 	}
-	if n.crawl, err = stored.OpenMadeOf(n.dir, set, n.p.skipped); err != nil {
+	if n.crawl, err = stored.OpenMadeOf(n.dir, set, n.p.Skipped); err != nil {
 		return err
 	}
 	if n.crawl != nil && !stored.MadeOf(n.crawl, set) {
 		n.again = true
 	}
 	if n.crawl == nil {
-		return failf("the crawl that the sitemap in %s was made of is not there: what has changed is told of after the next crawl", n.dir)
+		return exit.Failf("the crawl that the sitemap in %s was made of is not there: what has changed is told of after the next crawl", n.dir)
 	}
 	if n.crawl.Option("as") != "" || n.crawl.Option("staging") == "true" {
-		return usagef("the crawl in %s was made of a staging copy: search engines are told of the live site alone", n.dir)
+		return exit.Usagef("the crawl in %s was made of a staging copy: search engines are told of the live site alone", n.dir)
 	}
 	scope := n.crawl.Options.Scope
 	n.origin = scope.Scheme + "://" + scope.Host
 	if at := n.f.keyLocation; at != "" {
 		if below := at[:strings.LastIndexByte(at, '/')+1]; !strings.HasPrefix(scope.String(), below) {
-			return usagef("--key-location %s: a key is for what lies below its folder, and the site's pages lie in %s", at, scope)
+			return exit.Usagef("--key-location %s: a key is for what lies below its folder, and the site's pages lie in %s", at, scope)
 		}
 	}
 	if n.net, err = n.f.visitor(n.p); err != nil {
 		return err
 	}
-	n.anon = n.net.anonymous()
+	n.anon = n.net.Anonymous()
 	return nil
 }
 
@@ -198,9 +205,9 @@ func (n *notifier) close() {
 	if n.crawl != nil {
 		n.crawl.Close() // read only
 	}
-	for _, v := range []*visitor{n.net, n.anon} {
+	for _, v := range []*visiting.Visitor{n.net, n.anon} {
 		if v != nil {
-			v.close()
+			v.Close()
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -35,18 +36,18 @@ func TestNotifyHangs(t *testing.T) {
 	defer server.Close()
 	defer close(release)
 	dir := filepath.Join(t.TempDir(), "site")
-	runQuietly(t, exitDone, "crawl", server.URL, "-o", dir, "--quiet")
+	runQuietly(t, exit.Done, "crawl", server.URL, "-o", dir, "--quiet")
 	round.Store(1)
-	runQuietly(t, exitDone, "crawl", server.URL, "-o", dir, "--quiet")
+	runQuietly(t, exit.Done, "crawl", server.URL, "-o", dir, "--quiet")
 	for _, step := range []struct {
 		again string
 		code  int
 		told  int32
 		says  string
 	}{
-		{"1h", exitFailed, 1, "no answer came"},
-		{"1h", exitDone, 1, "nothing is sent: 1 URL told less than 1h ago"},
-		{"0s", exitFailed, 2, "no answer came"},
+		{"1h", exit.Failed, 1, "no answer came"},
+		{"1h", exit.Done, 1, "nothing is sent: 1 URL told less than 1h ago"},
+		{"0s", exit.Failed, 2, "no answer came"},
 	} {
 		var out, errOut bytes.Buffer
 		args := []string{"notify", dir, "--endpoint", server.URL + "/hang", "--key", key, "--timeout", "300ms", "--again-after", step.again}

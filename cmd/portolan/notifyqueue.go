@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/discover/spill"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
@@ -30,11 +31,11 @@ func (n *notifier) before(told string) (*stored.Crawl, error) {
 			return crawl, nil
 		}
 		if _, gone := os.Stat(file); !errors.Is(gone, fs.ErrNotExist) {
-			n.p.skipped(file, err)
+			n.p.Skipped(file, err)
 		}
-		n.p.log.Warn("the crawl that was told of last is not there any more; what changed between it and the one before the last is not told of", "file", file)
+		n.p.Log.Warn("the crawl that was told of last is not there any more; what changed between it and the one before the last is not told of", "file", file)
 	}
-	return stored.OpenPublished(n.dir, n.crawl.Path(), n.p.skipped)
+	return stored.OpenPublished(n.dir, n.crawl.Path(), n.p.Skipped)
 }
 
 // changes gives what is to be told: what is pending, and what has changed since
@@ -52,7 +53,7 @@ func (n *notifier) changes(ctx context.Context, l *indexnow.Ledger) (all *spill.
 			err = all.Add(spill.Row{URL: []byte(e.URL), Key: 1, Data: []byte(e.Kind)})
 		}
 		if err != nil {
-			return all, false, failf("%w", err)
+			return all, false, exit.Failf("%w", err)
 		}
 	}
 	if l.Told() == filepath.Base(n.crawl.Path()) {
@@ -73,13 +74,13 @@ func (n *notifier) changes(ctx context.Context, l *indexnow.Ledger) (all *spill.
 func (n *notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.Sorter) error {
 	r := &stateReader{p: n.p, listed: map[*stored.Crawl]func([]byte) bool{}}
 	if n.again {
-		set, err := last.Open(folder.At(n.dir), "", n.dir, n.crawl.MapURL, n.p.notices())
+		set, err := last.Open(folder.At(n.dir), "", n.dir, n.crawl.MapURL, n.p.Notices())
 		if err == nil {
 			defer set.Close()
 			err = set.ReadKeys(ctx)
 		}
 		if err != nil {
-			return failf("%w", err)
+			return exit.Failf("%w", err)
 		}
 		r.listed[n.crawl] = set.Lists
 	}
@@ -95,7 +96,7 @@ func (n *notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.
 	defer b.Close()
 	c, err := diff.Compare(ctx, a, b, diff.Options{})
 	if err != nil {
-		return failf("compare: %w", err)
+		return exit.Failf("compare: %w", err)
 	}
 	defer c.Close()
 	first := n.report == nil
@@ -106,7 +107,7 @@ func (n *notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.
 	}
 	for change, err := range c.Changes(ctx) {
 		if err != nil {
-			return failf("compare: %w", err)
+			return exit.Failf("compare: %w", err)
 		}
 		if first {
 			n.report.add(change)
@@ -120,7 +121,7 @@ func (n *notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.
 		}
 		for _, url := range urls {
 			if err := to.Add(spill.Row{URL: []byte(url), Data: []byte(change.Kind.String())}); err != nil {
-				return failf("%w", err)
+				return exit.Failf("%w", err)
 			}
 		}
 	}

@@ -6,17 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/visiting"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/sitemap/indexnow"
@@ -37,7 +39,7 @@ func ledgerName(endpoint string) string {
 func (n *notifier) tell(ctx context.Context, endpoint string) (err error) {
 	l, err := indexnow.Open(filepath.Join(n.dir, indexnowDir, ledgerName(endpoint)))
 	if err != nil {
-		return failf("%w", err)
+		return exit.Failf("%w", err)
 	}
 	all, first, err := n.changes(ctx, l)
 	if err != nil {
@@ -49,7 +51,7 @@ func (n *notifier) tell(ctx context.Context, endpoint string) (err error) {
 		return n.preview(endpoint, l, entries(all), now)
 	}
 	if _, err := l.Queue(entries(all), filepath.Base(n.crawl.Path()), now); err != nil {
-		return failf("%w", err)
+		return exit.Failf("%w", err)
 	}
 	key, err := n.key()
 	if err != nil {
@@ -57,7 +59,7 @@ func (n *notifier) tell(ctx context.Context, endpoint string) (err error) {
 	}
 	due, waiting, err := l.Due(n.f.again, now)
 	if err != nil {
-		return failf("%w", err)
+		return exit.Failf("%w", err)
 	}
 	if due == 0 {
 		return n.nothing(endpoint, key, waiting, first)
@@ -82,14 +84,14 @@ func (n *notifier) key() (string, error) {
 		key = indexnow.NewKey()
 	}
 	if err := os.MkdirAll(filepath.Dir(kept), 0o777); err != nil {
-		return "", failf("keep the key: %w", err)
+		return "", exit.Failf("keep the key: %w", err)
 	}
 	for _, name := range []string{kept, n.keyFile(key)} {
 		if old, err := os.ReadFile(name); err == nil && string(old) == key {
 			continue
 		}
 		if err := os.WriteFile(name, []byte(key), 0o644); err != nil {
-			return "", failf("keep the key: %w", err)
+			return "", exit.Failf("keep the key: %w", err)
 		}
 	}
 	return key, nil
@@ -108,7 +110,7 @@ func (n *notifier) keyAt(key string) string {
 // checkKey looks for the key at the site.
 func (n *notifier) checkKey(ctx context.Context, key string) error {
 	at := n.keyAt(key)
-	visit, err := n.net.visit(ctx, n.origin, n.origin, "")
+	visit, err := n.net.Visit(ctx, n.origin, n.origin, "")
 	if err != nil {
 		return err
 	}
@@ -125,14 +127,14 @@ func (n *notifier) checkKey(ctx context.Context, key string) error {
 		err = indexnow.CheckKeyFile(res.Body, key)
 	}
 	if err != nil {
-		return failf("the key is not at %s: %w\nnothing was sent; copy %s there, then type the same command again", at, err, shellQuote(n.keyFile(key)))
+		return exit.Failf("the key is not at %s: %w\nnothing was sent; copy %s there, then type the same command again", at, err, safe.ShellQuote(n.keyFile(key)))
 	}
 	return nil
 }
 
 // send sends what is due.
 func (n *notifier) send(ctx context.Context, endpoint, key string, l *indexnow.Ledger) error {
-	visit, err := n.anon.visit(ctx, endpoint, endpoint, "")
+	visit, err := n.anon.Visit(ctx, endpoint, endpoint, "")
 	if err != nil {
 		return err
 	}
@@ -144,24 +146,24 @@ func (n *notifier) send(ctx context.Context, endpoint, key string, l *indexnow.L
 	})
 	switch {
 	case errors.Is(err, indexnow.ErrWait):
-		return failf("%s has asked not to be told of more before %s; nothing was sent, the next run after that sends it", endpoint, l.NotBefore().Local().Format(time.RFC1123))
+		return exit.Failf("%s has asked not to be told of more before %s; nothing was sent, the next run after that sends it", endpoint, l.NotBefore().Local().Format(time.RFC1123))
 	case err != nil && sum == nil:
-		return failf("%w", err)
+		return exit.Failf("%w", err)
 	}
 	if told := n.told(endpoint, key, sum); told != nil {
 		err = errors.Join(err, told)
 	}
 	switch {
 	case err != nil:
-		return failf("%w", err)
+		return exit.Failf("%w", err)
 	case sum.Refused != nil:
-		return failf("%s: %s\n%s still to be told", endpoint, sum.Refused.Advice(), counted(sum.Left, "URL"))
+		return exit.Failf("%s: %s\n%s still to be told", endpoint, sum.Refused.Advice(), prose.Counted(sum.Left, "URL"))
 	}
 	return nil
 }
 
 // post makes one request.
-func post(ctx context.Context, v *visit, endpoint string, b *indexnow.Batch) (a indexnow.Answer, err error) {
+func post(ctx context.Context, v *visiting.Visit, endpoint string, b *indexnow.Batch) (a indexnow.Answer, err error) {
 	body, err := b.Body()
 	if err != nil {
 		return a, err
@@ -180,7 +182,7 @@ func post(ctx context.Context, v *visit, endpoint string, b *indexnow.Batch) (a 
 		a.Status, a.Text = 0, noAnswer(&res).Error()
 		return a, nil
 	}
-	a.Text = oneLine(strings.ToValidUTF8(string(res.Body[:min(len(res.Body), 500)]), ""))
+	a.Text = safe.OneLine(strings.ToValidUTF8(string(res.Body[:min(len(res.Body), 500)]), ""))
 	if after := res.Header.Get("Retry-After"); after != "" {
 		a.RetryAfter = retryAfter(after, time.Now())
 	}
@@ -228,67 +230,45 @@ func (n *notifier) told(endpoint, key string, sum *indexnow.Sum) error {
 	if n.report != nil {
 		n.report.Told = append(n.report.Told, line)
 	}
-	if n.p.json {
-		return n.p.printJSON(line)
+	if n.p.JSON {
+		return n.p.PrintJSON(line)
 	}
-	if n.p.quiet {
+	if n.p.Quiet {
 		return nil
 	}
 	var b strings.Builder
-	summaryRow(&b, "IndexNow", "%s told to %s", counted(sum.Sent, "URL"), endpoint)
-	summaryRow(&b, "", "%s%s", counted(sum.Batches, "request"), kindsText(sum.Kinds))
+	prose.Row(&b, "IndexNow", "%s told to %s", prose.Counted(sum.Sent, "URL"), endpoint)
+	prose.Row(&b, "", "%s%s", prose.Counted(sum.Batches, "request"), prose.Kinds(sum.Kinds))
 	if sum.Status == http.StatusAccepted {
-		summaryRow(&b, "", "It has still to look at the key.")
+		prose.Row(&b, "", "It has still to look at the key.")
 	}
 	if sum.Waiting > 0 {
-		summaryRow(&b, "", "%s told less than %s ago: later", counted(sum.Waiting, "URL"), span(n.f.again))
+		prose.Row(&b, "", "%s told less than %s ago: later", prose.Counted(sum.Waiting, "URL"), prose.Span(n.f.again))
 	}
-	_, err := fmt.Fprint(n.p.out, b.String())
+	_, err := fmt.Fprint(n.p.Out, b.String())
 	return err
-}
-
-// span gives a time as it is typed: 24h, and not 24h0m0s.
-func span(d time.Duration) string {
-	text := d.String()
-	for _, zero := range []string{"m0s", "h0m"} {
-		if strings.HasSuffix(text, zero) {
-			text = text[:len(text)-len(zero)+1]
-		}
-	}
-	return text
-}
-
-func kindsText(kinds map[string]int) string {
-	var parts []string
-	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
-		parts = append(parts, thousands(kinds[kind])+" "+kind)
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return ": " + strings.Join(parts, ", ")
 }
 
 // nothing says that nothing is sent, and why.
 func (n *notifier) nothing(endpoint, key string, waiting int, first bool) error {
-	if n.p.json {
-		return n.p.printJSON(notifyLine{Type: "notify", Endpoint: endpoint, Kinds: map[string]int{}, Waiting: waiting, Key: n.keyAt(key)})
+	if n.p.JSON {
+		return n.p.PrintJSON(notifyLine{Type: "notify", Endpoint: endpoint, Kinds: map[string]int{}, Waiting: waiting, Key: n.keyAt(key)})
 	}
-	if n.p.quiet {
+	if n.p.Quiet {
 		return nil
 	}
 	var b strings.Builder
 	switch {
 	case first:
-		summaryRow(&b, "IndexNow", "nothing to tell yet: there is no earlier crawl to compare with. Changes are told from the next one on.")
-		summaryRow(&b, "Key", "copy the key's file to the site:")
-		fmt.Fprintf(&b, "  %s\n  to %s\n", shellQuote(n.keyFile(key)), oneLine(n.keyAt(key)))
+		prose.Row(&b, "IndexNow", "nothing to tell yet: there is no earlier crawl to compare with. Changes are told from the next one on.")
+		prose.Row(&b, "Key", "copy the key's file to the site:")
+		fmt.Fprintf(&b, "  %s\n  to %s\n", safe.ShellQuote(n.keyFile(key)), safe.OneLine(n.keyAt(key)))
 	case waiting > 0:
-		summaryRow(&b, "IndexNow", "nothing is sent: %s told less than %s ago", counted(waiting, "URL"), span(n.f.again))
+		prose.Row(&b, "IndexNow", "nothing is sent: %s told less than %s ago", prose.Counted(waiting, "URL"), prose.Span(n.f.again))
 	default:
-		summaryRow(&b, "IndexNow", "nothing has changed: nothing is sent")
+		prose.Row(&b, "IndexNow", "nothing has changed: nothing is sent")
 	}
-	_, err := fmt.Fprint(n.p.out, b.String())
+	_, err := fmt.Fprint(n.p.Out, b.String())
 	return err
 }
 
@@ -304,35 +284,35 @@ type previewLine struct {
 func (n *notifier) preview(endpoint string, l *indexnow.Ledger, all iter.Seq2[indexnow.Entry, error], now time.Time) error {
 	waits, err := l.Waits(n.f.again, now)
 	if err != nil {
-		return failf("%w", err)
+		return exit.Failf("%w", err)
 	}
-	out := bufio.NewWriter(n.p.out)
+	out := bufio.NewWriter(n.p.Out)
 	due, waiting := 0, 0
 	for e, err := range all {
 		switch {
 		case err != nil:
-			return failf("%w", err)
+			return exit.Failf("%w", err)
 		case waits(e.URL):
 			waiting++
 			continue
 		}
 		due++
 		switch {
-		case n.p.json:
-			data, err := encodeJSON(previewLine{"url", endpoint, e.Kind, e.URL})
+		case n.p.JSON:
+			data, err := safe.JSON(previewLine{"url", endpoint, e.Kind, e.URL})
 			if err != nil {
-				return failf("%w", err)
+				return exit.Failf("%w", err)
 			}
 			out.Write(data)
-		case !n.p.quiet:
-			fmt.Fprintf(out, "%-8s %s\n", e.Kind, oneLine(e.URL))
+		case !n.p.Quiet:
+			fmt.Fprintf(out, "%-8s %s\n", e.Kind, safe.OneLine(e.URL))
 		}
 	}
-	if !n.p.json && !n.p.quiet {
-		fmt.Fprintf(out, "%s would be told to %s; %s told less than %s ago\n", counted(due, "URL"), endpoint, thousands(waiting), span(n.f.again))
+	if !n.p.JSON && !n.p.Quiet {
+		fmt.Fprintf(out, "%s would be told to %s; %s told less than %s ago\n", prose.Counted(due, "URL"), endpoint, prose.Thousands(waiting), prose.Span(n.f.again))
 	}
 	if err := out.Flush(); err != nil {
-		return failf("print what would be sent: %w", err)
+		return exit.Failf("print what would be sent: %w", err)
 	}
 	return nil
 }

@@ -4,6 +4,10 @@ import (
 	"errors"
 	"io/fs"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -18,17 +22,17 @@ func openStored(dir string) (*stored.Crawl, error) {
 func storedHint(dir string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return usagef("there is no folder %s; give one that a crawl has made%s", dir, siteFoldersHere())
+		return exit.Usagef("there is no folder %s; give one that a crawl has made%s", dir, cmdline.FoldersHere())
 	case errors.Is(err, stored.ErrNoCrawl):
-		return usagef("%s holds no crawl; begin one: portolan URL -o %s%s", dir, shellQuote(dir), siteFoldersHere())
+		return exit.Usagef("%s holds no crawl; begin one: portolan URL -o %s%s", dir, safe.ShellQuote(dir), cmdline.FoldersHere())
 	}
 	return err
 }
 
 // openEnded opens the newest crawl of a site folder that has ended and whose
 // URLs have their verdicts.
-func (p *program) openEnded(dir string) (*stored.Crawl, error) {
-	crawl, err := stored.OpenEnded(dir, p.skipped)
+func openEnded(p *console.Program, dir string) (*stored.Crawl, error) {
+	crawl, err := stored.OpenEnded(dir, p.Skipped)
 	if !errors.Is(err, stored.ErrNotEnded) {
 		return crawl, storedHint(dir, err)
 	}
@@ -37,6 +41,6 @@ func (p *program) openEnded(dir string) (*stored.Crawl, error) {
 		return nil, err
 	}
 	defer newest.Close() // read only
-	again, hint := storedCommand(newest, dir)
-	return nil, usagef("no crawl in %s has come to an end; go on with it: %s%s", dir, again, hint)
+	again, hint := cmdline.Again(newest, dir)
+	return nil, exit.Usagef("no crawl in %s has come to an end; go on with it: %s%s", dir, again, hint)
 }

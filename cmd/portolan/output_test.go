@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -24,7 +26,7 @@ func (f *fullDisk) Write(b []byte) (int, error) {
 func TestOutputToAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	site := filepath.Join(dir, "demo.example")
-	runQuietly(t, exitDone, "demo", "-o", site, "-q")
+	runQuietly(t, exit.Done, "demo", "-o", site, "-q")
 	set := filepath.Join(site, "sitemap.xml")
 	commands := [][]string{
 		{}, {"--help"}, {"help"}, {"help", "crawl"}, {"--version"}, {"crawl", "--help-all"}, {"rules"}, {"rules", "listed"}, {"rules", "--json"},
@@ -34,8 +36,8 @@ func TestOutputToAFullDisk(t *testing.T) {
 		{"robots", "--file", "-", "--agent", "x", "/a"}, {"robots", "--json", "--file", "-", "--agent", "x", "/a"},
 		{"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"}, {"completion", "powershell"}, {"__complete", "cr"},
 	}
-	p := newProgram(nil, &bytes.Buffer{}, nil, nil)
-	for _, cmd := range p.rootCmd().Commands() {
+	p := console.New(nil, &bytes.Buffer{}, nil, nil)
+	for _, cmd := range rootCmd(p).Commands() {
 		commands = append(commands, []string{cmd.Name(), "--help"})
 	}
 	for _, args := range commands {
@@ -48,7 +50,7 @@ func TestOutputToAFullDisk(t *testing.T) {
 		for _, room := range []int{0, whole.Len() / 2} {
 			said.Reset()
 			code := run(t.Context(), args, strings.NewReader("User-agent: *\nDisallow: /b\n"), &fullDisk{room}, &said)
-			if code != exitFailed || strings.Count(said.String(), "no space left on device") != 1 || !strings.Contains(said.String(), "portolan: ") {
+			if code != exit.Failed || strings.Count(said.String(), "no space left on device") != 1 || !strings.Contains(said.String(), "portolan: ") {
 				t.Errorf("portolan %s, room for %d bytes: exit code %d\n%s", strings.Join(args, " "), room, code, &said)
 			}
 		}

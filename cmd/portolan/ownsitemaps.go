@@ -7,6 +7,8 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/summary"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -36,14 +38,14 @@ func (r *crawlRun) ownSitemapRows(b *strings.Builder) {
 	good := slices.DeleteFunc(slices.Clone(files), func(f crawler.SitemapFile) bool { return !f.Read })
 	switch {
 	case len(good) > 0:
-		first := oneLine(good[0].URL)
+		first := safe.OneLine(good[0].URL)
 		if len(good) > 1 {
-			first += fmt.Sprintf(" and %s more", thousands(len(good)-1))
+			first += fmt.Sprintf(" and %s more", prose.Thousands(len(good)-1))
 		}
-		summaryRow(b, "Site's sitemap", "%s: %s URL%s", first, thousands(own.Total()), plural(own.Total()))
+		prose.Row(b, "Site's sitemap", "%s: %s URL%s", first, prose.Thousands(own.Total()), prose.Plural(own.Total()))
 		r.ownDifferences(b, own, slices.ContainsFunc(good, func(f crawler.SitemapFile) bool { return !f.Feed() }))
 	case len(files) > 0:
-		summaryRow(b, "Site's sitemap", "none found")
+		prose.Row(b, "Site's sitemap", "none found")
 	}
 	r.unreadSitemaps(b, files)
 }
@@ -54,17 +56,17 @@ func (r *crawlRun) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps, al
 	var faults []string
 	for _, f := range faultNames {
 		if n := own.Of(f.codes...); n > 0 {
-			faults = append(faults, thousands(n)+" "+f.name)
+			faults = append(faults, prose.Thousands(n)+" "+f.name)
 		}
 	}
 	if len(faults) > 0 {
-		summaryRow(b, "", "should not list %s", strings.Join(faults, ", "))
+		prose.Row(b, "", "should not list %s", strings.Join(faults, ", "))
 	}
 	if n := r.unlisted(); all && n > 0 {
-		summaryRow(b, "", "misses %s of the %s URLs listed now", thousands(n), thousands(r.Verdicts.Of(audit.ListedInFile)))
+		prose.Row(b, "", "misses %s of the %s URLs listed now", prose.Thousands(n), prose.Thousands(r.Verdicts.Of(audit.ListedInFile)))
 	}
 	if own.Orphans > 0 {
-		summaryRow(b, "", "%s orphan%s, which no link leads to: %s", thousands(own.Orphans), plural(own.Orphans), r.shortURL(own.OrphanExamples[0]))
+		prose.Row(b, "", "%s orphan%s, which no link leads to: %s", prose.Thousands(own.Orphans), prose.Plural(own.Orphans), r.shortURL(own.OrphanExamples[0]))
 	}
 }
 
@@ -82,10 +84,10 @@ func (r *crawlRun) unreadSitemaps(b *strings.Builder, files []crawler.SitemapFil
 	})
 	for i, f := range bad {
 		if i == shown {
-			summaryRow(b, "", "and %s more with faults", thousands(len(bad)-shown))
+			prose.Row(b, "", "and %s more with faults", prose.Thousands(len(bad)-shown))
 			return
 		}
-		summaryRow(b, "", "%s: %s", r.shortURL(f.URL), oneLine(sitemapFault(f)))
+		prose.Row(b, "", "%s: %s", r.shortURL(f.URL), safe.OneLine(sitemapFault(f)))
 	}
 }
 
@@ -94,7 +96,7 @@ func sitemapFault(f crawler.SitemapFile) string {
 	case f.Note != "":
 		return f.Note
 	case f.Errors > 0:
-		return fmt.Sprintf("%s error%s, the first: %s", thousands(f.Errors), plural(f.Errors), f.Problem)
+		return fmt.Sprintf("%s error%s, the first: %s", prose.Thousands(f.Errors), prose.Plural(f.Errors), f.Problem)
 	}
 	return "too large; only its beginning was read"
 }
@@ -122,15 +124,15 @@ func robotsLineRows(b *strings.Builder, crawl frontier.Crawl, scope canonical.Sc
 	if lacks, known := summary.RobotsLacks(crawl, scope, mapURL); !known || !lacks {
 		missing = ""
 	}
-	summaryRow(b, "", "for robots.txt%s:", missing)
-	text, indent := "Sitemap: "+printable(mapURL), labelWidth
-	if columns(text) > summaryWidth-indent {
+	prose.Row(b, "", "for robots.txt%s:", missing)
+	text, indent := "Sitemap: "+safe.Printable(mapURL), prose.LabelWidth
+	if prose.Columns(text) > prose.Width-indent {
 		indent = 2
 	}
-	for _, line := range wrap(text, summaryWidth-indent) {
+	for _, line := range prose.Wrap(text, prose.Width-indent) {
 		fmt.Fprintf(b, "%*s%s\n", indent, "", line)
 	}
 	if place, err := canonical.ScopeOf(mapURL); err == nil && place == scope && place.Dir != "/" {
-		summaryRow(b, "", "a sitemap in %s can only list URLs in %s", printable(place.Dir), printable(place.Dir))
+		prose.Row(b, "", "a sitemap in %s can only list URLs in %s", safe.Printable(place.Dir), safe.Printable(place.Dir))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 )
 
@@ -40,7 +41,7 @@ func TestCookiesOfTheStart(t *testing.T) {
 		args = append(args, "--resolve", r)
 	}
 	var out, errs bytes.Buffer
-	if got := run(t.Context(), args, strings.NewReader(""), &out, &errs); got != exitDone {
+	if got := run(t.Context(), args, strings.NewReader(""), &out, &errs); got != exit.Done {
 		t.Errorf("exit %d\n%s", got, errs.String())
 	}
 	if !strings.Contains(out.String(), "listed 2 +") || !strings.Contains(errs.String(), "cookies of wall.example are accepted") {
@@ -79,10 +80,10 @@ func TestCookies(t *testing.T) {
 		exit int
 		want string
 	}{
-		{"without", nil, exitFailed, "redirect-wall"},
-		{"cookies of the host", []string{"--cookies", "wall.example"}, exitDone, "listed 1 +"},
-		{"cookies of another host", []string{"--cookies", "other.example"}, exitFailed, "redirect-wall"},
-		{"a browser's cookies", []string{"--cookie-file", jar}, exitDone, "listed 1 +"},
+		{"without", nil, exit.Failed, "redirect-wall"},
+		{"cookies of the host", []string{"--cookies", "wall.example"}, exit.Done, "listed 1 +"},
+		{"cookies of another host", []string{"--cookies", "other.example"}, exit.Failed, "redirect-wall"},
+		{"a browser's cookies", []string{"--cookie-file", jar}, exit.Done, "listed 1 +"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

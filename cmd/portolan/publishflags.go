@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/sitemap"
@@ -76,13 +78,13 @@ func (f *publishFlags) check() (p *publishing, err error) {
 	p.Images, p.Videos, p.MergeIndex = f.images, f.videos, f.mergeIndex
 	p.news = strings.TrimSpace(f.news)
 	if p.Version, err = sitemap.ParseVersion(f.protocol); err != nil {
-		return nil, usagef("--protocol %q: it is 0.9 or 0.84", f.protocol)
+		return nil, exit.Usagef("--protocol %q: it is 0.9 or 0.84", f.protocol)
 	}
 	if err := p.checkHosts(); err != nil {
 		return nil, err
 	}
 	if p.Version == sitemap.V084 && (p.extended() || p.news != "") {
-		return nil, usagef("--protocol 0.84 has no extensions: leave out --images, --videos, --news and --hreflang")
+		return nil, exit.Usagef("--protocol 0.84 has no extensions: leave out --images, --videos, --news and --hreflang")
 	}
 	if p.Text, err = withText(f.formats); err != nil {
 		return nil, err
@@ -92,13 +94,13 @@ func (f *publishFlags) check() (p *publishing, err error) {
 	case "2006":
 		p.Limits = sitemap.Limits2006
 	default:
-		return nil, usagef("--limits %q: it is 2006", f.limits)
+		return nil, exit.Usagef("--limits %q: it is 2006", f.limits)
 	}
 	if err := p.checkLimits(); err != nil {
 		return nil, err
 	}
 	if f.index != "auto" && f.index != "always" {
-		return nil, usagef("--index %q: it is auto or always", f.index)
+		return nil, exit.Usagef("--index %q: it is auto or always", f.index)
 	}
 	return p, p.checkRules()
 }
@@ -113,14 +115,14 @@ func (p *publishing) checkRules() (err error) {
 	}
 	if p.delta != "" {
 		if p.deltaFor, err = parseDays(p.delta); err != nil || p.deltaFor <= 0 {
-			return usagef("--delta %q: it is a time such as 7d or 36h", p.delta)
+			return exit.Usagef("--delta %q: it is a time such as 7d or 36h", p.delta)
 		}
 	}
 	if p.Sections, err = parseRules("--split-by", p.splitBy, listing.ParseSection); err != nil || p.hot == "" {
 		return err
 	}
 	if p.Hot, err = parseDays(p.hot); err != nil || p.Hot <= 0 {
-		return usagef("--hot %q: it is a time such as 7d or 36h", p.hot)
+		return exit.Usagef("--hot %q: it is a time such as 7d or 36h", p.hot)
 	}
 	return nil
 }
@@ -130,7 +132,7 @@ func parseRules[R any](flag string, texts []string, parse func(string) (R, error
 	for _, text := range texts {
 		rule, err := parse(text)
 		if err != nil {
-			return nil, usagef("%s %w", flag, err)
+			return nil, exit.Usagef("%s %w", flag, err)
 		}
 		rules = append(rules, rule)
 	}
@@ -155,7 +157,7 @@ func withText(formats []string) (bool, error) {
 	text := slices.Contains(formats, "txt")
 	other := func(f string) bool { return f != "xml" && f != "txt" }
 	if !slices.Contains(formats, "xml") || slices.ContainsFunc(formats, other) {
-		return false, usagef("--sitemap-format %q: it is xml or xml,txt", strings.Join(formats, ","))
+		return false, exit.Usagef("--sitemap-format %q: it is xml or xml,txt", strings.Join(formats, ","))
 	}
 	return text, nil
 }
@@ -175,9 +177,9 @@ func (p *publishing) checkLimits() error {
 	}
 	switch {
 	case p.maxURLs < 0 || p.maxURLs > top.URLs:
-		return usagef("--sitemap-urls %d: it is from 1 to %s", p.maxURLs, thousands(top.URLs))
+		return exit.Usagef("--sitemap-urls %d: it is from 1 to %s", p.maxURLs, prose.Thousands(top.URLs))
 	case p.maxBytes != 0 && (p.maxBytes < least || int64(p.maxBytes) > top.Bytes):
-		return usagef("--sitemap-bytes %s: it is from %s to %s bytes", p.maxBytes.String(), thousands(int(least)), thousands(int(top.Bytes)))
+		return exit.Usagef("--sitemap-bytes %s: it is from %s to %s bytes", p.maxBytes.String(), prose.Thousands(int(least)), prose.Thousands(int(top.Bytes)))
 	}
 	if p.maxURLs > 0 {
 		p.Limits.URLs = p.maxURLs

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -83,7 +85,7 @@ func TestReadmeFlags(t *testing.T) {
 			gather(sub)
 		}
 	}
-	gather(newProgram(nil, nil, nil, nil).rootCmd())
+	gather(rootCmd(console.New(nil, nil, nil, nil)))
 	others := regexp.MustCompile(`(?m)^.*\b(docker|podman|systemctl)\b.*$|--userns=keep-id|--cap-drop=ALL|--read-only|--network=host|--user\b|` + "`--cpus`")
 	named := regexp.MustCompile(`--([a-z][a-z0-9-]*)`).FindAllStringSubmatch(others.ReplaceAllString(string(readme), ""), -1)
 	if len(named) < 30 {
@@ -122,7 +124,7 @@ func TestReadmeProgram(t *testing.T) {
 // TestHelpAll: --help-all has every flag of a crawl below one heading, --help
 // explains the common ones, names the others, and comes without a URL.
 func TestHelpAll(t *testing.T) {
-	help := func(args ...string) string { return runQuietly(t, exitDone, args...) }
+	help := func(args ...string) string { return runQuietly(t, exit.Done, args...) }
 	all, short := help("crawl", "--help-all"), help("crawl", "--help")
 	for _, title := range []string{"What to crawl", "Pace", "Login", "Identity", "Sitemap", "Output"} {
 		if !strings.Contains(all, "\n"+title) || !strings.Contains(short, "\n  "+title) {
@@ -165,7 +167,7 @@ func TestReadmeDemo(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errOut bytes.Buffer
-	if code := run(t.Context(), []string{"demo", "-o", t.TempDir()}, strings.NewReader(""), &out, &errOut); code != exitDone {
+	if code := run(t.Context(), []string{"demo", "-o", t.TempDir()}, strings.NewReader(""), &out, &errOut); code != exit.Done {
 		t.Fatalf("demo: exit %d\n%s", code, errOut.String())
 	}
 	shown := strings.Join(strings.Fields(string(readme)), " ")

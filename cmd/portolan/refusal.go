@@ -8,7 +8,10 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/guard"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -40,16 +43,16 @@ func (r *refusal) headline() string {
 		if w.Host {
 			place = "the host " + w.URL
 		}
-		return fmt.Sprintf("%s of the %s URLs in the sitemap redirect to %s, which stands before the site", thousands(w.From), thousands(w.Of), oneLine(place))
+		return fmt.Sprintf("%s of the %s URLs in the sitemap redirect to %s, which stands before the site", prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(place))
 	case guard.OneText:
 		return fmt.Sprintf("%s of the %s URLs in the sitemap show one and the same %s, which they did not before, as %s does",
-			thousands(t.Of[guard.Alike]), thousands(t.URLs), r.SameWhat, oneLine(r.SameText))
+			prose.Thousands(t.Of[guard.Alike]), prose.Thousands(t.URLs), r.SameWhat, safe.OneLine(r.SameText))
 	case guard.SlowLoss:
 		return fmt.Sprintf("of the %s URLs that the sitemap listed on %s, %s would be lost by now, some in each crawl",
-			thousands(r.Reference.URLs), r.Last.Reference.Made.Format("2006-01-02"), thousands(r.SlowLoss()))
+			prose.Thousands(r.Reference.URLs), r.Last.Reference.Made.Format("2006-01-02"), prose.Thousands(r.SlowLoss()))
 	}
 	return fmt.Sprintf("%s of the %s URLs in the sitemap would be lost, or could not be read (%s %%)",
-		thousands(t.Gone()), thousands(t.URLs), percent(t.Gone(), t.URLs))
+		prose.Thousands(t.Gone()), prose.Thousands(t.URLs), percent(t.Gone(), t.URLs))
 }
 
 // percent gives a share so exactly that one above the limit looks like it: 48,
@@ -75,10 +78,10 @@ const (
 func (r *refusal) lines() (lines []string) {
 	for i := range r.Causes {
 		if i == maxTold {
-			lines = append(lines, fmt.Sprintf("and %s more causes", thousands(len(r.Causes)-i)))
+			lines = append(lines, fmt.Sprintf("and %s more causes", prose.Thousands(len(r.Causes)-i)))
 			break
 		}
-		lines = append(lines, oneLine(r.Causes[i].String()))
+		lines = append(lines, safe.OneLine(r.Causes[i].String()))
 	}
 	lines = append(lines, missingLines(r.missing)...)
 	if slices.ContainsFunc(r.Causes, func(c guard.Cause) bool { return c.WantsLogin() }) {
@@ -92,7 +95,7 @@ func (r *refusal) lines() (lines []string) {
 
 // idleLine tells of a loss that was accepted in vain.
 func (r *refusal) idleLine(idle stored.Idle) string {
-	text := "--accept-loss " + shellQuote(oneLine(idle.Pattern))
+	text := "--accept-loss " + safe.ShellQuote(safe.OneLine(idle.Pattern))
 	if !idle.Until.IsZero() {
 		return text + " accepts nothing any more: its last day was " + idle.Until.Format(time.DateOnly)
 	}
@@ -104,13 +107,13 @@ func (r *refusal) idleLine(idle stored.Idle) string {
 	if would == "" {
 		return text
 	}
-	return fmt.Sprintf("%s; %s would match %s", text, shellQuote(oneLine(would)), thousands(matches))
+	return fmt.Sprintf("%s; %s would match %s", text, safe.ShellQuote(safe.OneLine(would)), prose.Thousands(matches))
 }
 
 // missingLines name the options that were given last time and are missing now.
 func missingLines(missing []stored.Given) (lines []string) {
 	for _, g := range missing {
-		lines = append(lines, "missing now: "+flagWord(g)+", with which the last sitemap was made")
+		lines = append(lines, "missing now: "+cmdline.Word(g)+", with which the last sitemap was made")
 	}
 	return lines
 }
@@ -119,7 +122,7 @@ func missingLines(missing []stored.Given) (lines []string) {
 func (r *refusal) commands() (fault, meant string) {
 	var accepts []string
 	for i := range r.Causes {
-		accept := " --accept-loss " + shellQuote(oneLine(r.Causes[i].Accept)+" REASON")
+		accept := " --accept-loss " + safe.ShellQuote(safe.OneLine(r.Causes[i].Accept)+" REASON")
 		if len(accepts) < maxAccepts && !slices.Contains(accepts, accept) {
 			accepts = append(accepts, accept)
 		}
@@ -130,15 +133,15 @@ func (r *refusal) commands() (fault, meant string) {
 // differs says how the two sets do.
 func (r *refusal) differs() []string {
 	t := r.Standing
-	lines := []string{fmt.Sprintf("it would list %s URL%s, and the set that stands lists %s", thousands(r.Listed), plural(r.Listed), thousands(r.Last.Files.URLs))}
+	lines := []string{fmt.Sprintf("it would list %s URL%s, and the set that stands lists %s", prose.Thousands(r.Listed), prose.Plural(r.Listed), prose.Thousands(r.Last.Files.URLs))}
 	if n := t.Of[guard.Carried]; n > 0 {
-		lines = append(lines, fmt.Sprintf("%s of them could not be read now, and would stay for a while only", thousands(n)))
+		lines = append(lines, fmt.Sprintf("%s of them could not be read now, and would stay for a while only", prose.Thousands(n)))
 	}
 	if n := t.Of[guard.Alike]; n > 0 {
-		lines = append(lines, fmt.Sprintf("%s of them show one and the same %s now", thousands(n), r.SameWhat))
+		lines = append(lines, fmt.Sprintf("%s of them show one and the same %s now", prose.Thousands(n), r.SameWhat))
 	}
 	if n := r.Last.Files.URLs - t.URLs; n > 0 {
-		lines = append(lines, fmt.Sprintf("%s of those that stand do not count: left out as you asked, or their loss is accepted", thousands(n)))
+		lines = append(lines, fmt.Sprintf("%s of those that stand do not count: left out as you asked, or their loss is accepted", prose.Thousands(n)))
 	}
 	return lines
 }
@@ -146,7 +149,7 @@ func (r *refusal) differs() []string {
 // stays says what is left in the folder.
 func (r *refusal) stays() string {
 	if len(r.Last.Flaws) == 0 {
-		return fmt.Sprintf("the sitemap in %s stays as it was: %s URLs", r.Last.Dir, thousands(r.Last.Files.URLs))
+		return fmt.Sprintf("the sitemap in %s stays as it was: %s URLs", r.Last.Dir, prose.Thousands(r.Last.Files.URLs))
 	}
 	text := fmt.Sprintf("the sitemap in %s is left as it is, and that is not as it was published", r.Last.Dir)
 	for _, f := range r.Last.Flaws {
@@ -194,7 +197,7 @@ func (r *crawlRun) guardJSON() any {
 	}
 	missing := []string{}
 	for _, g := range r.Last.Missing() {
-		missing = append(missing, flagWord(g))
+		missing = append(missing, cmdline.Word(g))
 	}
 	flaws, idle := []map[string]any{}, []string{}
 	for _, f := range r.Last.Flaws {
@@ -226,14 +229,14 @@ func (r *crawlRun) changeRow(b *strings.Builder) {
 		{c.Standing.Of[guard.Own], "left out as you asked"}, {c.Accepted, "gone with your leave (--accept-loss)"},
 	} {
 		if p.n > 0 {
-			parts = append(parts, thousands(p.n)+" "+p.what)
+			parts = append(parts, prose.Thousands(p.n)+" "+p.what)
 		}
 	}
 	if len(parts) > 0 {
-		summaryRow(b, "", "against the last sitemap: %s", strings.Join(parts, ", "))
+		prose.Row(b, "", "against the last sitemap: %s", strings.Join(parts, ", "))
 	}
 	for _, line := range missingLines(r.Last.Missing()) {
-		summaryRow(b, "", "%s", line)
+		prose.Row(b, "", "%s", line)
 	}
 }
 
@@ -249,12 +252,12 @@ func (r *crawlRun) wallRows(b *strings.Builder) {
 		if w.Host {
 			what = "host"
 		}
-		summaryRow(b, "Wall", "%s of the %s URLs in the sitemap redirect to %s: a login, consent or country %s stands before the site, and is not listed. Try --cookies %s, or --cookie-file with a browser's export",
-			thousands(w.From), thousands(w.Of), oneLine(w.URL), what, r.scope.Host)
+		prose.Row(b, "Wall", "%s of the %s URLs in the sitemap redirect to %s: a login, consent or country %s stands before the site, and is not listed. Try --cookies %s, or --cookie-file with a browser's export",
+			prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(w.URL), what, r.scope.Host)
 	}
 	for _, w := range r.Compared.Sent {
-		summaryRow(b, "Sent on", "mass-redirect: %s of the %s URLs in the last sitemap redirect to %s, which it lists, too, and which has not changed. %s",
-			thousands(w.From), thousands(w.Of), oneLine(w.URL), "Five of them count as moved, the others as gone; the page stays listed")
+		prose.Row(b, "Sent on", "mass-redirect: %s of the %s URLs in the last sitemap redirect to %s, which it lists, too, and which has not changed. %s",
+			prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(w.URL), "Five of them count as moved, the others as gone; the page stays listed")
 	}
 	if len(r.Compared.Walls) == 0 {
 		r.wallRow(b)

@@ -13,6 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/report"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
@@ -31,7 +35,7 @@ var reportForms = map[string]func(*report.Report, io.Writer) error{
 	"md":   (*report.Report).Markdown,
 }
 
-func (p *program) reportCmd() *cobra.Command {
+func reportCmd(p *console.Program) *cobra.Command {
 	f := &reportFlags{}
 	cmd := &cobra.Command{
 		Use:   "report [flags] FOLDER",
@@ -49,7 +53,7 @@ Lists of all URLs are made by portolan urls and portolan findings.`,
   portolan report example.com --format html,md -o handover
   portolan report example.com --title 'Audit for Example Ltd.' --logo us.png`,
 		Args: func(_ *cobra.Command, args []string) error { return oneFolder("report", args) },
-		RunE: func(cmd *cobra.Command, args []string) error { return p.report(cmd.Context(), f, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return runReport(cmd.Context(), p, f, args[0]) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -62,10 +66,10 @@ Lists of all URLs are made by portolan urls and portolan findings.`,
 
 const maxLogo = 500_000
 
-func (p *program) report(ctx context.Context, f *reportFlags, dir string) error {
+func runReport(ctx context.Context, p *console.Program, f *reportFlags, dir string) error {
 	for _, form := range f.formats {
 		if reportForms[form] == nil {
-			return usagef("--format %q: it is html or md; lists are made by portolan urls --format csv", form)
+			return exit.Usagef("--format %q: it is html or md; lists are made by portolan urls --format csv", form)
 		}
 	}
 	logo, err := readLogo(f.logo)
@@ -73,19 +77,19 @@ func (p *program) report(ctx context.Context, f *reportFlags, dir string) error 
 		return err
 	}
 	if f.output == "" {
-		f.output = storedFolder(dir)
+		f.output = cmdline.Folder(dir)
 	} else if err := os.MkdirAll(f.output, 0o777); err != nil {
-		return usagef("--output: %w", err)
+		return exit.Usagef("--output: %w", err)
 	}
-	return p.withStored(dir, func(crawl *stored.Crawl) error {
-		r, err := report.Read(ctx, crawl, p.skipped)
+	return withStored(p, dir, func(crawl *stored.Crawl) error {
+		r, err := report.Read(ctx, crawl, p.Skipped)
 		if err != nil {
-			return interruptedBy(ctx, failf("%w", err))
+			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 		}
 		r.Title, r.Logo = f.title, logo
 		slices.Sort(f.formats)
 		for _, form := range slices.Compact(f.formats) {
-			if err := p.writeReport(r, form, f.output); err != nil {
+			if err := writeReport(p, r, form, f.output); err != nil {
 				return err
 			}
 		}
@@ -94,11 +98,11 @@ func (p *program) report(ctx context.Context, f *reportFlags, dir string) error 
 }
 
 // writeReport writes one file: beside its place, and then renamed.
-func (p *program) writeReport(r *report.Report, form, dir string) (err error) {
+func writeReport(p *console.Program, r *report.Report, form, dir string) (err error) {
 	name := filepath.Join(dir, "report."+form)
 	file, err := os.CreateTemp(dir, ".report-*")
 	if err != nil {
-		return failf("write %s: %w", name, err)
+		return exit.Failf("write %s: %w", name, err)
 	}
 	defer func() {
 		if err != nil {
@@ -110,15 +114,15 @@ func (p *program) writeReport(r *report.Report, form, dir string) (err error) {
 		err = os.Rename(file.Name(), name)
 	}
 	if err != nil {
-		return failf("write %s: %w", name, err)
+		return exit.Failf("write %s: %w", name, err)
 	}
-	if p.quiet {
+	if p.Quiet {
 		return nil
 	}
-	if p.json {
-		return p.printJSON(map[string]any{"type": "report", "form": form, "file": name})
+	if p.JSON {
+		return p.PrintJSON(map[string]any{"type": "report", "form": form, "file": name})
 	}
-	_, err = fmt.Fprintln(p.out, printable(name))
+	_, err = fmt.Fprintln(p.Out, safe.Printable(name))
 	return err
 }
 
@@ -128,18 +132,18 @@ func readLogo(name string) ([]byte, error) {
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, usagef("--logo: %w", err)
+		return nil, exit.Usagef("--logo: %w", err)
 	}
 	defer file.Close()
 	var data bytes.Buffer
 	if _, err := data.ReadFrom(io.LimitReader(file, maxLogo+1)); err != nil {
-		return nil, usagef("--logo: %w", err)
+		return nil, exit.Usagef("--logo: %w", err)
 	}
 	switch {
 	case data.Len() > maxLogo:
-		return nil, usagef("--logo %s: it has more than 500 KB, and is in the report as a whole", name)
+		return nil, exit.Usagef("--logo %s: it has more than 500 KB, and is in the report as a whole", name)
 	case !report.IsLogo(data.Bytes()):
-		return nil, usagef("--logo %s: it is neither PNG nor JPEG", strings.TrimSpace(name))
+		return nil, exit.Usagef("--logo %s: it is neither PNG nor JPEG", strings.TrimSpace(name))
 	}
 	return data.Bytes(), nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -20,7 +21,7 @@ func (r *rewriter) sets(f *rewriteFlags, dir string) ([]*listing.Set, error) {
 	}
 	rules, err := canonical.New(r.crawl.Options.Identity)
 	if err != nil {
-		return nil, failf("read the rules of URL identity: %w", err)
+		return nil, exit.Failf("read the rules of URL identity: %w", err)
 	}
 	var sets []*listing.Set
 	seen := map[string]bool{}
@@ -31,14 +32,14 @@ func (r *rewriter) sets(f *rewriteFlags, dir string) ([]*listing.Set, error) {
 		}
 		scope, err := canonical.ScopeOf(form)
 		if err != nil {
-			return nil, usagef("--sitemap-url %q: %w", text, err)
+			return nil, exit.Usagef("--sitemap-url %q: %w", text, err)
 		}
 		if r.crawl.Options.Scope.Check([]byte(scope.String())) != canonical.OK {
-			return nil, usagef("--sitemap-url %q: it would list what lies outside of %s, which is all that was crawled", text, r.crawl.Options.Scope)
+			return nil, exit.Usagef("--sitemap-url %q: it would list what lies outside of %s, which is all that was crawled", text, r.crawl.Options.Scope)
 		}
 		set := r.set(dir, strings.TrimPrefix(scope.Dir, r.crawl.Options.Scope.Dir), form, scope)
 		if seen[set.Dir] {
-			return nil, usagef("--sitemap-url %q: another one lies in the same directory, or in one of the same name in the site folder", text)
+			return nil, exit.Usagef("--sitemap-url %q: another one lies in the same directory, or in one of the same name in the site folder", text)
 		}
 		seen[set.Dir] = true
 		sets = append(sets, set)
@@ -50,11 +51,11 @@ func (r *rewriter) sets(f *rewriteFlags, dir string) ([]*listing.Set, error) {
 func sitemapForm(rules *canonical.Rules, text string) (string, error) {
 	form := rules.Canonical(text)
 	if form.Reason != canonical.OK || strings.HasSuffix(string(form.URL), "/") {
-		return "", usagef("--sitemap-url %q: it is the whole URL of a file, such as https://example.com/sitemap.xml", text)
+		return "", exit.Usagef("--sitemap-url %q: it is the whole URL of a file, such as https://example.com/sitemap.xml", text)
 	}
 	place, _, _ := strings.Cut(string(form.URL), "?")
 	if err := publish.CheckURL(string(form.URL)); err != nil || strings.HasSuffix(place, "/"+folder.CrawlsDir) {
-		return "", usagef("--sitemap-url %q: its last segment cannot be the name of a file in the site folder", text)
+		return "", exit.Usagef("--sitemap-url %q: its last segment cannot be the name of a file in the site folder", text)
 	}
 	return string(form.URL), nil
 }

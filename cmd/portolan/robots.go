@@ -12,6 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -23,7 +26,7 @@ type robotsFlags struct {
 	jsonl bool
 }
 
-func (p *program) robotsCmd() *cobra.Command {
+func robotsCmd(p *console.Program) *cobra.Command {
 	f := &robotsFlags{}
 	cmd := &cobra.Command{
 		Use:   "robots {--file FILE | SITE} [URL... | -]",
@@ -44,8 +47,8 @@ The exit code is 0 if every URL is allowed, 1 if one is not.`,
   portolan robots --file draft-robots.txt --json - <urls.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.rateSet = cmd.Flags().Changed("rate")
-			return p.robots(cmd.Context(), f, args)
+			f.RateSet = cmd.Flags().Changed("rate")
+			return runRobots(cmd.Context(), p, f, args)
 		},
 	}
 	flags := cmd.Flags()
@@ -58,45 +61,45 @@ The exit code is 0 if every URL is allowed, 1 if one is not.`,
 	return cmd
 }
 
-// robots answers all URLs in their order.
-func (p *program) robots(ctx context.Context, f *robotsFlags, args []string) error {
+// runRobots answers all URLs in their order.
+func runRobots(ctx context.Context, p *console.Program, f *robotsFlags, args []string) error {
 	mode, ok := map[string]robots.Mode{"rfc9309": robots.RFC9309, "google": robots.Google}[f.mode]
 	if !ok {
-		return usagef("--mode %s: there are only rfc9309 and google", f.mode)
+		return exit.Usagef("--mode %s: there are only rfc9309 and google", f.mode)
 	}
-	from, args, err := p.robotsRules(ctx, f, args)
+	from, args, err := robotsRules(ctx, p, f, args)
 	if err != nil {
 		return err
 	}
 	if f.jsonl && len(args) > 0 && !slices.Equal(args, []string{"-"}) {
-		return usagef("--jsonl reads standard input: give no URLs, or -")
+		return exit.Usagef("--jsonl reads standard input: give no URLs, or -")
 	}
 	a := &robotsAnswers{
 		robotsSource: from, agent: from.rules.Agent(f.agent, mode),
-		out: bufio.NewWriterSize(p.out, 64<<10), json: p.json, quiet: p.quiet,
+		out: bufio.NewWriterSize(p.Out, 64<<10), json: p.JSON, quiet: p.Quiet,
 	}
 	if err := a.begin(f.agent); err != nil {
 		return err
 	}
-	if err := p.eachURL(f, args, a); err != nil {
+	if err := eachURL(p, f, args, a); err != nil {
 		return errors.Join(err, a.out.Flush())
 	}
 	if err := a.out.Flush(); err != nil {
-		return failf("write the answers: %w", err)
+		return exit.Failf("write the answers: %w", err)
 	}
 	if a.blocked {
-		return quietExit(exitFound)
+		return exit.Quiet(exit.Found)
 	}
 	return nil
 }
 
 // eachURL answers each argument, or each line of standard input, and flushes
 // when no more input is at hand.
-func (p *program) eachURL(f *robotsFlags, args []string, a *robotsAnswers) error {
+func eachURL(p *console.Program, f *robotsFlags, args []string, a *robotsAnswers) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	in := bufio.NewReaderSize(p.in, 64<<10)
+	in := bufio.NewReaderSize(p.In, 64<<10)
 	for _, arg := range args {
 		if arg != "-" {
 			if err := a.typed(arg); err != nil {
@@ -104,8 +107,8 @@ func (p *program) eachURL(f *robotsFlags, args []string, a *robotsAnswers) error
 			}
 			continue
 		}
-		p.readsTerminal("URLs")
-		err := eachLine(in, func(n int, line []byte) error {
+		p.ReadsTerminal("URLs")
+		err := console.EachLine(in, func(n int, line []byte) error {
 			if f.jsonl && len(bytes.TrimSpace(line)) == 0 {
 				return nil
 			}
@@ -133,10 +136,10 @@ func urlOfObject(n int, line []byte) (string, error) {
 		URL *string `json:"url"`
 	}
 	if err := json.Unmarshal(line, &object); err != nil {
-		return "", usagef("line %d of standard input: %w", n, err)
+		return "", exit.Usagef("line %d of standard input: %w", n, err)
 	}
 	if object.URL == nil {
-		return "", usagef("line %d of standard input: no \"url\"", n)
+		return "", exit.Usagef("line %d of standard input: no \"url\"", n)
 	}
 	return *object.URL, nil
 }
@@ -200,8 +203,8 @@ func (a *robotsAnswers) begin(agent string) error {
 // encode puts the JSON of v and a newline into a.line.
 func (a *robotsAnswers) encode(v any) error {
 	var err error
-	if a.line, err = encodeJSON(v); err != nil {
-		return failf("write the answers: %w", err)
+	if a.line, err = safe.JSON(v); err != nil {
+		return exit.Failf("write the answers: %w", err)
 	}
 	return nil
 }
@@ -238,7 +241,7 @@ func (a *robotsAnswers) typed(arg string) error {
 			return a.answer(a.site.Scheme + "://" + arg)
 		}
 	}
-	return usagef("%q is neither a URL nor a path: a path begins with a slash", arg)
+	return exit.Usagef("%q is neither a URL nor a path: a path begins with a slash", arg)
 }
 
 // ownSite refuses a URL of another origin than the one whose robots.txt was
@@ -248,7 +251,7 @@ func (a *robotsAnswers) ownSite(asked string) error {
 		return nil
 	}
 	if u, err := url.Parse(asked); err == nil && (u.Scheme != a.site.Scheme || !strings.EqualFold(u.Host, a.site.Host)) {
-		return usagef("%s is not on %s://%s, whose robots.txt this is", asked, a.site.Scheme, a.site.Host)
+		return exit.Usagef("%s is not on %s://%s, whose robots.txt this is", asked, a.site.Scheme, a.site.Host)
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -102,7 +103,7 @@ func (v *robotsVector) check(t *testing.T, mode string) {
 	if err := json.Unmarshal([]byte(out), &got); err != nil || errOut != "" {
 		t.Fatalf("%s: %v in %q, %q", v.ID, err, out, errOut)
 	}
-	if *got.Allow != v.Allow || code != map[bool]int{true: exitDone, false: exitFound}[v.Allow] || *got.URL != v.URL {
+	if *got.Allow != v.Allow || code != map[bool]int{true: exit.Done, false: exit.Found}[v.Allow] || *got.URL != v.URL {
 		t.Errorf("%s %s: exit %d, %s", v.ID, mode, code, out)
 	}
 	if *got.Line == 0 != (*got.Rule == "") {
@@ -136,21 +137,21 @@ func TestRobotsJSON(t *testing.T) {
 		code  int
 		want  string
 	}{
-		{"arguments", "", []string{"/x", "https://a.example/private/<b>&c"}, exitFound,
+		{"arguments", "", []string{"/x", "https://a.example/private/<b>&c"}, exit.Found,
 			`{"url":"/x","allow":true,"line":0,"rule":"",` + tail +
 				`{"url":"https://a.example/private/<b>&c","allow":false,"line":3,"rule":"Disallow: /private",` + tail},
-		{"lines", "/private/open\r\n/x y \n\nlast\r", []string{"-"}, exitDone,
+		{"lines", "/private/open\r\n/x y \n\nlast\r", []string{"-"}, exit.Done,
 			`{"url":"/private/open","allow":true,"line":4,"rule":"Allow: /private/open",` + tail +
 				`{"url":"/x y ","allow":true,"line":0,"rule":"",` + tail +
 				`{"url":"","allow":true,"line":0,"rule":"",` + tail +
 				`{"url":"last\r","allow":true,"line":0,"rule":"",` + tail},
-		{"objects", "\n{\"url\":\"/private\\u0000\",\"more\":1}\n \n", []string{"--jsonl"}, exitFound,
+		{"objects", "\n{\"url\":\"/private\\u0000\",\"more\":1}\n \n", []string{"--jsonl"}, exit.Found,
 			`{"url":"/private\u0000","allow":false,"line":3,"rule":"Disallow: /private",` + tail},
-		{"control characters", "/private/\u0085\x7f\u00a0\n", []string{"-"}, exitFound,
+		{"control characters", "/private/\u0085\x7f\u00a0\n", []string{"-"}, exit.Found,
 			`{"url":"/private/\u0085\u007f` + "\u00a0" + `","allow":false,"line":3,"rule":"Disallow: /private",` + tail},
-		{"bytes", "/private/\xff\n", []string{"-"}, exitFound,
+		{"bytes", "/private/\xff\n", []string{"-"}, exit.Found,
 			`{"url":"/private/` + "\ufffd" + `","allow":false,"line":3,"rule":"Disallow: /private",` + tail},
-		{"no lines", "", nil, exitDone, ""},
+		{"no lines", "", nil, exit.Done, ""},
 	} {
 		code, out, errOut := portolanRobots(t, c.stdin, append([]string{"--json", "--file", file}, c.args...)...)
 		if code != c.code || strings.ReplaceAll(out, `\ufffd`, "\ufffd") != c.want || errOut != "" {
@@ -204,17 +205,17 @@ allowed  /robots.txt
 allowed  /none
          no rule matches
 `
-	if code != exitFound || out != want {
+	if code != exit.Found || out != want {
 		t.Errorf("exit %d\n%s\nwant\n%s", code, out, want)
 	}
 	two := writeRobots(t, "User-agent: Foo\nUser-agent: Foo Bar\nDisallow:\nUser-agent: *\nDisallow: /\n")
-	if code, out, _ := portolanRobots(t, "", "--file", two, "--agent", "Foo Bar", "/x"); code != exitFound || !strings.HasPrefix(out, "Foo Bar is no product token") {
+	if code, out, _ := portolanRobots(t, "", "--file", two, "--agent", "Foo Bar", "/x"); code != exit.Found || !strings.HasPrefix(out, "Foo Bar is no product token") {
 		t.Errorf("an agent of two words: exit %d\n%s", code, out)
 	}
-	if code, out, _ := portolanRobots(t, "", "--file", two, "--agent", "*", "/x"); code != exitFound || !strings.HasPrefix(out, "* follows the rules for all crawlers") {
+	if code, out, _ := portolanRobots(t, "", "--file", two, "--agent", "*", "/x"); code != exit.Found || !strings.HasPrefix(out, "* follows the rules for all crawlers") {
 		t.Errorf("all agents: exit %d\n%s", code, out)
 	}
-	if code, out, _ := portolanRobots(t, "", "-q", "--file", writeRobots(t, sampleRobots), "/private"); code != exitFound || out != "" {
+	if code, out, _ := portolanRobots(t, "", "-q", "--file", writeRobots(t, sampleRobots), "/private"); code != exit.Found || out != "" {
 		t.Errorf("--quiet: exit %d, %q", code, out)
 	}
 }
@@ -237,11 +238,11 @@ func TestRobotsUsage(t *testing.T) {
 		{"", []string{"ftp://a.example/"}, "portolan crawls http and https"},
 		{"", []string{"https://%zz/"}, "is not the URL of a site"},
 	} {
-		if code, _, errOut := portolanRobots(t, c.stdin, c.args...); code != exitUsage || !strings.Contains(errOut, c.want) {
+		if code, _, errOut := portolanRobots(t, c.stdin, c.args...); code != exit.Usage || !strings.Contains(errOut, c.want) {
 			t.Errorf("portolan robots %q: exit %d, %s", c.args, code, errOut)
 		}
 	}
-	if code, out, _ := portolanRobots(t, sampleRobots, "--file", "-", "--json", "/private"); code != exitFound || !strings.Contains(out, `"line":3`) {
+	if code, out, _ := portolanRobots(t, sampleRobots, "--file", "-", "--json", "/private"); code != exit.Found || !strings.Contains(out, `"line":3`) {
 		t.Errorf("rules on standard input: exit %d, %s", code, out)
 	}
 }
@@ -259,21 +260,21 @@ func TestRobotsOfSite(t *testing.T) {
 		want      []string
 		redirects int
 	}{
-		{"rules", rules, exitFound, []string{"blocked  /private/x", "line 2: Disallow: /private", "allowed  /open"}, 0},
-		{"five redirects", rules, exitFound, []string{"blocked  /private/x", "allowed  /open"}, 5},
-		{"six redirects", rules, exitDone, []string{"allowed  /private/x", "the site has no robots.txt"}, 6},
-		{"not found", status(404), exitDone, []string{"the site has no robots.txt"}, 0},
-		{"forbidden", status(403), exitDone, []string{"the site has no robots.txt"}, 0},
-		{"overload", status(429), exitFound, []string{"blocked  /open", "could not be had (status 429)"}, 0},
-		{"broken", status(500), exitFound, []string{"blocked  /open", "could not be had (status 500)"}, 0},
-		{"silent", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, exitFailed,
+		{"rules", rules, exit.Found, []string{"blocked  /private/x", "line 2: Disallow: /private", "allowed  /open"}, 0},
+		{"five redirects", rules, exit.Found, []string{"blocked  /private/x", "allowed  /open"}, 5},
+		{"six redirects", rules, exit.Done, []string{"allowed  /private/x", "the site has no robots.txt"}, 6},
+		{"not found", status(404), exit.Done, []string{"the site has no robots.txt"}, 0},
+		{"forbidden", status(403), exit.Done, []string{"the site has no robots.txt"}, 0},
+		{"overload", status(429), exit.Found, []string{"blocked  /open", "could not be had (status 429)"}, 0},
+		{"broken", status(500), exit.Found, []string{"blocked  /open", "could not be had (status 500)"}, 0},
+		{"silent", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, exit.Failed,
 			[]string{"/robots.txt: reset: ", "while no answer comes, crawlers fetch nothing of the site"}, 0},
 		{"web page", func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprint(w, "\ufeff\n<!DOCTYPE html><title>Home</title>")
-		}, exitDone, []string{"a web page (HTML) is served in place of robots.txt", "allowed  /open"}, 0},
+		}, exit.Done, []string{"a web page (HTML) is served in place of robots.txt", "allowed  /open"}, 0},
 		{"huge", func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprint(w, "User-agent: *\n", strings.Repeat("# filler\n", robots.MaxSize/8), "Disallow: /\n")
-		}, exitDone, []string{"the rest does not count"}, 0},
+		}, exit.Done, []string{"the rest does not count"}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			mux := http.NewServeMux()
@@ -296,7 +297,7 @@ func TestRobotsOfSite(t *testing.T) {
 					t.Errorf("no %q in\n%s", want, out)
 				}
 			}
-			if code, out, _ := portolanRobots(t, "", server.URL+"/private/y", "--json"); c.code != exitFailed && !strings.Contains(out, server.URL+"/private/y") || code != c.code && c.name != "huge" {
+			if code, out, _ := portolanRobots(t, "", server.URL+"/private/y", "--json"); c.code != exit.Failed && !strings.Contains(out, server.URL+"/private/y") || code != c.code && c.name != "huge" {
 				t.Errorf("the site's URL alone: exit %d\n%s", code, out)
 			}
 		})
@@ -315,14 +316,14 @@ func TestRobotsFindsTheScheme(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{host, "/private"}, exitFound, "blocked  /private"},
-		{[]string{host + "/private/a"}, exitFound, "blocked  " + server.URL + "/private/a"},
-		{[]string{host, host + "/private"}, exitFound, "blocked  " + server.URL + "/private"},
-		{[]string{host, "/open"}, exitDone, "Nobody answers under https|msg=site origin=" + server.URL},
-		{[]string{"https://" + host, "/open"}, exitFailed, "server does not speak TLS"},
-		{[]string{host, "private"}, exitUsage, `"private" is neither a URL nor a path: a path begins with a slash`},
-		{[]string{"./robots.txt"}, exitUsage, "portolan robots --file ./robots.txt"},
-		{[]string{"htp://" + host}, exitUsage, "did you mean http://" + host},
+		{[]string{host, "/private"}, exit.Found, "blocked  /private"},
+		{[]string{host + "/private/a"}, exit.Found, "blocked  " + server.URL + "/private/a"},
+		{[]string{host, host + "/private"}, exit.Found, "blocked  " + server.URL + "/private"},
+		{[]string{host, "/open"}, exit.Done, "Nobody answers under https|msg=site origin=" + server.URL},
+		{[]string{"https://" + host, "/open"}, exit.Failed, "server does not speak TLS"},
+		{[]string{host, "private"}, exit.Usage, `"private" is neither a URL nor a path: a path begins with a slash`},
+		{[]string{"./robots.txt"}, exit.Usage, "portolan robots --file ./robots.txt"},
+		{[]string{"htp://" + host}, exit.Usage, "did you mean http://" + host},
 	} {
 		code, out, errOut := portolanRobots(t, "", c.args...)
 		if code != c.code || !regexp.MustCompile(c.want).MatchString(out+errOut) {
@@ -335,7 +336,7 @@ func TestRobotsOfAnotherSite(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
 	code, _, errOut := portolanRobots(t, "", server.URL, "https://other.example/")
-	if code != exitUsage || !strings.Contains(errOut, "https://other.example/ is not on http://127.0.0.1") {
+	if code != exit.Usage || !strings.Contains(errOut, "https://other.example/ is not on http://127.0.0.1") {
 		t.Errorf("exit %d, %s", code, errOut)
 	}
 }
@@ -348,7 +349,7 @@ func TestRobotsFetchCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errOut bytes.Buffer
-	if code := run(ctx, []string{"robots", server.URL + "/x"}, strings.NewReader(""), &out, &errOut); code == exitDone || asked {
+	if code := run(ctx, []string{"robots", server.URL + "/x"}, strings.NewReader(""), &out, &errOut); code == exit.Done || asked {
 		t.Errorf("exit %d, asked: %v\n%s", code, asked, errOut.String())
 	}
 }

@@ -3,20 +3,9 @@ package main
 import (
 	"fmt"
 
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/robots"
 )
-
-// maxQuote is the number of bytes of a URL or line that is printed for a
-// person.
-const maxQuote = 300
-
-// quoted makes text from a site safe and short enough for a terminal.
-func quoted(s string) string {
-	if len(s) > maxQuote {
-		return fmt.Sprintf("%s… (%d bytes)", oneLine(s[:maxQuote]), len(s))
-	}
-	return oneLine(s)
-}
 
 // describe prints what the file says to the crawler in general.
 func (a *robotsAnswers) describe(agent string) {
@@ -26,15 +15,15 @@ func (a *robotsAnswers) describe(agent string) {
 	case a.rules.WebPage():
 		fmt.Fprintln(a.out, webPageText)
 	case agent != "*" && !robots.IsProduct(agent):
-		fmt.Fprintf(a.out, "%s is no product token, which is one word such as googlebot: only the rules for all crawlers count\n", quoted(agent))
+		fmt.Fprintf(a.out, "%s is no product token, which is one word such as googlebot: only the rules for all crawlers count\n", safe.Quoted(agent))
 	case a.status >= 400:
 		fmt.Fprintf(a.out, "the site has no robots.txt (status %d): everything is allowed\n", a.status)
 	case group.Line == 0:
-		fmt.Fprintf(a.out, "robots.txt has no rules for %s\n", quoted(agent))
+		fmt.Fprintf(a.out, "robots.txt has no rules for %s\n", safe.Quoted(agent))
 	case group.Name == "*":
-		fmt.Fprintf(a.out, "%s follows the rules for all crawlers, from line %d\n", quoted(agent), group.Line)
+		fmt.Fprintf(a.out, "%s follows the rules for all crawlers, from line %d\n", safe.Quoted(agent), group.Line)
 	default:
-		fmt.Fprintf(a.out, "%s follows the rules for %s, from line %d\n", quoted(agent), quoted(group.Name), group.Line)
+		fmt.Fprintf(a.out, "%s follows the rules for %s, from line %d\n", safe.Quoted(agent), safe.Quoted(group.Name), group.Line)
 	}
 	if delay, ok := a.agent.CrawlDelay(); ok {
 		fmt.Fprintf(a.out, "crawl-delay: %v\n", delay)
@@ -52,12 +41,12 @@ func (a *robotsAnswers) explain(asked string, d robots.Decision) {
 	if !d.Allow {
 		word = "blocked"
 	}
-	fmt.Fprintf(a.out, "%s  %s\n", word, quoted(asked))
+	fmt.Fprintf(a.out, "%s  %s\n", word, safe.Quoted(asked))
 	if d.Reason != robots.ByRule {
 		fmt.Fprintf(a.out, "         %s\n", whyWithoutRule[d.Reason])
 		return
 	}
-	fmt.Fprintf(a.out, "         line %d: %s\n", d.Line, quoted(d.Rule))
+	fmt.Fprintf(a.out, "         line %d: %s\n", d.Line, safe.Quoted(d.Rule))
 	if d.Disputed {
 		fmt.Fprintln(a.out, "         it is disputed whether this line matches: the stricter answer holds")
 	}
@@ -74,7 +63,7 @@ func (a *robotsAnswers) explain(asked string, d robots.Decision) {
 	case first.Length == second.Length:
 		why = "both are as long, and then Allow wins"
 	}
-	fmt.Fprintf(a.out, "         before line %d: %s (%s)\n", second.Line, quoted(second.Rule), why)
+	fmt.Fprintf(a.out, "         before line %d: %s (%s)\n", second.Line, safe.Quoted(second.Rule), why)
 }
 
 var whyWithoutRule = map[robots.Reason]string{

@@ -2,75 +2,42 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"log/slog"
 	"slices"
 	"strings"
-	"unicode"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/spelling"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-// program is one run of portolan: its streams and the flags that all
-// commands share.
-type program struct {
-	in  io.Reader
-	out *output
-	err *liveWriter
-
-	json      bool
-	quiet     bool
-	verbose   bool
-	logFormat string
-	log       *slog.Logger
-
-	passedOver []string // crawl files that cannot be read, named once
-	args       []string // the command line, its command included
-
-	exit func(code int) // ends the process where it stands
-}
-
-// newProgram gives a run with its streams. exit ends the process where it stands.
-func newProgram(in io.Reader, out, errOut io.Writer, exit func(code int)) *program {
-	return &program{in: in, out: &output{Writer: out}, err: &liveWriter{out: errOut}, logFormat: "text", exit: exit}
-}
-
 // run executes one command line and returns the exit code. It is main without
 // the process: tests call it with streams of their own.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
-	p := newProgram(in, out, errOut, exitNow)
-	p.err.hide(args...)
-	root := p.rootCmd()
-	p.args = withCrawl(root, args)
-	root.SetArgs(p.args)
+	p := console.New(in, out, errOut, exitNow)
+	p.Err.Hide(args...)
+	root := rootCmd(p)
+	p.Args = withCrawl(root, args)
+	root.SetArgs(p.Args)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		plainUsages(root)
 	}
 	root.SetIn(in)
 	root.SetErr(errOut)
-	err := p.out.outcome(root.ExecuteContext(ctx))
-	if !silent(err) {
+	err := p.Out.Outcome(root.ExecuteContext(ctx))
+	if !exit.Silent(err) {
 		p.Say(err.Error())
 	}
-	return exitCode(err)
-}
-
-// Say tells the user something on standard error that --quiet does not
-// silence.
-func (p *program) Say(text string) {
-	if p.log != nil && p.logFormat == "json" {
-		p.log.Error(text)
-		return
-	}
-	fmt.Fprintf(p.err, "portolan: %s\n", printable(text))
+	return exit.Code(err)
 }
 
 // Commands stand in the order in which they are needed.
 func init() { cobra.EnableCommandSorting = false }
 
-func (p *program) rootCmd() *cobra.Command {
+func rootCmd(p *console.Program) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "portolan [crawl] URL",
 		Short: "Crawl a web site and write its sitemap",
@@ -84,23 +51,23 @@ engines take without complaint. For every URL that is not in it, it can say why.
 Exit codes: 0 done; 1 done, and something was found; 2 wrong usage or input;
 3 the job could not be done; 4 sitemap made but not published; 130 interrupted,
 the same command goes on.`,
-		Version:           versionString(),
+		Version:           console.Version(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		Args:              cobra.ArbitraryArgs,
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.noCommand(cmd, args) },
-		PersistentPreRunE: func(*cobra.Command, []string) error { return p.openLog() },
+		RunE:              func(cmd *cobra.Command, args []string) error { return noCommand(p, cmd, args) },
+		PersistentPreRunE: func(*cobra.Command, []string) error { return p.OpenLog() },
 	}
 	root.SetFlagErrorFunc(flagError)
 	common := root.PersistentFlags()
-	common.BoolVar(&p.json, "json", false, "print JSON Lines on standard output")
-	common.BoolVarP(&p.quiet, "quiet", "q", false, "print errors only")
-	common.BoolVarP(&p.verbose, "verbose", "v", false, "tell of every request and every URL's verdict on standard error")
-	common.StringVar(&p.logFormat, "log-format", "text", "`FORM` of log lines: text, which is plain sentences on a terminal, or json")
-	root.AddCommand(p.commands()...)
+	common.BoolVar(&p.JSON, "json", false, "print JSON Lines on standard output")
+	common.BoolVarP(&p.Quiet, "quiet", "q", false, "print errors only")
+	common.BoolVarP(&p.Verbose, "verbose", "v", false, "tell of every request and every URL's verdict on standard error")
+	common.StringVar(&p.LogFormat, "log-format", "text", "`FORM` of log lines: text, which is plain sentences on a terminal, or json")
+	root.AddCommand(commands(p)...)
 	root.SetHelpCommand(helpCmd())
-	p.wrapHelp(root)
-	root.SetOut(p.out) // before completion, which takes hold of it
+	wrapHelp(p, root)
+	root.SetOut(p.Out) // before completion, which takes hold of it
 	root.InitDefaultCompletionCmd()
 	completeCommand(root)
 	return root
@@ -131,10 +98,10 @@ func withCrawl(root *cobra.Command, args []string) []string {
 			own := isFlagOf(crawl.Flags(), arg) && !common
 			isCrawl = isCrawl || own
 			mistyped := !own && !common
-			if takesValue(crawl, arg) || mistyped && i+1 < len(args) && !isCommand(root, args[i+1]) && !isURLWord(args[i+1]) {
+			if takesValue(crawl, arg) || mistyped && i+1 < len(args) && !isCommand(root, args[i+1]) && !typedurl.IsWord(args[i+1]) {
 				i++
 			}
-		case isURLWord(arg):
+		case typedurl.IsWord(arg):
 			hasURL = true
 		case word == "":
 			word = arg
@@ -152,12 +119,6 @@ func withCrawl(root *cobra.Command, args []string) []string {
 func isCommand(root *cobra.Command, word string) bool {
 	return slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == word }) ||
 		word == "help" || word == "completion"
-}
-
-// isURLWord tells the URL of a crawl from a command: it holds a dot, a colon
-// or a slash, or is this machine.
-func isURLWord(word string) bool {
-	return !strings.HasPrefix(word, "-") && (strings.ContainsAny(word, ".:/") || strings.EqualFold(word, "localhost"))
 }
 
 // isFlagOf tells whether a word is one of the flags.
@@ -195,7 +156,7 @@ func helpCmd() *cobra.Command {
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
 				word := strings.Join(args, " ")
-				return usagef("there is no command %q%s", word, didYouMean(word, "", commandNames(cmd.Root())))
+				return exit.Usagef("there is no command %q%s", word, spelling.DidYouMean(word, "", commandNames(cmd.Root())))
 			}
 			about.InitDefaultHelpFlag()
 			return about.Help()
@@ -207,45 +168,17 @@ func helpCmd() *cobra.Command {
 }
 
 // noCommand answers a command line without a command or URL.
-func (p *program) noCommand(cmd *cobra.Command, args []string) error {
+func noCommand(p *console.Program, cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
 	}
 	word := args[0]
 	if cmd.Flags().Lookup(word) != nil {
-		return usagef("there is no command %q; did you mean --%s?", word, word)
+		return exit.Usagef("there is no command %q; did you mean --%s?", word, word)
 	}
-	near := didYouMean(word, "", commandNames(cmd))
+	near := spelling.DidYouMean(word, "", commandNames(cmd))
 	if near == "" {
 		near = "\na URL to crawl holds a dot, a colon or a slash, as in example.com or http://intranet/; see 'portolan --help'"
 	}
-	return usagef("there is no command %q%s", word, near)
-}
-
-// printable makes text that may come from a site safe for a terminal: control
-// characters are shown, never sent (CWE-150).
-func printable(s string) string {
-	if !strings.ContainsFunc(s, unsafeRune) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if unsafeRune(r) {
-			fmt.Fprintf(&b, "\\x%02x", r)
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// unsafeRune reports what shows nothing by itself: control characters (C0,
-// DEL, C1) other than newline and tab, line separators, and format characters
-// such as the bidirectional controls that reorder what a reader sees, the marks
-// of no width that make two addresses look like one, and letters that are blank.
-func unsafeRune(r rune) bool {
-	if r < 0x7f {
-		return r < ' ' && r != '\n' && r != '\t'
-	}
-	return !unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
+	return exit.Usagef("there is no command %q%s", word, near)
 }

@@ -12,6 +12,11 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/spelling"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 )
 
@@ -38,17 +43,17 @@ func (f *rowFlags) declare(fs *pflag.FlagSet, limit int, limited string) {
 }
 
 // check looks at the flags, and gives --json its form.
-func (f *rowFlags) check(p *program) error {
-	if p.json && f.format == "table" {
+func (f *rowFlags) check(p *console.Program) error {
+	if p.JSON && f.format == "table" {
 		f.format = "jsonl"
 	}
 	switch {
 	case !slices.Contains(f.forms, f.format):
-		return usagef("--format %q: it is %s%s", f.format, strings.Join(f.forms, ", "), didYouMean(f.format, "", f.forms))
-	case p.json && f.format != "jsonl":
-		return usagef("--format %s and --json are two forms; give one", f.format)
+		return exit.Usagef("--format %q: it is %s%s", f.format, strings.Join(f.forms, ", "), spelling.DidYouMean(f.format, "", f.forms))
+	case p.JSON && f.format != "jsonl":
+		return exit.Usagef("--format %s and --json are two forms; give one", f.format)
 	case f.limit < 0:
-		return usagef("--limit %d: it is 0 (all) or more", f.limit)
+		return exit.Usagef("--limit %d: it is 0 (all) or more", f.limit)
 	}
 	return nil
 }
@@ -56,20 +61,20 @@ func (f *rowFlags) check(p *program) error {
 // queryError says of an error in --where or --columns what would be right.
 func queryError(flag string, err error) error {
 	if e, ok := err.(*query.UnknownColumnError); ok {
-		near := didYouMean(e.Name, "", e.Known)
+		near := spelling.DidYouMean(e.Name, "", e.Known)
 		if near == "" {
 			near = "; columns are " + strings.Join(e.Known, ", ")
 		}
-		return usagef("%s: %w%s", flag, err, near)
+		return exit.Usagef("%s: %w%s", flag, err, near)
 	}
-	return usagef("%s: %w", flag, err)
+	return exit.Usagef("%s: %w", flag, err)
 }
 
 // columnsHelp explains the columns of a table for --help.
 func columnsHelp[T any](table query.Table[T]) string {
 	var b strings.Builder
 	for _, c := range table {
-		for i, line := range wrap(c.Words, 58) {
+		for i, line := range prose.Wrap(c.Words, 58) {
 			name := ""
 			if i == 0 {
 				name = c.Name
@@ -117,7 +122,7 @@ func (w *rowWriter[T]) row(row *T) error {
 	for i, c := range w.columns {
 		cells[i] = strings.Join(c.Values(row), " ")
 		if !c.Number && w.format != "table" {
-			cells[i] = safeCell(cells[i])
+			cells[i] = safe.Cell(cells[i])
 		}
 	}
 	return w.line(cells)
@@ -133,13 +138,13 @@ func (w *rowWriter[T]) line(cells []string) error {
 		return w.table.Write(cells)
 	case "tsv":
 		for i := range cells {
-			cells[i] = oneLine(cells[i])
+			cells[i] = safe.OneLine(cells[i])
 		}
 		_, err := fmt.Fprintln(w.out, strings.Join(cells, "\t"))
 		return err
 	}
 	for i := range cells {
-		cells[i] = oneLine(cells[i])
+		cells[i] = safe.OneLine(cells[i])
 	}
 	if w.widths == nil {
 		w.waiting = append(w.waiting, cells)
@@ -157,7 +162,7 @@ func (w *rowWriter[T]) lay() error {
 	w.widths = make([]int, len(w.columns))
 	for _, cells := range w.waiting {
 		for i, cell := range cells {
-			w.widths[i] = max(w.widths[i], min(most, columns(cell)))
+			w.widths[i] = max(w.widths[i], min(most, prose.Columns(cell)))
 		}
 	}
 	for _, cells := range w.waiting {
@@ -172,7 +177,7 @@ func (w *rowWriter[T]) lay() error {
 func (w *rowWriter[T]) aligned(cells []string) error {
 	var b strings.Builder
 	for i, cell := range cells {
-		gap := max(0, w.widths[i]-columns(cell))
+		gap := max(0, w.widths[i]-prose.Columns(cell))
 		if i > 0 {
 			b.WriteString("  ")
 		}
@@ -224,7 +229,7 @@ func jsonValue(values []string, number, many bool) ([]byte, error) {
 	var v any
 	switch {
 	case many:
-		v = list(values)
+		v = safe.List(values)
 	case len(values) == 0:
 		v = nil
 	case number:
@@ -232,6 +237,6 @@ func jsonValue(values []string, number, many bool) ([]byte, error) {
 	default:
 		v = values[0]
 	}
-	line, err := encodeJSON(v)
+	line, err := safe.JSON(v)
 	return bytes.TrimSuffix(line, []byte("\n")), err
 }

@@ -7,11 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 )
 
-func (p *program) rulesCmd() *cobra.Command {
+func rulesCmd(p *console.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "rules [ID | WORD]",
 		Short: "Explain verdicts and findings, and the words of the summary",
@@ -24,17 +29,17 @@ and of messages, such as scope, folded or quarantine, are explained, too.`,
 		Example: "  portolan rules\n  portolan rules canonical-elsewhere\n  portolan rules quarantine\n  portolan rules --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if _, known := wordOf(strings.Join(args, " ")); len(args) > 1 && !known {
-				return usagef("rules wants one ID or word at most; got %d: %s", len(args), strings.Join(args, " "))
+				return exit.Usagef("rules wants one ID or word at most; got %d: %s", len(args), strings.Join(args, " "))
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return p.rules(strings.Join(args, " ")) },
+		RunE: func(_ *cobra.Command, args []string) error { return runRules(p, strings.Join(args, " ")) },
 	}
 }
 
-// rules prints all entries of the catalogue, or the entry or word that is
+// runRules prints all entries of the catalogue, or the entry or word that is
 // named.
-func (p *program) rules(name string) error {
+func runRules(p *console.Program, name string) error {
 	entries := audit.Catalogue()
 	kinds := findings.Rules()
 	var w word
@@ -47,12 +52,12 @@ func (p *program) rules(name string) error {
 			kinds = []*findings.Rule{findings.RuleOf(strings.ToLower(name))}
 		}
 		if w, found = wordOf(name); !found && entries == nil && kinds == nil {
-			return usagef("there is no verdict, no finding and no word %q%s; 'portolan rules' lists them", name, didYouMean(name, "", ruleNames()))
+			return exit.Usagef("there is no verdict, no finding and no word %q%s; 'portolan rules' lists them", name, spelling.DidYouMean(name, "", ruleNames()))
 		}
 	}
 	var b strings.Builder
 	switch {
-	case p.json:
+	case p.JSON:
 		var lines []any
 		for _, e := range entries {
 			lines = append(lines, entryJSON(e))
@@ -64,13 +69,13 @@ func (p *program) rules(name string) error {
 			lines = append(lines, wordLine{"word", w.id, w.meaning})
 		}
 		for _, l := range lines {
-			line, err := encodeJSON(l)
+			line, err := safe.JSON(l)
 			if err != nil {
-				return failf("print the catalogue: %w", err)
+				return exit.Failf("print the catalogue: %w", err)
 			}
 			b.Write(line)
 		}
-	case p.quiet:
+	case p.Quiet:
 	case name != "":
 		oneText(&b, entries, kinds, w)
 	default:
@@ -78,8 +83,8 @@ func (p *program) rules(name string) error {
 		findingList(&b, kinds)
 		wordsText(&b)
 	}
-	if _, err := fmt.Fprint(p.out, b.String()); err != nil {
-		return failf("print the catalogue: %w", err)
+	if _, err := fmt.Fprint(p.Out, b.String()); err != nil {
+		return exit.Failf("print the catalogue: %w", err)
 	}
 	return nil
 }
@@ -134,12 +139,12 @@ func catalogueText(b *strings.Builder, entries []audit.Entry) {
 
 func entryText(b *strings.Builder, e audit.Entry) {
 	fmt.Fprintf(b, "%s: %s\n\n", e.Code, e.Code.State())
-	summaryRow(b, "Meaning", "%s", e.Detail)
-	summaryRow(b, "Shown by", "%s", e.Evidence)
-	summaryRow(b, "What to do", "%s", e.Advice)
+	prose.Row(b, "Meaning", "%s", e.Detail)
+	prose.Row(b, "Shown by", "%s", e.Evidence)
+	prose.Row(b, "What to do", "%s", e.Advice)
 	b.WriteString("\n")
-	summaryRow(b, "Screaming Frog", "%s", cmp.Or(e.ScreamingFrog, "-"))
-	summaryRow(b, "Search Console", "%s", cmp.Or(e.SearchConsole, "-"))
+	prose.Row(b, "Screaming Frog", "%s", cmp.Or(e.ScreamingFrog, "-"))
+	prose.Row(b, "Search Console", "%s", cmp.Or(e.SearchConsole, "-"))
 }
 
 // catalogueLine is one verdict for programs.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/prose"
 )
 
 // findingList is a line for each kind of finding, by topic.
@@ -22,19 +23,19 @@ func kindText(b *strings.Builder, r *findings.Rule) {
 		likely = ", likely"
 	}
 	fmt.Fprintf(b, "%s: %s%s\n\n", r.ID, r.Severity, likely)
-	summaryRow(b, "Finding", "%s", r.Title)
-	summaryRow(b, "When", "%s", r.Text())
-	summaryRow(b, "Why", "%s", r.Why)
-	summaryRow(b, "What to do", "%s", r.Fix)
+	prose.Row(b, "Finding", "%s", r.Title)
+	prose.Row(b, "When", "%s", r.Text())
+	prose.Row(b, "Why", "%s", r.Why)
+	prose.Row(b, "What to do", "%s", r.Fix)
 	b.WriteString("\n")
-	summaryRow(b, "About", "%s", r.Scope)
-	summaryRow(b, "Incomplete", "%s", r.Need)
+	prose.Row(b, "About", "%s", r.Scope)
+	prose.Row(b, "Incomplete", "%s", r.Need)
 	for i, l := range r.Limits {
 		label := ""
 		if i == 0 {
 			label = "Limits"
 		}
-		summaryRow(b, label, "%s.%s=%g", r.ID, l.Name, l.Value)
+		prose.Row(b, label, "%s.%s=%g", r.ID, l.Name, l.Value)
 	}
 }
 

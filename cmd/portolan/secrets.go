@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"net/http"
 	"os"
 	"strings"
@@ -18,7 +19,7 @@ func secret(typed, flag, env string) (string, error) {
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return "", usagef("read --%s from a file: %w", flag, err)
+		return "", exit.Usagef("read --%s from a file: %w", flag, err)
 	}
 	return strings.TrimRight(string(data), "\r\n"), nil
 }
@@ -42,7 +43,7 @@ func headers(typed []string) (http.Header, error) {
 			}
 			name, value, ok := strings.Cut(line, ":")
 			if !ok || strings.TrimSpace(name) == "" {
-				return nil, usagef("--header wants \"Name: value\"; one of %d characters has no colon", len(line))
+				return nil, exit.Usagef("--header wants \"Name: value\"; one of %d characters has no colon", len(line))
 			}
 			h.Add(strings.TrimSpace(name), strings.TrimSpace(value))
 		}

@@ -6,7 +6,10 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 )
 
 // shutOutText says of a first set what stands before the site, and what leads
@@ -15,10 +18,10 @@ import (
 func shutOutText(e *site.ShutError, host, again, force string) string {
 	var b strings.Builder
 	b.WriteString(shutHeadline(e.Shut))
-	fmt.Fprintf(&b, "\nit would list %s URL%s", thousands(e.Listed), plural(e.Listed))
+	fmt.Fprintf(&b, "\nit would list %s URL%s", prose.Thousands(e.Listed), prose.Plural(e.Listed))
 	switch {
 	case e.Host:
-		fmt.Fprintf(&b, "\nto chart that site: %s", crawlCommand(e.Page, ""))
+		fmt.Fprintf(&b, "\nto chart that site: %s", cmdline.Crawl(e.Page, ""))
 	case e.Gate == page.GateParked || e.Gate == page.GateMaintenance:
 		fmt.Fprintf(&b, "\nonce the site is up: %s", again)
 	default:
@@ -40,15 +43,15 @@ func shutHeadline(s *guard.Shut) string {
 	}
 	switch {
 	case s.Host:
-		return fmt.Sprintf("%s of its URLs redirect to the host %s", thousands(s.From), oneLine(s.Page))
+		return fmt.Sprintf("%s of its URLs redirect to the host %s", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Same && s.Gate != "":
-		return fmt.Sprintf("whatever is asked for, the site shows the same page, as at %s: it seems to be %s", oneLine(s.Page), what)
+		return fmt.Sprintf("whatever is asked for, the site shows the same page, as at %s: it seems to be %s", safe.OneLine(s.Page), what)
 	case s.Same:
-		return fmt.Sprintf("%s of its pages show one and the same text, as %s does: a login, a consent page or the like", thousands(s.From), oneLine(s.Page))
+		return fmt.Sprintf("%s of its pages show one and the same text, as %s does: a login, a consent page or the like", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.From == 1:
-		return fmt.Sprintf("the start page redirects to %s, %s", oneLine(s.Page), what)
+		return fmt.Sprintf("the start page redirects to %s, %s", safe.OneLine(s.Page), what)
 	}
-	return fmt.Sprintf("%s of its URLs redirect to %s, %s", thousands(s.From), oneLine(s.Page), what)
+	return fmt.Sprintf("%s of its URLs redirect to %s, %s", prose.Thousands(s.From), safe.OneLine(s.Page), what)
 }
 
 // wallJSON is what --json tells of it, nil if the site let the crawl in.

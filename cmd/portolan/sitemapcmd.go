@@ -2,14 +2,18 @@ package main
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
@@ -28,7 +32,7 @@ type rewriteFlags struct {
 	given []stored.Given
 }
 
-func (p *program) sitemapCmd() *cobra.Command {
+func sitemapCmd(p *console.Program) *cobra.Command {
 	var f rewriteFlags
 	cmd := &cobra.Command{
 		Use:   "sitemap [flags] FOLDER",
@@ -48,15 +52,15 @@ to lie in what was crawled.`,
   portolan sitemap example.com --force`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("sitemap wants one site folder; got %d argument%s%s", len(args), plural(len(args)), siteFoldersHere())
+				return exit.Usagef("sitemap wants one site folder; got %d argument%s%s", len(args), prose.Plural(len(args)), cmdline.FoldersHere())
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.collapseSet, f.typesSet = cmd.Flags().Changed("collapse-duplicates"), cmd.Flags().Changed("list-types")
 			f.partsSet = cmd.Flags().Changed("no-list-pagination")
-			f.given = p.given(cmd)
-			return p.rewrite(cmd.Context(), cmd.Flags(), &f, args[0])
+			f.given = given(p, cmd)
+			return runRewrite(cmd.Context(), p, cmd.Flags(), &f, args[0])
 		},
 	}
 	fs := cmd.Flags()
@@ -72,7 +76,7 @@ to lie in what was crawled.`,
 
 // rewriter is one run of the command.
 type rewriter struct {
-	p      *program
+	p      *console.Program
 	opts   *publishing
 	given  []stored.Given
 	noList filterFlags
@@ -80,15 +84,15 @@ type rewriter struct {
 	folder *folder.Folder
 }
 
-// rewrite writes the sets that the flags ask for.
-func (p *program) rewrite(ctx context.Context, fs *pflag.FlagSet, f *rewriteFlags, dir string) (err error) {
-	setGCPercent()
-	dir = storedFolder(dir)
+// runRewrite writes the sets that the flags ask for.
+func runRewrite(ctx context.Context, p *console.Program, fs *pflag.FlagSet, f *rewriteFlags, dir string) (err error) {
+	process.SetGCPercent()
+	dir = cmdline.Folder(dir)
 	r := &rewriter{p: p, given: f.given, noList: f.noList}
 	if r.opts, err = f.publishFlags.check(); err != nil {
 		return err
 	}
-	if r.crawl, err = p.openEnded(dir); err != nil {
+	if r.crawl, err = openEnded(p, dir); err != nil {
 		return err
 	}
 	defer r.crawl.Close() // read only
@@ -110,7 +114,7 @@ func (p *program) rewrite(ctx context.Context, fs *pflag.FlagSet, f *rewriteFlag
 	}
 	defer func() {
 		if closing := r.folder.Close(); closing != nil {
-			p.log.Warn(closing.Error())
+			p.Log.Warn(closing.Error())
 		}
 	}()
 	rules, err := r.judge(ctx, f)
@@ -128,7 +132,7 @@ func (p *program) rewrite(ctx context.Context, fs *pflag.FlagSet, f *rewriteFlag
 			failures = append(failures, err) // the other parts of the site are not to suffer from it
 		}
 	}
-	return joinFailures(failures)
+	return exit.Join(failures)
 }
 
 // asCrawled completes the flags by those with which the crawl's own set was
@@ -153,26 +157,15 @@ func (r *rewriter) asCrawled(fs *pflag.FlagSet, f *rewriteFlags) (*publishing, e
 		g.Config = false
 		made = append(made, g)
 		if err := fs.Set(g.Flag, g.Value); err != nil {
-			return nil, failf("read with which options the crawl was made: --%s %q: %w", g.Flag, g.Value, err)
+			return nil, exit.Failf("read with which options the crawl was made: --%s %q: %w", g.Flag, g.Value, err)
 		}
 	}
 	opts, err := f.publishFlags.check()
 	if err != nil { // by itself what was typed is right
-		return nil, usagef("%w\nthe options with which the crawl was made count, too: %s; to go without one, say so, as in --hreflang=false",
-			err, strings.Join(flagWords(made), " "))
+		return nil, exit.Usagef("%w\nthe options with which the crawl was made count, too: %s; to go without one, say so, as in --hreflang=false",
+			err, strings.Join(cmdline.Words(made), " "))
 	}
 	return opts, nil
-}
-
-// joinFailures makes one error of several, with the exit code of the first.
-func joinFailures(failures []error) error {
-	if len(failures) == 0 {
-		return nil
-	}
-	if len(failures) > 1 {
-		return &exitError{exitCode(failures[0]), errors.Join(failures...)}
-	}
-	return failures[0]
 }
 
 // hasMedia refuses to write what the crawl has not looked for.
@@ -186,8 +179,8 @@ func (r *rewriter) hasMedia(dir string) error {
 			if m.flag == "news" {
 				words = append(words, r.opts.news)
 			}
-			again, hint := storedCommand(r.crawl, dir, words...)
-			return usagef("--%s: the crawl in %s was made without it; crawl again: %s%s", m.flag, dir, again, hint)
+			again, hint := cmdline.Again(r.crawl, dir, words...)
+			return exit.Usagef("--%s: the crawl in %s was made without it; crawl again: %s%s", m.flag, dir, again, hint)
 		}
 	}
 	return nil

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/site"
-	"github.com/portolan-seo/portolan/crawler/site/last"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -39,12 +40,12 @@ func (r *crawlRun) siteOptions() site.Options {
 				"prefer-scheme": o.preferScheme,
 				"prefer-host":   o.hostForm,
 				"as":            strings.TrimSpace(o.asOrigin + " " + r.staging),
-				"user-agent":    o.userAgent,
-				"cookies":       strings.Join(o.cookies, " "),
-				"cookie-file":   o.cookieFile,
+				"user-agent":    o.UserAgent,
+				"cookies":       strings.Join(o.Cookies, " "),
+				"cookie-file":   o.CookieFile,
 			},
 			Given:   o.given,
-			Version: versionString(),
+			Version: console.Version(),
 		},
 		Dir:     dir,
 		Anew:    o.resume == "never",
@@ -53,7 +54,7 @@ func (r *crawlRun) siteOptions() site.Options {
 		Keep:    o.keep,
 		Reread:  o.reread,
 		Listing: &o.publishing.Options,
-		Notices: site.Notices{Skipped: r.p.skipped, NoReference: r.p.noReference, Flaw: r.p.flaw, GoesOn: r.goesOn, BeginsAnew: func(why string) {
+		Notices: site.Notices{Skipped: r.p.Skipped, NoReference: r.p.NoReference, Flaw: r.p.Flaw, GoesOn: r.goesOn, BeginsAnew: func(why string) {
 			r.p.Inform("A new crawl begins: "+why, "a new crawl begins: "+why)
 		}},
 	}
@@ -61,14 +62,14 @@ func (r *crawlRun) siteOptions() site.Options {
 
 func (r *crawlRun) goesOn(at time.Time, n frontier.Counts) {
 	began := at.Format(time.RFC3339)
-	r.p.Inform(fmt.Sprintf("Going on with the crawl of %s: %s URLs done, %s queued", began, thousands(n.Settled), thousands(n.Pending)),
+	r.p.Inform(fmt.Sprintf("Going on with the crawl of %s: %s URLs done, %s queued", began, prose.Thousands(n.Settled), prose.Thousands(n.Pending)),
 		"going on with the crawl of "+began, "fetched", n.Settled, "pending", n.Pending)
 }
 
 // openError says what to do about a folder that cannot be used.
 func (r *crawlRun) openError(err error) error {
 	if e, ok := errors.AsType[*site.OtherScopeError](err); ok {
-		return usagef("%w: -o %s", err, r.suggestFolder(e.Dir))
+		return exit.Usagef("%w: -o %s", err, r.suggestFolder(e.Dir))
 	}
 	return withFolderFlag(r.siteOptions().Dir, r.storeFailed(err))
 }
@@ -89,26 +90,4 @@ func (r *crawlRun) suggestFolder(not string) string {
 		return name
 	}
 	return r.defaultFolder() + "-2"
-}
-
-// skipped names a crawl file that cannot be read, once.
-func (p *program) skipped(name string, err error) {
-	if !slices.Contains(p.passedOver, name) {
-		p.passedOver = append(p.passedOver, name)
-		p.Say(fmt.Sprintf("%s\nit is passed over, and left as it is", err))
-	}
-}
-
-// noReference tells that losses are measured by the last sitemap alone.
-func (p *program) noReference(dir string, why error) {
-	p.Say(fmt.Sprintf("%s: %s; losses are measured by the last sitemap alone", dir, why))
-}
-
-// flaw names a published file that somebody else has changed.
-func (p *program) flaw(file, what string) {
-	p.log.Warn(file + " is not as portolan wrote it: " + what + "; the next sitemap that is published writes it anew")
-}
-
-func (p *program) notices() *last.Notices {
-	return &last.Notices{Skipped: p.skipped, NoReference: p.noReference, Flaw: p.flaw, Log: p.log}
 }

@@ -7,8 +7,11 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/discover"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/sources"
 )
 
@@ -60,7 +63,7 @@ func (c *checked) checkSources() error {
 		{"export-host", c.exportHost != "", "from-export", len(c.exports)},
 	} {
 		if lone.given && lone.has == 0 {
-			return usagef("--%s is of no use without --%s", lone.flag, lone.needs)
+			return exit.Usagef("--%s is of no use without --%s", lone.flag, lone.needs)
 		}
 	}
 	if err := c.checkNoCrawl(); err != nil {
@@ -68,11 +71,11 @@ func (c *checked) checkSources() error {
 	}
 	for _, status := range c.logStatus {
 		if status < 100 || status > 599 {
-			return usagef("--log-status %d: it is from 100 to 599", status)
+			return exit.Usagef("--log-status %d: it is from 100 to 599", status)
 		}
 	}
 	if err := o.Check(); err != nil {
-		return usagef("%w", err)
+		return exit.Usagef("%w", err)
 	}
 	return nil
 }
@@ -84,13 +87,13 @@ func (c *checked) checkNoCrawl() error {
 	case !c.noCrawl:
 		return nil
 	case !o.Any():
-		return usagef("--no-crawl lists what sources name: give --from-list, --from-log, --from-dir or --from-export")
+		return exit.Usagef("--no-crawl lists what sources name: give --from-list, --from-log, --from-dir or --from-export")
 	case c.sitemapURL == "":
-		return usagef("--no-crawl asks the site for nothing that would show where it is: give --sitemap-url, the URL at which the sitemap will be served")
+		return exit.Usagef("--no-crawl asks the site for nothing that would show where it is: give --sitemap-url, the URL at which the sitemap will be served")
 	case len(c.sitemaps) > 0:
-		return usagef("--from-sitemap is fetched, and --no-crawl fetches nothing; a copy on disk can be given by --from-list")
+		return exit.Usagef("--from-sitemap is fetched, and --no-crawl fetches nothing; a copy on disk can be given by --from-list")
 	case c.staging || c.as != "":
-		return usagef("--no-crawl does not go to a copy of the site: leave out --staging and --as")
+		return exit.Usagef("--no-crawl does not go to a copy of the site: leave out --staging and --as")
 	}
 	return nil
 }
@@ -106,9 +109,9 @@ func (r *crawlRun) readSources(ctx context.Context) error {
 		return err
 	}
 	if rules, err = rules.With(r.start.Rules...); err != nil {
-		return failf("read sources: %w", err)
+		return exit.Failf("read sources: %w", err)
 	}
-	o.Stdin, o.Rules, o.Scope, o.Site = r.p.in, rules, r.scope, r.start.URL
+	o.Stdin, o.Rules, o.Scope, o.Site = r.p.In, rules, r.scope, r.start.URL
 	r.sources = &sources.Report{}
 	r.Options.Crawl.Seeds = sources.Mentions(ctx, o, r.sources)
 	return nil
@@ -118,7 +121,7 @@ func (r *crawlRun) readSources(ctx context.Context) error {
 // else.
 func sourceFault(err error) error {
 	if fault := sources.Fault(err); fault != nil {
-		return usagef("%w", fault)
+		return exit.Usagef("%w", fault)
 	}
 	return nil
 }
@@ -142,26 +145,26 @@ func (r *crawlRun) sourceRows(b *strings.Builder) {
 	label := "Sources"
 	for i, m := range r.sources.Imports {
 		if i == maxSourceRows {
-			summaryRow(b, "", "and %s more files", thousands(len(r.sources.Imports)-i))
+			prose.Row(b, "", "and %s more files", prose.Thousands(len(r.sources.Imports)-i))
 			break
 		}
-		summaryRow(b, label, "%s", importText(&m))
+		prose.Row(b, label, "%s", importText(&m))
 		for _, f := range append([]discover.Faults{m.Broken}, m.Skipped...) {
 			if f.Count > 0 {
-				summaryRow(b, "", "  %s not taken: %s%s", thousands(f.Count), oneLine(faultWords(f)), exampleOf(f))
+				prose.Row(b, "", "  %s not taken: %s%s", prose.Thousands(f.Count), safe.OneLine(faultWords(f)), exampleOf(f))
 			}
 		}
 		if m.Cut != "" {
-			summaryRow(b, "", "  not read to its end: %s", oneLine(m.Cut))
+			prose.Row(b, "", "  not read to its end: %s", safe.OneLine(m.Cut))
 		}
 		for _, note := range m.Notes {
-			summaryRow(b, "", "  %s", oneLine(note))
+			prose.Row(b, "", "  %s", safe.OneLine(note))
 		}
 		label = ""
 	}
 	for _, h := range heldWords {
 		if n := r.sources.Held[h.held]; n > 0 {
-			summaryRow(b, label, "%s URL%s held back: %s", thousands(n), plural(n), h.words)
+			prose.Row(b, label, "%s URL%s held back: %s", prose.Thousands(n), prose.Plural(n), h.words)
 			label = ""
 		}
 	}
@@ -179,8 +182,8 @@ func importText(m *discover.Import) string {
 	if m.Source == discover.Directory {
 		unit = "file"
 	}
-	return fmt.Sprintf("%s, read as %s: %s %s%s, %s with a URL of the site", oneLine(m.File), oneLine(what),
-		thousands(m.Lines), unit, plural(m.Lines), thousands(m.Named))
+	return fmt.Sprintf("%s, read as %s: %s %s%s, %s with a URL of the site", safe.OneLine(m.File), safe.OneLine(what),
+		prose.Thousands(m.Lines), unit, prose.Plural(m.Lines), prose.Thousands(m.Named))
 }
 
 func faultWords(f discover.Faults) string {
@@ -200,7 +203,7 @@ func exampleOf(f discover.Faults) string {
 		return ""
 	}
 	e := f.Examples[0]
-	text := cut(oneLine(e.Text), summaryWidth)
+	text := prose.Cut(safe.OneLine(e.Text), prose.Width)
 	if e.Line == 0 {
 		return ", such as " + text
 	}

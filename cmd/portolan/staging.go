@@ -3,16 +3,19 @@ package main
 import (
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/site/folder"
-	"github.com/portolan-seo/portolan/crawler/start"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // checkIdentity reads the options that settle scheme, host and origin.
 func (c *checked) checkIdentity() error {
 	if c.preferScheme != "" && c.preferScheme != "http" && c.preferScheme != "https" {
-		return usagef("--prefer-scheme %q: it is http or https", c.preferScheme)
+		return exit.Usagef("--prefer-scheme %q: it is http or https", c.preferScheme)
 	}
 	rules, err := c.identity()
 	if err != nil {
@@ -21,7 +24,7 @@ func (c *checked) checkIdentity() error {
 	if c.preferHost != "" {
 		_, host, path, query := canonical.Split(rules.Canonical("http://" + c.preferHost).URL)
 		if len(host) == 0 || string(path) != "/" || len(query) > 0 {
-			return usagef("--prefer-host %q: it is a host such as www.example.com", c.preferHost)
+			return exit.Usagef("--prefer-host %q: it is a host such as www.example.com", c.preferHost)
 		}
 		c.hostForm = string(host)
 	}
@@ -31,10 +34,10 @@ func (c *checked) checkIdentity() error {
 	form := rules.Canonical(c.as)
 	scheme, host, path, query := canonical.Split(form.URL)
 	if form.Reason != canonical.OK || string(path) != "/" || len(query) > 0 {
-		return usagef("--as %q: it is the address of the site's home page, such as https://www.example.com/", c.as)
+		return exit.Usagef("--as %q: it is the address of the site's home page, such as https://www.example.com/", c.as)
 	}
 	if c.preferScheme != "" || c.preferHost != "" {
-		return usagef("--as settles scheme and host; it excludes --prefer-scheme and --prefer-host")
+		return exit.Usagef("--as settles scheme and host; it excludes --prefer-scheme and --prefer-host")
 	}
 	c.asOrigin = string(scheme) + "://" + string(host)
 	return nil
@@ -47,17 +50,10 @@ func (r *crawlRun) wantedHost(typed string) string {
 	case r.opts.hostForm != "":
 		return r.opts.hostForm
 	case r.opts.scope != "":
-		return twinOf(r.opts.scopeForm.Host, typed)
+		return typedurl.TwinOf(r.opts.scopeForm.Host, typed)
 	}
 	_, host, _, _ := canonical.Split([]byte(r.opts.sitemapForm))
-	return twinOf(string(host), typed)
-}
-
-func twinOf(host, typed string) string {
-	if strings.TrimPrefix(host, "www.") == strings.TrimPrefix(typed, "www.") {
-		return host
-	}
-	return ""
+	return typedurl.TwinOf(string(host), typed)
 }
 
 // stagingIdentity is the identity by which the start is resolved: links of a
@@ -104,19 +100,12 @@ func (r *crawlRun) servedAt() string {
 // defaultFolder is the name of the site folder where the user gives none: after
 // what is listed; of a staging copy after the copy, so that the set of the site
 // itself is not replaced.
-func (r *crawlRun) defaultFolder() string { return folderOf(r.scope, r.staging) }
-
-func folderOf(scope canonical.Scope, staging string) string {
-	if _, host, ok := strings.Cut(staging, "://"); ok {
-		scope.Host = host
-	}
-	return folder.Name(scope)
-}
+func (r *crawlRun) defaultFolder() string { return cmdline.FolderOf(r.scope, r.staging) }
 
 // stagingRows tells what was reported and not obeyed.
 func (r *crawlRun) stagingRows(b *strings.Builder) {
 	if r.staging != "" {
-		summaryRow(b, "Crawled at", "%s", printable(r.staging))
+		prose.Row(b, "Crawled at", "%s", safe.Printable(r.staging))
 	}
 	if !r.opts.staging {
 		return
@@ -124,7 +113,7 @@ func (r *crawlRun) stagingRows(b *strings.Builder) {
 	label := "Not obeyed"
 	for _, c := range audit.Codes() {
 		if n := r.Verdicts.Overruled[c]; n > 0 {
-			countRow(b, label, thousands(n), c.String(), c.Meaning())
+			prose.CountRow(b, label, prose.Thousands(n), c.String(), c.Meaning())
 			label = ""
 		}
 	}
@@ -136,12 +125,4 @@ func (r *crawlRun) originMap() map[string]string {
 		return nil
 	}
 	return map[string]string{r.opts.asOrigin: r.staging}
-}
-
-// typedOrigin gives the origin of what was typed, with https where no scheme
-// was.
-func typedOrigin(rules *canonical.Rules, typed string) (origin, host string) {
-	form := rules.Canonical(start.Spellings(typed)[0])
-	s, h, _, _ := canonical.Split(form.URL)
-	return string(s) + "://" + string(h), string(h)
 }

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/start"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -58,17 +60,17 @@ func (r *crawlRun) whyNothing() string {
 	if row.Page != nil {
 		status = row.Page.Status
 	}
-	start := "the start page " + oneLine(r.start.URL)
+	start := "the start page " + safe.OneLine(r.start.URL)
 	switch {
 	case (status == 401 || status == 403) && r.unsent:
 		return fmt.Sprintf("%s answers %d: the credentials that you gave were not sent, since it is not encrypted, and http:// was not typed; to send them all the same, type it: %s",
 			start, status, r.again(r.start.URL))
-	case status == 401 && r.opts.net.basic != "":
+	case status == 401 && r.opts.net.BasicAuth != "":
 		return start + " answers 401: it does not take the user and password of --basic-auth"
 	case status == 401:
 		return start + " wants a user and a password (401); try --basic-auth USER:PASSWORD"
 	case code == audit.Denied:
-		return fmt.Sprintf("%s answers %d: its operator has to let %q in, or it wants a login (--cookie-file, --header)", start, status, r.opts.userAgent)
+		return fmt.Sprintf("%s answers %d: its operator has to let %q in, or it wants a login (--cookie-file, --header)", start, status, r.opts.UserAgent)
 	case status == 400 && r.onlyTLS():
 		return start + " answers 400; if that port is encrypted: " + r.again("https"+strings.TrimPrefix(r.start.URL, "http"))
 	case code == audit.ScopePath || code == audit.ScopeHost || code == audit.ScopeScheme:
@@ -76,13 +78,13 @@ func (r *crawlRun) whyNothing() string {
 	case status >= 400:
 		return fmt.Sprintf("%s answers %d", start, status)
 	}
-	return fmt.Sprintf("the verdict on the start page %s is %s: %s", oneLine(r.start.URL), code, code.Meaning())
+	return fmt.Sprintf("the verdict on the start page %s is %s: %s", safe.OneLine(r.start.URL), code, code.Meaning())
 }
 
 // onlyTLS tells of a start under http at a port of its own, which may be one
 // for https.
 func (r *crawlRun) onlyTLS() bool {
 	scheme, host, _, _ := canonical.Split([]byte(r.start.URL))
-	_, _, hasPort := cutPort(string(host))
+	_, _, hasPort := typedurl.CutPort(string(host))
 	return string(scheme) == "http" && hasPort
 }

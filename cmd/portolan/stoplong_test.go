@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
@@ -92,9 +94,9 @@ func TestStoppedWithALongQueue(t *testing.T) {
 		_ = cmd.Wait() // the exit code tells
 		took := time.Since(asked)
 		switch code := cmd.ProcessState.ExitCode(); {
-		case code == exitDone && !long:
+		case code == exit.Done && !long:
 			t.Skip("this machine came to send the signal when all was done")
-		case code != exitInterrupted:
+		case code != exit.Interrupted:
 			t.Fatalf("exit code %d", code)
 		}
 		if most := []time.Duration{1: 8 * time.Second, 2: time.Second}[signals]; long && took > most {
@@ -112,7 +114,7 @@ func TestStoppedWithALongQueue(t *testing.T) {
 		}
 	}
 	out, err := exec.Command("portolan", start, "-o", dir, "--rate", "0", "--max-pages", "205").Output()
-	if want := fmt.Sprintf("Known URLs %9s = listed 205", thousands(200*links+201)); err != nil || !strings.Contains(string(out), want) {
+	if want := fmt.Sprintf("Known URLs %9s = listed 205", prose.Thousands(200*links+201)); err != nil || !strings.Contains(string(out), want) {
 		t.Errorf("the last run ended with %v, without %q:\n%s", err, want, out)
 	}
 }

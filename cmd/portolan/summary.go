@@ -6,11 +6,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/summary"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -18,13 +22,13 @@ import (
 // summarise tells what the run found and wrote: for people, or as one JSON
 // object.
 func (r *crawlRun) summarise() error {
-	if r.p.json {
-		return r.p.printJSON(r.summaryJSON())
+	if r.p.JSON {
+		return r.p.PrintJSON(r.summaryJSON())
 	}
-	if r.p.quiet {
+	if r.p.Quiet {
 		return nil
 	}
-	_, err := fmt.Fprint(r.p.out, r.summaryText())
+	_, err := fmt.Fprint(r.p.Out, r.summaryText())
 	return err
 }
 
@@ -37,13 +41,13 @@ func (r *crawlRun) summaryText() string {
 			stays = "; the sitemap is left as it is, and is not whole."
 		}
 		headline := "NOT PUBLISHED: " + r.refused.headline() + stays
-		fmt.Fprintf(&b, "%s\n\n", strings.Join(wrap(headline, summaryWidth), "\n"))
+		fmt.Fprintf(&b, "%s\n\n", strings.Join(prose.Wrap(headline, prose.Width), "\n"))
 	}
-	title := fmt.Sprintf("portolan %s  %s  %s in %s", versionString(), oneLine(r.start.URL), r.ending(), took(r.Result.Took))
-	fmt.Fprintf(&b, "%s\n\n", strings.Join(wrap(title, summaryWidth), "\n"))
+	title := fmt.Sprintf("portolan %s  %s  %s in %s", console.Version(), safe.OneLine(r.start.URL), r.ending(), prose.Took(r.Result.Took))
+	fmt.Fprintf(&b, "%s\n\n", strings.Join(prose.Wrap(title, prose.Width), "\n"))
 	v := r.Verdicts
-	fmt.Fprintf(&b, "%-10s %9s = listed %s + excluded %s + deferred %s\n", "Known URLs", thousands(v.Known),
-		thousands(v.Of(audit.ListedInFile)), thousands(v.Of(audit.Excluded)), thousands(v.Of(audit.Deferred)))
+	fmt.Fprintf(&b, "%-10s %9s = listed %s + excluded %s + deferred %s\n", "Known URLs", prose.Thousands(v.Known),
+		prose.Thousands(v.Of(audit.ListedInFile)), prose.Thousands(v.Of(audit.Excluded)), prose.Thousands(v.Of(audit.Deferred)))
 	r.verdictRows(&b, "Excluded", audit.Excluded)
 	r.verdictRows(&b, "Deferred", audit.Deferred)
 	b.WriteString("\n")
@@ -65,8 +69,8 @@ func (r *crawlRun) summaryText() string {
 	r.translationRows(&b)
 	r.opts.publishing.extraRows(&b, r.Written, r.Folder.Dir)
 	r.receiptRow(&b)
-	summaryRow(&b, "Crawl file", "%s", r.crawlFile())
-	next := strings.Join(wrap(r.nextStep(), summaryWidth), "\n")
+	prose.Row(&b, "Crawl file", "%s", r.crawlFile())
+	next := strings.Join(prose.Wrap(r.nextStep(), prose.Width), "\n")
 	if r.refused != nil {
 		next = r.refused.toDecide()
 	}
@@ -102,7 +106,7 @@ func (r *crawlRun) verdictRows(b *strings.Builder, label string, state audit.Sta
 	}
 	slices.SortStableFunc(codes, func(x, y audit.Code) int { return r.Verdicts.Counts[y] - r.Verdicts.Counts[x] })
 	for _, c := range codes {
-		countRow(b, label, thousands(r.Verdicts.Counts[c]), c.String(), c.Meaning())
+		prose.CountRow(b, label, prose.Thousands(r.Verdicts.Counts[c]), c.String(), c.Meaning())
 		label = ""
 	}
 }
@@ -117,14 +121,14 @@ func (r *crawlRun) foldRows(b *strings.Builder) {
 	label := "Folded"
 	for i, f := range folds {
 		if i == 5 {
-			countRow(b, "", thousands(len(folds)-i), "more rules", "")
+			prose.CountRow(b, "", prose.Thousands(len(folds)-i), "more rules", "")
 			break
 		}
 		example := ""
 		if len(f.Examples) > 0 {
-			example = oneLine(f.Examples[0])
+			example = safe.OneLine(f.Examples[0])
 		}
-		countRow(b, label, thousands(f.Count), f.Kind+" "+oneLine(f.Name), example)
+		prose.CountRow(b, label, prose.Thousands(f.Count), f.Kind+" "+safe.OneLine(f.Name), example)
 		label = ""
 	}
 	b.WriteString("\n")
@@ -135,12 +139,12 @@ func (r *crawlRun) ruleRows(b *strings.Builder) {
 	label := "Learned"
 	for _, rule := range r.Store.Rules() {
 		what := strings.Join(strings.Fields(string(rule.Kind)+" "+rule.Name+rule.Path+" "+rule.Value), " ")
-		summaryRow(b, label, "%s: %s", oneLine(rule.Host), cut(oneLine(what), 2*summaryWidth))
-		summaryRow(b, "", "%s", cut(oneLine(rule.Proof), 2*summaryWidth))
+		prose.Row(b, label, "%s: %s", safe.OneLine(rule.Host), prose.Cut(safe.OneLine(what), 2*prose.Width))
+		prose.Row(b, "", "%s", prose.Cut(safe.OneLine(rule.Proof), 2*prose.Width))
 		label = ""
 	}
 	for _, note := range r.start.Notes {
-		summaryRow(b, label, "%s", oneLine(note))
+		prose.Row(b, label, "%s", safe.OneLine(note))
 		label = ""
 	}
 	if label == "" {
@@ -155,15 +159,15 @@ func (r *crawlRun) robotsRows(b *strings.Builder) {
 	r.stagingRows(b)
 	switch {
 	case o.noRobots:
-		summaryRow(b, "robots.txt", "ignored (--ignore-robots)")
+		prose.Row(b, "robots.txt", "ignored (--ignore-robots)")
 	case o.robotsText != nil:
-		summaryRow(b, "robots.txt", "WHAT-IF: %s was obeyed instead of the live file", printable(o.robotsFile))
+		prose.Row(b, "robots.txt", "WHAT-IF: %s was obeyed instead of the live file", safe.Printable(o.robotsFile))
 	}
 	if !o.noRobots && o.robotsText == nil && r.RobotsIsPage() {
-		summaryRow(b, "robots.txt", "%s", webPageText)
+		prose.Row(b, "robots.txt", "%s", webPageText)
 	}
 	if !o.noRobots && !strings.EqualFold(o.robotsAgent, "portolan") {
-		summaryRow(b, "", "rules for %s obeyed; fetched as %s", printable(o.robotsAgent), printable(o.userAgent))
+		prose.Row(b, "", "rules for %s obeyed; fetched as %s", safe.Printable(o.robotsAgent), safe.Printable(o.UserAgent))
 	}
 }
 
@@ -172,11 +176,11 @@ func (r *crawlRun) sitemapRows(b *strings.Builder) {
 	case r.refused != nil:
 		r.refusedRows(b)
 	case r.shut != nil:
-		summaryRow(b, "Sitemap", "NOT WRITTEN: %s", shutHeadline(r.shut.Shut))
+		prose.Row(b, "Sitemap", "NOT WRITTEN: %s", shutHeadline(r.shut.Shut))
 	case r.Failed:
-		summaryRow(b, "Sitemap", "NOT PUBLISHED: see the error below")
+		prose.Row(b, "Sitemap", "NOT PUBLISHED: see the error below")
 	case r.Published == nil:
-		summaryRow(b, "Sitemap", "not written: there is nothing to list; %s", r.whyNothing())
+		prose.Row(b, "Sitemap", "not written: there is nothing to list; %s", r.whyNothing())
 	default:
 		r.publishedRows(b)
 	}
@@ -185,62 +189,48 @@ func (r *crawlRun) sitemapRows(b *strings.Builder) {
 // refusedRows tell why the sitemap was not published, and the two commands that
 // decide.
 func (r *crawlRun) refusedRows(b *strings.Builder) {
-	summaryRow(b, "Sitemap", "NOT PUBLISHED: it has lost many URLs; the set that stands in %s was kept", r.Folder.Dir)
+	prose.Row(b, "Sitemap", "NOT PUBLISHED: it has lost many URLs; the set that stands in %s was kept", r.Folder.Dir)
 	for _, f := range r.Last.Flaws {
-		summaryRow(b, "", "%s is not as it was published: %s", f.Name, f.What)
+		prose.Row(b, "", "%s is not as it was published: %s", f.Name, f.What)
 	}
 	for _, line := range slices.Concat(r.refused.differs(), r.refused.lines()) {
-		summaryRow(b, "", "%s", line)
+		prose.Row(b, "", "%s", line)
 	}
 }
 
 func (r *crawlRun) publishedRows(b *strings.Builder) {
 	set := r.Published
 	main := set.Sitemap()
-	summaryRow(b, "Sitemap", "%s", filepath.Join(r.Folder.Dir, main.Name))
+	prose.Row(b, "Sitemap", "%s", filepath.Join(r.Folder.Dir, main.Name))
 	if r.partial {
-		summaryRow(b, "", "PARTIAL (%s): %s URLs known, %s undecided", r.Result.End,
-			thousands(r.Verdicts.Known), thousands(r.Verdicts.Of(audit.Deferred)))
+		prose.Row(b, "", "PARTIAL (%s): %s URLs known, %s undecided", r.Result.End,
+			prose.Thousands(r.Verdicts.Known), prose.Thousands(r.Verdicts.Of(audit.Deferred)))
 	}
-	summaryRow(b, "", "%s URL%s in %d file%s", thousands(set.URLs), plural(set.URLs), len(set.Files), plural(len(set.Files)))
+	prose.Row(b, "", "%s URL%s in %d file%s", prose.Thousands(set.URLs), prose.Plural(set.URLs), len(set.Files), prose.Plural(len(set.Files)))
 	textRow(b, set)
-	summaryRow(b, "", "to be served at %s", printable(main.URL))
+	prose.Row(b, "", "to be served at %s", safe.Printable(main.URL))
 	lacks := " (the live file lacks it)"
 	if r.staging != "" {
 		lacks = " (the copy's lacks it; the site's own was not read)"
 	}
 	robotsLineRows(b, r.Store, r.scope, main.URL, lacks)
 	if n := r.Verdicts.Counts[audit.ListedCarried]; n > 0 {
-		summaryRow(b, "", "%s of them not read now: listed last time", thousands(n))
+		prose.Row(b, "", "%s of them not read now: listed last time", prose.Thousands(n))
 	}
 	r.changeRow(b)
 	if c := summary.ComparedOf(r.Store); c != nil {
-		summaryRow(b, "", "%s page%s changed since the last crawl, %s not sent again (304)", thousands(c.Changed), plural(c.Changed), thousands(c.Unchanged))
+		prose.Row(b, "", "%s page%s changed since the last crawl, %s not sent again (304)", prose.Thousands(c.Changed), prose.Plural(c.Changed), prose.Thousands(c.Unchanged))
 	}
 	if !set.Changed {
-		summaryRow(b, "", "nothing changed since the last run: files untouched")
+		prose.Row(b, "", "nothing changed since the last run: files untouched")
 	}
 }
 
 // textRow tells of the text sitemaps beside the others.
 func textRow(b *strings.Builder, set *publish.Result) {
 	if n := len(set.Texts); n > 0 {
-		summaryRow(b, "", "the same URLs as text: %s%s", printable(set.Texts[0].URL), andMore(n-1))
+		prose.Row(b, "", "the same URLs as text: %s%s", safe.Printable(set.Texts[0].URL), prose.AndMore(n-1))
 	}
-}
-
-func andMore(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" and %s more", thousands(n))
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
 }
 
 // topReason is the most frequent reason for which URLs are not listed.
@@ -254,7 +244,7 @@ func (r *crawlRun) topReason() string {
 	if top == audit.NoVerdict {
 		return "no URL is known"
 	}
-	return fmt.Sprintf("most URLs (%s) are %s", thousands(r.Verdicts.Counts[top]), top)
+	return fmt.Sprintf("most URLs (%s) are %s", prose.Thousands(r.Verdicts.Counts[top]), top)
 }
 
 // toGoOn tells how a crawl that is not complete goes on.
@@ -274,9 +264,9 @@ func (r *crawlRun) nextStep() string {
 	case r.partial:
 		return "To go on with this crawl, " + r.toGoOn() + "."
 	case r.Published == nil:
-		return "To see why: portolan explain " + shellQuote(r.Folder.Dir) + " " + shellQuote(oneLine(r.start.URL))
+		return "To see why: portolan explain " + safe.ShellQuote(r.Folder.Dir) + " " + safe.ShellQuote(safe.OneLine(r.start.URL))
 	}
-	return printable("Check it: portolan check " + shellQuote(filepath.Join(r.Folder.Dir, r.Published.Sitemap().Name)))
+	return safe.Printable("Check it: portolan check " + safe.ShellQuote(filepath.Join(r.Folder.Dir, r.Published.Sitemap().Name)))
 }
 
 func (r *crawlRun) crawlFile() string { return r.File }
@@ -300,20 +290,20 @@ func (r *crawlRun) summaryJSON() map[string]any {
 	}
 	x := r.Result.Receipt
 	out := map[string]any{
-		"type": "summary", "version": versionString(), "start": r.start.URL, "scope": r.scope.String(),
+		"type": "summary", "version": console.Version(), "start": r.start.URL, "scope": r.scope.String(),
 		"folder": r.Folder.Dir, "crawl_file": r.crawlFile(), "end": string(r.Result.End), "ms": r.Result.Took.Milliseconds(),
 		"known": r.Verdicts.Known, "listed": r.Verdicts.Of(audit.ListedInFile), "excluded": r.Verdicts.Of(audit.Excluded),
 		"deferred": r.Verdicts.Of(audit.Deferred), "verdicts": verdicts, "partial": r.partial, "published": r.Published != nil,
 		"fetched": r.Result.Fetched, "requests": x.Requests, "probes": x.Probes, "requests_per_second": x.Rate, "bytes": x.Bytes,
-		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "slowed_by": list(x.SlowedBy), "throttled": x.Throttled,
+		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "slowed_by": safe.List(x.SlowedBy), "throttled": x.Throttled,
 		"parked": x.Parked, "robots_requests": x.Robots, "ttfb_start_p50_ms": x.StartP50.Milliseconds(), "ttfb_start_p95_ms": x.StartP95.Milliseconds(),
-		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": list(r.Firewalls()), "quarantine": list(r.Quarantines()), "links_cut": r.LinksCut(), "unknown_urls_answer_200": list(r.Verdicts.AnsweredAlike), "intermittent": list(r.Verdicts.Intermittent),
+		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": safe.List(r.Firewalls()), "quarantine": safe.List(r.Quarantines()), "links_cut": r.LinksCut(), "unknown_urls_answer_200": safe.List(r.Verdicts.AnsweredAlike), "intermittent": safe.List(r.Verdicts.Intermittent),
 		"own_sitemaps": r.ownSitemapsJSON(), "sources": r.sourcesJSON(), "translations": r.otherHosts(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
 	}
 	r.opts.publishing.extraJSON(out, r.Written)
-	out["error"], out["hints"] = nil, list(r.hints(context.Background()))
-	if !silent(r.verdict) {
-		out["error"] = maskLogins(r.verdict.Error())
+	out["error"], out["hints"] = nil, safe.List(r.hints(context.Background()))
+	if !exit.Silent(r.verdict) {
+		out["error"] = typedurl.MaskLogins(r.verdict.Error())
 	}
 	out["delta"] = deltaJSON(r.Folder.Dir, r.delta)
 	out["news"] = newsJSON(r.news)
@@ -329,22 +319,11 @@ func (r *crawlRun) summaryJSON() map[string]any {
 	}
 	out["guard"], out["wall"] = r.guardJSON(), r.wallJSON()
 	if found, err := r.unmatched(context.Background()); err == nil {
-		out["unmatched_filters"] = list(found)
+		out["unmatched_filters"] = safe.List(found)
 	}
 	if r.Published != nil {
 		out["sitemap"], out["files"], out["urls"] = filepath.Join(r.Folder.Dir, r.Published.Sitemap().Name), fileNames(r.Folder.Dir, r.Published), r.Published.URLs
 		out["lastmod_sources"] = r.Written.LastModSources()
 	}
 	return out
-}
-
-// took gives a duration for people: 41 m 08 s.
-func took(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return fmt.Sprintf("%.1f s", d.Seconds())
-	case d < time.Hour:
-		return fmt.Sprintf("%d m %02d s", int(d.Minutes()), int(d.Seconds())%60)
-	}
-	return fmt.Sprintf("%d h %02d m", int(d.Hours()), int(d.Minutes())%60)
 }

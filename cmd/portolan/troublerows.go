@@ -6,8 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -15,10 +18,10 @@ import (
 func (r *crawlRun) troubleRows(b *strings.Builder) {
 	n := b.Len()
 	for _, w := range r.Firewalls() {
-		summaryRow(b, "Firewall", "%s", oneLine(firewallText(w, r.opts.userAgent)))
+		prose.Row(b, "Firewall", "%s", safe.OneLine(firewallText(w, r.opts.UserAgent)))
 	}
 	for _, d := range r.Downs() {
-		summaryRow(b, "Host down", "%s did not answer ten times in a row (%s), nor 1, 3 and 7 minutes later", oneLine(d.Host), oneLine(d.Err))
+		prose.Row(b, "Host down", "%s did not answer ten times in a row (%s), nor 1, 3 and 7 minutes later", safe.OneLine(d.Host), safe.OneLine(d.Err))
 	}
 	r.wallRows(b)
 	r.quarantineRows(b)
@@ -55,8 +58,8 @@ func (r *crawlRun) wallRow(b *strings.Builder) {
 			target = to.URL
 		}
 	}
-	summaryRow(b, "Wall", "%s redirects to %s: a login, consent or country page stands before the site (%s URL%s). Try --cookies %s, or --cookie-file with a browser's export",
-		oneLine(examples[0].URL), oneLine(target), thousands(n), plural(n), r.scope.Host)
+	prose.Row(b, "Wall", "%s redirects to %s: a login, consent or country page stands before the site (%s URL%s). Try --cookies %s, or --cookie-file with a browser's export",
+		safe.OneLine(examples[0].URL), safe.OneLine(target), prose.Thousands(n), prose.Plural(n), r.scope.Host)
 }
 
 // quarantineRows tells of the patterns that are not fetched any further.
@@ -65,53 +68,53 @@ func (r *crawlRun) quarantineRows(b *strings.Builder) {
 	const shown = 5
 	for i, q := range list {
 		if i == shown {
-			summaryRow(b, "", "%d more patterns", len(list)-shown)
+			prose.Row(b, "", "%d more patterns", len(list)-shown)
 			break
 		}
 		label := "Quarantine"
 		if q.Kind == audit.KindBudget {
 			label = "Budget"
 		}
-		summaryRow(b, label, "%s: %s", q.Kind, oneLine(q.Pattern))
-		summaryRow(b, "", "%s", r.quarantineText(&q))
+		prose.Row(b, label, "%s: %s", q.Kind, safe.OneLine(q.Pattern))
+		prose.Row(b, "", "%s", r.quarantineText(&q))
 		for _, url := range q.Examples {
-			summaryRow(b, "", "  %s", oneLine(url))
+			prose.Row(b, "", "  %s", safe.OneLine(url))
 		}
 		// Flags to copy stand on a line of their own, however long it is. The
 		// expression holds no quotation mark.
-		fmt.Fprintf(b, "  to confirm:    --exclude 're:%s'\n", oneLine(q.Expr))
-		fmt.Fprintf(b, "  to take back:  --allow-pattern 're:%s'\n", oneLine(q.Expr))
+		fmt.Fprintf(b, "  to confirm:    --exclude 're:%s'\n", safe.OneLine(q.Expr))
+		fmt.Fprintf(b, "  to take back:  --allow-pattern 're:%s'\n", safe.OneLine(q.Expr))
 	}
 }
 
 // linksCutRow tells of pages whose links were not all kept.
 func (r *crawlRun) linksCutRow(b *strings.Builder) {
 	for _, l := range r.LinksCut() {
-		summaryRow(b, "Links cut", "%s pages have more links, or longer ones, than are kept: %s links were not followed. The first page: %s",
-			thousands(l.Pages), thousands(l.Links), cut(oneLine(cmp.Or(l.Examples...)), 2*summaryWidth))
+		prose.Row(b, "Links cut", "%s pages have more links, or longer ones, than are kept: %s links were not followed. The first page: %s",
+			prose.Thousands(l.Pages), prose.Thousands(l.Links), prose.Cut(safe.OneLine(cmp.Or(l.Examples...)), 2*prose.Width))
 	}
 }
 
 func (r *crawlRun) quarantineText(q *frontier.Quarantine) string {
 	text := fmt.Sprintf("%s pages fetched; of the last %d, %d had a text of their own, %d may be listed, %d new URLs elsewhere",
-		thousands(q.Fetched), q.Window, q.NewTexts, q.Indexable, q.Opened)
+		prose.Thousands(q.Fetched), q.Window, q.NewTexts, q.Indexable, q.Opened)
 	if q.Kind == audit.KindBudget {
-		text = fmt.Sprintf("%s pages fetched, as many as --max-per-directory allows", thousands(q.Fetched))
+		text = fmt.Sprintf("%s pages fetched, as many as --max-per-directory allows", prose.Thousands(q.Fetched))
 	}
 	if row, err := r.Store.Row(q.Opener); q.Opener != frontier.NoID && err == nil && row != nil {
-		text += "; opened by " + oneLine(row.URL)
+		text += "; opened by " + safe.OneLine(row.URL)
 	}
 	return text
 }
 
 // receiptRow tells the site's operators how gentle the run was.
 func (r *crawlRun) receiptRow(b *strings.Builder) {
-	summaryRow(b, "Politeness", "%s", oneLine(r.receiptText()))
+	prose.Row(b, "Politeness", "%s", safe.OneLine(r.receiptText()))
 }
 
 func (r *crawlRun) receiptText() string {
 	_, host, _ := strings.Cut(r.servedAt(), "://")
-	return r.Result.Receipt.Text(host, r.opts.userAgent, r.Result.Took)
+	return r.Result.Receipt.Text(host, r.opts.UserAgent, r.Result.Took)
 }
 
 // shutOut is the error of a crawl that a firewall has ended, nil if none has.
@@ -119,5 +122,5 @@ func (r *crawlRun) shutOut() error {
 	if r.Result.End != crawler.ShutOut || len(r.Result.Firewalls) == 0 {
 		return nil
 	}
-	return failf("crawl of %s stopped: %s", r.scope, firewallText(r.Result.Firewalls[0], r.opts.userAgent))
+	return exit.Failf("crawl of %s stopped: %s", r.scope, firewallText(r.Result.Firewalls[0], r.opts.UserAgent))
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/summary"
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -50,25 +52,25 @@ func matchNothing(ctx context.Context, crawl frontier.Crawl, flags, patterns []s
 func (r *crawlRun) unmatchedRows(b *strings.Builder) {
 	list, err := r.unmatched(context.Background())
 	if err != nil {
-		r.p.log.Warn(err.Error())
+		r.p.Log.Warn(err.Error())
 	}
 	unmatchedRows(b, list, r.Verdicts.Known)
 }
 
 func unmatchedRows(b *strings.Builder, list []unmatched, known int) {
-	among := thousands(known) + " known URLs"
+	among := prose.Thousands(known) + " known URLs"
 	if known > summary.MatchedURLs {
-		among = "first " + thousands(summary.MatchedURLs) + " known URLs"
+		among = "first " + prose.Thousands(summary.MatchedURLs) + " known URLs"
 	}
 	label := "No match"
 	for _, u := range list {
-		text := fmt.Sprintf("%s %s matches none of the %s", u.Flag, shellQuote(oneLine(u.Pattern)), among)
+		text := fmt.Sprintf("%s %s matches none of the %s", u.Flag, safe.ShellQuote(safe.OneLine(u.Pattern)), among)
 		if u.Would != "" {
-			text += fmt.Sprintf(": a pattern is for the whole URL; this one would match %s", thousands(u.Matches))
+			text += fmt.Sprintf(": a pattern is for the whole URL; this one would match %s", prose.Thousands(u.Matches))
 		}
-		summaryRow(b, label, "%s", text)
+		prose.Row(b, label, "%s", text)
 		if u.Would != "" {
-			fmt.Fprintf(b, "  to replace it:  %s %s\n", u.Flag, shellQuote(oneLine(u.Would)))
+			fmt.Fprintf(b, "  to replace it:  %s %s\n", u.Flag, safe.ShellQuote(safe.OneLine(u.Would)))
 		}
 		label = ""
 	}

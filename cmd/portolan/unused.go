@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
 )
 
@@ -29,7 +31,7 @@ func (p *publishing) unused(set *listing.Set) []unusedRule {
 func (p *publishing) unusedRows(b *strings.Builder, set *listing.Set) {
 	label := "No match"
 	for _, rule := range p.unused(set) {
-		summaryRow(b, label, "%s %s: %s", rule.Flag, shellQuote(rule.Value), rule.Why)
+		prose.Row(b, label, "%s %s: %s", rule.Flag, safe.ShellQuote(rule.Value), rule.Why)
 		label = ""
 	}
 }

@@ -6,6 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/process"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
@@ -13,7 +18,7 @@ import (
 // urlsShown are the columns of urls without --columns.
 var urlsShown = []string{"url", "verdict", "state", "status", "depth", "linking_pages", "title"}
 
-func (p *program) urlsCmd() *cobra.Command {
+func urlsCmd(p *console.Program) *cobra.Command {
 	f := &rowFlags{}
 	cmd := &cobra.Command{
 		Use:   "urls [flags] FOLDER",
@@ -34,7 +39,7 @@ The columns:
   portolan urls example.com --where 'findings=orphan,deep-page' --json
   portolan urls example.com --where 'url~/shop/' --where 'status!=200'`,
 		Args: func(_ *cobra.Command, args []string) error { return oneFolder("urls", args) },
-		RunE: func(cmd *cobra.Command, args []string) error { return p.urls(cmd.Context(), f, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return runURLs(cmd.Context(), p, f, args[0]) },
 	}
 	cmd.Flags().SortFlags = false
 	f.declare(cmd.Flags(), 0, "URLs at most")
@@ -44,12 +49,12 @@ The columns:
 // oneFolder checks the arguments of a command that wants a site folder.
 func oneFolder(name string, args []string) error {
 	if len(args) != 1 {
-		return usagef("%s wants a site folder, as in portolan %s example.com; got %d argument%s%s", name, name, len(args), plural(len(args)), siteFoldersHere())
+		return exit.Usagef("%s wants a site folder, as in portolan %s example.com; got %d argument%s%s", name, name, len(args), prose.Plural(len(args)), cmdline.FoldersHere())
 	}
 	return nil
 }
 
-func (p *program) urls(ctx context.Context, f *rowFlags, dir string) (err error) {
+func runURLs(ctx context.Context, p *console.Program, f *rowFlags, dir string) (err error) {
 	if err := f.check(p); err != nil {
 		return err
 	}
@@ -65,16 +70,16 @@ func (p *program) urls(ctx context.Context, f *rowFlags, dir string) (err error)
 	if err != nil {
 		return queryError("--columns", err)
 	}
-	return p.withStored(dir, func(crawl *stored.Crawl) error {
-		w := newRowWriter(p.out, "url", f.format, columns)
+	return withStored(p, dir, func(crawl *stored.Crawl) error {
+		w := newRowWriter(p.Out, "url", f.format, columns)
 		return printRows(ctx, p, w, f.limit, query.URLs(ctx, crawl, filter, columns))
 	})
 }
 
 // withStored opens the newest crawl of a site folder for a while.
-func (p *program) withStored(word string, do func(*stored.Crawl) error) (err error) {
-	setGCPercent()
-	crawl, err := openStored(storedFolder(word))
+func withStored(p *console.Program, word string, do func(*stored.Crawl) error) (err error) {
+	process.SetGCPercent()
+	crawl, err := openStored(cmdline.Folder(word))
 	if err != nil {
 		return err
 	}
@@ -83,8 +88,8 @@ func (p *program) withStored(word string, do func(*stored.Crawl) error) (err err
 }
 
 // printRows prints rows as they come, as many as limit says, 0 for all.
-func printRows[T any](ctx context.Context, p *program, w *rowWriter[T], limit int, rows func(func(*T, error) bool)) error {
-	if p.quiet && w.format == "table" {
+func printRows[T any](ctx context.Context, p *console.Program, w *rowWriter[T], limit int, rows func(func(*T, error) bool)) error {
+	if p.Quiet && w.format == "table" {
 		return nil
 	}
 	err := w.begin()
@@ -104,7 +109,7 @@ func printRows[T any](ctx context.Context, p *program, w *rowWriter[T], limit in
 		err = w.end()
 	}
 	if err != nil {
-		return interruptedBy(ctx, failf("%w", err))
+		return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"golang.org/x/net/dns/dnsmessage"
 )
 
@@ -34,7 +35,7 @@ func TestCheckAndRobotsStayOutside(t *testing.T) {
 			t.Errorf("nothing is said of %s", url)
 		}
 	}
-	if n := strings.Count(errOut, "is not public"); code != exitUsage || n != len(elsewhere)+1 {
+	if n := strings.Count(errOut, "is not public"); code != exit.Usage || n != len(elsewhere)+1 {
 		t.Errorf("exit %d, %d addresses refused\n%s", code, n, errOut)
 	}
 
@@ -43,7 +44,7 @@ func TestCheckAndRobotsStayOutside(t *testing.T) {
 	defer other.Close()
 	moved.Handle("/robots.txt", http.RedirectHandler("http://192.168.0.1/robots.txt", http.StatusFound))
 	code, out, errOut := portolanRobots(t, "", other.URL+"/x")
-	if code != exitFailed || out != "" || !strings.Contains(errOut, "address 192.168.0.1 is not public") {
+	if code != exit.Failed || out != "" || !strings.Contains(errOut, "address 192.168.0.1 is not public") {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
 }
@@ -114,7 +115,7 @@ func TestRebinding(t *testing.T) {
 			var out, errOut strings.Builder
 			code := run(t.Context(), args, strings.NewReader(""), &out, &errOut)
 			net.DefaultResolver = old
-			if code == exitDone || reached.Load() > 0 || !strings.Contains(errOut.String(), "address 127.0.0.1 is not public") {
+			if code == exit.Done || reached.Load() > 0 || !strings.Contains(errOut.String(), "address 127.0.0.1 is not public") {
 				t.Errorf("%v after %v: exit %d, reached %d times\n%s", args, first, code, reached.Swap(0), errOut.String())
 			}
 		}
@@ -134,7 +135,7 @@ func TestCheckPace(t *testing.T) {
 	srv := mapServer(t, map[string]string{"/index.xml": sitemapsOf("/a.xml", "/b.xml", "/c.xml"), "/a.xml": ownMap, "/b.xml": ownMap, "/c.xml": ownMap})
 	began := time.Now()
 	code, _, errOut := portolanCheck(t, "", "--delay", delay.String(), srv.URL+"/index.xml")
-	if took := time.Since(began); code != exitDone || took < 3*delay {
+	if took := time.Since(began); code != exit.Done || took < 3*delay {
 		t.Errorf("exit %d: four requests took %v\n%s", code, took, errOut)
 	}
 }

@@ -6,8 +6,11 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -22,8 +25,8 @@ func (w *webhookFlag) check() (err error) {
 		return err
 	}
 	u, err := url.Parse(w.url)
-	if err != nil || !isURL(w.url) || u.Host == "" || u.User != nil {
-		return usagef("--webhook wants a URL that begins with https:// or http:// and holds no login, @FILE with such a URL in it, or PORTOLAN_WEBHOOK")
+	if err != nil || !typedurl.IsURL(w.url) || u.Host == "" || u.User != nil {
+		return exit.Usagef("--webhook wants a URL that begins with https:// or http:// and holds no login, @FILE with such a URL in it, or PORTOLAN_WEBHOOK")
 	}
 	return nil
 }
@@ -67,21 +70,21 @@ func (n *notifier) callWebhook(ctx context.Context) {
 		return
 	}
 	if err := n.postWebhook(ctx); err != nil {
-		n.p.log.Warn("the webhook was not told: " + err.Error())
+		n.p.Log.Warn("the webhook was not told: " + err.Error())
 	}
 }
 
 func (n *notifier) postWebhook(ctx context.Context) error {
-	body, err := encodeJSON(n.report)
+	body, err := safe.JSON(n.report)
 	if err != nil {
 		return err
 	}
-	at := n.anon.rules.Canonical(n.f.webhook.url)
+	at := n.anon.Rules.Canonical(n.f.webhook.url)
 	if at.Reason != canonical.OK {
 		return fmt.Errorf("its URL is none of the web")
 	}
-	origin, _ := typedOrigin(n.anon.rules, n.f.webhook.url)
-	visit, err := n.anon.visit(ctx, origin, origin, "")
+	origin, _ := typedurl.Origin(n.anon.Rules, n.f.webhook.url)
+	visit, err := n.anon.Visit(ctx, origin, origin, "")
 	if err != nil {
 		return fmt.Errorf("it cannot be asked")
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"io"
 	"io/fs"
 	"net/http"
@@ -52,7 +53,7 @@ func TestWebhook(t *testing.T) {
 	defer close(release)
 	dir := filepath.Join(t.TempDir(), "site")
 	crawl := func() {
-		runQuietly(t, exitDone, "crawl", server.URL, "-o", dir, "--quiet")
+		runQuietly(t, exit.Done, "crawl", server.URL, "-o", dir, "--quiet")
 		round.Add(1)
 	}
 	crawl()
@@ -78,7 +79,7 @@ func TestWebhook(t *testing.T) {
 			mu.Lock()
 			got := bodies
 			mu.Unlock()
-			if code != exitDone || len(got) != calls {
+			if code != exit.Done || len(got) != calls {
 				t.Errorf("%s: exit %d, called %d times, want %d\n%s", c.path, code, len(got), calls, errOut.String())
 			}
 			if calls > 0 && !strings.Contains(errOut.String(), c.says) {
@@ -110,7 +111,7 @@ func TestWebhook(t *testing.T) {
 	}
 	for _, bad := range []string{"hooks.example/" + token, "ftp://" + token, "https://me:" + token + "@a.example/", "@" + filepath.Join(dir, "none")} {
 		var out, errOut bytes.Buffer
-		if code := run(t.Context(), []string{"notify", dir, "--webhook", bad}, strings.NewReader(""), &out, &errOut); code != exitUsage || strings.Contains(errOut.String(), token) {
+		if code := run(t.Context(), []string{"notify", dir, "--webhook", bad}, strings.NewReader(""), &out, &errOut); code != exit.Usage || strings.Contains(errOut.String(), token) {
 			t.Errorf("%s: exit %d\n%s", bad, code, errOut.String())
 		}
 	}

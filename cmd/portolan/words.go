@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"github.com/portolan-seo/portolan/crawler/prose"
 	"slices"
 	"strings"
 )
@@ -85,12 +86,12 @@ func wordsText(b *strings.Builder) {
 		ids = append(ids, w.id)
 	}
 	b.WriteString("\n")
-	summaryRow(b, "Words", "%s", strings.Join(ids, ", "))
+	prose.Row(b, "Words", "%s", strings.Join(ids, ", "))
 }
 
 func (w word) text(b *strings.Builder) {
 	fmt.Fprintf(b, "%s\n\n", w.id)
-	summaryRow(b, "Meaning", "%s", w.meaning)
+	prose.Row(b, "Meaning", "%s", w.meaning)
 }
 
 // wordLine is one word for programs.

@@ -11,7 +11,7 @@ import (
 // TestWordsAreKnown reads the labels of the summary and what README explains in
 // bold: portolan rules knows each of them.
 func TestWordsAreKnown(t *testing.T) {
-	label := regexp.MustCompile(`(?:summaryRow|countRow)\(&?b, "([^"]+)"|label :?= "([^"]+)"`)
+	label := regexp.MustCompile(`prose\.(?:Row|CountRow)\(&?b, "([^"]+)"|label :?= "([^"]+)"`)
 	bold := regexp.MustCompile(`(?m)^- \*\*([^*]+)\*\*:`)
 	own := map[string]bool{} // of explain and rules, which speak of one URL or verdict
 	for _, name := range []string{"rules.go", "rulesfindings.go", "words.go", "explainrows.go", "explaintext.go"} {

@@ -1,4 +1,4 @@
-package main
+package visiting
 
 import (
 	"context"
@@ -9,33 +9,34 @@ import (
 	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/start"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/robots"
 )
 
-// found is a site that answered.
-type found struct {
-	*visit
-	url    string // that was typed, with its scheme
-	rules  *robots.Rules
-	robots frontier.RobotsFile
+// Found is a site that answered.
+type Found struct {
+	*Visit
+	URL    string // that was typed, with its scheme
+	Rules  *robots.Rules
+	Robots frontier.RobotsFile
 }
 
-// find asks for the robots.txt of a site as it was typed: without a scheme it
+// Find asks for the robots.txt of a site as it was typed: without a scheme it
 // is that of https, or of http where nobody answers there, as for a crawl.
-func (v *visitor) find(ctx context.Context, typed, login string) (*found, error) {
+func (v *Visitor) Find(ctx context.Context, typed, login string) (*Found, error) {
 	var silent []string
 	for _, spelling := range start.Spellings(typed) {
-		site, err := siteOf(spelling)
+		site, err := typedurl.Site(spelling)
 		if err != nil {
 			return nil, err
 		}
 		origin := site.Scheme + "://" + site.Host
-		visit, err := v.visit(ctx, origin, typed, login)
+		visit, err := v.Visit(ctx, origin, typed, login)
 		if err != nil {
 			return nil, err
 		}
-		asked, _ := typedOrigin(v.rules, origin)
+		asked, _ := typedurl.Origin(v.Rules, origin)
 		rules, file, err := ask.Robots(ctx, visit, asked)
 		if err != nil {
 			return nil, fmt.Errorf("fetch %s/robots.txt: %w", origin, err)
@@ -47,7 +48,7 @@ func (v *visitor) find(ctx context.Context, typed, login string) (*found, error)
 			if refused := visit.notSent(spelling, file.Status); refused != "" {
 				v.say.Say(fmt.Sprintf("%s/robots.txt answers %d%s", origin, file.Status, refused))
 			}
-			return &found{visit, spelling, rules, file}, nil
+			return &Found{visit, spelling, rules, file}, nil
 		}
 		silent = append(silent, fmt.Sprintf("fetch %s/robots.txt: %s", origin, file.Note))
 		if ctx.Err() != nil {

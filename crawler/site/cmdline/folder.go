@@ -1,19 +1,51 @@
-package main
+package cmdline
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/start"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
-// storedFolder gives the site folder that a word names: itself, or the one in
+func FolderOf(scope canonical.Scope, staging string) string {
+	if _, host, ok := strings.Cut(staging, "://"); ok {
+		scope.Host = host
+	}
+	return folder.Name(scope)
+}
+
+// FoldersHere names the site folders in the working folder, for who has
+// given another one; "" if there are none.
+func FoldersHere() string {
+	const most = 3
+	found, err := filepath.Glob(filepath.Join("*", folder.CrawlsDir))
+	if err != nil {
+		return ""
+	}
+	var names []string
+	for _, name := range found {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			names = append(names, safe.ShellQuote(filepath.Dir(name)))
+		}
+	}
+	if len(names) > most {
+		names = append(names[:most], "...")
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "\nfolders here that hold crawls: " + strings.Join(names, ", ")
+}
+
+// Folder gives the site folder that a word names: itself, or the one in
 // the working folder that a crawl of it as a URL or host has made. It gives the
 // word where there is none.
-func storedFolder(word string) string {
+func Folder(word string) string {
 	if _, err := os.Stat(word); err == nil {
 		return word
 	}
@@ -30,7 +62,7 @@ func storedFolder(word string) string {
 // directory and of those above.
 func foldersOf(typed string) (names []string) {
 	rules, err := canonical.New(canonical.Config{})
-	if err != nil || looksLikeFile(typed) {
+	if err != nil || typedurl.LooksLikeFile(typed) {
 		return nil
 	}
 	for _, spelling := range start.Spellings(typed) {

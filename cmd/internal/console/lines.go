@@ -1,26 +1,27 @@
-package main
+package console
 
 import (
 	"bufio"
 	"bytes"
 	"io"
-	"strings"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
 // maxInputLine is the longest line of standard input, in bytes.
 const maxInputLine = 64 << 20
 
-// eachLine calls do for each line, numbered from 1, without its LF or CRLF.
+// EachLine calls do for each line, numbered from 1, without its LF or CRLF.
 // The line is do's until it returns.
-func eachLine(in *bufio.Reader, do func(n int, line []byte) error) error {
+func EachLine(in *bufio.Reader, do func(n int, line []byte) error) error {
 	var long []byte
 	for n := 1; ; {
 		part, err := in.ReadSlice('\n')
 		if err != nil && err != bufio.ErrBufferFull && err != io.EOF {
-			return usagef("read standard input: %w", err)
+			return exit.Usagef("read standard input: %w", err)
 		}
 		if len(long)+len(part) > maxInputLine {
-			return usagef("line %d of standard input is over %d bytes", n, maxInputLine)
+			return exit.Usagef("line %d of standard input is over %d bytes", n, maxInputLine)
 		}
 		if err == bufio.ErrBufferFull {
 			long = append(long, part...)
@@ -47,9 +48,4 @@ func eachLine(in *bufio.Reader, do func(n int, line []byte) error) error {
 		}
 		n++
 	}
-}
-
-// oneLine makes text safe for a terminal and keeps it in its line.
-func oneLine(s string) string {
-	return strings.NewReplacer("\n", `\x0a`, "\t", `\x09`).Replace(printable(s))
 }

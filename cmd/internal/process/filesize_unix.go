@@ -1,13 +1,13 @@
 //go:build unix
 
-package main
+package process
 
 import (
 	"os/signal"
 	"syscall"
 )
 
-// surviveFileSizeLimit makes a write beyond the process's limit of the size
+// SurviveFileSizeLimit makes a write beyond the process's limit of the size
 // of files (setrlimit(2), RLIMIT_FSIZE) an error, as one to a full disk is,
 // where it would end the process by default.
-func surviveFileSizeLimit() { signal.Ignore(syscall.SIGXFSZ) }
+func SurviveFileSizeLimit() { signal.Ignore(syscall.SIGXFSZ) }

@@ -1,4 +1,4 @@
-package main
+package safe
 
 import (
 	"bytes"
@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// encodeJSON gives v as one line of JSON. What printable shows as an escape is
+// JSON gives v as one line of JSON. What printable shows as an escape is
 // escaped here, too, though JSON allows most of it as it is: the line may go to
 // a terminal, or to a reader that takes U+0085 for the end of a line. All JSON
 // that portolan prints is made here.
-func encodeJSON(v any) ([]byte, error) {
+func JSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -23,29 +23,19 @@ func encodeJSON(v any) ([]byte, error) {
 	return escapeUnsafe(b.Bytes()), nil
 }
 
-// list gives a list that is empty rather than null in JSON.
-func list[T any](l []T) []T { return append([]T{}, l...) }
-
-// printJSON prints v as a line on standard output.
-func (p *program) printJSON(v any) error {
-	line, err := encodeJSON(v)
-	if err != nil {
-		return err
-	}
-	_, err = p.out.Write(line)
-	return err
-}
+// List gives a list that is empty rather than null in JSON.
+func List[T any](l []T) []T { return append([]T{}, l...) }
 
 // escapeUnsafe writes characters that show nothing by themselves as JSON
 // escapes. In JSON they can only stand in strings.
 func escapeUnsafe(line []byte) []byte {
-	if !bytes.ContainsFunc(line, unsafeRune) {
+	if !bytes.ContainsFunc(line, UnsafeRune) {
 		return line
 	}
 	safe := make([]byte, 0, len(line)+64)
 	for _, r := range string(line) {
 		switch {
-		case !unsafeRune(r):
+		case !UnsafeRune(r):
 			safe = utf8.AppendRune(safe, r)
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)
@@ -57,11 +47,11 @@ func escapeUnsafe(line []byte) []byte {
 	return safe
 }
 
-// jsonLog is where log lines in JSON go: slog escapes less than we do.
-type jsonLog struct{ to io.Writer }
+// JSONLog is where log lines in JSON go: slog escapes less than we do.
+type JSONLog struct{ To io.Writer }
 
-func (w jsonLog) Write(line []byte) (int, error) {
-	if _, err := w.to.Write(escapeUnsafe(line)); err != nil {
+func (w JSONLog) Write(line []byte) (int, error) {
+	if _, err := w.To.Write(escapeUnsafe(line)); err != nil {
 		return 0, err
 	}
 	return len(line), nil

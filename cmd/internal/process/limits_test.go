@@ -1,4 +1,4 @@
-package main
+package process
 
 import (
 	"math"
@@ -27,14 +27,14 @@ func TestApplyLimits(t *testing.T) {
 	const memory = 40 << 20 // below what any machine that builds this has
 
 	t.Setenv("GOMEMLIMIT", "9EiB")
-	if got := applyLimits(memory); got != memory {
+	if got := ApplyLimits(memory); got != memory {
 		t.Errorf("may hold %d, want %d", got, memory)
 	}
 	if got := debug.SetMemoryLimit(-1); got != math.MaxInt64 {
 		t.Errorf("the garbage collector's limit is %d, against GOMEMLIMIT", got)
 	}
 	t.Setenv("GOMEMLIMIT", "")
-	applyLimits(memory)
+	ApplyLimits(memory)
 	if got := debug.SetMemoryLimit(-1); got != 35<<20 {
 		t.Errorf("the garbage collector's limit is %d, want seven eighths of %d", got, memory)
 	}

@@ -1,18 +1,19 @@
-package main
+package console
 
 import (
 	"fmt"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"io"
 	"strings"
 	"sync"
 )
 
-// liveWriter is standard error with a live line at its end: what is written
+// LiveWriter is standard error with a live line at its end: what is written
 // takes the line's place, and the line comes back below it with the next
 // report. Whatever is written becomes safe for a terminal, and tells no login
 // of a URL that the user typed. Its methods may be
 // called from any goroutine.
-type liveWriter struct {
+type LiveWriter struct {
 	out io.Writer
 
 	mu     sync.Mutex
@@ -23,13 +24,13 @@ type liveWriter struct {
 
 const eraseLine = "\r\x1b[K"
 
-func (w *liveWriter) Write(b []byte) (int, error) {
+func (w *LiveWriter) Write(b []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err := w.erase(); err != nil {
 		return 0, err
 	}
-	text := printable(string(b))
+	text := safe.Printable(string(b))
 	if w.hider != nil {
 		text = w.hider.Replace(text)
 	}
@@ -40,7 +41,7 @@ func (w *liveWriter) Write(b []byte) (int, error) {
 }
 
 // line replaces the live line; "" takes it away.
-func (w *liveWriter) line(text string) {
+func (w *LiveWriter) line(text string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if text == "" {
@@ -51,7 +52,7 @@ func (w *liveWriter) line(text string) {
 	w.shown = true
 }
 
-func (w *liveWriter) erase() error {
+func (w *LiveWriter) erase() error {
 	if !w.shown {
 		return nil
 	}

@@ -1,17 +1,17 @@
-package main
+package console
 
 import (
 	"runtime/debug"
 )
 
-// released is the version of a released program, "" for others.
-var released string
+// Released is the version of a released program, "" for others.
+var Released string
 
-// versionString gives the version of this binary: the released one, else
+// Version gives the version of this binary: the released one, else
 // what the Go tool knows of the source it was built from.
-func versionString() string {
-	if released != "" {
-		return released
+func Version() string {
+	if Released != "" {
+		return Released
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {

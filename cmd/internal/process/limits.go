@@ -1,4 +1,6 @@
-package main
+// Package process fits the process to its machine: memory, the size of files,
+// signals.
+package process
 
 import (
 	"os"
@@ -10,15 +12,15 @@ import (
 // leastMemory is what a crawl needs whatever the container says, in bytes.
 const leastMemory = 32 << 20
 
-// applyLimits fits the process to a crawl that may hold memory bytes, and
+// ApplyLimits fits the process to a crawl that may hold memory bytes, and
 // gives the bytes it may hold: memory, or less in a container (or systemd
 // unit) that has less. The garbage collector works harder from seven eighths
 // of that on, so that a crawl ends at its limit only for what it really needs;
 // GOMEMLIMIT in the environment says otherwise.
 //
 // GOMAXPROCS is the runtime's: it takes it from the container's CPU limit.
-func applyLimits(memory int64) int64 {
-	setGCPercent()
+func ApplyLimits(memory int64) int64 {
+	SetGCPercent()
 	memory = withinContainer(memory, container.Memory(os.DirFS("/")))
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memory - memory/8)
@@ -31,8 +33,8 @@ func applyLimits(memory int64) int64 {
 // few percent of its CPU time.
 const gcPercent = 50
 
-// setGCPercent sets gcPercent, unless GOGC in the environment says otherwise.
-func setGCPercent() {
+// SetGCPercent sets gcPercent, unless GOGC in the environment says otherwise.
+func SetGCPercent() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}

@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"fmt"
@@ -8,19 +8,21 @@ import (
 	"golang.org/x/term"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 )
 
 // progress shows where a crawl stands: on a terminal as one live line,
 // elsewhere as a log line every ten seconds.
 type progress struct {
-	p      *program
+	p      *Program
 	width  func() int // of the terminal, nil where there is none
 	logged time.Time
 }
 
 const logEvery = 10 * time.Second
 
-func (p *program) newProgress() *progress {
+func (p *Program) NewProgress() *progress {
 	live := &progress{p: p, logged: time.Now()}
 	if f := p.terminal(); p.forPeople() {
 		live.width = func() int {
@@ -33,12 +35,12 @@ func (p *program) newProgress() *progress {
 	return live
 }
 
-func (l *progress) show(at crawler.Progress) {
+func (l *progress) Show(at crawler.Progress) {
 	switch {
-	case l.p.quiet:
+	case l.p.Quiet:
 	case l.width != nil:
 		line := liveLine(at)
-		l.p.err.line(line[:min(len(line), l.width()-1)])
+		l.p.Err.line(line[:min(len(line), l.width()-1)])
 	case time.Since(l.logged) >= logEvery:
 		l.logged = time.Now()
 		values := []any{"fetched", at.Fetched, "queued", at.Counts.Pending, "rate", fmt.Sprintf("%.1f/s", at.Rate),
@@ -49,32 +51,32 @@ func (l *progress) show(at crawler.Progress) {
 		if at.Slowed != "" {
 			values = append(values, "slowed", at.Slowed)
 		}
-		l.p.log.Info("crawling", values...)
+		l.p.Log.Info("crawling", values...)
 	}
 }
 
-// done clears the live line.
-func (l *progress) done() { l.p.err.line("") }
+// Done clears the live line.
+func (l *progress) Done() { l.p.Err.line("") }
 
 // liveLine is plain ASCII, so that it can be cut anywhere.
 func liveLine(at crawler.Progress) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s fetched  %s queued", thousands(at.Counts.Settled), thousands(at.Counts.Pending))
+	fmt.Fprintf(&b, "%s fetched  %s queued", prose.Thousands(at.Counts.Settled), prose.Thousands(at.Counts.Pending))
 	if at.Rate > 0 { // it is measured from the third second on
 		fmt.Fprintf(&b, "  %.1f/s", at.Rate)
 	}
 	if at.Errors > 0 {
-		fmt.Fprintf(&b, "  %s errors", thousands(at.Errors))
+		fmt.Fprintf(&b, "  %s errors", prose.Thousands(at.Errors))
 	}
 	fmt.Fprintf(&b, "  %s", at.Elapsed.Round(time.Second))
 	if left := estimate(at); left > 0 {
 		fmt.Fprintf(&b, "  about %s left", left)
 	}
 	if at.Waiting != "" {
-		fmt.Fprintf(&b, "  waiting for %s", printable(at.Waiting))
+		fmt.Fprintf(&b, "  waiting for %s", safe.Printable(at.Waiting))
 	}
 	if at.Slowed != "" {
-		fmt.Fprintf(&b, "  slowed: %s", printable(at.Slowed))
+		fmt.Fprintf(&b, "  slowed: %s", safe.Printable(at.Slowed))
 	}
 	return b.String()
 }
@@ -87,13 +89,4 @@ func estimate(at crawler.Progress) time.Duration {
 	}
 	left := time.Duration(float64(at.Counts.Pending) / at.Rate * float64(time.Second))
 	return left.Round(time.Second)
-}
-
-// thousands writes a count as people read it: 48,213.
-func thousands(n int) string {
-	digits := fmt.Sprint(n)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }

@@ -1,7 +1,9 @@
-package main
+package process
 
 import (
 	"context"
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"os"
 	"os/signal"
 	"sync"
@@ -18,10 +20,10 @@ const (
 	goneAtOnceWith = 500 * time.Millisecond
 )
 
-// signals turns the first SIGINT, SIGTERM or SIGHUP into a drain and the
+// Signals turns the first SIGINT, SIGTERM or SIGHUP into a drain and the
 // second into a cancelled context, and ends the process where that takes too
 // long.
-func signals(ctx context.Context, p *program) (_ context.Context, drain <-chan struct{}, stop func()) {
+func Signals(ctx context.Context, p *console.Program) (_ context.Context, drain <-chan struct{}, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	caught := make(chan os.Signal, 2)
 	signal.Notify(caught, os.Interrupt, syscall.SIGTERM)
@@ -37,7 +39,7 @@ func signals(ctx context.Context, p *program) (_ context.Context, drain <-chan s
 			case <-done:
 				return
 			case <-late:
-				p.leave(n)
+				leave(p, n)
 			case <-caught:
 				if n++; n == 1 {
 					close(draining)
@@ -59,7 +61,7 @@ func signals(ctx context.Context, p *program) (_ context.Context, drain <-chan s
 }
 
 // leave ends the process where it stands, after so many signals.
-func (p *program) leave(signals int) {
+func leave(p *console.Program, signals int) {
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
@@ -73,10 +75,10 @@ func (p *program) leave(signals int) {
 	case <-told:
 	case <-time.After(100 * time.Millisecond): // nobody reads it
 	}
-	p.exit(exitInterrupted)
+	p.Exit(exit.Interrupted)
 }
 
-func drained(drain <-chan struct{}) bool {
+func Drained(drain <-chan struct{}) bool {
 	select {
 	case <-drain:
 		return true

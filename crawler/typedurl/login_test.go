@@ -1,4 +1,4 @@
-package main
+package typedurl
 
 import (
 	"strings"
@@ -31,13 +31,13 @@ func TestTakeLogin(t *testing.T) {
 		{"localhost:8080/@x", "localhost:8080/@x", ""},
 		{"", "", ""},
 	} {
-		clean, login, err := takeLogin(c.typed)
+		clean, login, err := TakeLogin(c.typed)
 		if clean != c.clean || login != c.login || err != nil {
 			t.Errorf("%q: %q, %q, %v; want %q, %q", c.typed, clean, login, err, c.clean, c.login)
 		}
 	}
 	for _, typed := range []string{"https://user:pa/ss@a.example/", "https://user:pa?ss@a.example/", "https://user:pa#ss@a.example/", "user:pa/ss@a.example", "https://user:/ss@a.example/"} {
-		if _, _, err := takeLogin(typed); err == nil || strings.Contains(err.Error(), "ss") && !strings.Contains(err.Error(), "password") || strings.Contains(err.Error(), "pa/") {
+		if _, _, err := TakeLogin(typed); err == nil || strings.Contains(err.Error(), "ss") && !strings.Contains(err.Error(), "password") || strings.Contains(err.Error(), "pa/") {
 			t.Errorf("%q: %v", typed, err)
 		}
 	}
@@ -52,7 +52,7 @@ func TestWithoutLogin(t *testing.T) {
 		"re:^https://[^/]+:8080@x":        "re:^https://[^/]+:8080@x",
 		"*/a:b@c":                         "*/a:b@c",
 	} {
-		if got := withoutLogin(pattern); got != want {
+		if got := WithoutLogin(pattern); got != want {
 			t.Errorf("%q becomes %q, want %q", pattern, got, want)
 		}
 	}
@@ -62,14 +62,14 @@ func FuzzTakeLogin(f *testing.F) {
 	f.Add("https://user:pass@a.example/x", "user:pass@a.example")
 	f.Add("http:u:p@//v:w@a.example/", "--x=//u:p/w@h")
 	f.Fuzz(func(t *testing.T, typed, arg string) {
-		clean, _, err := takeLogin(typed)
+		clean, _, err := TakeLogin(typed)
 		if err != nil {
 			return
 		}
-		if again, login, err := takeLogin(clean); again != clean || login != "" || err != nil {
+		if again, login, err := TakeLogin(clean); again != clean || login != "" || err != nil {
 			t.Errorf("%q becomes %q, and that %q with login %q, %v", typed, clean, again, login, err)
 		}
-		for _, login := range loginsIn(arg) {
+		for _, login := range Logins(arg) {
 			if !strings.Contains(arg, login) || !strings.HasSuffix(login, "@") {
 				t.Errorf("%q has no login %q", arg, login)
 			}

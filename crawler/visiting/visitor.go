@@ -1,4 +1,6 @@
-package main
+// Package visiting makes the single requests of whoever does not crawl: at the
+// pace of a crawl, with credentials for what was typed alone.
+package visiting
 
 import (
 	"context"
@@ -11,84 +13,85 @@ import (
 	"github.com/portolan-seo/portolan/crawler/check"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
-// voice is who tells the user what comes up.
-type voice interface {
+// Voice is who tells the user what comes up.
+type Voice interface {
 	Say(text string) // whatever is silenced
 	Inform(sentence, message string, values ...any)
 	Logger() *slog.Logger
 }
 
-// visitor makes the single requests of commands that do not crawl, as a crawl
+// Visitor makes the single requests of commands that do not crawl, as a crawl
 // makes its own: at its pace, with credentials for what was typed, and never
 // to addresses that only a site leads to.
-type visitor struct {
-	say   voice
-	net   *network
-	rules *canonical.Rules
-	sites map[string]*visit // by origin
+type Visitor struct {
+	say   Voice
+	net   *Network
+	Rules *canonical.Rules
+	sites map[string]*Visit // by origin
 }
 
-// visit is what belongs to one typed URL.
-type visit struct {
+// Visit is what belongs to one typed URL.
+type Visit struct {
 	*check.Fetcher
-	client *fetch.Client
-	pace   crawler.Politeness
+	Client *fetch.Client
+	Pace   crawler.Politeness
 	unsent bool // credentials were given, and are not sent
 }
 
-func newVisitor(n *network, say voice) (*visitor, error) {
+func New(n *Network, say Voice) (*Visitor, error) {
 	// What is asked for is what was named, session ids included.
 	rules, err := canonical.New(canonical.Config{NoSessionRules: true, NoTrackingRules: true})
 	if err != nil {
 		return nil, fmt.Errorf("set up the rules of URLs: %w", err)
 	}
-	return &visitor{say: say, net: n, rules: rules, sites: map[string]*visit{}}, nil
+	return &Visitor{say: say, net: n, Rules: rules, sites: map[string]*Visit{}}, nil
 }
 
-// anonymous gives a visitor that makes its requests in the same way, but has no
+// Anonymous gives a visitor that makes its requests in the same way, but has no
 // credentials to send.
-func (v *visitor) anonymous() *visitor {
+func (v *Visitor) Anonymous() *Visitor {
 	n := *v.net
-	n.cookieFile, n.cookies, n.header, n.cookie, n.basic = "", nil, nil, "", ""
-	return &visitor{say: v.say, net: &n, rules: v.rules, sites: map[string]*visit{}}
+	n.CookieFile, n.Cookies, n.Header, n.Cookie, n.BasicAuth = "", nil, nil, "", ""
+	return &Visitor{say: v.say, net: &n, Rules: v.Rules, sites: map[string]*Visit{}}
 }
 
-func (v *visitor) close() {
+func (v *Visitor) Close() {
 	for _, s := range v.sites {
-		s.client.Close()
+		s.Client.Close()
 	}
 }
 
-// visit prepares for requests that start at a URL, with the login that was
+// Visit prepares for requests that start at a URL, with the login that was
 // typed in it. Credentials go where what was typed says: a site that is found
 // under http, because nobody answers under https, gets none.
-func (v *visitor) visit(ctx context.Context, url, typed, login string) (*visit, error) {
-	origins, err := typedOrigins(v.rules, typed)
+func (v *Visitor) Visit(ctx context.Context, url, typed, login string) (*Visit, error) {
+	origins, err := typedurl.Origins(v.Rules, typed)
 	if err != nil {
 		return nil, err
 	}
-	origin, host := typedOrigin(v.rules, url)
+	origin, host := typedurl.Origin(v.Rules, url)
 	if s := v.sites[origin]; s != nil {
 		return s, nil
 	}
 	n := *v.net
-	n.useLogin(v.say.Logger(), login)
-	unsent := n.hasCredentials() && !slices.Contains(origins, origin)
+	n.UseLogin(v.say.Logger(), login)
+	unsent := n.HasCredentials() && !slices.Contains(origins, origin)
 	if unsent {
 		v.say.Logger().Warn("no credentials are sent to " + origin + ", which is not encrypted; to send them, type http://")
 	}
-	at := n.reachOf(ctx, host)
-	o := n.fetchOptions(origins)
+	at := n.ReachOf(ctx, host)
+	o := n.FetchOptions(origins)
 	o.MaxConns, o.AllowAddr = 1, at.Filter()
-	client, err := n.newClient(o)
+	client, err := n.NewClient(o)
 	if err != nil {
 		return nil, err
 	}
-	polite := n.politeness(at)
-	s := &visit{&check.Fetcher{PoliteFetcher: pace.NewPoliteFetcher(client.NewFetcher(), polite), Rules: v.rules, Log: v.say.Logger(),
+	polite := n.Politeness(at)
+	s := &Visit{&check.Fetcher{PoliteFetcher: pace.NewPoliteFetcher(client.NewFetcher(), polite), Rules: v.Rules, Log: v.say.Logger(),
 		Private: "; to go there all the same: --allow-private"}, client, polite, unsent}
 	s.Refused = s.notSent
 	v.sites[origin] = s
@@ -97,7 +100,7 @@ func (v *visitor) visit(ctx context.Context, url, typed, login string) (*visit, 
 
 // notSent says of a refusal that the credentials were not sent, and what sends
 // them; "" if they were, or nothing was refused.
-func (v *visit) notSent(url string, status int) string {
+func (v *Visit) notSent(url string, status int) string {
 	if !v.unsent || status != http.StatusUnauthorized && status != http.StatusForbidden {
 		return ""
 	}

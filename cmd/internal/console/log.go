@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"context"
@@ -7,63 +7,65 @@ import (
 	"os"
 	"strings"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"golang.org/x/term"
 )
 
-// openLog sets up the log on standard error.
-func (p *program) openLog() error {
+// OpenLog sets up the log on standard error.
+func (p *Program) OpenLog() error {
 	options := &slog.HandlerOptions{Level: slog.LevelInfo}
 	switch {
-	case p.quiet:
+	case p.Quiet:
 		options.Level = slog.LevelError
-	case p.verbose:
+	case p.Verbose:
 		options.Level = slog.LevelDebug
 	}
 	switch {
 	case p.forPeople():
-		p.log = slog.New(&peopleLog{p.err, options.Level.Level(), ""})
-	case p.logFormat == "text":
-		p.log = slog.New(slog.NewTextHandler(p.err, options))
-	case p.logFormat == "json":
-		p.log = slog.New(slog.NewJSONHandler(jsonLog{p.err}, options))
+		p.Log = slog.New(&peopleLog{p.Err, options.Level.Level(), ""})
+	case p.LogFormat == "text":
+		p.Log = slog.New(slog.NewTextHandler(p.Err, options))
+	case p.LogFormat == "json":
+		p.Log = slog.New(slog.NewJSONHandler(safe.JSONLog{To: p.Err}, options))
 	default:
-		return usagef("--log-format %q: it is text or json", p.logFormat)
+		return exit.Usagef("--log-format %q: it is text or json", p.LogFormat)
 	}
 	return nil
 }
 
 // Logger gives the log.
-func (p *program) Logger() *slog.Logger { return p.log }
+func (p *Program) Logger() *slog.Logger { return p.Log }
 
 // terminal gives the file that standard error is if that is a terminal, else
 // nil.
-func (p *program) terminal() *os.File {
-	if f, ok := p.err.out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+func (p *Program) terminal() *os.File {
+	if f, ok := p.Err.out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return f
 	}
 	return nil
 }
 
 // forPeople tells whether somebody reads the log as it is written.
-func (p *program) forPeople() bool { return p.logFormat == "text" && p.terminal() != nil }
+func (p *Program) forPeople() bool { return p.LogFormat == "text" && p.terminal() != nil }
 
 // Inform says something in a sentence to who sits before a terminal, and as a
 // message with its values to who reads the log.
-func (p *program) Inform(sentence, message string, values ...any) {
-	p.tell(slog.LevelInfo, sentence, message, values...)
+func (p *Program) Inform(sentence, message string, values ...any) {
+	p.Tell(slog.LevelInfo, sentence, message, values...)
 }
 
-func (p *program) tell(level slog.Level, sentence, message string, values ...any) {
+func (p *Program) Tell(level slog.Level, sentence, message string, values ...any) {
 	if p.forPeople() {
 		message, values = sentence, nil
 	}
-	p.log.Log(context.Background(), level, message, values...)
+	p.Log.Log(context.Background(), level, message, values...)
 }
 
-// readsTerminal tells who sits before a terminal that something is waited for.
-func (p *program) readsTerminal(what string) {
-	if f, ok := p.in.(*os.File); ok && term.IsTerminal(int(f.Fd())) && !p.quiet {
-		fmt.Fprintf(p.err, "Reading %s from the keyboard, one a line; Ctrl-D ends.\n", what)
+// ReadsTerminal tells who sits before a terminal that something is waited for.
+func (p *Program) ReadsTerminal(what string) {
+	if f, ok := p.In.(*os.File); ok && term.IsTerminal(int(f.Fd())) && !p.Quiet {
+		fmt.Fprintf(p.Err, "Reading %s from the keyboard, one a line; Ctrl-D ends.\n", what)
 	}
 }
 
@@ -71,7 +73,7 @@ func (p *program) readsTerminal(what string) {
 // values behind the message, a URL first. A line is safe for a terminal,
 // whatever a site says.
 type peopleLog struct {
-	out   *liveWriter
+	out   *LiveWriter
 	level slog.Level
 	with  string // values that all records have, as they are printed
 }
@@ -97,7 +99,7 @@ func (h *peopleLog) Handle(_ context.Context, r slog.Record) error {
 		}
 		return true
 	})
-	line = strings.TrimSuffix(printable(line), "\n")
+	line = strings.TrimSuffix(safe.Printable(line), "\n")
 	if values != "" {
 		line += ": " + strings.TrimPrefix(values, ", ")
 	}
@@ -110,7 +112,7 @@ func valueText(a slog.Attr) string {
 	if value == "" {
 		return ""
 	}
-	return ", " + a.Key + " " + oneLine(value)
+	return ", " + a.Key + " " + safe.OneLine(value)
 }
 
 // WithAttrs implements slog.Handler.

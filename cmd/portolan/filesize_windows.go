@@ -1,4 +1,0 @@
-package main
-
-// surviveFileSizeLimit does nothing: there is no such limit.
-func surviveFileSizeLimit() {}

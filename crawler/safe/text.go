@@ -1,0 +1,75 @@
+// Package safe makes text that may come from a site safe for where it goes: a
+// terminal, a table, a shell, JSON.
+package safe
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Cell gives text as a cell of a table that a spreadsheet reads as text:
+// what it would take for a formula has an apostrophe before it (CWE-1236).
+func Cell(text string) string {
+	text = OneLine(text)
+	if start := strings.TrimLeft(text, " \u00a0'\""); start != "" && strings.ContainsRune("=+-@＝＋－＠|%", []rune(start)[0]) {
+		return "'" + text
+	}
+	return text
+}
+
+// OneLine makes text safe for a terminal and keeps it in its line.
+func OneLine(s string) string {
+	return strings.NewReplacer("\n", `\x0a`, "\t", `\x09`).Replace(Printable(s))
+}
+
+// maxQuote is the number of bytes of a URL or line that is printed for a
+// person.
+const maxQuote = 300
+
+// Quoted makes text from a site safe and short enough for a terminal.
+func Quoted(s string) string {
+	if len(s) > maxQuote {
+		return fmt.Sprintf("%s… (%d bytes)", OneLine(s[:maxQuote]), len(s))
+	}
+	return OneLine(s)
+}
+
+// Printable makes text that may come from a site safe for a terminal: control
+// characters are shown, never sent (CWE-150).
+func Printable(s string) string {
+	if !strings.ContainsFunc(s, UnsafeRune) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if UnsafeRune(r) {
+			fmt.Fprintf(&b, "\\x%02x", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// UnsafeRune reports what shows nothing by itself: control characters (C0,
+// DEL, C1) other than newline and tab, line separators, and format characters
+// such as the bidirectional controls that reorder what a reader sees, the marks
+// of no width that make two addresses look like one, and letters that are blank.
+func UnsafeRune(r rune) bool {
+	if r < 0x7f {
+		return r < ' ' && r != '\n' && r != '\t'
+	}
+	return !unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
+}
+
+// ShellQuote makes one word of a text for a shell.
+func ShellQuote(text string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:@%+,=", r)
+	}
+	if text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
