@@ -74,7 +74,7 @@ var mayImport = map[string][]string{
 		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask", "crawler/classes", "crawler/recall",
 	},
 	"crawler/recall":  {"frontier", "frontier/canonical", "frontier/record"},
-	"crawler/classes": {"frontier", "frontier/canonical", "frontier/record"},
+	"crawler/classes": {"frontier", "frontier/canonical", "frontier/record", "crawler/page"},
 	"crawler/audit":   {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/classes", "robots", "sitemap"},
 	"crawler/audit/findings": {
 		"crawler/audit", "crawler/lookalike", "crawler/page", "frontier", "frontier/canonical", "frontier/record", "robots",

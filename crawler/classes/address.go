@@ -119,6 +119,31 @@ func isDigits(s string) bool {
 	return s != "" && len(s) < 10
 }
 
+// isPlace tells of a decimal or negative number, or of several with commas: 52.5163,13.3777.
+func isPlace(s string) bool {
+	marks, digits := 0, 0
+	if strings.IndexByte(s, '%') >= 0 {
+		s = separators.Replace(s)
+	}
+	for _, c := range []byte(s) {
+		switch {
+		case '0' <= c && c <= '9':
+			digits++
+		case c == '.' || c == '-' || c == ',':
+			marks++
+		default:
+			return false
+		}
+	}
+	return marks > 0 && digits > 0 && (strings.Contains(s, ",") || !isDate(s))
+}
+
+// isDate tells of 2026-11, 2026-11-22 and 22.11.2026.
+func isDate(s string) bool {
+	short := strings.FieldsFunc(s, func(r rune) bool { return r == '-' || r == '.' })
+	return len(short) > 1 && s[0] != '-' && (len(short[0]) == 4 || len(short[len(short)-1]) == 4) && strings.Count(s, ".") != 1
+}
+
 // key names the page that a URL without some of its parameters has, whatever
 // their order is.
 func (a *address) key(without func(name string) bool) uint64 {

@@ -174,7 +174,7 @@ func (r *reader) decidePages(p *pair) {
 		s.unlike = s.found == other
 		if found = append(found, s.found); s.found == same {
 			own, others, _ := s.page.outer.compare(&s.base.outer)
-			r.noise = max(r.noise, own, others)
+			r.noise.saw(own, others)
 		}
 	}
 	p.findPaging()

@@ -12,7 +12,7 @@
 // What a parameter does belongs to the class and the parameter. Pages of it,
 // those with fewest parameters, of these those of lowest SHA-256, so that the order of the crawl makes no difference,
 // are compared with the page of the same URL without the parameter, or without
-// those that always stand beside it, by their content (record.Facts.Content)
+// those that always stand beside it, by their content (record.Facts.Content, up to words of the URL that are repeated)
 // and by the links that lead out of the family, menus left out. Nothing is
 // invented and asked for: where that page is not known, the sample says
 // nothing.
@@ -49,8 +49,10 @@
 // Twenty samples show with 95 % what holds for six in seven pages; one in twenty
 // may contradict, since a page may change between two requests, but none where
 // pages would be folded. Three are the least that show anything. Five links may
-// come and go on a page (boxes of what others look at); as many for each part of
-// a list as the pages of this site were seen to have. Lists must share six links,
+// come and go on a page or a part of a list (boxes of what others look at), or as
+// many as pages of this site were seen to have; none where twenty pages that are the same had all their links in common.
+// Where fewer of its links are those of the base than not, a list shows nothing. Decimals name no page, however
+// many there are (places on a map). Twenty pages that link to a view each, to another one each, vouch for none. Lists must share six links,
 // one more, to be called equal. A value of a facet stands in four URLs at least
 // for each of its values. 4,096 parameters, 12,000 pages that are compared by up to
 // 128 of their links, 200,000 parts and 300,000 pages with views bound the memory;

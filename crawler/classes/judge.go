@@ -15,7 +15,48 @@ type target struct {
 // viewsFound is what a pass over the URLs finds for judge.
 type viewsFound struct {
 	views, plain bits // URLs with parameters that make them views, and URLs without any
+	from         []vouching
 	parts        partLists
+}
+
+// vouching is a link to a view from a page of another family.
+type vouching struct{ page, view frontier.ID }
+
+const maxVouching = 100_000
+
+// leastOwn is how many pages that link to a view each, to another one each,
+// show that it is their template that does: the place of each shop on a map.
+const leastOwn = 20
+
+// vouch takes the views as pages that others link to, but for those of which
+// each page has its own.
+func (c *Classes) vouch(from []vouching) error {
+	of := map[*shape][]vouching{}
+	for _, v := range from {
+		row, err := c.r.crawl.Row(v.view)
+		if err != nil {
+			return err
+		}
+		if row.Sources&^frontier.FromLink != 0 {
+			continue
+		}
+		c.r.addr.read(row.URL)
+		s := c.r.tree.of(c.r.addr.family)
+		of[s] = append(of[s], v)
+	}
+	for _, list := range of {
+		pages, views := map[frontier.ID]bool{}, map[frontier.ID]bool{}
+		for _, v := range list {
+			pages[v.page], views[v.view] = true, true
+		}
+		if len(pages) >= leastOwn && len(views)*10 >= len(list)*9 && len(pages)*10 >= len(list)*9 {
+			continue
+		}
+		for view := range views {
+			c.vouched.add(uint32(view))
+		}
+	}
+	return nil
 }
 
 // judge looks for the pages that views are of, and for what the site vouches
@@ -137,9 +178,12 @@ func (c *Classes) passLinks(ctx context.Context, found *viewsFound) error {
 		if !r.boiler[e.To] {
 			parts.link(e.From, r.reduced.hash(e.To))
 		}
-		if found.views.has(uint32(e.To)) && found.plain.has(uint32(e.From)) && e.Flags&frontier.Unlinked == 0 {
-			c.vouched.add(uint32(e.To))
+		if found.views.has(uint32(e.To)) && found.plain.has(uint32(e.From)) && e.Flags&frontier.Unlinked == 0 && len(found.from) < maxVouching {
+			found.from = append(found.from, vouching{e.From, e.To})
 		}
+	}
+	if err := c.vouch(found.from); err != nil {
+		return err
 	}
 	c.empty = parts.past()
 	c.ended = parts.ends(c.empty)

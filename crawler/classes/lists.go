@@ -176,7 +176,7 @@ func listOf(lists map[uint64]*list, key uint64, p *page) *list {
 // whole tells whether nothing of a sample's list is unread. A first part that
 // is shorter than that of the base is all that there is.
 func (s *sample) whole(r *reader) bool {
-	return s.list.known == s.list.read || len(s.page.outer.low)+max(r.noise, 1) < len(s.base.outer.low)
+	return s.list.known == s.list.read || len(s.page.outer.low)+max(r.noise.links(), 1) < len(s.base.outer.low)
 }
 
 // decideLists gives a pair its relation by its lists.
@@ -188,7 +188,7 @@ func (r *reader) decideLists(p *pair) {
 			continue
 		}
 		if s.found != same {
-			s.found = compareLists(s.list, s.under, s.whole(r), r.noise)
+			s.found = compareLists(s.list, s.under, s.whole(r), r.noise.links())
 		}
 		if s.unlike && s.found == unclear {
 			unlike++
@@ -202,7 +202,7 @@ func (r *reader) decideLists(p *pair) {
 	case relation == NoEffect:
 		relation = Sorts
 	}
-	if relation == Narrows && p.known < reuse*p.distinct() {
+	if relation == Narrows && p.known < reuse*p.distinct() && p.places*5 < p.known*4 {
 		relation = Specifies
 	}
 	by := [...][]finding{Narrows: {part}, Sorts: {equal, same}, Cumulative: {wider}, Specifies: {other}, Translates: {equal}}

@@ -35,7 +35,7 @@ type reader struct {
 	boiler   map[frontier.ID]bool
 	pairs    []*pair // that are asked about
 	reduced  reduced
-	noise    int // links of a page that change from request to request
+	noise    boxNoise
 }
 
 // Facts are what of a crawl, finished or under way, is read.

@@ -1,5 +1,7 @@
 package classes
 
+import web "github.com/portolan-seo/portolan/crawler/page"
+
 // Relation is what a parameter does to the page of its URL.
 type Relation uint8
 
@@ -80,9 +82,25 @@ func decide(found []finding) Relation {
 	return Sorts
 }
 
+// boxNoise is how many links of a page change from request to request.
+type boxNoise struct {
+	seen int // pages that were found to be the same as another one
+	most int // links that one of two such pages has alone
+}
+
+func (n *boxNoise) saw(own, others int) { n.seen, n.most = n.seen+1, max(n.most, own, others) }
+
+// links gives how many may differ: none where no two pages differed, at least as many as boxes have where some did, or where nothing is known.
+func (n *boxNoise) links() int {
+	if n.most == 0 && n.seen >= maxSamples {
+		return 0
+	}
+	return max(n.most, noise)
+}
+
 // comparePages tells what a page is to its base, both of them read.
 func comparePages(p, base *page) finding {
-	if p.content == 0 || p.content != base.content && p.own != base.own {
+	if p.content == 0 || p.content != base.content && p.own != base.own && !web.Echoes(p.content, base.content, p.url, base.url) {
 		return other
 	}
 	own, others, both := p.outer.compare(&base.outer)
@@ -107,8 +125,8 @@ func compareLists(l, base *list, whole bool, noise int) finding {
 	own, others, both := l.links.compare(&base.links)
 	fewOwn, fewOthers := own <= noise*max(l.full, 1), others <= noise*max(base.full, 1) // each part has boxes of its own
 	switch {
-	case fewOwn && both == 0:
-		return unclear // nothing of the list is left
+	case fewOwn && both < own, fewOwn && both == 0:
+		return unclear // hardly anything of the list is left
 	case fewOwn && fewOthers:
 		if both < equalLinks {
 			return unclear

@@ -28,6 +28,7 @@ type pair struct {
 	fetched    int
 	settled    int      // answered or not
 	numbers    int      // URLs where its value is a number
+	places     int      // URLs where it is a decimal or negative one: a place or a size, which names no page
 	values     set      // by hash
 	with       []string // parameters that stand beside it in every URL
 	samples    []*sample
@@ -133,6 +134,8 @@ func (p *pair) see(own *param, a *address) {
 	}
 	if isDigits(own.value) {
 		p.numbers++
+	} else if isPlace(own.value) {
+		p.places++
 	}
 }
 

@@ -15,6 +15,8 @@ type content struct {
 	here  bool // what comes is main text
 	odd   oddity
 	long  uint64 // hash of the word's first bytes
+	short uint64 // the same without the last eight of these
+	eight uint64 // these
 	all   uint64 // sum over all words
 	own   uint64 // sum over those that are not in url
 	sieve uint64 // bit n: a word of url has a hash of n modulo 64
@@ -84,6 +86,7 @@ func (c *content) pass(w uint64) {
 			c.odd |= oddAlpha
 		}
 	}
+	c.short, c.eight = c.long, w
 	c.long = bits.RotateLeft64(c.long, 5)*mulA ^ w*mulB
 }
 
@@ -101,6 +104,9 @@ func hasDigit(w uint64) bool {
 // end takes the end of a word of main text: its last bytes, seven at most, the first one
 // lowest. Most words are neither numbers nor currencies, and end here.
 func (c *content) end(last uint64, n uint) {
+	if n == 0 && c.long != 0 && marks[byte(c.eight>>56)] {
+		c.long, last, n = c.short, c.eight, 8
+	}
 	for n > 0 && marks[byte(last>>((8*n-8)&63))] {
 		n--
 		last &= 1<<(8*n&63) - 1
@@ -208,7 +214,49 @@ func (c *content) result() (all, own uint64) {
 	if c.all == 0 && picture == 0 {
 		return 0, 0
 	}
-	return mix(c.all, picture) | 1, mix(c.own, picture) | 1
+	if picture != 0 {
+		picture = mix(picture, mulC)
+	}
+	return (c.all + picture) | 1, (c.own + picture) | 1
+}
+
+// Echoes tells whether two contents, as record.Facts has them, differ only by
+// words of the first page's URL that are not in the other one's: by each of
+// them, up to three times, as titles and trails repeat them.
+func Echoes(sum, other uint64, url, otherURL string) bool {
+	var own, others content
+	own.echoed(url)
+	others.echoed(otherURL)
+	words := own.url[:0]
+	for _, w := range own.url {
+		if !slices.Contains(others.url, w) && !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return len(words) <= maxEchoed && isSum(sum-other, words)
+}
+
+const (
+	maxEchoed = 6 // words of a URL that a page may repeat
+	maxRepeat = 3 // times, each
+)
+
+// isSum tells whether a difference is a sum of these words, but for the lowest
+// bit, which contents do not have.
+func isSum(diff uint64, words []uint64) bool {
+	if diff+1 <= 2 {
+		return true
+	}
+	if len(words) == 0 {
+		return false
+	}
+	for range maxRepeat + 1 {
+		if isSum(diff, words[1:]) {
+			return true
+		}
+		diff -= words[0]
+	}
+	return false
 }
 
 // currencies are codes and short names beside which numbers are prices, by

@@ -9,7 +9,7 @@
 //
 //	go test -v -run Table -timeout 2h ./crawler/crawltest/apps/catalog -table 'shop|endless'
 //
-// with -long for the sizes of real sites, -conns for the connections of the
+// with -classes for what parameters were found to do, -long for the sizes of real sites, -conns for the connections of the
 // crawl and -max-pages for its bound, by default four times what is allowed.
 // A line tells the requests, those that are allowed, the pages that are not
 // listed, the forbidden URLs that are (others), second addresses of pages

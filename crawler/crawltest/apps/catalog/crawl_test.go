@@ -75,6 +75,9 @@ func crawl(tb testing.TB, app *apps.App, resolve []string, conns int, stops ...i
 			tb.Fatal(err)
 		}
 	}
+	if *showClasses {
+		printClasses(tb, store)
+	}
 	judge(tb, store, opts)
 	r.cpu = cpuTime() - before
 	var listed []string
