@@ -17,7 +17,7 @@ import (
 )
 
 func causesCmd(p *console.Program) *cobra.Command {
-	limit := 0
+	limit, segments := 0, segmentFlags{}
 	cmd := &cobra.Command{
 		Use:   "causes [flags] FOLDER",
 		Short: "Tell what to mend first: findings by their causes",
@@ -32,18 +32,24 @@ site lead to most (its link score, in percent of the whole site's), never what i
 merely most. Of what is likely, check a page first.`,
 		Example: "  portolan causes example.com\n  portolan causes example.com --limit 0 --json",
 		Args:    func(_ *cobra.Command, args []string) error { return oneFolder("causes", args) },
-		RunE:    func(cmd *cobra.Command, args []string) error { return runCauses(cmd.Context(), p, args[0], limit) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runCauses(cmd.Context(), p, args[0], &segments, limit)
+		},
 	}
 	cmd.Flags().IntVar(&limit, "limit", 20, "`N` causes in the table, 0 for all; JSON has all")
+	segments.declare(cmd.Flags())
 	return cmd
 }
 
-func runCauses(ctx context.Context, p *console.Program, dir string, limit int) error {
+func runCauses(ctx context.Context, p *console.Program, dir string, segments *segmentFlags, limit int) error {
 	if limit < 0 {
 		return exit.Usagef("--limit %d: it is 0 (all) or more", limit)
 	}
 	return withStored(p, dir, func(crawl *stored.Crawl) error {
-		c, err := query.Causes(ctx, crawl, p.Skipped)
+		if err := segments.into(crawl); err != nil {
+			return err
+		}
+		c, err := query.Causes(ctx, crawl, stored.Asked{Segment: segments.in}, p.Skipped)
 		if err != nil {
 			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 		}

@@ -15,6 +15,9 @@ import (
 // crawlFlags are the flags of a crawl as they are typed. They are declared in
 // crawlgroups.go; options are made of them in crawlopts.go.
 type crawlFlags struct {
+	ignored  stored.Ignored
+	segments stored.Segments
+
 	output     string
 	sitemapURL string
 	scope      string

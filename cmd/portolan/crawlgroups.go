@@ -33,6 +33,7 @@ func (f *crawlFlags) groups() []flagGroup {
 		{"robots.txt", f.declareRobots},
 		{"Identity: one URL for one page", f.declareIdentity},
 		{"Sitemap", f.declareSitemap},
+		{"Audit", f.declareAudit},
 		{"Output", f.declareOutput},
 	}
 	var out []flagGroup
@@ -107,6 +108,11 @@ func (f *crawlFlags) declareIdentity(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.noLearn, "no-learn", false, "do not look for session ids under other names, nor for what parameters do: fetch every URL")
 	fs.StringVar(&f.preferScheme, "prefer-scheme", "", "where http and https serve the site: this `SCHEME`, http or https")
 	fs.StringVar(&f.preferHost, "prefer-host", "", "where www and bare host serve the site: this `HOST`")
+}
+
+func (f *crawlFlags) declareAudit(fs *pflag.FlagSet) {
+	fs.Var(ignoreValue{&f.ignored}, "ignore", ignoreText)
+	fs.Var(segmentValue{&f.segments}, "segment", segmentText+"; --split-by names some, too")
 }
 
 func (f *crawlFlags) declareSitemap(fs *pflag.FlagSet) {

@@ -14,6 +14,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit/ci"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/failon"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
@@ -24,6 +25,9 @@ type findingsFlags struct {
 	thresholds []string
 	all        bool // no columns were chosen
 	counts     bool
+	by         string // "", template, segment
+	ignored    stored.Ignored
+	showAll    bool // the ignored ones, too
 	failOn     failOn
 	baseline   string
 }
@@ -91,6 +95,9 @@ breaks --fail-on; without, each of errors and warnings.`,
 	f.forms = slices.Concat(rowFormats, ci.Forms())
 	f.declare(flags, 20, "findings of each kind in the table and in forms for CI")
 	flags.BoolVar(&f.counts, "counts", false, "how often each kind was found, instead of the findings; in JSON one object, which tells what is not told, too")
+	flags.StringVar(&f.by, "by", "", "with --counts: `WHAT` they are parted by, template or segment")
+	flags.Var(ignoreValue{&f.ignored}, "ignore", ignoreText+", besides those of the crawl")
+	flags.BoolVar(&f.showAll, "ignored", false, "show what is ignored, too, with the reason")
 	flags.StringArrayVar(&f.thresholds, "threshold", nil, "another limit for a rule, `RULE.LIMIT=VALUE`, such as title-length.longest=70; may be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(f.forms, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -110,6 +117,10 @@ func runFindings(ctx context.Context, p *console.Program, f *findingsFlags, dir 
 		return err
 	}
 	return withStored(p, dir, func(crawl *stored.Crawl) error {
+		if err := f.into(crawl); err != nil {
+			return err
+		}
+		crawl.Ignored = append(f.ignored, crawl.Ignored...)
 		out := findingsWriter(p, f, crawl, ids, columns)
 		if len(f.failOn.rules) > 0 {
 			asked.IDs = nil // its rules may name others
@@ -117,6 +128,11 @@ func runFindings(ctx context.Context, p *console.Program, f *findingsFlags, dir 
 		sum, err := query.Findings(ctx, crawl, asked, out.take)
 		if err != nil {
 			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
+		}
+		if len(ids) == 0 && f.in == "" {
+			for _, text := range crawl.Idle() {
+				p.Log.Warn("--ignore " + safe.OneLine(text))
+			}
 		}
 		broken, unknown, err := f.gate(ctx, crawl, sum, asked, p.Skipped)
 		if err != nil {
@@ -137,13 +153,16 @@ func (f *findingsFlags) read(p *console.Program, ids []string) (asked query.Aske
 	if len(f.columns) > 0 && slices.Contains(ci.Forms(), f.format) {
 		return asked, nil, exit.Usagef("--columns are for tables, csv, tsv and jsonl; --format %s has its own", f.format)
 	}
-	if f.counts && slices.Contains(ci.Forms(), f.format) {
-		return asked, nil, exit.Usagef("--counts are for tables, csv, tsv and jsonl; --format %s has its own", f.format)
+	if (f.counts || f.by != "" || f.showAll) && slices.Contains(ci.Forms(), f.format) {
+		return asked, nil, exit.Usagef("--counts, --by and --ignored are for tables, csv, tsv and jsonl; --format %s has its own", f.format)
 	}
 	if f.baseline != "" && !slices.ContainsFunc(f.failOn.rules, func(r failon.Rule) bool { return r.New }) {
 		return asked, nil, exit.Usagef("--baseline is for rules of --fail-on that begin with new:, as in --fail-on new:error")
 	}
-	asked = query.Asked{IDs: ids, Limits: map[string]float64{}}
+	if f.by != "" && f.by != "template" && f.by != "segment" {
+		return asked, nil, exit.Usagef("--by %q: it is template or segment", f.by)
+	}
+	asked = query.Asked{Asked: stored.Asked{IDs: ids, Limits: map[string]float64{}, Segment: f.in, Ignored: f.showAll}}
 	for _, text := range f.thresholds {
 		name, value, err := threshold(text)
 		if err != nil {

@@ -23,7 +23,7 @@ func findingsWriter(p *console.Program, f *findingsFlags, crawl *stored.Crawl, i
 		return newFindingsCI(p, f, crawl, ids)
 	}
 	w := newRowWriter(p.Out, "finding", f.format, columns)
-	return &findingsOutput{p: p, w: w, ids: ids, limit: f.limit, whole: f.all, count: f.counts}
+	return &findingsOutput{p: p, w: w, ids: ids, limit: f.limit, whole: f.all, count: f.counts || f.by != "", by: f.by}
 }
 
 // findingsCI prints findings in a form for CI.
@@ -42,7 +42,7 @@ func newFindingsCI(p *console.Program, f *findingsFlags, crawl *stored.Crawl, id
 }
 
 func (o *findingsCI) take(f *query.Finding) error {
-	if len(o.ids) > 0 && !slices.Contains(o.ids, f.Rule.ID) {
+	if f.Ignored != "" || len(o.ids) > 0 && !slices.Contains(o.ids, f.Rule.ID) {
 		return nil
 	}
 	o.run.Add(f.Rule.ID, ci.Found{

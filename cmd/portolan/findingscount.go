@@ -24,6 +24,7 @@ type findingsSummary struct {
 	Counts     map[string]int    `json:"counts"`     // by ID
 	Likely     map[string]int    `json:"likely"`     // of them
 	Unverified map[string]int    `json:"unverified"` // URLs to which a rule could not be applied
+	Ignored    map[string]int    `json:"ignored"`    // not in counts
 	Withheld   map[string]string `json:"withheld"`   // what is not told, and why
 	Unread     int               `json:"unread"`
 	InScope    int               `json:"in_scope"`
@@ -32,7 +33,7 @@ type findingsSummary struct {
 func findingsLine(sum *findings.Summary) findingsSummary {
 	l := findingsSummary{
 		Type: "findings", Errors: sum.Totals[findings.Error], Warnings: sum.Totals[findings.Warning], Notices: sum.Totals[findings.Notice],
-		Counts: map[string]int{}, Likely: map[string]int{}, Unverified: map[string]int{}, Withheld: map[string]string{}, Unread: sum.Unread, InScope: sum.InScope,
+		Counts: map[string]int{}, Likely: map[string]int{}, Unverified: map[string]int{}, Ignored: map[string]int{}, Withheld: map[string]string{}, Unread: sum.Unread, InScope: sum.InScope,
 	}
 	for _, c := range sum.Counts {
 		if c.N > 0 {
@@ -43,6 +44,9 @@ func findingsLine(sum *findings.Summary) findingsSummary {
 		}
 		if c.Unverified > 0 {
 			l.Unverified[c.Rule.ID] = c.Unverified
+		}
+		if c.Ignored > 0 {
+			l.Ignored[c.Rule.ID] = c.Ignored
 		}
 		if c.Withheld != "" {
 			l.Withheld[c.Rule.ID] = c.Withheld
@@ -71,6 +75,7 @@ func (o *findingsOutput) counts(sum *findings.Summary) error {
 		column("findings", true, func(c *findings.Count) string { return strconv.Itoa(c.N) }),
 		column("likely", true, func(c *findings.Count) string { return strconv.Itoa(c.Likely) }),
 		column("unverified", true, func(c *findings.Count) string { return strconv.Itoa(c.Unverified) }),
+		column("ignored", true, func(c *findings.Count) string { return strconv.Itoa(c.Ignored) }),
 		column("not_told", false, func(c *findings.Count) string { return c.Withheld }),
 	})
 	err := w.begin()

@@ -21,7 +21,9 @@ type findingsOutput struct {
 	w     *rowWriter[query.Finding]
 	ids   []string // in a table, each finding of these kinds; without any, a line for each kind
 	count bool     // a line for each kind in any form
-	whole bool     // in JSON, all of a finding
+	by    string   // for each kind and template, or segment
+	parts map[countedPart]int
+	whole bool // in JSON, all of a finding
 	limit int
 	shown map[string][]string // texts of findings by rule, for the table
 	begun bool
@@ -29,6 +31,9 @@ type findingsOutput struct {
 
 func (o *findingsOutput) take(f *query.Finding) error {
 	switch {
+	case o.by != "" && f.Ignored == "" && (len(o.ids) == 0 || slices.Contains(o.ids, f.Rule.ID)):
+		o.addPart(f)
+		return nil
 	case o.count, len(o.ids) > 0 && !slices.Contains(o.ids, f.Rule.ID):
 		return nil
 	case o.w.format == "jsonl" && o.whole:
@@ -66,7 +71,9 @@ func (o *findingsOutput) object(f *query.Finding) error {
 func (o *findingsOutput) text(f *query.Finding) string {
 	var b strings.Builder
 	mark := ""
-	if f.Severity != f.Rule.Severity {
+	if f.Ignored != "" {
+		mark = "ignored (" + safe.OneLine(f.Ignored) + "): "
+	} else if f.Severity != f.Rule.Severity {
 		mark = f.Severity.String() + ": "
 	}
 	if f.Likely {
@@ -87,6 +94,8 @@ func (o *findingsOutput) text(f *query.Finding) string {
 func (o *findingsOutput) end(sum *findings.Summary, _ []failon.Result) error {
 	sum = onlyOf(sum, o.ids)
 	switch {
+	case o.by != "":
+		return errors.Join(o.countParts(), o.tellWithheld(sum))
 	case o.count:
 		return o.counts(sum)
 	case o.w.format != "table":
@@ -167,6 +176,9 @@ func countWords(c *findings.Count) string {
 	case c.Likely > 0:
 		text += fmt.Sprintf(", %s of them likely", prose.Thousands(c.Likely))
 	}
+	if c.Ignored > 0 {
+		text += fmt.Sprintf(", and %s ignored", prose.Thousands(c.Ignored))
+	}
 	if c.Unverified > 0 {
 		text += fmt.Sprintf(", and %s unverified", prose.Thousands(c.Unverified))
 	}
@@ -194,6 +206,13 @@ func findingsTable(b *strings.Builder, sum *findings.Summary) {
 			why = c.Withheld
 			fmt.Fprintf(b, "%-7s %7s  %-27s  %s\n", c.Rule.Severity, "?", c.Rule.ID, prose.Cut(c.Rule.Title, titleWidth))
 		}
+	}
+	ignored := 0
+	for _, c := range list {
+		ignored += c.Ignored
+	}
+	if ignored > 0 {
+		fmt.Fprintf(b, "%s ignored, as --ignore says: portolan findings FOLDER --ignored --format csv\n", prose.Thousands(ignored))
 	}
 	if why != "" {
 		for _, line := range prose.Wrap("? not told, since the crawl has not seen the whole site: "+safe.OneLine(why), prose.Width) {

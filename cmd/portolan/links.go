@@ -54,7 +54,7 @@ func runLinks(ctx context.Context, p *console.Program, f *linkFlags, dir string)
 		return err
 	}
 	table := query.LinkColumns()
-	filter, err := table.Filter(f.where)
+	filter, err := table.Filter(f.inSegment(f.where))
 	if err != nil {
 		return queryError("--where", err)
 	}
@@ -66,6 +66,9 @@ func runLinks(ctx context.Context, p *console.Program, f *linkFlags, dir string)
 		return queryError("--columns", err)
 	}
 	return withStored(p, dir, func(crawl *stored.Crawl) error {
+		if err := f.into(crawl); err != nil {
+			return err
+		}
 		between := query.Ends{From: frontier.NoID, To: frontier.NoID}
 		for _, end := range []struct {
 			flag, asked string

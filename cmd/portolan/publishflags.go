@@ -198,6 +198,16 @@ func (f *publishFlags) fileName() string {
 	return "sitemap.xml"
 }
 
+// sections are the series of files that have a name and a pattern, as segments.
+func (f *publishFlags) sections() (l stored.Segments) {
+	for _, text := range f.splitBy {
+		if !strings.HasPrefix(text, "dir:") && text != "lang" {
+			_ = l.Add(text) // it has been read as a section; a name that is no segment's stays a series
+		}
+	}
+	return l
+}
+
 // acceptValue is the value of --accept-loss: those of the command line and of
 // the configuration add up.
 type acceptValue struct{ list *stored.Acceptances }

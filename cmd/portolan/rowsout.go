@@ -30,6 +30,7 @@ type rowFlags struct {
 	columns []string
 	format  string
 	limit   int
+	segmentFlags
 }
 
 func (f *rowFlags) declare(fs *pflag.FlagSet, limit int, limited string) {
@@ -40,6 +41,7 @@ func (f *rowFlags) declare(fs *pflag.FlagSet, limit int, limited string) {
 	}
 	fs.StringVar(&f.format, "format", "table", "`FORM` of the output: "+strings.Join(f.forms, ", ")+"; jsonl is that of --json")
 	fs.IntVar(&f.limit, "limit", limit, "`N` "+limited+", 0 for all")
+	f.segmentFlags.declare(fs)
 }
 
 // check looks at the flags, and gives --json its form.

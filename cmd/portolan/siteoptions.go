@@ -33,6 +33,8 @@ func (r *crawlRun) siteOptions() site.Options {
 			Collapse:   o.collapse,
 			NoParts:    o.noParts,
 			Accept:     o.acceptLoss,
+			Ignored:    o.ignored,
+			Segments:   append(o.segments, o.sections()...),
 			Force:      o.force,
 			Front:      r.start.Front,
 			RobotsName: o.robotsFile,

@@ -59,7 +59,7 @@ func runURLs(ctx context.Context, p *console.Program, f *rowFlags, dir string) (
 		return err
 	}
 	table := query.URLColumns()
-	filter, err := table.Filter(f.where)
+	filter, err := table.Filter(f.inSegment(f.where))
 	if err != nil {
 		return queryError("--where", err)
 	}
@@ -71,6 +71,9 @@ func runURLs(ctx context.Context, p *console.Program, f *rowFlags, dir string) (
 		return queryError("--columns", err)
 	}
 	return withStored(p, dir, func(crawl *stored.Crawl) error {
+		if err := f.into(crawl); err != nil {
+			return err
+		}
 		w := newRowWriter(p.Out, "url", f.format, columns)
 		return printRows(ctx, p, w, f.limit, query.URLs(ctx, crawl, filter, columns))
 	})

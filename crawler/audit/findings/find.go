@@ -27,6 +27,12 @@ type Options struct {
 	// Only are the rules that are asked for, all if there are none. Others are
 	// not counted, either.
 	Only []string
+	// In tells which URLs, hosts and patterns findings may be about; nil for all.
+	In func(url string) bool
+	// Ignored says why a finding is left as it is, "" for one that is not. Such
+	// ones are counted apart, and given with ShowIgnored alone.
+	Ignored     func(rule, url string) (reason string)
+	ShowIgnored bool
 }
 
 // SitemapFile is a sitemap of the site as the crawl found it.
@@ -159,7 +165,7 @@ func (s *survey) siteFound(url string, f Finding) {
 
 // found counts a finding and hands it on.
 func (s *survey) found(f Finding) {
-	if s.err != nil {
+	if s.err != nil || s.o.In != nil && !s.o.In(f.URL) {
 		return
 	}
 	f.Rule = s.rule
@@ -168,6 +174,15 @@ func (s *survey) found(f Finding) {
 	}
 	f.Likely = f.Likely || f.Rule.Likely || f.Rule.Need == Whole && s.doubt != ""
 	c := &s.counts[f.Rule.place]
+	if s.o.Ignored != nil {
+		if f.Ignored = s.o.Ignored(f.Rule.ID, f.URL); f.Ignored != "" {
+			c.Ignored++
+			if s.o.ShowIgnored && s.give != nil {
+				s.err = s.give(&f)
+			}
+			return
+		}
+	}
 	c.N++
 	c.Severity = max(c.Severity, f.Severity)
 	if f.Likely {
@@ -201,9 +216,9 @@ func (s *survey) limit(name string) float64 {
 }
 
 func (s *survey) summary() *Summary {
-	sum := &Summary{Totals: s.totals, Unread: s.unread, InScope: s.inScope}
+	sum := &Summary{Totals: s.totals, Unread: s.unread, InScope: s.inView}
 	for _, r := range s.rules {
-		if c := s.counts[r.place]; c.N > 0 || c.Withheld != "" || c.Unverified > 0 {
+		if c := s.counts[r.place]; c.N > 0 || c.Withheld != "" || c.Unverified > 0 || c.Ignored > 0 {
 			sum.Counts = append(sum.Counts, c)
 		}
 	}

@@ -36,6 +36,7 @@ type Finding struct {
 	Target   frontier.ID // another URL that it is about: where it redirects, what it duplicates; NoID if none
 	From     frontier.ID // a page that links to the URL, NoID if none does
 	Pages    int         // pages that link to it
+	Ignored  string      // why it is left as it is, "" if it is not
 }
 
 // Confidence is "certain" or "likely".
@@ -56,6 +57,8 @@ type Count struct {
 	// Unverified are the URLs to which the rule could not be applied, since what
 	// they point to was not read.
 	Unverified int
+	// Ignored are those that are left as they are; they are not in N.
+	Ignored int
 	// Withheld is why nothing is claimed at all, "" if something is, or could be.
 	Withheld string
 }
@@ -65,6 +68,7 @@ type Summary struct {
 	Counts []Count // of the rules that fired or were withheld, in the order of Rules
 	Totals [Error + 1]int
 	// Unread are the URLs in scope that should have been read and were not.
+	// With Options.In InScope counts those alone.
 	Unread, InScope int
 }
 

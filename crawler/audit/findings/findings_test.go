@@ -76,11 +76,11 @@ func checkSite(t *testing.T, archive []byte) (fires, quiet map[string]bool) {
 	origin, lines, _ := strings.Cut(rest, "\n")
 	crawl := crawlSite(t, origin, archive)
 	found := map[string]map[string]string{} // detail by rule and subject
-	sum, err := crawl.Findings(t.Context(), nil, nil, keep(found, origin))
+	sum, err := crawl.Findings(t.Context(), stored.Asked{}, keep(found, origin))
 	if err != nil {
 		t.Fatal(err)
 	}
-	causes, _, err := crawl.Causes(t.Context())
+	causes, _, err := crawl.Causes(t.Context(), stored.Asked{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +228,7 @@ func TestLimits(t *testing.T) {
 	}
 	crawl := crawlSite(t, "http://titles.example", archive)
 	count := func(longest float64) string {
-		sum, err := crawl.Findings(t.Context(), map[string]float64{"title-length.longest": longest, "title-length.shortest": 0}, []string{"title-length"}, nil)
+		sum, err := crawl.Findings(t.Context(), stored.Asked{Limits: map[string]float64{"title-length.longest": longest, "title-length.shortest": 0}, IDs: []string{"title-length"}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,6 +27,7 @@ type survey struct {
 	doubt  string // why findings that need the whole site are only likely
 
 	unread, inScope int
+	inView          int // of inScope, what findings may be about
 
 	// By number of URL:
 	codes   []uint8
@@ -162,6 +163,9 @@ func (s *survey) readURLs(ctx context.Context) error {
 			m |= outside
 		default:
 			s.inScope++
+			if s.o.In == nil || s.o.In(row.URL) {
+				s.inView++
+			}
 			if isUnread(code) {
 				s.unread++
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -26,7 +27,7 @@ func (e *explainer) findings(x *Explanation, row *frontier.Row) error {
 		return nil
 	}
 	x.Findings = []Finding{}
-	if _, err := e.crawl.Findings(e.ctx, nil, nil, func(f *findings.Finding) error {
+	if _, err := e.crawl.Findings(e.ctx, stored.Asked{}, func(f *findings.Finding) error {
 		if f.ID == row.ID {
 			x.Findings = append(x.Findings, Finding{f.Rule.ID, f.Severity.String(), f.Confidence(), f.Detail, "", f.Target})
 		}

@@ -30,10 +30,10 @@ func (c *CausesFound) State(x *findings.Cause) string {
 
 // Causes groups what is wrong with a site by its causes, and compares them with
 // those of the complete crawl before. An incomplete crawl mends nothing.
-func Causes(ctx context.Context, crawl *stored.Crawl, skipped func(file string, err error)) (*CausesFound, error) {
+func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) (*CausesFound, error) {
 	c := &CausesFound{had: map[string]bool{}}
 	var err error
-	if c.Now, _, err = crawl.Causes(ctx); err != nil {
+	if c.Now, _, err = crawl.Causes(ctx, asked); err != nil {
 		return nil, err
 	}
 	before, err := completeBefore(crawl, skipped)
@@ -42,7 +42,7 @@ func Causes(ctx context.Context, crawl *stored.Crawl, skipped func(file string, 
 	}
 	defer before.Close() // read only
 	c.Before = true
-	old, _, err := before.Causes(ctx)
+	old, _, err := before.Causes(ctx, asked)
 	if err != nil {
 		return nil, err
 	}

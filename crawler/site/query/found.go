@@ -20,6 +20,9 @@ func (f *Finding) TargetURL() string { return f.names.text(f.Target) }
 // FromURL is a page that links to the URL that it is about, "" if none does.
 func (f *Finding) FromURL() string { return f.names.text(f.From) }
 
+// Segment is the user's segment of the URL that it is about, "" for none.
+func (f *Finding) Segment() string { return f.names.crawl.Segments.Of(f.URL) }
+
 // FindingColumns are the columns of findings.
 func FindingColumns() Table[Finding] {
 	return Table[Finding]{
@@ -38,14 +41,15 @@ func FindingColumns() Table[Finding] {
 		{Name: "target", Words: "another URL that it is about", cost: 2, Values: func(f *Finding) []string { return texts(f.TargetURL()) }},
 		{Name: "linked_from", Words: "a page that links to the URL", cost: 2, Values: func(f *Finding) []string { return texts(f.FromURL()) }},
 		{Name: "linking_pages", Words: "pages that link to it", Number: true, Values: func(f *Finding) []string { return number(f.Pages) }},
+		{Name: "segment", Words: "segment of the site in which that URL is (--segment)", cost: 1, Values: func(f *Finding) []string { return texts(f.Segment()) }},
+		{Name: "ignored", Words: "why it is left as it is (--ignore; such ones come with --ignored)", Values: func(f *Finding) []string { return texts(f.Ignored) }},
 	}
 }
 
 // Asked is what findings are asked for.
 type Asked struct {
-	IDs    []string           // of rules, all if there are none
-	Limits map[string]float64 // thresholds in the stead of the rules' own, by RULE.LIMIT
-	Where  Filter[Finding]
+	stored.Asked
+	Where Filter[Finding]
 }
 
 // Findings calls give for each finding that passes, in the order of
@@ -53,7 +57,7 @@ type Asked struct {
 func Findings(ctx context.Context, crawl *stored.Crawl, asked Asked, give func(*Finding) error) (*findings.Summary, error) {
 	row := Finding{names: newNames(crawl)}
 	counted := newCounts()
-	sum, err := crawl.Findings(ctx, asked.Limits, asked.IDs, func(f *findings.Finding) error {
+	sum, err := crawl.Findings(ctx, asked.Asked, func(f *findings.Finding) error {
 		row.Finding = f
 		pass := asked.Where.Pass(&row)
 		if row.names.err != nil {
@@ -62,7 +66,9 @@ func Findings(ctx context.Context, crawl *stored.Crawl, asked Asked, give func(*
 		if !pass {
 			return nil
 		}
-		counted.add(f)
+		if f.Ignored == "" {
+			counted.add(f)
+		}
 		if give == nil {
 			return nil
 		}
@@ -110,7 +116,7 @@ func (c *counts) into(sum *findings.Summary) {
 		} else if n == nil {
 			n = &findings.Count{Rule: old.Rule}
 		}
-		n.Withheld, n.Unverified = old.Withheld, old.Unverified
+		n.Withheld, n.Unverified, n.Ignored = old.Withheld, old.Unverified, old.Ignored
 		kept = append(kept, *n)
 	}
 	sum.Counts = kept

@@ -50,6 +50,9 @@ func NewTo(ctx context.Context, crawl *stored.Crawl, asked Asked, known *Known) 
 // folder, nil if there is none.
 func completeBefore(crawl *stored.Crawl, skipped func(file string, err error)) (*stored.Crawl, error) {
 	before, err := stored.OpenComplete(filepath.Dir(filepath.Dir(crawl.Path())), crawl.Path(), skipped)
+	if before != nil { // what is let be is not what changed
+		before.Ignored, before.Segments = crawl.Ignored, crawl.Segments
+	}
 	if _, none := errors.AsType[*mistake.Error](err); none {
 		return nil, nil
 	}

@@ -27,6 +27,8 @@ type Evidence struct {
 	Target       *string `json:"target"`
 	LinkedFrom   *string `json:"linked_from"`
 	LinkingPages *int    `json:"linking_pages"`
+	Segment      *string `json:"segment"` // of the user's
+	Ignored      *string `json:"ignored"` // why it is left as it is
 }
 
 // Shape gives the finding as an object. It shares nothing with it.
@@ -53,6 +55,12 @@ func (f *Finding) Shape() FindingShape {
 	}
 	if pages := f.Pages; f.ID != frontier.NoID {
 		s.Evidence.LinkingPages = &pages
+	}
+	if segment := f.Segment(); segment != "" {
+		s.Evidence.Segment = &segment
+	}
+	if why := f.Ignored; why != "" {
+		s.Evidence.Ignored = &why
 	}
 	return s
 }

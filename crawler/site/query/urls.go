@@ -119,6 +119,7 @@ func URLColumns() Table[URL] {
 			return list
 		}},
 		{Name: "first_linked_from", Words: "the page that first linked to it", cost: 2, Values: func(u *URL) []string { return u.names.of(u.Via) }},
+		{Name: "segment", Words: "segment of the site (--segment)", cost: 1, Values: func(u *URL) []string { return texts(u.names.crawl.Segments.Of(u.Row.URL)) }},
 		{Name: "findings", Words: "what is wrong with it (portolan findings)", Many: true, need: needFindings, Values: func(u *URL) []string { return u.Findings }},
 	}
 }
@@ -239,7 +240,7 @@ func readFired(ctx context.Context, crawl *stored.Crawl) (*firedRules, error) {
 	for i, id := range r.ids {
 		places[id] = uint8(i)
 	}
-	_, err := crawl.Findings(ctx, nil, nil, func(f *findings.Finding) error {
+	_, err := crawl.Findings(ctx, stored.Asked{}, func(f *findings.Finding) error {
 		if f.ID != frontier.NoID {
 			r.list = append(r.list, fired{f.ID, places[f.Rule.ID]})
 		}

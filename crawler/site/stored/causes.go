@@ -8,8 +8,8 @@ import (
 
 // Causes groups what is wrong with the site by its causes, as findings.Causes
 // does.
-func (s *Crawl) Causes(ctx context.Context) ([]findings.Cause, *findings.Summary, error) {
-	o, err := s.findingsOptions(ctx)
+func (s *Crawl) Causes(ctx context.Context, a Asked) ([]findings.Cause, *findings.Summary, error) {
+	o, err := s.findingsOptions(ctx, a)
 	if err != nil {
 		return nil, nil, err
 	}

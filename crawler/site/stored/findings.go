@@ -19,21 +19,27 @@ func Alike(list []audit.AnsweredAlike) map[string]string {
 	return map[string]string{metaAlike: frontier.ListText(list)}
 }
 
-// Findings gives what is wrong with the site, as findings.Find does. limits are
-// thresholds in the stead of the rules' own, only the rules that are asked for.
-// Verdicts are given anew where those in the file are stale.
-func (s *Crawl) Findings(ctx context.Context, limits map[string]float64, only []string, give func(*findings.Finding) error) (*findings.Summary, error) {
-	o, err := s.findingsOptions(ctx)
+// Asked is what findings are asked for. The zero value asks for all.
+type Asked struct {
+	IDs     []string           // of rules, all if there are none
+	Limits  map[string]float64 // thresholds in the stead of the rules' own, by RULE.LIMIT
+	Segment string             // those about URLs of this segment alone
+	Ignored bool               // those that are ignored, too
+}
+
+// Findings gives what is wrong with the site, as findings.Find does. Verdicts
+// are given anew where those in the file are stale.
+func (s *Crawl) Findings(ctx context.Context, a Asked, give func(*findings.Finding) error) (*findings.Summary, error) {
+	o, err := s.findingsOptions(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	o.Limits, o.Only = limits, only
 	return findings.Find(ctx, s, o, give)
 }
 
 // findingsOptions gives what findings rest on besides the crawl, which has its
 // verdicts then.
-func (s *Crawl) findingsOptions(ctx context.Context) (findings.Options, error) {
+func (s *Crawl) findingsOptions(ctx context.Context, a Asked) (findings.Options, error) {
 	if _, err := s.Judge(ctx, Instead{}); err != nil {
 		return findings.Options{}, err
 	}
@@ -42,14 +48,22 @@ func (s *Crawl) findingsOptions(ctx context.Context) (findings.Options, error) {
 		return findings.Options{}, fmt.Errorf("%s: %w", s.Path(), err)
 	}
 	robots := s.Options.Robots
-	return findings.Options{
+	o := findings.Options{
+		Limits: a.Limits, Only: a.IDs, ShowIgnored: a.Ignored,
 		Scope:      s.Options.Scope,
 		Incomplete: s.WhyIncomplete(),
 		Sitemaps:   sitemapsOf(s.Store),
 		Front:      FrontOf(s),
 		Alike:      alike,
 		NoRobots:   robots.Ignore || robots.File != nil || s.Option("staging") == "true",
-	}, nil
+	}
+	if len(s.Ignored) > 0 {
+		o.Ignored = s.reason
+	}
+	if a.Segment != "" {
+		o.In = func(url string) bool { return s.Segments.Of(url) == a.Segment }
+	}
+	return o, nil
 }
 
 // sitemapsOf gives the site's own sitemaps as a crawl found them, nil if it has

@@ -43,6 +43,8 @@ const (
 	optionListTypes  = "list-types"       // media types, blanks between
 	optionRobotsFile = "robots-file.name" // "" where the live files were obeyed
 	optionAcceptLoss = "accept-loss"      // one a line
+	optionIgnore     = "ignore"           // one a line
+	optionSegment    = "segment"          // one a line
 	optionForce      = "force"
 	optionCollapse   = "collapse-duplicates"
 	optionParts      = "no-list-pagination"
@@ -58,6 +60,8 @@ type Options struct {
 	Collapse   bool            // lists one of the pages with the same title and text
 	NoParts    bool            // lists the first part of a list alone
 	Accept     Acceptances
+	Ignored    Ignored
+	Segments   Segments
 	Force      bool       // all that is lost may be
 	Front      page.Front // what the markup of the start page shows, zero if that is not known
 	RobotsName string     // where Crawl.Robots.File was read from, "" for the live files
@@ -110,6 +114,8 @@ func (o *Options) Passing() map[string]string {
 	meta[metaOption+optionListTypes] = strings.Join(o.ListTypes, " ")
 	meta[metaOption+optionRobotsFile] = o.RobotsName
 	meta[metaOption+optionAcceptLoss] = o.Accept.Lines()
+	meta[metaOption+optionIgnore] = o.Ignored.Lines()
+	meta[metaOption+optionSegment] = o.Segments.Lines()
 	meta[metaOption+optionForce] = fmt.Sprint(o.Force)
 	meta[metaOption+optionCollapse] = fmt.Sprint(o.Collapse)
 	meta[metaOption+optionParts] = fmt.Sprint(o.NoParts)

@@ -27,6 +27,10 @@ type Crawl struct {
 	Options crawler.Options // those on which verdicts depend, and the scope
 	Accept  Acceptances
 
+	// What findings are asked under; who reads the crawl may add to both.
+	Ignored  Ignored
+	Segments Segments
+
 	noList  crawler.Filter
 	instead map[string]string // options in the stead of the crawl's
 }
@@ -115,6 +119,10 @@ func (s *Crawl) readOptions() (err error) {
 		return err
 	}
 	if s.Accept, err = readAcceptances(s.Option(optionAcceptLoss)); err != nil {
+		return err
+	}
+	s.Ignored = readIgnored(s.Option(optionIgnore))
+	if s.Segments, err = readSegments(s.Option(optionSegment)); err != nil {
 		return err
 	}
 	o.Limits.Depth, _ = strconv.Atoi(s.Option(string(crawler.LimitDepth))) // "" is no limit
