@@ -9,9 +9,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/sitemap"
 	"github.com/portolan-seo/portolan/sitemap/publish"
@@ -43,22 +45,26 @@ func (c *checker) file(name string, several bool, depth int) error {
 	at, namedBy := c.servedAt(name, several)
 	o := c.options(at)
 	o.NamedBy = namedBy
-	alone := false
+	var rest unchecked
 	err = c.local(name, o, file, func(rep *sitemap.Report, parts []part) (err error) {
 		oneFile := c.f.at != "" && !strings.HasSuffix(c.f.at, "/") // is what --at tells of
 		if rep.Kind == sitemap.KindIndex && !c.f.noFollow && !oneFile && depth < maxLocalDepth {
-			alone, err = c.parts(name, at, parts, depth)
+			rest, err = c.parts(name, at, parts, depth)
 		}
 		return err
 	})
-	if err != nil || !alone || c.p.JSON || c.p.Quiet {
+	if err != nil || rest == "" || c.p.JSON || c.p.Quiet {
 		return err
 	}
-	if _, err := fmt.Fprintf(c.p.Out, "%s: none of the sitemaps that it lists lies beside it: they are not checked\n\n", safe.OneLine(name)); err != nil {
+	if _, err := fmt.Fprintf(c.p.Out, "%s: %s\n\n", safe.OneLine(name), rest); err != nil {
 		return exit.Failf("write the report: %w", err)
 	}
 	return nil
 }
+
+// unchecked says which sitemaps of a local index are left unchecked, "" if none
+// is.
+type unchecked string
 
 // local checks a file or standard input. then is called with what it lists,
 // before it is reported.
@@ -90,17 +96,24 @@ func (c *checker) local(name string, o sitemap.ReadOptions, in io.Reader, then f
 
 // parts checks the files that a local index lists and that lie beside it. An
 // index that portolan did not publish here, and none of whose files is there,
-// was taken from elsewhere without them: alone is true.
-func (c *checker) parts(index, at string, parts []part, depth int) (alone bool, err error) {
+// was taken from elsewhere without them. One that it did publish may list
+// sitemaps of others, which lie elsewhere.
+func (c *checker) parts(index, at string, parts []part, depth int) (rest unchecked, err error) {
 	known := at != "" && c.f.at == ""
+	own := ownFiles(filepath.Dir(index))
 	var missing []error
-	found := 0
+	found, others := 0, 0
 	for _, p := range parts {
 		base, ok := besideIndex(p.url, at)
 		if !ok {
-			continue // in another folder
+			others++ // in another folder
+			continue
 		}
 		name := filepath.Join(filepath.Dir(index), base)
+		if known && !slices.Contains(own, name) {
+			others++
+			continue
+		}
 		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 			if !c.told[name] {
 				missing = append(missing, fmt.Errorf("%s is missing: line %d of %s lists it", name, p.line, index))
@@ -110,16 +123,31 @@ func (c *checker) parts(index, at string, parts []part, depth int) (alone bool, 
 		}
 		found++
 		if err := c.file(name, true, depth+1); err != nil {
-			return false, err
+			return "", err
 		}
 	}
 	if !known && found == 0 {
-		return len(missing) > 0, nil
+		if len(missing) > 0 {
+			rest = "none of the sitemaps that it lists lies beside it: they are not checked"
+		}
+		return rest, nil
 	}
 	for _, err := range missing {
 		c.cannotRead(err)
 	}
-	return false, nil
+	if known && others > 0 {
+		rest = unchecked(fmt.Sprintf("it lists %s of others: not checked", prose.Counted(others, "sitemap")))
+	}
+	return rest, nil
+}
+
+// ownFiles gives the files of the set that portolan published into a folder.
+func ownFiles(dir string) []string {
+	set, ok, err := publish.Current(dir)
+	if err != nil || !ok {
+		return nil
+	}
+	return fileNames(dir, set)
 }
 
 // besideIndex gives the name of the file that a URL means beside an index that
@@ -143,11 +171,7 @@ func besideIndex(loc, at string) (name string, ok bool) {
 // published tells which files of the set that portolan published into a folder
 // are missing, those aside of which it was told.
 func (c *checker) published(dir string) {
-	set, ok, err := publish.Current(dir)
-	if err != nil || !ok {
-		return
-	}
-	for _, name := range fileNames(dir, set) {
+	for _, name := range ownFiles(dir) {
 		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) && !c.told[name] {
 			c.told[name] = true
 			c.cannotRead(fmt.Errorf("%s is missing: portolan published it there", name))
