@@ -25,6 +25,7 @@ func commands(p *console.Program) []*cobra.Command {
 		checkCmd(p),
 		canonicalCmd(p),
 		robotsCmd(p),
+		agentsCmd(p),
 		manCmd(p),
 	}
 }

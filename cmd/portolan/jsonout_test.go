@@ -105,8 +105,9 @@ func TestOutputOfHostileSites(t *testing.T) {
 			{server.URL + "/no" + evil}, {server.URL, "/a" + evil}, {"http://" + evil}, {server.URL, "/", "--agent", evil},
 			{"--file", evil, "/"},
 		},
-		"bench": {{"store", evil}},
-		"man":   {{evil}},
+		"agents": {{dir}, {server.URL + "/"}, {evil}, {dir, "--agents", evil}, {dir, "--in", evil}, {dir, "--segment", "x=*" + evil}},
+		"bench":  {{"store", evil}},
+		"man":    {{evil}},
 	}
 	if code, _ := checkOutput(t, "crawl", server.URL, "-o", dir, "--retry-wait", "10ms", "-v"); code != exit.Done {
 		t.Fatalf("the site is crawled with exit %d", code)

@@ -111,6 +111,7 @@ var mayImport = map[string][]string{
 	"crawler/site/report": {
 		"crawler/audit", "crawler/audit/findings", "crawler/lookalike", "crawler/site/query", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record",
 	},
+	"crawler/site/agents": {"crawler/audit", "crawler/site/query", "crawler/site/stored", "frontier", "robots"},
 	"crawler/site/query": {
 		"crawler/audit", "crawler/audit/findings", "crawler/mistake", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
 	},

@@ -1,0 +1,246 @@
+package agents
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// Table is what a robots.txt says to agents. Texts may hold any text of the site.
+type Table struct {
+	RobotsURL      string
+	Status         int
+	Rows           []Row
+	Preferences    []robots.Preference
+	Contradictions []string
+	NotVisible     []string // settings outside the site that decide, too
+}
+
+// Row is what one agent may read of one segment.
+type Row struct {
+	Agent   Agent
+	Group   string // whose group of robots.txt holds, "" if none
+	Line    int    // of that group's name
+	Segment string // of the user's, "" for the whole site
+	Pages   int    // pages of the segment, 0 without a crawl, or that were looked at
+	Allowed int    // of them
+	Rule    string // that most of the refused meet, "" if none is
+	At      int    // its line
+	Example string // a refused URL
+	Signals []robots.Signal
+}
+
+// judge counts for one agent.
+type judge struct {
+	agent Agent
+	rules *robots.Agent
+	parts map[string]*count
+}
+
+type count struct {
+	pages, allowed int
+	rules          map[int]*refusal
+}
+
+type refusal struct {
+	n    int
+	rule string
+	url  string
+}
+
+// take counts a page of a segment, and of the whole site.
+func (j *judge) take(segment, url string) (allow bool) {
+	d := j.rules.Test(url)
+	j.count("", url, &d)
+	if segment != "" {
+		j.count(segment, url, &d)
+	}
+	return d.Allow
+}
+
+func (j *judge) count(segment, url string, d *robots.Decision) {
+	c := j.parts[segment]
+	if c == nil {
+		c = &count{rules: map[int]*refusal{}}
+		j.parts[segment] = c
+	}
+	c.pages++
+	if d.Allow {
+		c.allowed++
+		return
+	}
+	r := c.rules[d.Line]
+	if r == nil {
+		r = &refusal{rule: d.Rule, url: strings.Clone(url)}
+		c.rules[d.Line] = r
+	}
+	r.n++
+}
+
+func (j *judge) rows(prefs []robots.Preference, segments []string) (rows []Row) {
+	group := j.rules.Group()
+	for _, s := range segments {
+		c := j.parts[s]
+		if c == nil {
+			continue
+		}
+		row := Row{Agent: j.agent, Group: group.Name, Line: group.Line, Segment: s, Pages: c.pages, Allowed: c.allowed, Signals: signalsFor(prefs, j.agent.Token)}
+		most := 0
+		for line, r := range c.rules {
+			if r.n > most || r.n == most && line < row.At {
+				most, row.Rule, row.At, row.Example = r.n, r.rule, line, r.url
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// signalsFor gives what the file says of the use by an agent, for all URLs: by
+// the groups that name it, else by those for all. A no wins.
+func signalsFor(prefs []robots.Preference, token string) (list []robots.Signal) {
+	for _, own := range []bool{true, false} {
+		for _, p := range prefs {
+			named := slices.ContainsFunc(p.Agents, func(name string) bool {
+				return own && robots.NamesAgent(name, token) || !own && strings.TrimSpace(name) == "*"
+			})
+			if !named || p.Path != "" && p.Path != "/" {
+				continue
+			}
+			for _, s := range p.Says {
+				at := slices.IndexFunc(list, func(x robots.Signal) bool { return x.Key == s.Key })
+				switch {
+				case at < 0:
+					list = append(list, s)
+				case s.Value == "no" || s.Value == "n":
+					list[at] = s
+				}
+			}
+		}
+		if list != nil {
+			break
+		}
+	}
+	return list
+}
+
+// notVisible are settings that no file of the site shows.
+var notVisible = []string{
+	"Google: whether pages are shown in AI Overviews and AI Mode can since June 2026 be set in Search Console; that is not visible from here",
+	"content delivery networks: what they refuse or charge AI crawlers for is not visible from here",
+}
+
+// OfFile is the table of a robots.txt alone, for the URLs that are asked about.
+func OfFile(rules *robots.Rules, robotsURL string, status int, urls []string, list []Agent) *Table {
+	t := &Table{RobotsURL: robotsURL, Status: status, Preferences: rules.Preferences(), NotVisible: notVisible}
+	for _, a := range list {
+		j := &judge{a, rules.Agent(a.Token, robots.RFC9309), map[string]*count{}}
+		for _, url := range urls {
+			j.take("", url)
+		}
+		t.Rows = append(t.Rows, j.rows(t.Preferences, []string{""})...)
+	}
+	t.contradict()
+	return t
+}
+
+// Of is the table of a stored crawl: pages are those of the scope's host that
+// answered well, those that robots.txt forbids, and what its sitemaps name.
+func Of(ctx context.Context, crawl *stored.Crawl, list []Agent) (*Table, error) {
+	files, err := crawl.Robots()
+	if err != nil {
+		return nil, err
+	}
+	scope := crawl.Options.Scope
+	t := &Table{RobotsURL: scope.Scheme + "://" + scope.Host + "/robots.txt", NotVisible: notVisible}
+	rules := robots.AllowAll()
+	for _, f := range files {
+		if f.Origin+"/robots.txt" == t.RobotsURL {
+			t.Status, rules = f.Status, robots.FromStatus(f.Status, f.Body)
+		}
+	}
+	t.Preferences = rules.Preferences()
+	var all []*judge
+	for _, a := range list {
+		all = append(all, &judge{a, rules.Agent(a.Token, robots.RFC9309), map[string]*count{}})
+	}
+	inSitemap, challenged := map[string]int{}, 0
+	for u, err := range query.URLs(ctx, crawl, query.Filter[query.URL]{}, nil) {
+		if err != nil {
+			return nil, fmt.Errorf("look what agents may read: %w", err)
+		}
+		if u.Code == audit.Challenged {
+			challenged++
+		}
+		if !isPage(u) || !strings.HasPrefix(u.Row.URL, scope.Scheme+"://"+scope.Host+"/") {
+			continue
+		}
+		segment := crawl.Segments.Of(u.Row.URL)
+		for _, j := range all {
+			if !j.take(segment, u.Row.URL) && u.Sources&frontier.FromSitemap != 0 && j.agent.For == "search" {
+				inSitemap[j.agent.Token]++
+			}
+		}
+	}
+	segments := append([]string{""}, crawl.Segments.Names()...)
+	for _, j := range all {
+		t.Rows = append(t.Rows, j.rows(t.Preferences, segments)...)
+	}
+	most, names := 0, []string(nil)
+	for _, a := range list {
+		if n := inSitemap[a.Token]; n > 0 {
+			most, names = max(most, n), append(names, a.Token)
+		}
+	}
+	if most > 0 {
+		t.Contradictions = append(t.Contradictions, fmt.Sprintf("the site's sitemaps name pages that robots.txt forbids %s: %d at most", strings.Join(names, ", "), most))
+	}
+	if challenged > 0 {
+		t.Contradictions = append(t.Contradictions, fmt.Sprintf("robots.txt lets crawlers in, and a firewall answered %d URLs of this crawl with a challenge; what it does with other agents is not visible from here", challenged))
+	}
+	t.contradict()
+	return t, nil
+}
+
+func isPage(u *query.URL) bool {
+	switch u.Code {
+	case audit.Listed, audit.FilterList, audit.RobotsBlocked, audit.NoIndexMeta, audit.NoIndexHeader, audit.CanonicalElsewhere:
+		return true
+	}
+	return false
+}
+
+// contradict notes where the file says two things.
+func (t *Table) contradict() {
+	for _, p := range t.Preferences {
+		a, b := slices.Clone(p.Agents), slices.Clone(p.Others)
+		slices.SortFunc(a, cmp.Compare[string])
+		slices.SortFunc(b, cmp.Compare[string])
+		if len(p.Agents) > 0 && !slices.Equal(a, b) {
+			t.Contradictions = append(t.Contradictions, fmt.Sprintf(
+				"line %d, %s: it is for %s where such a line ends the list of names (aipref), and for %s where it does not (Google); put it below a rule, or part the groups", p.Line, p.Field, strings.Join(p.Agents, ", "), strings.Join(p.Others, ", ")))
+		}
+		if p.Field != "License" && len(p.Says) == 0 {
+			t.Contradictions = append(t.Contradictions, fmt.Sprintf("line %d, %s: %q says nothing that is known", p.Line, p.Field, p.Value))
+		}
+	}
+	var readers []string
+	for _, r := range t.Rows {
+		if r.Agent.For == "training" && r.Segment == "" && r.Allowed > 0 && slices.ContainsFunc(r.Signals, func(s robots.Signal) bool {
+			return s.Key == "ai-train" && s.Value == "no" || s.Key == "train-ai" && s.Value == "n"
+		}) {
+			readers = append(readers, r.Agent.Token)
+		}
+	}
+	if readers != nil {
+		t.Contradictions = append(t.Contradictions, "the site asks that its pages train no model, and robots.txt lets read who does that: "+strings.Join(readers, ", "))
+	}
+}
