@@ -67,9 +67,9 @@ func statusRules() []Rule {
 		{
 			ID: "no-response", Severity: Error, Scope: OfPage, Need: AtLeast,
 			Title: "no answer, or a broken one",
-			When:  "no answer came in all tries, or not all of it: DNS, connection, TLS, a body that ended early; a host that was given up is one finding",
+			When:  "no answer came in all tries, or not all of it: DNS, connection, TLS, no HTTP, a body that ended early; a host that was given up is one finding",
 			Why:   "Nobody gets the page.",
-			Fix:   "Check DNS, certificate and firewall of this host.",
+			Fix:   "Check DNS, certificate, firewall and server of this host.",
 			before: func(s *survey) {
 				downs, err := frontier.List[frontier.Down](s.crawl.Meta(frontier.MetaDown))
 				s.fail(err)
@@ -79,7 +79,8 @@ func statusRules() []Rule {
 				}
 			},
 			each: func(s *survey, u *subject) {
-				if u.code == audit.NetworkError && u.Page != nil && u.Page.Err != record.ErrNone && u.marks&named != 0 && !s.isDown(u.URL) {
+				broken := u.code == audit.NetworkError || u.code == audit.HTTPOther // the latter with an error is no HTTP
+				if broken && u.Page != nil && u.Page.Err != record.ErrNone && u.marks&named != 0 && !s.isDown(u.URL) {
 					u.says("%s, in %s", u.Page.Err.Words(), plural(u.Page.Tries, "try", "tries"))
 				}
 			},
