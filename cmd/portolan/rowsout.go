@@ -140,7 +140,9 @@ func (w *rowWriter[T]) line(cells []string) error {
 		return w.table.Write(cells)
 	case "tsv":
 		for i := range cells {
-			cells[i] = safe.OneLine(cells[i])
+			if cells[i] = safe.OneLine(cells[i]); strings.HasPrefix(cells[i], `"`) {
+				cells[i] = "'" + cells[i] // else spreadsheets read on to the next one, over the ends of lines
+			}
 		}
 		_, err := fmt.Fprintln(w.out, strings.Join(cells, "\t"))
 		return err
