@@ -48,6 +48,27 @@ func (r *crawlRun) ownSitemapRows(b *strings.Builder) {
 		prose.Row(b, "Site's sitemap", "none found")
 	}
 	r.unreadSitemaps(b, files)
+	r.mergedRow(b)
+}
+
+// mergedRow names what --merge-index has kept.
+func (r *crawlRun) mergedRow(b *strings.Builder) {
+	const shown = 3
+	if r.Written == nil || !r.Written.MergeIndex {
+		return
+	}
+	var names []string
+	for _, e := range r.Written.Foreign() {
+		names = append(names, r.shortURL(e.Loc))
+	}
+	switch n := len(names); {
+	case n == 0:
+		prose.Row(b, "", "--merge-index keeps none: no index of the site lists a sitemap of others that could be read")
+	case n > shown:
+		prose.Row(b, "", "the index keeps %s sitemaps of others: %s and %s more", prose.Thousands(n), strings.Join(names[:shown], ", "), prose.Thousands(n-shown))
+	default:
+		prose.Row(b, "", "the index keeps %d sitemap%s of others: %s", n, prose.Plural(n), strings.Join(names, ", "))
+	}
 }
 
 // ownDifferences tells what the site's sitemaps list and should not, and, if

@@ -70,7 +70,7 @@ func (w *Set) Write(ctx context.Context) (*publish.Result, error) {
 		NoSchemaLocation: w.NoSchemaLocation,
 		AlwaysIndex:      w.AlwaysIndex,
 		Text:             w.Text,
-		Foreign:          w.foreign(),
+		Foreign:          w.Foreign(),
 		Now:              w.Now,
 		InScope:          w.inScope,
 		Allowed:          allowed,
