@@ -17,6 +17,7 @@ func commands(p *console.Program) []*cobra.Command {
 		urlsCmd(p),
 		linksCmd(p),
 		reportCmd(p),
+		schemaCmd(p),
 		classesCmd(p),
 		diffCmd(p),
 		notifyCmd(p),

@@ -80,6 +80,7 @@ func TestOutputOfHostileSites(t *testing.T) {
 		"classes": {{dir}, {evil}, {dir, evil}},
 		"findings": {
 			{dir}, {dir, "--format", "csv"}, {dir, "--format", "tsv"}, {dir, "title-length", "client-error", "--limit", "0"}, {dir, evil}, {evil},
+			{dir, "--format", "junit"}, {dir, "--format", "github"}, {dir, "--format", "gitlab"}, {dir, "--format", "sarif"},
 			{dir, "--where", evil}, {dir, "--where", "url~" + evil}, {dir, "--fail-on", evil}, {dir, "--threshold", evil}, {dir, "--format", evil},
 		},
 		"causes": {{dir}, {dir, "--limit", "0"}, {evil}, {dir, evil}},
@@ -88,7 +89,8 @@ func TestOutputOfHostileSites(t *testing.T) {
 			{dir, "--where", "title~" + evil}, {dir, "--where", evil + "=1"}, {dir, "--columns", evil}, {evil},
 		},
 		"links":  {{dir}, {dir, "--format", "csv"}, {dir, "--to", "/a" + evil}, {dir, "--from", "/"}, {dir, "--from", evil}, {evil}},
-		"report": {{dir, "-o", filepath.Join(work, "report"), "--format", "html,md"}, {dir, "--format", evil}, {dir, "--logo", evil}, {evil}},
+		"report": {{dir, "-o", filepath.Join(work, "report"), "--format", "html,md,xlsx,csv,jsonl"}, {dir, "--format", "csv", "--only", evil}, {dir, "--format", evil}, {dir, "--logo", evil}, {evil}},
+		"schema": {{"url"}, {"summary"}, {evil}},
 		"diff": {
 			{dir}, {local, dir}, {server.URL + "/map.xml", dir}, {dir, server.URL + "/" + url.PathEscape(evil)}, {evil, evil},
 			{dir, dir, "--fail-on", evil}, {dir, dir, "--format", evil},

@@ -112,6 +112,10 @@ var mayImport = map[string][]string{
 		"crawler/audit", "crawler/audit/findings", "crawler/lookalike", "crawler/site/query", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record",
 	},
 	"crawler/site/agents": {"crawler/audit", "crawler/site/query", "crawler/site/stored", "frontier", "robots"},
+	"crawler/site/tables": {
+		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/diff", "crawler/diff/states", "crawler/lookalike", "crawler/safe", "crawler/site/query", "crawler/site/report",
+		"crawler/site/stored", "frontier", "frontier/canonical", "frontier/record",
+	},
 	"crawler/site/query": {
 		"crawler/audit", "crawler/audit/findings", "crawler/mistake", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
 	},
@@ -167,6 +171,7 @@ var onlyImporter = map[string]string{
 	"modernc.org/libc":                "frontier/sqlite",
 	"github.com/nlnwa/whatwg-url/url": "frontier/canonical",
 	"github.com/chromedp/chromedp":    "crawler/render",
+	"github.com/xuri/excelize/v2":     "crawler/site/tables",
 }
 
 func TestLayers(t *testing.T) {

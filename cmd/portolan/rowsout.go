@@ -217,7 +217,7 @@ func (w *rowWriter[T]) object(row *T) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `{"type":%q`, w.kind)
 	for _, c := range w.columns {
-		fmt.Fprintf(&b, ",%q:", c.Name)
+		fmt.Fprintf(&b, ",%q:", jsonKey(c.Name))
 		value, err := jsonValue(c.Values(row), c.Number, c.Many)
 		if err != nil {
 			return err
@@ -227,6 +227,14 @@ func (w *rowWriter[T]) object(row *T) error {
 	b.WriteString("}\n")
 	_, err := w.out.Write(b.Bytes())
 	return err
+}
+
+// jsonKey is the name of a column in JSON, where "type" is what a line is.
+func jsonKey(column string) string {
+	if column == "type" {
+		return "media_type"
+	}
+	return column
 }
 
 func jsonValue(values []string, number, many bool) ([]byte, error) {

@@ -58,7 +58,6 @@ func (r *Run) gitlab(to io.Writer) error {
 func writeJSON(to io.Writer, v any) error {
 	enc := json.NewEncoder(to)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
 	return enc.Encode(v)
 }
 

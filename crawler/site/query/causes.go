@@ -36,7 +36,7 @@ func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skippe
 	if c.Now, _, err = crawl.Causes(ctx, asked); err != nil {
 		return nil, err
 	}
-	before, err := completeBefore(crawl, skipped)
+	before, err := Before(crawl, skipped)
 	if err != nil || before == nil {
 		return c, err
 	}

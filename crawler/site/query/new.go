@@ -14,7 +14,7 @@ import (
 // why says that there is none to compare with, "" if there is. It holds eight
 // bytes a finding of that crawl.
 func New(ctx context.Context, crawl *stored.Crawl, asked Asked, skipped func(file string, err error)) (sum *findings.Summary, why string, err error) {
-	before, err := completeBefore(crawl, skipped)
+	before, err := Before(crawl, skipped)
 	switch {
 	case err != nil:
 		return nil, "", err
@@ -46,9 +46,9 @@ func NewTo(ctx context.Context, crawl *stored.Crawl, asked Asked, known *Known) 
 	return sum, nil
 }
 
-// completeBefore opens the complete crawl before another one of the same
+// Before opens the complete crawl before another one of the same
 // folder, nil if there is none.
-func completeBefore(crawl *stored.Crawl, skipped func(file string, err error)) (*stored.Crawl, error) {
+func Before(crawl *stored.Crawl, skipped func(file string, err error)) (*stored.Crawl, error) {
 	before, err := stored.OpenComplete(filepath.Dir(filepath.Dir(crawl.Path())), crawl.Path(), skipped)
 	if before != nil { // what is let be is not what changed
 		before.Ignored, before.Segments = crawl.Ignored, crawl.Segments

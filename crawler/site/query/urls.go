@@ -64,7 +64,7 @@ func URLColumns() Table[URL] {
 		{Name: "state", Words: "listed, excluded or deferred", Values: func(u *URL) []string { return texts(u.Code.State().String()) }},
 		{Name: "status", Words: "status of the answer", Number: true, Values: count(func(p *record.Page) int { return p.Status })},
 		{Name: "error", Words: "why no answer came, or not all of it: dns, connect, tls, timeout, reset, truncated ...", Values: page(func(p *record.Page) string { return p.Err.String() })},
-		{Name: "type", Words: "media type", Values: page(func(p *record.Page) string { return p.Type })},
+		{Name: "type", Words: "media type; media_type in JSON", Values: page(func(p *record.Page) string { return p.Type })},
 		{Name: "depth", Words: "clicks from the start, as it was found", Number: true, Values: func(u *URL) []string {
 			if u.Depth == frontier.NoDepth {
 				return nil

@@ -1,0 +1,76 @@
+package tables
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+var linkColumns = columns("Type", "Source", "Destination", "Anchor", "Status Code#", "Status", "Follow", "Rel", "Link Position")
+
+func brokenTable() *Table {
+	return &Table{Name: "broken-links", Sheet: "Broken links", Words: "links to what does not answer well", Columns: linkColumns,
+		rows: func(ctx context.Context, s *Source, row func(...string) error) error {
+			return linkRows(ctx, s, []string{"verdict=http-4xx,http-5xx,network-error,http-other,redirect-loop"}, row)
+		}}
+}
+
+func linksTable() *Table {
+	return &Table{Name: "links", Words: "all links", Columns: linkColumns,
+		rows: func(ctx context.Context, s *Source, row func(...string) error) error {
+			return linkRows(ctx, s, nil, row)
+		}}
+}
+
+var linkTypes = map[frontier.LinkFlags]string{
+	frontier.LinkA: "Hyperlink", frontier.LinkArea: "Hyperlink", frontier.LinkFrame: "Frame", frontier.LinkIFrame: "iframe", frontier.LinkNext: "Rel Next",
+	frontier.LinkPrev: "Rel Prev", frontier.LinkAlternate: "HREFLANG", frontier.LinkCanonical: "HTML Canonical", frontier.LinkRefresh: "Meta Refresh",
+	frontier.LinkRedirect: "HTTP Redirect", frontier.LinkFold: "Other Spelling",
+}
+
+func linkRows(ctx context.Context, s *Source, where []string, row func(...string) error) error {
+	table := query.LinkColumns()
+	filter, err := table.Filter(where)
+	if err != nil {
+		return err
+	}
+	c, err := table.Columns([]string{"from", "to", "rel", "region", "verdict"})
+	if err != nil {
+		return err
+	}
+	for l, err := range query.Links(ctx, s.Crawl, query.Ends{From: frontier.NoID, To: frontier.NoID}, filter) {
+		if err != nil {
+			return err
+		}
+		value := func(i int) string { return strings.Join(c[i].Values(l), " ") }
+		status, follow := "", "true"
+		if l.Status != 0 {
+			status = strconv.Itoa(l.Status)
+		}
+		if l.Flags&frontier.NoFollow != 0 {
+			follow = "false"
+		}
+		if err := row(linkTypes[l.Flags.Kind()], value(0), value(1), l.Anchor, status, value(4), follow, value(2), value(3)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sitemapsTable() *Table {
+	return &Table{Name: "sitemaps", Sheet: "Sitemaps", Words: "the site's own sitemaps, as they were found", Columns: columns(
+		"Sitemap", "Named By", "Status Code#", "Entries#", "Sitemaps#", "Errors#", "First Problem", "Note",
+	), rows: func(_ context.Context, s *Source, row func(...string) error) error {
+		files, _ := crawler.SitemapFiles(s.Crawl.Meta)
+		for _, f := range files {
+			if err := row(f.URL, string(f.Found), strconv.Itoa(f.Status), strconv.Itoa(f.URLs), strconv.Itoa(f.Sitemaps), strconv.Itoa(f.Errors), f.Problem, f.Note); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}

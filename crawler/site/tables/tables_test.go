@@ -1,0 +1,213 @@
+package tables_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/csv"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/crawler/site/tables"
+)
+
+// evil is what a hostile site would write into cells.
+const evil = `origin: http://a.example
+-- / --
+<title>=HYPERLINK("http://evil.example","x")</title> <h1>@SUM(1)</h1> <meta name=description content="＝1+2">
+<a href="/b">+1</a> <a href="/gone"> -2+cmd|' /C calc'!A0</a> <a href="/old">&#27;[31m&#x202e;</a> <a href="http://b.example/">b</a> <a href="/b">again</a>
+<a href="/m%C3%BCnchen/_x003d_?q=%3D1">=1</a>
+-- /b --
+<title>&#9;=1</title> <h1>"=2</h1> <meta name=description content="_x003D_1+1"> <link rel=next href="/"> some words
+-- /old --
+HTTP 302
+Location: /older
+
+-- /older --
+HTTP 301
+Location: /gone
+
+-- /gone --
+HTTP 404
+
+`
+
+func source(t *testing.T) *tables.Source {
+	t.Helper()
+	parsed, err := crawltest.Parse([]byte(evil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := crawltest.NewServer(t, parsed)
+	network := fetch.Options{UserAgent: "portolan/test"}
+	for _, text := range server.Resolve() {
+		to, err := fetch.ParseResolve(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		network.Resolve = append(network.Resolve, to)
+	}
+	client, err := fetch.NewClient(network)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	o := site.Options{Dir: filepath.Join(t.TempDir(), "site")}
+	o.Crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
+	if _, err := site.Make(t.Context(), parsed.Origin()+"/", o); err != nil {
+		t.Fatal(err)
+	}
+	crawl, err := stored.Open(o.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { crawl.Close() })
+	return &tables.Source{Crawl: crawl}
+}
+
+// dangerous is what begins a formula (OWASP, CSV Injection).
+func dangerous(cell string) bool {
+	start := strings.TrimLeftFunc(cell, unicode.IsSpace)
+	return start != "" && strings.ContainsRune("=+-@＝＋－＠|%", []rune(start)[0]) || strings.ContainsFunc(cell, unicode.IsControl)
+}
+
+func TestTables(t *testing.T) {
+	s := source(t)
+	counts, asText := map[string]int{}, map[string][][]string{}
+	for _, table := range tables.All() {
+		var out, again bytes.Buffer
+		n, err := table.WriteCSV(t.Context(), s, &out, tables.CSVOptions{BOM: true, Separator: ';'})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := table.WriteCSV(t.Context(), s, &again, tables.CSVOptions{BOM: true, Separator: ';'}); err != nil || !bytes.Equal(out.Bytes(), again.Bytes()) {
+			t.Errorf("%s: other bytes the second time (%v)", table.Name, err)
+		}
+		text, marked := strings.CutPrefix(out.String(), "\ufeff")
+		r := csv.NewReader(strings.NewReader(text))
+		r.Comma = ';'
+		rows, err := r.ReadAll()
+		if err != nil || !marked || len(rows) != n+1 || strings.Count(text, "\r\n") < n {
+			t.Errorf("%s: %d rows of %d, %v", table.Name, len(rows), n, err)
+		}
+		for _, row := range rows[1:] {
+			for i, cell := range row {
+				if _, err := strconv.ParseFloat(cell, 64); dangerous(cell) && !(table.Columns[i].Number && err == nil) {
+					t.Errorf("%s, %s: %q", table.Name, table.Columns[i].Name, cell)
+				}
+			}
+		}
+		counts[table.Name], asText[table.Name] = n, rows
+	}
+	if counts["urls"] != 7 || counts["redirects"] != 2 || counts["orphans"] != 0 || counts["links"] < 8 {
+		t.Errorf("%v", counts)
+	}
+	for _, row := range asText["urls"][1:] {
+		if strings.HasSuffix(row[0], "/") && row[0] == "http://a.example/" && (row[28] != "5" || row[29] != "4" || row[30] != "1" || row[7] != "37") {
+			t.Errorf("links of the start page: %q", row)
+		}
+		if strings.Contains(row[41], "m%C3%BCnchen") && row[0] != "http://a.example/münchen/_x003d_?q=%3D1" {
+			t.Errorf("%q", row[0])
+		}
+	}
+	chain := asText["redirects"][1]
+	if chain[0] != "HTTP Redirect" || chain[1] != "2" || chain[3] != "true" || chain[5] != "http://a.example/gone" || chain[7] != "404" || chain[9] != "302" || chain[12] != "http://a.example/gone" {
+		t.Errorf("%q", chain)
+	}
+	checkWorkbook(t, s, counts)
+}
+
+// checkWorkbook reads a workbook back: the same rows, no formula, nothing that
+// is loaded or run, the same bytes each time.
+func checkWorkbook(t *testing.T, s *tables.Source, counts map[string]int) {
+	t.Helper()
+	var out, again bytes.Buffer
+	sheets, err := tables.XLSX(t.Context(), s, tables.All(), &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tables.XLSX(t.Context(), s, tables.All(), &again); err != nil || !bytes.Equal(out.Bytes(), again.Bytes()) {
+		t.Errorf("another workbook the second time (%v)", err)
+	}
+	parts, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range parts.File {
+		in, err := part.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := io.ReadAll(in)
+		if found := regexp.MustCompile(`<f[ >]|<hyperlink|externalLink|vbaProject|<oleObject`).Find(text); found != nil {
+			t.Errorf("%s has %s", part.Name, found)
+		}
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(out.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	for _, sheet := range sheets {
+		rows, err := book.GetRows(sheet.Table.Sheet)
+		if err != nil || len(rows) != counts[sheet.Table.Name]+1 || sheet.Rows != len(rows)-1 {
+			t.Errorf("%s: %d rows, %v", sheet.Table.Sheet, len(rows), err)
+		}
+	}
+	if cell, err := book.GetCellValue("URLs", "G2"); err != nil || cell != `=HYPERLINK("http://evil.example","x")` {
+		t.Errorf("the title is %q, %v", cell, err)
+	}
+	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
+		roundTrip(t, out.Bytes(), book)
+	}
+}
+
+// roundTrip has LibreOffice open the workbook and save it again.
+func roundTrip(t *testing.T, text []byte, book *excelize.File) {
+	office, err := exec.LookPath("soffice")
+	if err != nil {
+		t.Skip("no LibreOffice: ", err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.xlsx"), text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), office, "-env:UserInstallation=file://"+dir+"/profile", "--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", dir+"/out", dir+"/a.xlsx")
+	if said, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	saved, err := excelize.OpenFile(filepath.Join(dir, "out", "a.xlsx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer saved.Close()
+	for _, name := range book.GetSheetList() {
+		want, _ := book.GetRows(name, excelize.Options{RawCellValue: true})
+		got, err := saved.GetRows(name, excelize.Options{RawCellValue: true})
+		if err != nil || len(got) != len(want) {
+			t.Errorf("%s: %d rows, want %d, %v", name, len(got), len(want), err)
+			continue
+		}
+		for i := range want {
+			for j := range want[i] {
+				if j < len(got[i]) && got[i][j] == want[i][j] || want[i][j] == "" {
+					continue
+				}
+				t.Errorf("%s, row %d, column %d: %q became %q", name, i+1, j+1, want[i][j], got[i])
+			}
+		}
+	}
+}

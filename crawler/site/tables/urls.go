@@ -1,0 +1,280 @@
+package tables
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// urlsTable has the columns of Screaming Frog's "Internal: All", in its order,
+// then ours. What a crawl does not note is empty: HTTP Canonical, the meta
+// refresh's own text, HTTP Version, near duplicates other than those of the
+// findings.
+func urlsTable() *Table {
+	return &Table{Name: "urls", Sheet: "URLs", Words: "every known URL, with Screaming Frog's columns", Columns: columns(
+		"Address", "Content Type", "Status Code#", "Status", "Indexability", "Indexability Status", "Title 1", "Title 1 Length#", "Meta Description 1",
+		"Meta Description 1 Length#", "H1-1", "H1-1 Length#", "H1-2", "H1-2 Length#", "Meta Robots 1", "X-Robots-Tag 1", "Meta Refresh 1",
+		"Canonical Link Element 1", "HTTP Canonical", `rel="next" 1`, `rel="prev" 1`, "Size (bytes)#", "Transferred (bytes)#", "Word Count#", "Crawl Depth#",
+		"Folder Depth#", "Inlinks#", "Unique Inlinks#", "Outlinks#", "Unique Outlinks#", "External Outlinks#", "Unique External Outlinks#",
+		"Closest Near Duplicate Match", "No. Near Duplicates#", "Hash", "Response Time#", "Last Modified", "Redirect URL", "Redirect Type", "Language",
+		"HTTP Version", "URL Encoded Address", "Crawl Timestamp",
+		"Verdict", "State", "Found By", "First Found On", "Template", "Findings",
+	), rows: urlRows}
+}
+
+func urlRows(ctx context.Context, s *Source, row func(...string) error) error {
+	if err := s.judged(ctx); err != nil {
+		return err
+	}
+	table := query.URLColumns()
+	wanted, err := table.Columns([]string{"inlinks", "findings", "canonical_url", "redirect_url", "first_linked_from", "sources"})
+	if err != nil {
+		return err
+	}
+	out := newOutLinks(ctx, s)
+	defer out.stop()
+	for u, err := range query.URLs(ctx, s.Crawl, query.Filter[query.URL]{}, wanted) {
+		if err != nil {
+			return err
+		}
+		o, err := out.of(u.ID)
+		if err != nil {
+			return err
+		}
+		cells, err := s.urlCells(ctx, u, o, wanted)
+		if err == nil {
+			err = row(cells...)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Source) urlCells(ctx context.Context, u *query.URL, o *pageLinks, wanted []*query.Column[query.URL]) ([]string, error) {
+	p := u.Page
+	if p == nil {
+		p = &record.Page{}
+	}
+	value := func(i int) string { return strings.Join(wanted[i].Values(u), "+") }
+	next, err := s.url(o.next)
+	prev, err2 := s.url(o.prev)
+	pattern, err3 := s.template(ctx, u.Row.URL)
+	if err := cmp.Or(err, err2, err3); err != nil {
+		return nil, err
+	}
+	html := func(n int) string {
+		if !p.HTML {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	answered := func(n int64) string {
+		if p.Status == 0 {
+			return ""
+		}
+		return strconv.FormatInt(n, 10)
+	}
+	length := func(text string) string {
+		if text == "" && !p.HTML {
+			return ""
+		}
+		return strconv.Itoa(findings.Columns(text))
+	}
+	indexable, why := indexability(u.Code, u.Page)
+	depth, took, asked := "", "", ""
+	if u.Depth != frontier.NoDepth {
+		depth = strconv.Itoa(int(u.Depth))
+	}
+	if p.Status != 0 {
+		took = strconv.FormatFloat(p.Total.Seconds(), 'f', 3, 64)
+	}
+	if !p.FetchedAt.IsZero() {
+		asked = p.FetchedAt.UTC().Format(time.DateTime)
+	}
+	canonical := value(2)
+	if p.Canonical == record.CanonicalSelf {
+		canonical = u.Row.URL
+	}
+	hash := ""
+	if p.TextHash != 0 {
+		hash = fmt.Sprintf("%016x", p.TextHash)
+	}
+	kind, refresh := redirectKind(p, value(3))
+	return []string{
+		Readable(u.Row.URL), p.ContentType, answered(int64(p.Status)), statusText(p), indexable, why, p.Title, length(p.Title), p.Description,
+		length(p.Description), p.H1[0], length(p.H1[0]), p.H1[1], length(p.H1[1]), content(p.RobotsMeta), strings.ReplaceAll(p.RobotsHeader, "\n", ", "), refresh,
+		canonical, "", next, prev, answered(p.Inflated), answered(p.Wire), html(p.Words), depth,
+		strconv.Itoa(folders(u.Row.URL)), strconv.Itoa(int(u.InLinks.Links)), strconv.Itoa(int(u.InLinks.Pages)), html(o.inside), html(o.insideUnique), html(o.outside), html(o.outsideUnique),
+		"", "", hash, took, p.LastModified, value(3), kind, p.Lang,
+		"", u.Row.URL, asked,
+		u.Code.String(), u.Code.State().String(), value(5), value(4), pattern, strings.Join(u.Findings, " "),
+	}, nil
+}
+
+func (s *Source) url(id frontier.ID) (string, error) {
+	if id == frontier.NoID {
+		return "", nil
+	}
+	return s.Crawl.URL(id)
+}
+
+// statusText is the answer in words.
+func statusText(p *record.Page) string {
+	switch {
+	case p.Outcome == record.RobotsBlocked:
+		return "Blocked by robots.txt"
+	case p.Status != 0:
+		return http.StatusText(p.Status)
+	}
+	return p.Err.String()
+}
+
+// content gives the directives of robots metas, which are noted with the name
+// of the meta.
+func content(metas string) string {
+	var list []string
+	for line := range strings.SplitSeq(metas, "\n") {
+		_, directives, found := strings.Cut(line, ": ")
+		if found {
+			line = directives
+		}
+		if line != "" {
+			list = append(list, line)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// redirectKind tells how a page sends on.
+func redirectKind(p *record.Page, to string) (kind, refresh string) {
+	switch {
+	case to == "" || p.Outcome == record.Folded:
+		return "", ""
+	case p.Status >= 300 && p.Status < 400:
+		return "HTTP Redirect", ""
+	}
+	return "Meta Refresh Redirect", to
+}
+
+// folders counts the directories of a URL's path.
+func folders(url string) int {
+	_, rest, _ := strings.Cut(url, "://")
+	path, _, _ := strings.Cut(rest, "?")
+	return max(0, strings.Count(path, "/")-1)
+}
+
+// indexability says whether search engines may have a page, and if not, why;
+// nothing where it was not read.
+func indexability(code audit.Code, p *record.Page) (indexable, why string) {
+	const no = "Non-Indexable"
+	switch code {
+	case audit.RobotsBlocked, audit.RobotsUnavailable:
+		return no, "Blocked by robots.txt"
+	case audit.Redirect, audit.RedirectLoop, audit.RedirectWall:
+		return no, "Redirected"
+	case audit.HTTP4xx, audit.Denied:
+		return no, "Client Error"
+	case audit.HTTP5xx, audit.Throttled:
+		return no, "Server Error"
+	case audit.NetworkError:
+		return no, "No Response"
+	case audit.Challenged:
+		return no, "Blocked"
+	case audit.NoIndexHeader, audit.NoIndexMeta:
+		return no, "noindex"
+	case audit.CanonicalElsewhere:
+		return no, "Canonicalised"
+	case audit.Listed:
+		return "Indexable", ""
+	}
+	if p == nil || p.Outcome != record.Answered || p.Status != 200 || p.Canonical == record.CanonicalOther {
+		return "", ""
+	}
+	return "Indexable", ""
+}
+
+// pageLinks counts the links of a page that readers can click.
+type pageLinks struct {
+	inside, insideUnique, outside, outsideUnique int
+	next, prev                                   frontier.ID
+}
+
+// outLinks gives them in the order of pages, from one pass over all links.
+type outLinks struct {
+	s    *Source
+	next func() (*frontier.Edge, error, bool)
+	stop func()
+	at   *frontier.Edge // nil at the end
+	read bool
+	page pageLinks
+}
+
+func newOutLinks(ctx context.Context, s *Source) *outLinks {
+	o := &outLinks{s: s}
+	o.next, o.stop = iter.Pull2(s.Crawl.Graph(ctx))
+	return o
+}
+
+func (o *outLinks) advance() (err error) {
+	o.read = true
+	at, err, more := o.next()
+	if o.at = at; !more {
+		o.at = nil
+	}
+	return err
+}
+
+// of is called in the order of IDs. The value is reused.
+func (o *outLinks) of(id frontier.ID) (*pageLinks, error) {
+	o.page = pageLinks{next: frontier.NoID, prev: frontier.NoID}
+	if !o.read {
+		if err := o.advance(); err != nil {
+			return nil, err
+		}
+	}
+	last := frontier.NoID
+	for o.at != nil && o.at.From <= id {
+		if e := o.at; e.From == id {
+			o.page.add(e, e.To == last, o.s.code(e.To) == audit.ScopeHost)
+			if e.Flags.Clickable() {
+				last = e.To
+			}
+		}
+		if err := o.advance(); err != nil {
+			return nil, err
+		}
+	}
+	return &o.page, nil
+}
+
+func (p *pageLinks) add(e *frontier.Edge, again, outside bool) {
+	switch {
+	case e.Flags.Kind() == frontier.LinkNext && p.next == frontier.NoID:
+		p.next = e.To
+	case e.Flags.Kind() == frontier.LinkPrev && p.prev == frontier.NoID:
+		p.prev = e.To
+	}
+	if !e.Flags.Clickable() {
+		return
+	}
+	all, unique := &p.inside, &p.insideUnique
+	if outside {
+		all, unique = &p.outside, &p.outsideUnique
+	}
+	if *all++; !again {
+		*unique++
+	}
+}

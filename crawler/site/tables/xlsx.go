@@ -1,0 +1,189 @@
+package tables
+
+import (
+	"archive/zip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/xuri/excelize/v2"
+)
+
+const (
+	maxCell  = 32_000  // UTF-16 units of a text; a cell holds 32,767
+	MaxSheet = 100_000 // rows of a sheet; what is more is counted
+)
+
+// Sheet tells what of a table is in a workbook.
+type Sheet struct {
+	Table      *Table
+	Rows, More int // rows that are in it, and those that are not
+}
+
+// XLSX writes tables as one workbook: text as text, never a formula, in cells
+// that stay text when they are edited; numbers as numbers.
+func XLSX(ctx context.Context, s *Source, list []*Table, to io.Writer) (sheets []Sheet, err error) {
+	w := &workbook{file: excelize.NewFile()}
+	defer w.file.Close()
+	if err := w.styles(); err != nil {
+		return nil, err
+	}
+	for _, t := range list {
+		if t.Sheet == "" {
+			continue
+		}
+		if len(sheets) == 0 {
+			err = w.file.SetSheetName("Sheet1", t.Sheet)
+		} else {
+			_, err = w.file.NewSheet(t.Sheet)
+		}
+		if err != nil {
+			return nil, err
+		}
+		sheet, err := w.sheet(ctx, s, t)
+		if err != nil {
+			return nil, err
+		}
+		sheets = append(sheets, sheet)
+	}
+	if len(sheets) == 0 {
+		return nil, fmt.Errorf("none of the tables is a sheet")
+	}
+	return sheets, w.write(to)
+}
+
+// write writes the workbook's parts in the order of their names: excelize takes
+// them from a map, and the same crawl gives the same bytes.
+func (w *workbook) write(to io.Writer) (err error) {
+	file, err := os.CreateTemp("", "portolan-*.xlsx")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close(), os.Remove(file.Name())) }()
+	if err := w.file.Write(file); err != nil {
+		return err
+	}
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	parts, err := zip.NewReader(file, size)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(parts.File, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
+	out := zip.NewWriter(to)
+	for _, part := range parts.File {
+		if err := out.Copy(part); err != nil {
+			return err
+		}
+	}
+	return out.Close()
+}
+
+type workbook struct {
+	file       *excelize.File
+	head, text int // styles
+}
+
+func (w *workbook) styles() (err error) {
+	if w.head, err = w.file.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}, NumFmt: 49}); err != nil {
+		return err
+	}
+	w.text, err = w.file.NewStyle(&excelize.Style{NumFmt: 49}) // "@": what is typed into it is text
+	return err
+}
+
+func (w *workbook) sheet(ctx context.Context, s *Source, t *Table) (Sheet, error) {
+	sheet := Sheet{Table: t}
+	out, err := w.file.NewStreamWriter(t.Sheet)
+	if err != nil {
+		return sheet, err
+	}
+	for i, c := range t.Columns {
+		if err := out.SetColWidth(i+1, i+1, width(&c)); err != nil {
+			return sheet, err
+		}
+	}
+	if err := out.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
+		return sheet, err
+	}
+	cells := make([]any, len(t.Columns))
+	for i, c := range t.Columns {
+		cells[i] = excelize.Cell{StyleID: w.head, Value: c.Name}
+	}
+	if err := out.SetRow("A1", cells); err != nil {
+		return sheet, err
+	}
+	err = t.Rows(ctx, s, func(row []string) error {
+		if sheet.Rows == MaxSheet {
+			sheet.More++
+			return nil
+		}
+		sheet.Rows++
+		for i, text := range row {
+			cells[i] = w.cell(&t.Columns[i], text)
+		}
+		return out.SetRow("A"+strconv.Itoa(sheet.Rows+1), cells)
+	})
+	if err != nil {
+		return sheet, err
+	}
+	if sheet.More > 0 {
+		note := fmt.Sprintf("%d more rows: %s", sheet.More, t.CSVName())
+		if err := out.SetRow("A"+strconv.Itoa(sheet.Rows+2), []any{excelize.Cell{StyleID: w.head, Value: note}}); err != nil {
+			return sheet, err
+		}
+	}
+	last, err := excelize.CoordinatesToCellName(len(t.Columns), sheet.Rows+1)
+	if err == nil {
+		err = w.file.AutoFilter(t.Sheet, "A1:"+last, nil)
+	}
+	return sheet, errors.Join(err, out.Flush())
+}
+
+// cell gives a cell's value: nothing for what is empty.
+func (w *workbook) cell(c *Column, text string) any {
+	if text == "" {
+		return nil
+	}
+	if c.Number {
+		if n, err := strconv.ParseFloat(text, 64); err == nil {
+			return n
+		}
+	}
+	return excelize.Cell{StyleID: w.text, Value: short(clean(text))}
+}
+
+// short cuts a text that no cell holds.
+func short(text string) string {
+	if len(text) <= maxCell {
+		return text
+	}
+	units := 0
+	for i, r := range text {
+		if units += max(1, utf16.RuneLen(r)); units > maxCell {
+			return text[:i] + "[...]"
+		}
+	}
+	return text
+}
+
+// width is that of a column, in characters.
+func width(c *Column) float64 {
+	switch n := float64(utf8.RuneCountInString(c.Name)); {
+	case c.Number:
+		return max(10, n+2)
+	case c.Name == "Address" || c.Name == "Source" || c.Name == "Destination" || c.Name == "Example":
+		return 60
+	default:
+		return max(18, n+2)
+	}
+}
