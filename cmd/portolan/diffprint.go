@@ -194,7 +194,7 @@ func (o *diffOutput) head(b *strings.Builder) {
 func changeText(b *strings.Builder, c *diff.Change) {
 	fmt.Fprintf(b, "  %s", safe.OneLine(c.URL))
 	switch c.Kind {
-	case diff.Added, diff.Removed, diff.NoIndex:
+	case diff.Added, diff.Removed, diff.Changed, diff.NoIndex:
 		switch {
 		case c.Before != "":
 			fmt.Fprintf(b, "  was %s", safe.OneLine(c.Before))
@@ -204,8 +204,6 @@ func changeText(b *strings.Builder, c *diff.Change) {
 		b.WriteString("\n")
 	case diff.Moved:
 		fmt.Fprintf(b, "\n    to %s  (%s)\n", safe.OneLine(c.To), c.After)
-	case diff.Changed:
-		b.WriteString("\n")
 	case diff.Status:
 		fmt.Fprintf(b, "  %s, was %s\n", c.After, c.Before)
 	default:

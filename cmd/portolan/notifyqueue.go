@@ -129,11 +129,13 @@ func (n *notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.
 }
 
 // toldOf reports a change that engines are told of: what the user has left out
-// of the sitemap is still on the site.
+// of the sitemap is still on the site, and what was never in it is not theirs.
 func toldOf(c *diff.Change) bool {
 	switch c.Kind {
-	case diff.Added, diff.Changed, diff.Moved:
+	case diff.Added, diff.Moved:
 		return true
+	case diff.Changed:
+		return c.After == ""
 	case diff.Removed:
 		return !slices.Contains([]string{"filter-crawl", "filter-list"}, c.After)
 	}

@@ -41,7 +41,8 @@ type Change struct {
 	// Before and After are what is another: statuses ("no answer" where none
 	// came), titles, canonicals ("" for none of another's). Of what was added
 	// Before, and of what was removed After is the verdict, "" if the URL is
-	// not known there. Of a move After tells what shows it: redirect or content.
+	// not known there. Of changed content After is the verdict of a page that is
+	// not listed, of a move what shows it: redirect or content.
 	Before, After string
 }
 

@@ -198,7 +198,11 @@ func (c *Comparison) facts(was, is *Page) error {
 		}
 	}
 	if c.knows(Changed) && was.Content != is.Content {
-		return c.put(Changed, is.URL, "", "")
+		unlisted := is.Verdict
+		if is.Listed {
+			unlisted = ""
+		}
+		return c.put(Changed, is.URL, "", unlisted)
 	}
 	return nil
 }
