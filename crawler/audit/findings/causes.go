@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -25,6 +26,37 @@ type Cause struct {
 	Likely   int      // of N
 	Score    float64  // share of all URLs' link score that the URLs have, 0 to 1
 	Examples []string // URLs, three at most
+
+	members []uint64 // keys of its findings
+}
+
+// members are compared across crawls of one process alone.
+var memberSeed = maphash.MakeSeed()
+
+// Found are findings, whatever cause they are counted to.
+type Found struct {
+	ones  map[uint64]bool
+	whole map[*Rule]bool // rules that were found of a host, a file or the site
+}
+
+// FoundIn gives the findings of causes; it takes some 16 bytes each.
+func FoundIn(causes []Cause) Found {
+	all := Found{map[uint64]bool{}, map[*Rule]bool{}}
+	for i := range causes {
+		for _, m := range causes[i].members {
+			all.ones[m] = true
+		}
+		if len(causes[i].members) == 0 {
+			all.whole[causes[i].Rule] = true
+		}
+	}
+	return all
+}
+
+// Any tells whether a finding of the cause about a URL is among those of another
+// crawl: what is grouped otherwise there, or told of the whole host, is not gone.
+func (f Found) Any(c *Cause) bool {
+	return len(c.members) > 0 && f.whole[c.Rule] || slices.ContainsFunc(c.members, func(m uint64) bool { return f.ones[m] })
 }
 
 // The things that findings of one rule can have in common, the ones that are
@@ -51,6 +83,7 @@ type instance struct {
 	id             frontier.ID
 	template       uint32
 	target, from   frontier.ID
+	key            uint64 // of the rule and the URL
 }
 
 func (f *instance) keys() [3]causeKey {
@@ -61,7 +94,7 @@ func (f *instance) keys() [3]causeKey {
 // them: of all that findings of a rule have in common, what explains most of
 // those that are left comes first (greedy set cover). They are sorted by
 // severity, then by the link score of their URLs, never by counts alone. It
-// holds 28 bytes a finding besides what Find does.
+// holds 48 bytes a finding besides what Find does.
 func Causes(ctx context.Context, crawl frontier.Crawl, o Options) ([]Cause, *Summary, error) {
 	c := causeFinder{places: map[string]uint32{}}
 	sum, err := Find(ctx, crawl, o, c.take)
@@ -110,7 +143,7 @@ func (c *causeFinder) take(f *Finding) error {
 				nth++
 			}
 		}
-		c.causes = append(c.causes, Cause{causeID(f.Rule.ID, causeNames[byURL], fmt.Sprint(what, " ", nth)), f.Rule, f.Severity, causeNames[byURL], what, 1, likely, 0, []string{f.Detail}})
+		c.causes = append(c.causes, Cause{causeID(f.Rule.ID, causeNames[byURL], fmt.Sprint(what, " ", nth)), f.Rule, f.Severity, causeNames[byURL], what, 1, likely, 0, []string{f.Detail}, nil})
 		return nil
 	}
 	at, known := c.places[f.Template]
@@ -119,7 +152,7 @@ func (c *causeFinder) take(f *Finding) error {
 		pattern := strings.Clone(f.Template)
 		c.templates, c.places[pattern] = append(c.templates, pattern), at
 	}
-	c.list = append(c.list, instance{uint8(f.Rule.place), uint8(f.Severity), f.Likely, f.ID, at, f.Target, f.From})
+	c.list = append(c.list, instance{uint8(f.Rule.place), uint8(f.Severity), f.Likely, f.ID, at, f.Target, f.From, maphash.String(memberSeed, f.Rule.ID+" "+f.URL)})
 	return nil
 }
 
@@ -198,6 +231,7 @@ func (c *causeFinder) add(crawl frontier.Crawl, key causeKey, members []*instanc
 	}
 	for _, m := range members {
 		cause.Severity = max(cause.Severity, Severity(m.severity))
+		cause.members = append(cause.members, m.key)
 		if m.likely {
 			cause.Likely++
 		}

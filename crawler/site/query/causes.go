@@ -14,7 +14,8 @@ type CausesFound struct {
 	Mended []findings.Cause // that the crawl before had, and this one has not
 	Before bool             // there is a complete crawl before
 
-	had map[string]bool
+	had     map[string]bool
+	hadOnes findings.Found
 }
 
 // State is "new" or "open", "" where there is no complete crawl before.
@@ -22,14 +23,15 @@ func (c *CausesFound) State(x *findings.Cause) string {
 	switch {
 	case !c.Before:
 		return ""
-	case c.had[x.ID]:
+	case c.had[x.ID] || c.hadOnes.Any(x):
 		return "open"
 	}
 	return "new"
 }
 
 // Causes groups what is wrong with a site by its causes, and compares them with
-// those of the complete crawl before. An incomplete crawl mends nothing.
+// those of the complete crawl before. An incomplete crawl mends nothing, and what
+// is only grouped otherwise is neither mended nor new.
 func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) (*CausesFound, error) {
 	c := &CausesFound{had: map[string]bool{}}
 	var err error
@@ -46,12 +48,13 @@ func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skippe
 	if err != nil {
 		return nil, err
 	}
-	now := map[string]bool{}
+	c.hadOnes = findings.FoundIn(old)
+	now, ones := map[string]bool{}, findings.FoundIn(c.Now)
 	for _, x := range c.Now {
 		now[x.ID] = true
 	}
 	for _, x := range old {
-		if c.had[x.ID] = true; !now[x.ID] && crawl.WhyIncomplete() == "" {
+		if c.had[x.ID] = true; !now[x.ID] && !ones.Any(&x) && crawl.WhyIncomplete() == "" {
 			c.Mended = append(c.Mended, x)
 		}
 	}
