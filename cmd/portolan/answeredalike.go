@@ -2,15 +2,16 @@ package main
 
 import (
 	"fmt"
+	"strings"
+
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
-	"strings"
 )
 
 // answeredAlikeRows tells of parts of the site that answer URLs that cannot
 // exist as they answer their pages, where addresses that are gone look alive, and of
 // pages that were an error page once.
-func (r *crawlRun) answeredAlikeRows(b *strings.Builder) {
+func (r *outcome) answeredAlikeRows(b *strings.Builder) {
 	const shown = 3
 	list := r.Verdicts.AnsweredAlike
 	for i, a := range list {

@@ -22,6 +22,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
+
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 

@@ -6,11 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"io"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
 // portolanCanonical runs the command and returns its exit code and streams.

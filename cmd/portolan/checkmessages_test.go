@@ -1,11 +1,12 @@
 package main
 
 import (
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
-	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 )
 
 // What cannot be read is said with its name and with what could be meant.

@@ -83,7 +83,7 @@ func runClasses(ctx context.Context, p *console.Program, crawl *stored.Crawl) er
 }
 
 // viewRows tells of the parameters that make most views of pages.
-func (r *crawlRun) viewRows(b *strings.Builder) {
+func (r *outcome) viewRows(b *strings.Builder) {
 	label := "Parameters"
 	for _, c := range r.Verdicts.Views {
 		prose.Row(b, label, "%s of %s: %s; %s URLs known, %s read", prose.Cut(safe.OneLine(c.Param), 40), safe.OneLine(c.Pattern), c.Relation, prose.Thousands(c.Known), prose.Thousands(c.Fetched))

@@ -1,8 +1,9 @@
 package main
 
 import (
-	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/spf13/cobra"
+
+	"github.com/portolan-seo/portolan/cmd/internal/console"
 )
 
 // commands lists the commands in the order in which --help shows them.

@@ -51,7 +51,7 @@ func (r *crawlRun) ended(verdict error) error {
 	if err := r.Finish(); err != nil {
 		return r.storeFailed(err)
 	}
-	r.verdict = verdict
+	r.verdict, r.silent = verdict, exit.Silent(verdict)
 	r.sayAlone()
 	if err := r.summarise(); err != nil {
 		return exit.Failf("print summary: %w", err)

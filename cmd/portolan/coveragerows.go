@@ -14,7 +14,7 @@ import (
 
 // coverage is the join of the crawl with the user's own sources, nil without
 // any; it is made once.
-func (r *crawlRun) coverage() *coverage.Coverage {
+func (r *outcome) coverage() *coverage.Coverage {
 	if r.sources == nil || r.joined != nil {
 		return r.joined
 	}
@@ -23,13 +23,13 @@ func (r *crawlRun) coverage() *coverage.Coverage {
 		r.joined, err = summary.CoverageOf(context.Background(), crawl)
 	}
 	if err != nil {
-		r.p.Log.Warn(err.Error())
+		r.log.Warn(err.Error())
 	}
 	return r.joined
 }
 
 // coverageRows tell which URLs each source knows, and in which they disagree.
-func (r *crawlRun) coverageRows(b *strings.Builder) {
+func (r *outcome) coverageRows(b *strings.Builder) {
 	c := r.coverage()
 	if c == nil {
 		return

@@ -12,20 +12,13 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/crawler"
-	"github.com/portolan-seo/portolan/crawler/audit/findings"
-	"github.com/portolan-seo/portolan/crawler/coverage"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/reach"
 	"github.com/portolan-seo/portolan/crawler/site"
-	"github.com/portolan-seo/portolan/crawler/site/delta"
-	"github.com/portolan-seo/portolan/crawler/site/news"
-	"github.com/portolan-seo/portolan/crawler/site/sources"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
-	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
-	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -99,32 +92,16 @@ func oneURL(_ *cobra.Command, args []string) error {
 
 // crawlRun is one run of the crawl command.
 type crawlRun struct {
-	p      *console.Program
-	opts   *checked
-	typed  string
-	start  *start.Start
-	asked  pace.Asked // to find the start
-	scope  canonical.Scope
-	mapURL string // where the sitemap will be served
+	p     *console.Program
+	opts  *checked
+	asked pace.Asked // to find the start
 
 	resolver *fetch.Client // that resolved the start: its cookies are the crawl's, too
 
 	origins []string    // that may see credentials, by what was typed
 	reach   reach.Reach // which addresses the site may lead to
-	unsent  bool        // credentials were given, and are not sent to the site
-	staging string      // origin of the copy that is crawled in the site's stead, "" if none
 
-	*site.Run                 // nil until the start is resolved
-	sources   *sources.Report // what came of the user's own, nil without any
-	joined    *coverage.Coverage
-	delta     *delta.Result // what was written of what has changed, nil where it is not asked for
-	news      *news.Result  // the same of articles
-	partial   bool
-	refused   *refusal        // why the set was not published
-	shut      *site.ShutError // the same of a first set
-	verdict   error           // of the run: nil if all is well
-
-	found *findings.Summary // what is wrong with the site, nil if it was not looked for
+	outcome
 }
 
 func runCrawl(ctx context.Context, p *console.Program, f *crawlFlags, typed string) error {
@@ -152,7 +129,7 @@ func runCrawl(ctx context.Context, p *console.Program, f *crawlFlags, typed stri
 		p.Log.Warn("--robots-agent is no product token, which is one word such as googlebot: only the rules for all crawlers count", "agent", agent)
 	}
 	process.SurviveFileSizeLimit()
-	run := &crawlRun{p: p, opts: opts, typed: typed}
+	run := &crawlRun{p: p, opts: opts, outcome: outcome{typed: typed, told: opts.told(), log: p.Log, version: console.Version()}}
 	ctx, drain, stop := process.Signals(ctx, p)
 	defer stop()
 	defer run.close()

@@ -64,7 +64,7 @@ func (r *crawlRun) startFailed() error {
 }
 
 // findingsHeadline tells first of a site that nobody has seen.
-func (r *crawlRun) findingsHeadline(b *strings.Builder) {
+func (r *outcome) findingsHeadline(b *strings.Builder) {
 	if r.found == nil {
 		return
 	}
@@ -77,7 +77,7 @@ func (r *crawlRun) findingsHeadline(b *strings.Builder) {
 const shownFindings = 5 // kinds of them in the summary
 
 // findingRows tells how much is wrong, and the gravest of it.
-func (r *crawlRun) findingRows(b *strings.Builder) {
+func (r *outcome) findingRows(b *strings.Builder) {
 	if r.found == nil {
 		return
 	}

@@ -119,3 +119,15 @@ func (l filterFlags) filter() crawler.Filter {
 	}
 	return f
 }
+
+// patterns are the filters as they were typed, for the flags of this name.
+func (l filterFlags) patterns(include, exclude string) (list []pattern) {
+	for _, f := range l {
+		flag := exclude
+		if f.include {
+			flag = include
+		}
+		list = append(list, pattern{flag, f.pattern})
+	}
+	return list
+}

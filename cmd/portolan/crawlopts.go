@@ -208,3 +208,12 @@ func (c *checked) fixedScheme() string {
 	scheme, _, _ := strings.Cut(c.sitemapForm, "://")
 	return scheme
 }
+
+// told are the options of which the summary tells.
+func (c *checked) told() told {
+	return told{
+		output: c.output, given: c.given, userAgent: c.UserAgent, login: c.net.BasicAuth != "",
+		robotsFile: c.robotsFile, robotsAgent: c.robotsAgent, whatIf: c.robotsText != nil, noRobots: c.noRobots, staging: c.staging,
+		filters: c.filters.patterns("--include", "--exclude"), filter: c.filter, noList: c.crawlFlags.noList.patterns("", "--no-list"), hot: c.hot,
+	}
+}

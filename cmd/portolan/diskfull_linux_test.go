@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"golang.org/x/sys/unix"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
 // TestFullDisk crawls into a file system that has no room for the crawl: the

@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/portolan-seo/portolan/cmd/internal/console"
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
-	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
+
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/prose"
 )
 
 // mostHelpWidth is how wide help is printed at most, on a terminal that is

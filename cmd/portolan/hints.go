@@ -13,13 +13,13 @@ import (
 
 // hints are what a run tells of that is right by its options, and may not be
 // what was meant.
-func (r *crawlRun) hints(ctx context.Context) (list []string) {
+func (r *outcome) hints(ctx context.Context) (list []string) {
 	if alone := r.aloneText(); alone != "" {
 		list = append(list, alone)
 	}
 	idle, err := r.idleInclude(ctx)
 	if err != nil {
-		r.p.Log.Warn(err.Error())
+		r.log.Warn(err.Error())
 	}
 	if idle {
 		list = append(list, "--include restricts nothing here: beside --exclude, what no rule matches is crawled. To crawl only what --include matches, add as the last rule --exclude '*'")
@@ -27,7 +27,7 @@ func (r *crawlRun) hints(ctx context.Context) (list []string) {
 	return list
 }
 
-func (r *crawlRun) hintRows(b *strings.Builder) {
+func (r *outcome) hintRows(b *strings.Builder) {
 	label := "Hint"
 	for _, hint := range r.hints(context.Background()) {
 		prose.Row(b, label, "%s", hint)
@@ -40,7 +40,7 @@ func (r *crawlRun) hintRows(b *strings.Builder) {
 
 // aloneText tells of a first sitemap that lists the start page alone, since no
 // link was found on it.
-func (r *crawlRun) aloneText() string {
+func (r *outcome) aloneText() string {
 	if r.Published == nil || r.Published.URLs != 1 || r.Last != nil || r.Result.End != crawler.Complete || r.start.Front.Links > 0 {
 		return ""
 	}
@@ -65,15 +65,15 @@ func (r *crawlRun) sayAlone() {
 
 // idleInclude tells whether --include stands beside --exclude, and decides about
 // none of the known URLs.
-func (r *crawlRun) idleInclude(ctx context.Context) (idle bool, err error) {
+func (r *outcome) idleInclude(ctx context.Context) (idle bool, err error) {
 	var excludes crawler.Filter
 	includes, after := false, false // an --exclude after an --include
-	for _, f := range r.opts.filters {
-		if includes = includes || f.include; f.include {
+	for _, f := range r.told.filters {
+		if includes = includes || f.flag == "--include"; f.flag == "--include" {
 			continue
 		}
 		after = after || includes
-		if err := excludes.Add(f.pattern, false); err != nil {
+		if err := excludes.Add(f.text, false); err != nil {
 			return false, err // it was compiled once
 		}
 	}
@@ -85,7 +85,7 @@ func (r *crawlRun) idleInclude(ctx context.Context) (idle bool, err error) {
 			return false, err
 		}
 		url := []byte(row.URL)
-		with, _, _ := r.opts.filter.Pass(url)
+		with, _, _ := r.told.filter.Pass(url)
 		if without, _, _ := excludes.Pass(url); with != without {
 			return false, nil
 		}

@@ -53,17 +53,17 @@ func (r *rewriter) hasHosts(dir string) error {
 }
 
 // otherHosts is nil if no other host was to be asked.
-func (r *crawlRun) otherHosts() *summary.HostAnswers {
+func (r *outcome) otherHosts() *summary.HostAnswers {
 	a, err := summary.OtherHosts(r.Store)
 	if err != nil {
-		r.p.Log.Warn(err.Error())
+		r.log.Warn(err.Error())
 	}
 	return a
 }
 
 // translationRows tells which pages on other hosts count as translations, and
 // why the others do not.
-func (r *crawlRun) translationRows(b *strings.Builder) {
+func (r *outcome) translationRows(b *strings.Builder) {
 	a := r.otherHosts()
 	if a == nil {
 		return

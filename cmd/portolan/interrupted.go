@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/prose"
@@ -29,13 +28,13 @@ func (r *crawlRun) interrupted(when string) (err error) {
 	return r.required(exit.Quiet(exit.Interrupted))
 }
 
-func (r *crawlRun) interruptedText(c frontier.Counts, when string) string {
+func (r *outcome) interruptedText(c frontier.Counts, when string) string {
 	var b strings.Builder
 	title, why := "interrupted in "+prose.Took(r.Result.Took), "the crawl was interrupted"
 	if when != "" {
 		title, why = "interrupted "+when, "the run was interrupted "+when
 	}
-	title = fmt.Sprintf("portolan %s  %s  %s", console.Version(), safe.OneLine(r.start.URL), title)
+	title = fmt.Sprintf("portolan %s  %s  %s", r.version, safe.OneLine(r.start.URL), title)
 	fmt.Fprintf(&b, "%s\n\n", strings.Join(prose.Wrap(title, prose.Width), "\n"))
 	fmt.Fprintf(&b, "%-10s %9s = read %s + waiting %s + not to be read %s\n\n", "Known URLs", prose.Thousands(c.Known),
 		prose.Thousands(c.Settled), prose.Thousands(c.Pending), prose.Thousands(c.Decided+c.NoFollow))
@@ -50,10 +49,10 @@ func (r *crawlRun) interruptedText(c frontier.Counts, when string) string {
 
 // interruptedJSON has the names of the summary's object for what is known
 // without verdicts.
-func (r *crawlRun) interruptedJSON(c frontier.Counts, when string) map[string]any {
+func (r *outcome) interruptedJSON(c frontier.Counts, when string) map[string]any {
 	x := r.Result.Receipt
 	return map[string]any{
-		"type": "summary", "version": console.Version(), "start": r.start.URL, "scope": r.scope.String(),
+		"type": "summary", "version": r.version, "start": r.start.URL, "scope": r.scope.String(),
 		"folder": r.Folder.Dir, "crawl_file": r.crawlFile(), "end": string(crawler.Interrupted), "interrupted": when,
 		"ms": r.Result.Took.Milliseconds(), "known": c.Known, "settled": c.Settled, "pending": c.Pending, "not_fetched": c.Decided + c.NoFollow,
 		"published": false, "fetched": r.Result.Fetched, "requests": x.Requests, "requests_per_second": x.Rate, "bytes": x.Bytes,

@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"github.com/portolan-seo/portolan/cmd/internal/console"
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
-	"github.com/portolan-seo/portolan/crawler/safe"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -14,6 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/safe"
 )
 
 // evil is what a site writes to change what a reader sees: terminal commands in

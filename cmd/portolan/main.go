@@ -5,10 +5,11 @@ package main
 
 import (
 	"context"
-	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"io"
 	"log"
 	"os"
+
+	"github.com/portolan-seo/portolan/cmd/internal/console"
 )
 
 // version is set at release by -ldflags "-X main.version=1.2.3".

@@ -6,10 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/portolan-seo/portolan/cmd/internal/console"
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
 // manCmd writes the man pages, one for each command. It is hidden: releases

@@ -2,11 +2,12 @@ package main
 
 import (
 	"bytes"
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
 func TestManPages(t *testing.T) {

@@ -8,11 +8,11 @@ import (
 )
 
 // extraRows tells what was written beside the URLs, and what could not be.
-func (p *publishing) extraRows(b *strings.Builder, w *listing.Set, dir string) {
+func extraRows(b *strings.Builder, w *listing.Set, dir, hot string) {
 	if w == nil {
 		return
 	}
-	p.unusedRows(b, w)
+	unusedRows(b, w, hot)
 	if w.Images {
 		mediaRow(b, w.Pictures, "Pictures", "the listed pages show none")
 	}
@@ -23,11 +23,11 @@ func (p *publishing) extraRows(b *strings.Builder, w *listing.Set, dir string) {
 }
 
 // extraJSON adds the same for programs.
-func (p *publishing) extraJSON(out map[string]any, w *listing.Set) {
+func extraJSON(out map[string]any, w *listing.Set, hot string) {
 	if w == nil {
 		return
 	}
-	out["unused_rules"] = p.unused(w)
+	out["unused_rules"] = unused(w, hot)
 	out["pictures"], out["videos"] = w.Pictures.Items, w.Clips.Items
 	out["alternates"] = w.TranslationCounts()
 }

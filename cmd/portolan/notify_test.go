@@ -3,13 +3,14 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
 // An endpoint that never answers may have taken what it was sent: it is not

@@ -2,12 +2,13 @@ package main
 
 import (
 	"bytes"
-	"github.com/portolan-seo/portolan/cmd/internal/console"
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
 // fullDisk is a file on a disk that has room for so many bytes.

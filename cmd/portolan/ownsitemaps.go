@@ -29,7 +29,7 @@ var faultNames = []struct {
 }
 
 // ownSitemapRows tells how the site's own sitemaps differ from ours.
-func (r *crawlRun) ownSitemapRows(b *strings.Builder) {
+func (r *outcome) ownSitemapRows(b *strings.Builder) {
 	files, read := crawler.SitemapFiles(r.Store.Meta)
 	if !read {
 		return
@@ -73,7 +73,7 @@ func (r *crawlRun) mergedRow(b *strings.Builder) {
 
 // ownDifferences tells what the site's sitemaps list and should not, and, if
 // they are to list everything, what they miss.
-func (r *crawlRun) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps, all bool) {
+func (r *outcome) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps, all bool) {
 	var faults []string
 	for _, f := range faultNames {
 		if n := own.Of(f.codes...); n > 0 {
@@ -92,12 +92,12 @@ func (r *crawlRun) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps, al
 }
 
 // unlisted counts the URLs that we list and the site's sitemaps do not.
-func (r *crawlRun) unlisted() int {
+func (r *outcome) unlisted() int {
 	return r.Verdicts.Counts[audit.Listed] - r.Verdicts.Own.Counts[audit.Listed]
 }
 
 // unreadSitemaps names sitemaps that somebody relies on and that are none.
-func (r *crawlRun) unreadSitemaps(b *strings.Builder, files []crawler.SitemapFile) {
+func (r *outcome) unreadSitemaps(b *strings.Builder, files []crawler.SitemapFile) {
 	const shown = 3
 	bad := slices.DeleteFunc(slices.Clone(files), func(f crawler.SitemapFile) bool {
 		sound := f.Read && f.Errors == 0 && !f.Cut
@@ -124,7 +124,7 @@ func sitemapFault(f crawler.SitemapFile) string {
 
 // ownSitemapsJSON is the same for programs, nil if the site's sitemaps were
 // not read.
-func (r *crawlRun) ownSitemapsJSON() map[string]any {
+func (r *outcome) ownSitemapsJSON() map[string]any {
 	files, read := crawler.SitemapFiles(r.Store.Meta)
 	if !read {
 		return nil

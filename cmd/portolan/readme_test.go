@@ -10,10 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/portolan-seo/portolan/cmd/internal/console"
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
 var update = flag.Bool("update", false, "rewrite expectations")

@@ -182,7 +182,7 @@ func (r *refusal) toDecide() string {
 }
 
 // guardJSON is what --json tells of the comparison, nil if no set stood.
-func (r *crawlRun) guardJSON() any {
+func (r *outcome) guardJSON() any {
 	c := r.Compared
 	if c == nil {
 		return nil
@@ -215,7 +215,7 @@ func (r *crawlRun) guardJSON() any {
 }
 
 // changeRow tells how the set differs from the one before.
-func (r *crawlRun) changeRow(b *strings.Builder) {
+func (r *outcome) changeRow(b *strings.Builder) {
 	c := r.Compared
 	if c == nil {
 		return
@@ -242,7 +242,7 @@ func (r *crawlRun) changeRow(b *strings.Builder) {
 
 // wallRows tell where many URLs of the last sitemap are sent to: to a page that
 // stands before the site, or because they are gone.
-func (r *crawlRun) wallRows(b *strings.Builder) {
+func (r *outcome) wallRows(b *strings.Builder) {
 	if r.Compared == nil {
 		r.wallRow(b)
 		return

@@ -6,12 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // run executes one command line and returns the exit code. It is main without

@@ -1,10 +1,11 @@
 package main
 
 import (
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"net/http"
 	"os"
 	"strings"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
 // secret gives the value of a flag that may be typed, stand in a file behind

@@ -55,7 +55,7 @@ func shutHeadline(s *guard.Shut) string {
 }
 
 // wallJSON is what --json tells of it, nil if the site let the crawl in.
-func (r *crawlRun) wallJSON() any {
+func (r *outcome) wallJSON() any {
 	if r.shut == nil {
 		return nil
 	}

@@ -138,7 +138,7 @@ var heldWords = []struct {
 }
 
 // sourceRows tell what came of the user's own sources.
-func (r *crawlRun) sourceRows(b *strings.Builder) {
+func (r *outcome) sourceRows(b *strings.Builder) {
 	if r.sources == nil {
 		return
 	}
@@ -211,7 +211,7 @@ func exampleOf(f discover.Faults) string {
 }
 
 // sourcesJSON is sourceRows for programs.
-func (r *crawlRun) sourcesJSON() []map[string]any {
+func (r *outcome) sourcesJSON() []map[string]any {
 	out := []map[string]any{}
 	if r.sources == nil {
 		return out

@@ -90,7 +90,7 @@ func (r *crawlRun) becomeProduction() {
 
 // servedAt is the origin to which requests go: the site's own, or that of its
 // staging copy.
-func (r *crawlRun) servedAt() string {
+func (r *outcome) servedAt() string {
 	if r.staging != "" {
 		return r.staging
 	}
@@ -103,11 +103,11 @@ func (r *crawlRun) servedAt() string {
 func (r *crawlRun) defaultFolder() string { return cmdline.FolderOf(r.scope, r.staging) }
 
 // stagingRows tells what was reported and not obeyed.
-func (r *crawlRun) stagingRows(b *strings.Builder) {
+func (r *outcome) stagingRows(b *strings.Builder) {
 	if r.staging != "" {
 		prose.Row(b, "Crawled at", "%s", safe.Printable(r.staging))
 	}
-	if !r.opts.staging {
+	if !r.told.staging {
 		return
 	}
 	label := "Not obeyed"

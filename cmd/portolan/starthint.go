@@ -46,7 +46,7 @@ func (r *crawlRun) startHint(err error) string {
 
 // whyNothing tells why there is nothing to list: what is the matter with the
 // start page, else what most URLs are.
-func (r *crawlRun) whyNothing() string {
+func (r *outcome) whyNothing() string {
 	row, err := r.Store.Find(r.start.URL)
 	if err != nil || row == nil {
 		return r.topReason()
@@ -65,12 +65,12 @@ func (r *crawlRun) whyNothing() string {
 	case (status == 401 || status == 403) && r.unsent:
 		return fmt.Sprintf("%s answers %d: the credentials that you gave were not sent, since it is not encrypted, and http:// was not typed; to send them all the same, type it: %s",
 			start, status, r.again(r.start.URL))
-	case status == 401 && r.opts.net.BasicAuth != "":
+	case status == 401 && r.told.login:
 		return start + " answers 401: it does not take the user and password of --basic-auth"
 	case status == 401:
 		return start + " wants a user and a password (401); try --basic-auth USER:PASSWORD"
 	case code == audit.Denied:
-		return fmt.Sprintf("%s answers %d: its operator has to let %q in, or it wants a login (--cookie-file, --header)", start, status, r.opts.UserAgent)
+		return fmt.Sprintf("%s answers %d: its operator has to let %q in, or it wants a login (--cookie-file, --header)", start, status, r.told.userAgent)
 	case status == 400 && r.onlyTLS():
 		return start + " answers 400; if that port is encrypted: " + r.again("https"+strings.TrimPrefix(r.start.URL, "http"))
 	case code == audit.ScopePath || code == audit.ScopeHost || code == audit.ScopeScheme:
@@ -83,7 +83,7 @@ func (r *crawlRun) whyNothing() string {
 
 // onlyTLS tells of a start under http at a port of its own, which may be one
 // for https.
-func (r *crawlRun) onlyTLS() bool {
+func (r *outcome) onlyTLS() bool {
 	scheme, host, _, _ := canonical.Split([]byte(r.start.URL))
 	_, _, hasPort := typedurl.CutPort(string(host))
 	return string(scheme) == "http" && hasPort

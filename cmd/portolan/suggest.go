@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
-	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 )
 
 // flagError makes wrong usage of what cobra says about a flag.

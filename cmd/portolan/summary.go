@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/portolan-seo/portolan/cmd/internal/console"
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/prose"
@@ -32,7 +30,7 @@ func (r *crawlRun) summarise() error {
 	return err
 }
 
-func (r *crawlRun) summaryText() string {
+func (r *outcome) summaryText() string {
 	var b strings.Builder
 	r.findingsHeadline(&b)
 	if r.refused != nil {
@@ -43,7 +41,7 @@ func (r *crawlRun) summaryText() string {
 		headline := "NOT PUBLISHED: " + r.refused.headline() + stays
 		fmt.Fprintf(&b, "%s\n\n", strings.Join(prose.Wrap(headline, prose.Width), "\n"))
 	}
-	title := fmt.Sprintf("portolan %s  %s  %s in %s", console.Version(), safe.OneLine(r.start.URL), r.ending(), prose.Took(r.Result.Took))
+	title := fmt.Sprintf("portolan %s  %s  %s in %s", r.version, safe.OneLine(r.start.URL), r.ending(), prose.Took(r.Result.Took))
 	fmt.Fprintf(&b, "%s\n\n", strings.Join(prose.Wrap(title, prose.Width), "\n"))
 	v := r.Verdicts
 	fmt.Fprintf(&b, "%-10s %9s = listed %s + excluded %s + deferred %s\n", "Known URLs", prose.Thousands(v.Known),
@@ -67,7 +65,7 @@ func (r *crawlRun) summaryText() string {
 	r.sourceRows(&b)
 	r.coverageRows(&b)
 	r.translationRows(&b)
-	r.opts.publishing.extraRows(&b, r.Written, r.Folder.Dir)
+	extraRows(&b, r.Written, r.Folder.Dir, r.told.hot)
 	r.receiptRow(&b)
 	prose.Row(&b, "Crawl file", "%s", r.crawlFile())
 	next := strings.Join(prose.Wrap(r.nextStep(), prose.Width), "\n")
@@ -79,7 +77,7 @@ func (r *crawlRun) summaryText() string {
 }
 
 // ending says how the run ended.
-func (r *crawlRun) ending() string {
+func (r *outcome) ending() string {
 	switch r.Result.End {
 	case crawler.Complete:
 		return "finished"
@@ -97,7 +95,7 @@ func (r *crawlRun) ending() string {
 
 // verdictRows lists the counts of a state's verdicts, largest first; they add
 // up to the state's total.
-func (r *crawlRun) verdictRows(b *strings.Builder, label string, state audit.State) {
+func (r *outcome) verdictRows(b *strings.Builder, label string, state audit.State) {
 	var codes []audit.Code
 	for _, c := range audit.Codes() {
 		if c.State() == state && r.Verdicts.Counts[c] > 0 {
@@ -112,7 +110,7 @@ func (r *crawlRun) verdictRows(b *strings.Builder, label string, state audit.Sta
 }
 
 // foldRows tells which spellings were folded, and where.
-func (r *crawlRun) foldRows(b *strings.Builder) {
+func (r *outcome) foldRows(b *strings.Builder) {
 	folds, err := r.Store.Folds()
 	if err != nil || len(folds) == 0 {
 		return
@@ -135,7 +133,7 @@ func (r *crawlRun) foldRows(b *strings.Builder) {
 }
 
 // ruleRows tells what was learned of the site's spelling.
-func (r *crawlRun) ruleRows(b *strings.Builder) {
+func (r *outcome) ruleRows(b *strings.Builder) {
 	label := "Learned"
 	for _, rule := range r.Store.Rules() {
 		what := strings.Join(strings.Fields(string(rule.Kind)+" "+rule.Name+rule.Path+" "+rule.Value), " ")
@@ -154,24 +152,24 @@ func (r *crawlRun) ruleRows(b *strings.Builder) {
 
 // robotsRows tells whose robots.txt rules were obeyed, where it is not simply
 // the live file's for portolan.
-func (r *crawlRun) robotsRows(b *strings.Builder) {
-	o := r.opts
+func (r *outcome) robotsRows(b *strings.Builder) {
+	o := &r.told
 	r.stagingRows(b)
 	switch {
 	case o.noRobots:
 		prose.Row(b, "robots.txt", "ignored (--ignore-robots)")
-	case o.robotsText != nil:
+	case o.whatIf:
 		prose.Row(b, "robots.txt", "WHAT-IF: %s was obeyed instead of the live file", safe.Printable(o.robotsFile))
 	}
-	if !o.noRobots && o.robotsText == nil && r.RobotsIsPage() {
+	if !o.noRobots && !o.whatIf && r.RobotsIsPage() {
 		prose.Row(b, "robots.txt", "%s", webPageText)
 	}
 	if !o.noRobots && !strings.EqualFold(o.robotsAgent, "portolan") {
-		prose.Row(b, "", "rules for %s obeyed; fetched as %s", safe.Printable(o.robotsAgent), safe.Printable(o.UserAgent))
+		prose.Row(b, "", "rules for %s obeyed; fetched as %s", safe.Printable(o.robotsAgent), safe.Printable(o.userAgent))
 	}
 }
 
-func (r *crawlRun) sitemapRows(b *strings.Builder) {
+func (r *outcome) sitemapRows(b *strings.Builder) {
 	switch {
 	case r.refused != nil:
 		r.refusedRows(b)
@@ -188,7 +186,7 @@ func (r *crawlRun) sitemapRows(b *strings.Builder) {
 
 // refusedRows tell why the sitemap was not published, and the two commands that
 // decide.
-func (r *crawlRun) refusedRows(b *strings.Builder) {
+func (r *outcome) refusedRows(b *strings.Builder) {
 	prose.Row(b, "Sitemap", "NOT PUBLISHED: it has lost many URLs; the set that stands in %s was kept", r.Folder.Dir)
 	for _, f := range r.Last.Flaws {
 		prose.Row(b, "", "%s is not as it was published: %s", f.Name, f.What)
@@ -198,7 +196,7 @@ func (r *crawlRun) refusedRows(b *strings.Builder) {
 	}
 }
 
-func (r *crawlRun) publishedRows(b *strings.Builder) {
+func (r *outcome) publishedRows(b *strings.Builder) {
 	set := r.Published
 	main := set.Sitemap()
 	prose.Row(b, "Sitemap", "%s", filepath.Join(r.Folder.Dir, main.Name))
@@ -234,7 +232,7 @@ func textRow(b *strings.Builder, set *publish.Result) {
 }
 
 // topReason is the most frequent reason for which URLs are not listed.
-func (r *crawlRun) topReason() string {
+func (r *outcome) topReason() string {
 	var top audit.Code
 	for _, c := range audit.Codes() {
 		if c.State() != audit.ListedInFile && r.Verdicts.Counts[c] > r.Verdicts.Counts[top] {
@@ -248,7 +246,7 @@ func (r *crawlRun) topReason() string {
 }
 
 // toGoOn tells how a crawl that is not complete goes on.
-func (r *crawlRun) toGoOn() string {
+func (r *outcome) toGoOn() string {
 	switch r.Result.End {
 	case crawler.LimitPages, crawler.LimitPrefix, crawler.LimitDepth, crawler.LimitMemory, crawler.LimitDisk:
 		return "run the same command with a higher limit"
@@ -257,7 +255,7 @@ func (r *crawlRun) toGoOn() string {
 }
 
 // nextStep is the command to try next.
-func (r *crawlRun) nextStep() string {
+func (r *outcome) nextStep() string {
 	switch {
 	case r.Failed:
 		return "Once that is mended, run the same command again: it fetches no page twice."
@@ -269,7 +267,7 @@ func (r *crawlRun) nextStep() string {
 	return safe.Printable("Check it: portolan check " + safe.ShellQuote(filepath.Join(r.Folder.Dir, r.Published.Sitemap().Name)))
 }
 
-func (r *crawlRun) crawlFile() string { return r.File }
+func (r *outcome) crawlFile() string { return r.File }
 
 // fileNames gives the paths of a set's files, those of indexes first.
 func fileNames(dir string, set *publish.Result) []string {
@@ -281,7 +279,7 @@ func fileNames(dir string, set *publish.Result) []string {
 }
 
 // summaryJSON is the crawl's summary for programs.
-func (r *crawlRun) summaryJSON() map[string]any {
+func (r *outcome) summaryJSON() map[string]any {
 	verdicts := map[string]int{}
 	for _, c := range audit.Codes() {
 		if n := r.Verdicts.Counts[c]; n > 0 {
@@ -290,7 +288,7 @@ func (r *crawlRun) summaryJSON() map[string]any {
 	}
 	x := r.Result.Receipt
 	out := map[string]any{
-		"type": "summary", "version": console.Version(), "start": r.start.URL, "scope": r.scope.String(),
+		"type": "summary", "version": r.version, "start": r.start.URL, "scope": r.scope.String(),
 		"folder": r.Folder.Dir, "crawl_file": r.crawlFile(), "end": string(r.Result.End), "ms": r.Result.Took.Milliseconds(),
 		"known": r.Verdicts.Known, "listed": r.Verdicts.Of(audit.ListedInFile), "excluded": r.Verdicts.Of(audit.Excluded),
 		"deferred": r.Verdicts.Of(audit.Deferred), "verdicts": verdicts, "partial": r.partial, "published": r.Published != nil,
@@ -300,9 +298,9 @@ func (r *crawlRun) summaryJSON() map[string]any {
 		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": safe.List(r.Firewalls()), "quarantine": safe.List(r.Quarantines()), "links_cut": r.LinksCut(), "unknown_urls_answer_200": safe.List(r.Verdicts.AnsweredAlike), "intermittent": safe.List(r.Verdicts.Intermittent),
 		"own_sitemaps": r.ownSitemapsJSON(), "sources": r.sourcesJSON(), "translations": r.otherHosts(), "sitemap_url": r.mapURL, "sitemap": nil, "files": []string{}, "urls": 0,
 	}
-	r.opts.publishing.extraJSON(out, r.Written)
+	extraJSON(out, r.Written, r.told.hot)
 	out["error"], out["hints"] = nil, safe.List(r.hints(context.Background()))
-	if !exit.Silent(r.verdict) {
+	if !r.silent {
 		out["error"] = typedurl.MaskLogins(r.verdict.Error())
 	}
 	out["delta"] = deltaJSON(r.Folder.Dir, r.delta)

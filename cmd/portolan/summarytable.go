@@ -16,7 +16,7 @@ var problemCodes = [...]audit.Code{audit.HTTP5xx, audit.HTTP4xx, audit.NetworkEr
 
 // problemRows names up to five broken URLs, some of each kind, and for each
 // the page that first linked to it.
-func (r *crawlRun) problemRows(b *strings.Builder) {
+func (r *outcome) problemRows(b *strings.Builder) {
 	const most = 5
 	var share [len(problemCodes)]int
 	for total, more := 0, true; more && total < most; {
@@ -41,7 +41,7 @@ func (r *crawlRun) problemRows(b *strings.Builder) {
 	}
 }
 
-func (r *crawlRun) problemRow(b *strings.Builder, label string, code audit.Code, e audit.Example) {
+func (r *outcome) problemRow(b *strings.Builder, label string, code audit.Code, e audit.Example) {
 	what := fmt.Sprint(e.Status)
 	switch {
 	case code == audit.RedirectLoop:
@@ -58,7 +58,7 @@ func (r *crawlRun) problemRow(b *strings.Builder, label string, code audit.Code,
 
 // whereFrom names the page that first linked to a URL, or else the sitemap
 // that lists it.
-func (r *crawlRun) whereFrom(e audit.Example) string {
+func (r *outcome) whereFrom(e audit.Example) string {
 	if e.Via != frontier.NoID {
 		if via, err := r.Store.Row(e.Via); err == nil && via != nil {
 			return "on " + r.shortURL(via.URL)
@@ -77,7 +77,7 @@ func (r *crawlRun) whereFrom(e audit.Example) string {
 }
 
 // shortURL gives a URL for people: without the scheme and host of the scope.
-func (r *crawlRun) shortURL(url string) string {
+func (r *outcome) shortURL(url string) string {
 	if path, ok := strings.CutPrefix(url, r.scope.Scheme+"://"+r.scope.Host); ok && strings.HasPrefix(path, "/") {
 		url = path
 	}

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"github.com/portolan-seo/portolan/crawler/prose"
 	"strings"
 	"testing"
+
+	"github.com/portolan-seo/portolan/crawler/prose"
 )
 
 func FuzzWrap(f *testing.F) {

@@ -15,10 +15,10 @@ import (
 )
 
 // troubleRows tells what kept the crawl from parts of the site.
-func (r *crawlRun) troubleRows(b *strings.Builder) {
+func (r *outcome) troubleRows(b *strings.Builder) {
 	n := b.Len()
 	for _, w := range r.Firewalls() {
-		prose.Row(b, "Firewall", "%s", safe.OneLine(firewallText(w, r.opts.UserAgent)))
+		prose.Row(b, "Firewall", "%s", safe.OneLine(firewallText(w, r.told.userAgent)))
 	}
 	for _, d := range r.Downs() {
 		prose.Row(b, "Host down", "%s did not answer ten times in a row (%s), nor 1, 3 and 7 minutes later", safe.OneLine(d.Host), safe.OneLine(d.Err))
@@ -46,7 +46,7 @@ func firewallText(w frontier.Firewall, userAgent string) string {
 }
 
 // wallRow tells of a page that stands before the site, and what leads past it.
-func (r *crawlRun) wallRow(b *strings.Builder) {
+func (r *outcome) wallRow(b *strings.Builder) {
 	n, examples := r.Verdicts.Counts[audit.RedirectWall], r.Verdicts.Examples[audit.RedirectWall]
 	examples = slices.DeleteFunc(slices.Clone(examples), func(e audit.Example) bool { return e.Status == 200 }) // the wall itself
 	if n == 0 || len(examples) == 0 {
@@ -63,7 +63,7 @@ func (r *crawlRun) wallRow(b *strings.Builder) {
 }
 
 // quarantineRows tells of the patterns that are not fetched any further.
-func (r *crawlRun) quarantineRows(b *strings.Builder) {
+func (r *outcome) quarantineRows(b *strings.Builder) {
 	list := r.Quarantines()
 	const shown = 5
 	for i, q := range list {
@@ -88,14 +88,14 @@ func (r *crawlRun) quarantineRows(b *strings.Builder) {
 }
 
 // linksCutRow tells of pages whose links were not all kept.
-func (r *crawlRun) linksCutRow(b *strings.Builder) {
+func (r *outcome) linksCutRow(b *strings.Builder) {
 	for _, l := range r.LinksCut() {
 		prose.Row(b, "Links cut", "%s pages have more links, or longer ones, than are kept: %s links were not followed. The first page: %s",
 			prose.Thousands(l.Pages), prose.Thousands(l.Links), prose.Cut(safe.OneLine(cmp.Or(l.Examples...)), 2*prose.Width))
 	}
 }
 
-func (r *crawlRun) quarantineText(q *frontier.Quarantine) string {
+func (r *outcome) quarantineText(q *frontier.Quarantine) string {
 	text := fmt.Sprintf("%s pages fetched; of the last %d, %d had a text of their own, %d may be listed, %d new URLs elsewhere",
 		prose.Thousands(q.Fetched), q.Window, q.NewTexts, q.Indexable, q.Opened)
 	if q.Kind == audit.KindBudget {
@@ -108,13 +108,13 @@ func (r *crawlRun) quarantineText(q *frontier.Quarantine) string {
 }
 
 // receiptRow tells the site's operators how gentle the run was.
-func (r *crawlRun) receiptRow(b *strings.Builder) {
+func (r *outcome) receiptRow(b *strings.Builder) {
 	prose.Row(b, "Politeness", "%s", safe.OneLine(r.receiptText()))
 }
 
-func (r *crawlRun) receiptText() string {
+func (r *outcome) receiptText() string {
 	_, host, _ := strings.Cut(r.servedAt(), "://")
-	return r.Result.Receipt.Text(host, r.opts.UserAgent, r.Result.Took)
+	return r.Result.Receipt.Text(host, r.told.userAgent, r.Result.Took)
 }
 
 // shutOut is the error of a crawl that a firewall has ended, nil if none has.

@@ -60,10 +60,10 @@ func (r *crawlRun) checkScheme() error {
 }
 
 // again is the command of this run with another URL. It repeats the folder.
-func (r *crawlRun) again(url string) string { return cmdline.Crawl(url, r.opts.output) }
+func (r *outcome) again(url string) string { return cmdline.Crawl(url, r.told.output) }
 
 // repeated is the command of this run, as far as it may be shown, with flags
 // that it lacks.
-func (r *crawlRun) repeated(missing []stored.Given) string {
-	return cmdline.Crawl(r.typed, r.opts.output, cmdline.Words(slices.Concat(r.opts.given, missing), "output")...)
+func (r *outcome) repeated(missing []stored.Given) string {
+	return cmdline.Crawl(r.typed, r.told.output, cmdline.Words(slices.Concat(r.told.given, missing), "output")...)
 }

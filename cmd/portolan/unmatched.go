@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/prose"
@@ -18,41 +19,40 @@ type unmatched struct {
 	summary.Unmatched
 }
 
+// pattern is a pattern of URLs as it was typed for a flag.
+type pattern struct {
+	flag string // with its dashes
+	text string
+}
+
 // unmatched tries the patterns of filters on the known URLs.
-func (r *crawlRun) unmatched(ctx context.Context) ([]unmatched, error) {
-	var flags, patterns []string
-	for _, f := range r.opts.filters {
-		flag := "--exclude"
-		if f.include {
-			flag = "--include"
-		}
-		flags, patterns = append(flags, flag), append(patterns, f.pattern)
-	}
-	for _, f := range r.opts.crawlFlags.noList {
-		flags, patterns = append(flags, "--no-list"), append(patterns, f.pattern)
-	}
-	return matchNothing(ctx, r.Store, flags, patterns)
+func (r *outcome) unmatched(ctx context.Context) ([]unmatched, error) {
+	return matchNothing(ctx, r.Store, slices.Concat(r.told.filters, r.told.noList))
 }
 
 // matchNothing gives those of the patterns of flags that match none of the
 // known URLs.
-func matchNothing(ctx context.Context, crawl frontier.Crawl, flags, patterns []string) ([]unmatched, error) {
-	found, err := summary.MatchNothing(ctx, crawl, patterns)
+func matchNothing(ctx context.Context, crawl frontier.Crawl, patterns []pattern) ([]unmatched, error) {
+	var texts []string
+	for _, p := range patterns {
+		texts = append(texts, p.text)
+	}
+	found, err := summary.MatchNothing(ctx, crawl, texts)
 	var list []unmatched
 	if found != nil {
 		list = []unmatched{}
 	}
 	for _, u := range found {
-		list = append(list, unmatched{flags[u.At], u})
+		list = append(list, unmatched{patterns[u.At].flag, u})
 	}
 	return list, err
 }
 
 // unmatchedRows tells of patterns that match nothing, with those that would.
-func (r *crawlRun) unmatchedRows(b *strings.Builder) {
+func (r *outcome) unmatchedRows(b *strings.Builder) {
 	list, err := r.unmatched(context.Background())
 	if err != nil {
-		r.p.Log.Warn(err.Error())
+		r.log.Warn(err.Error())
 	}
 	unmatchedRows(b, list, r.Verdicts.Known)
 }

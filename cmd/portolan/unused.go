@@ -16,21 +16,22 @@ type unusedRule struct {
 	Why   string `json:"why"`
 }
 
-// unused gives the rules that decided on nothing, as they were typed.
-func (p *publishing) unused(set *listing.Set) []unusedRule {
+// unused gives the rules that decided on nothing, as they were typed. hot is
+// what was typed for --hot.
+func unused(set *listing.Set, hot string) []unusedRule {
 	list := []unusedRule{}
 	for _, rule := range set.Unused() {
 		if rule.Option == "hot" {
-			rule.Value = p.hot
+			rule.Value = hot
 		}
 		list = append(list, unusedRule{"--" + rule.Option, rule.Value, rule.Why})
 	}
 	return list
 }
 
-func (p *publishing) unusedRows(b *strings.Builder, set *listing.Set) {
+func unusedRows(b *strings.Builder, set *listing.Set, hot string) {
 	label := "No match"
-	for _, rule := range p.unused(set) {
+	for _, rule := range unused(set, hot) {
 		prose.Row(b, label, "%s %s: %s", rule.Flag, safe.ShellQuote(rule.Value), rule.Why)
 		label = ""
 	}

@@ -12,8 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"golang.org/x/net/dns/dnsmessage"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
 // A start on this machine leads nowhere else on the user's networks: neither

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"io"
 	"io/fs"
 	"net/http"
@@ -15,6 +14,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
 // The webhook is told once of what changed, and not where nothing changed. Its

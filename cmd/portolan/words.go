@@ -2,9 +2,10 @@ package main
 
 import (
 	"fmt"
-	"github.com/portolan-seo/portolan/crawler/prose"
 	"slices"
 	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/prose"
 )
 
 // word is a term of the summary and of messages that is no verdict.
