@@ -68,7 +68,7 @@ func runExplain(ctx context.Context, p *console.Program, crawl *stored.Crawl, di
 	case p.JSON:
 		err = p.PrintJSON(x)
 	case !p.Quiet:
-		_, err = fmt.Fprint(p.Out, (&explanation{x}).text())
+		_, err = fmt.Fprint(p.Out, explanationText(x))
 	}
 	if err != nil {
 		return exit.Failf("print the explanation: %w", err)

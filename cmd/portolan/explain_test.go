@@ -135,7 +135,7 @@ func TestExplanationIsPrintable(t *testing.T) {
 	noAnswer.Fetch, noAnswer.Content = &explain.Fetch{Tries: 2, Error: text, ErrorText: text}, nil
 	noAnswer.Retry = &explain.Retry{Error: text}
 	for name, x := range map[string]explain.Explanation{"known": known, "unknown": unknown, "no answer": noAnswer} {
-		text := (&explanation{&x}).text()
+		text := explanationText(&x)
 		if i := strings.IndexFunc(text, safe.UnsafeRune); i >= 0 || strings.ContainsRune(text, '\t') {
 			t.Errorf("%s: %q is not safe", name, text[max(i-20, 0):min(i+20, len(text))])
 		}

@@ -12,6 +12,9 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/explain"
 )
 
+// explanationText tells an explanation to people, in 80 columns.
+func explanationText(x *explain.Explanation) string { return (&explanation{x}).text() }
+
 // text tells an explanation to people, in 80 columns.
 func (x *explanation) text() string {
 	var b strings.Builder

@@ -56,7 +56,7 @@ type segmentValue struct{ list *stored.Segments }
 
 func (v segmentValue) String() string        { return "" }
 func (v segmentValue) Type() string          { return patternType }
-func (v segmentValue) addsUp()               {}
+func (v segmentValue) AddsUp()               {}
 func (v segmentValue) Set(text string) error { return v.list.Add(text) }
 
 const ignoreText = "leave findings of a kind as they are, about URLs that match: `\"ID PATTERN [until=DATE] REASON\"`, such as \"noindex-prominent /account/* members only\"; they are counted apart"
@@ -67,5 +67,5 @@ type ignoreValue struct{ list *stored.Ignored }
 
 func (v ignoreValue) String() string        { return "" }
 func (v ignoreValue) Type() string          { return patternType }
-func (v ignoreValue) addsUp()               {}
+func (v ignoreValue) AddsUp()               {}
 func (v ignoreValue) Set(text string) error { return v.list.Add(text) }
