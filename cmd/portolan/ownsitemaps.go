@@ -52,7 +52,7 @@ func (r *outcome) ownSitemapRows(b *strings.Builder) {
 }
 
 // mergedRow names what --merge-index has kept.
-func (r *crawlRun) mergedRow(b *strings.Builder) {
+func (r *outcome) mergedRow(b *strings.Builder) {
 	const shown = 3
 	if r.Written == nil || !r.Written.MergeIndex {
 		return
