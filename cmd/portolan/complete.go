@@ -8,43 +8,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/glossary"
 )
-
-// flagValues are the values that a shell offers for flags, by their name; a
-// tab and a description may follow.
-var flagValues = map[string][]string{
-	"agent":          searchAgents,
-	"crawl-delay":    {"obey\tas robots.txt says", "ignore", "1\tsecond", "5\tseconds"},
-	"fail-on":        failKinds(),
-	"format":         diffFormats,
-	"hot":            {"1d", "7d", "30d"},
-	"index":          {"auto\twhere there are several files", "always"},
-	"limits":         {"2006\t10 MB a file, 1,000 files an index"},
-	"list-agent":     searchAgents,
-	"list-types":     append(typeNames(), "image/webp", "application/json"),
-	"log-format":     {"text", "json"},
-	"mode":           {"rfc9309\tthe standard", "google\tGoogle's own parser"},
-	"prefer-scheme":  {"https", "http"},
-	"priority":       {"depth\tby clicks from the start", "inlinks\tby pages that link to it"},
-	"protocol":       {"0.9", "0.84"},
-	"resume":         {"auto\tif the options fit", "never"},
-	"robots-agent":   searchAgents,
-	"sitemap-format": {"xml", "xml,txt\ttext files beside those in XML"},
-	"split-by":       {"dir:1\tby the first directory", "dir:2", "lang\tby language"},
-}
-
-var searchAgents = []string{"portolan", "googlebot", "bingbot", "duckduckbot", "applebot", "yandexbot", "baiduspider"}
-
-// typeNames gives the short names of --list-types.
-func typeNames() []string {
-	names := make([]string, 0, len(listTypeNames))
-	for name := range listTypeNames {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
 
 // completeCommand has the shell offer what fits for flags and arguments of a
 // command and of those below it: names of files only where a file is wanted.
@@ -87,7 +54,7 @@ func shells(cmd *cobra.Command, args []string) error {
 }
 
 func flagCompletion(f *pflag.Flag) cobra.CompletionFunc {
-	values, listed := flagValues[f.Name]
+	values, listed := option.Values[f.Name]
 	name, _ := pflag.UnquoteUsage(f)
 	switch {
 	case listed && strings.HasSuffix(f.Value.Type(), "Slice"):
@@ -136,9 +103,9 @@ var argCompletions = map[string]cobra.CompletionFunc{
 				ids = append(ids, e.Code.String()+"\t"+e.Code.Meaning())
 			}
 		}
-		for _, w := range words {
-			if len(args) == 0 && !strings.Contains(w.id, " ") {
-				ids = append(ids, w.id+"\ta word of the summary")
+		for _, w := range glossary.Words {
+			if len(args) == 0 && !strings.Contains(w.Id, " ") {
+				ids = append(ids, w.Id+"\ta word of the summary")
 			}
 		}
 		return ids, cobra.ShellCompDirectiveNoFileComp

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/opening"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/prose"
@@ -69,7 +70,7 @@ type storedVerdict struct {
 
 func storedVerdicts(t *testing.T, dir string) map[string]storedVerdict {
 	t.Helper()
-	crawl, err := openStored(dir)
+	crawl, err := opening.Newest(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +136,7 @@ func TestExplanationIsPrintable(t *testing.T) {
 	noAnswer.Fetch, noAnswer.Content = &explain.Fetch{Tries: 2, Error: text, ErrorText: text}, nil
 	noAnswer.Retry = &explain.Retry{Error: text}
 	for name, x := range map[string]explain.Explanation{"known": known, "unknown": unknown, "no answer": noAnswer} {
-		text := explanationText(&x)
+		text := explain.Text(&x)
 		if i := strings.IndexFunc(text, safe.UnsafeRune); i >= 0 || strings.ContainsRune(text, '\t') {
 			t.Errorf("%s: %q is not safe", name, text[max(i-20, 0):min(i+20, len(text))])
 		}

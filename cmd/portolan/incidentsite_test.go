@@ -23,6 +23,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/crawl"
+	"github.com/portolan-seo/portolan/cmd/internal/crawlopt"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/sitemap"
@@ -217,15 +219,15 @@ func (s *shop) crawl(args ...string) (code int, out, errOut string) {
 	if err := p.OpenLog(); err != nil {
 		s.t.Fatal(err)
 	}
-	f := crawlFlags{}
+	f := crawlopt.Flags{}
 	f.Dial = s.dial
 	fs := pflag.NewFlagSet("crawl", pflag.ContinueOnError)
-	f.add(fs)
+	f.Add(fs)
 	if err := fs.Parse(append([]string{"-o", s.dir, "--resolve", ":80:127.0.0.1:80"}, args...)); err != nil {
 		s.t.Fatal(err)
 	}
-	f.RateSet, f.depthSet = fs.Changed("rate"), fs.Changed("max-depth")
-	err := runCrawl(s.t.Context(), p, &f, shopURL)
+	f.RateSet, f.DepthSet = fs.Changed("rate"), fs.Changed("max-depth")
+	err := crawl.Run(s.t.Context(), p, &f, shopURL)
 	if !exit.Silent(err) {
 		p.Say(err.Error())
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/crawlopt"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
@@ -48,10 +49,10 @@ func TestReadmeOptions(t *testing.T) {
 func optionTable() string {
 	var b strings.Builder
 	b.WriteString("| option | meaning |\n|---|---|\n")
-	var f crawlFlags
+	var f crawlopt.Flags
 	flags := pflag.NewFlagSet("crawl", pflag.ContinueOnError)
-	f.add(flags)
-	for _, name := range commonFlags {
+	f.Add(flags)
+	for _, name := range crawlopt.CommonFlags {
 		fl := flags.Lookup(name)
 		name, usage := pflag.UnquoteUsage(fl)
 		option := "--" + fl.Name
@@ -132,17 +133,17 @@ func TestHelpAll(t *testing.T) {
 			t.Errorf("no heading %q", title)
 		}
 	}
-	if len(commonFlags) != 10 {
-		t.Errorf("%d common flags", len(commonFlags))
+	if len(crawlopt.CommonFlags) != 10 {
+		t.Errorf("%d common flags", len(crawlopt.CommonFlags))
 	}
 	flags := pflag.NewFlagSet("crawl", pflag.ContinueOnError)
-	(&crawlFlags{}).add(flags)
+	(&crawlopt.Flags{}).Add(flags)
 	flags.VisitAll(func(f *pflag.Flag) {
 		explained := regexp.MustCompile(`(?m)^ {2}.{4}--` + f.Name + ` `)
 		if n := len(explained.FindAllString(all, -1)); n != 1 {
 			t.Errorf("--help-all explains --%s %d times", f.Name, n)
 		}
-		if explained.MatchString(short) != slices.Contains(commonFlags, f.Name) {
+		if explained.MatchString(short) != slices.Contains(crawlopt.CommonFlags, f.Name) {
 			t.Errorf("--help: --%s is not where it should be", f.Name)
 		}
 		if !regexp.MustCompile(`--` + f.Name + `\b`).MatchString(short) {

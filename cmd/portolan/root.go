@@ -11,6 +11,7 @@ import (
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
 )
@@ -59,7 +60,7 @@ the same command goes on.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return noCommand(p, cmd, args) },
 		PersistentPreRunE: func(*cobra.Command, []string) error { return p.OpenLog() },
 	}
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(option.Error)
 	common := root.PersistentFlags()
 	common.BoolVar(&p.JSON, "json", false, "print JSON Lines on standard output")
 	common.BoolVarP(&p.Quiet, "quiet", "q", false, "print errors only")

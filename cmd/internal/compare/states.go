@@ -1,0 +1,254 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/option"
+	"github.com/portolan-seo/portolan/crawler/diff"
+	"github.com/portolan-seo/portolan/crawler/diff/states"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
+	"github.com/portolan-seo/portolan/crawler/visiting"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/sitemap"
+)
+
+// compared is one side of a comparison before it is read: a crawl, or what is
+// no crawl.
+type compared struct {
+	arg   string
+	crawl *stored.Crawl // nil if it is none
+}
+
+// bothStates reads the two sides. URLs of a side that is no crawl get the canonical
+// form that the crawl on the other side gives them.
+func bothStates(ctx context.Context, p *console.Program, f *option.Network, args []string) (a, b *diff.State, err error) {
+	sides, err := sides(ctx, p, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() {
+		for _, s := range sides {
+			if s.crawl != nil {
+				s.crawl.Close() // read only
+			}
+		}
+	}()
+	r := &StateReader{P: p, f: f, now: time.Now()}
+	if r.rules, err = formsOf(sides); err != nil {
+		return nil, nil, err
+	}
+	defer r.close()
+	if a, err = r.state(ctx, &sides[0]); err != nil {
+		return nil, nil, err
+	}
+	if b, err = r.state(ctx, &sides[1]); err != nil {
+		a.Close()
+		return nil, nil, err
+	}
+	return a, b, nil
+}
+
+// sides opens the crawls among the arguments.
+func sides(ctx context.Context, p *console.Program, args []string) (sides []compared, err error) {
+	if len(args) == 1 {
+		return lastTwo(p, args[0])
+	}
+	for _, arg := range args {
+		s := compared{arg: arg}
+		if info, err := os.Stat(filepath.Join(arg, folder.CrawlsDir)); err == nil && info.IsDir() {
+			if s.crawl, err = stored.OpenComplete(arg, "", p.Skipped); err != nil {
+				return nil, err
+			}
+			s.arg = s.crawl.Path()
+		} else if isCrawlFile(arg) {
+			if s.crawl, err = stored.OpenFile(arg); err != nil {
+				return nil, err
+			}
+		}
+		sides = append(sides, s)
+	}
+	return sides, ctx.Err()
+}
+
+// lastTwo opens the newest two complete crawls of a site folder.
+func lastTwo(p *console.Program, dir string) ([]compared, error) {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, exit.Usagef("%s alone is nothing to compare: give a site folder, or two things%s", dir, cmdline.FoldersHere())
+	}
+	now, err := stored.OpenComplete(dir, "", p.Skipped)
+	if err != nil {
+		return nil, err
+	}
+	before, err := stored.OpenComplete(dir, now.Path(), p.Skipped)
+	if err != nil {
+		return nil, errors.Join(err, now.Close())
+	}
+	return []compared{{before.Path(), before}, {now.Path(), now}}, nil
+}
+
+// isCrawlFile reports a file that begins as SQLite's do.
+func isCrawlFile(name string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	start := make([]byte, 15)
+	_, err = io.ReadFull(f, start)
+	return err == nil && bytes.Equal(start, []byte("SQLite format 3"))
+}
+
+// formsOf gives the rules of canonical forms: of the later crawl, else the
+// ordinary ones.
+func formsOf(sides []compared) (*canonical.Rules, error) {
+	var identity canonical.Config
+	for _, s := range sides {
+		if s.crawl != nil {
+			identity = s.crawl.Options.Identity
+			identity.Rules = s.crawl.Rules()
+		}
+	}
+	rules, err := canonical.New(identity)
+	if err != nil {
+		return nil, exit.Failf("read the rules of URLs: %w", err)
+	}
+	return rules, nil
+}
+
+// StateReader reads the sides of a comparison.
+type StateReader struct {
+	P       *console.Program
+	f       *option.Network
+	rules   *canonical.Rules
+	now     time.Time
+	visitor *visiting.Visitor // nil until something is fetched
+
+	Listed map[*stored.Crawl]func(url []byte) bool // where verdicts do not say it
+}
+
+func (r *StateReader) close() {
+	if r.visitor != nil {
+		r.visitor.Close()
+	}
+}
+
+func (r *StateReader) options(name string) states.Options {
+	return states.Options{Name: name, Form: r.rules.Canonical}
+}
+
+// state reads one side.
+func (r *StateReader) state(ctx context.Context, s *compared) (*diff.State, error) {
+	address, _, loginErr := typedurl.TakeLogin(s.arg)
+	info, err := os.Stat(s.arg)
+	switch {
+	case s.crawl != nil:
+		return r.Crawl(ctx, s.crawl)
+	case typedurl.IsURL(s.arg), errors.Is(err, fs.ErrNotExist) && loginErr == nil && typedurl.IsWebAddress(address):
+		return r.sitemapAt(ctx, s.arg)
+	case err != nil:
+		return nil, exit.Usagef("%w", typedurl.NotThere(s.arg, err))
+	case info.IsDir():
+		return r.sitemapFolder(s.arg)
+	}
+	return r.file(ctx, s.arg)
+}
+
+// Crawl reads a crawl, with verdicts of today's rules.
+func (r *StateReader) Crawl(ctx context.Context, crawl *stored.Crawl) (*diff.State, error) {
+	r.P.Inform("Reading "+crawl.Path(), "reading a crawl", "file", crawl.Path(), "urls", crawl.Counts().Known)
+	if _, err := crawl.Judge(ctx, stored.Instead{}); err != nil {
+		return nil, exit.Failf("give verdicts: %w", err)
+	}
+	o := r.options(crawl.Path())
+	o.Listed = r.Listed[crawl]
+	s, err := states.Crawl(ctx, crawl, o)
+	if err != nil {
+		return nil, exit.Failf("%w", err)
+	}
+	s.Incomplete = crawl.WhyIncomplete()
+	if crawl.Older() {
+		s.Prints = "" // content was measured otherwise
+	}
+	return s, nil
+}
+
+// file reads a sitemap or an export.
+func (r *StateReader) file(ctx context.Context, name string) (*diff.State, error) {
+	if states.LooksLikeSitemap(name) {
+		return r.sitemapFiles(name, []string{name})
+	}
+	s, err := states.Export(ctx, name, r.options(name))
+	if err != nil && ctx.Err() == nil {
+		return nil, exit.Usagef("%w", err)
+	}
+	return s, err
+}
+
+// sitemapFolder reads the sitemaps in a folder.
+func (r *StateReader) sitemapFolder(dir string) (*diff.State, error) {
+	found, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, exit.Usagef("%w", err)
+	}
+	var names []string
+	for _, d := range found {
+		if d.Type().IsRegular() && typedurl.IsSitemap(d.Name()) {
+			names = append(names, filepath.Join(dir, d.Name()))
+		}
+	}
+	if len(names) == 0 {
+		return nil, exit.Usagef("%s is no site folder, and no sitemap is in it%s", dir, cmdline.FoldersHere())
+	}
+	return r.sitemapFiles(dir, names)
+}
+
+// sitemapFiles reads local files. What an index lists is read if it lies beside
+// it; what does not is missing.
+func (r *StateReader) sitemapFiles(name string, files []string) (*diff.State, error) {
+	all := states.NewSitemaps(r.options(name))
+	seen := map[string]bool{}
+	for len(files) > 0 {
+		file := files[0]
+		files = files[1:]
+		if seen[file] {
+			continue
+		}
+		seen[file] = true
+		children, err := readLocal(all, file)
+		if err != nil {
+			all.State.Close()
+			return nil, exit.Usagef("%w", err)
+		}
+		for _, child := range children {
+			beside := filepath.Join(filepath.Dir(file), typedurl.File(child))
+			if _, err := os.Stat(beside); err != nil {
+				all.Lacks(fmt.Sprintf("%s lists %s, which does not lie beside it", file, child))
+				continue
+			}
+			files = append(files, beside)
+		}
+	}
+	return all.State, nil
+}
+
+func readLocal(all *states.Sitemaps, name string) ([]string, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return all.Read(file, name, sitemap.ReadOptions{Name: filepath.Base(name)})
+}

@@ -1,0 +1,147 @@
+package consult
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/opening"
+	"github.com/portolan-seo/portolan/cmd/internal/option"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+func Causes(p *console.Program) *cobra.Command {
+	limit, segments := 0, option.Segments{}
+	cmd := &cobra.Command{
+		Use:   "causes [flags] FOLDER",
+		Short: "Tell what to mend first: findings by their causes",
+		Long: `Group what is wrong with a site, by the newest crawl in its folder, into the
+fewest causes that explain it: pages of one template, URLs that all lead to one
+URL, links on one page. Each is told with the number of findings that its mend
+would remove, and its state against the complete crawl before: new or open; what
+that crawl had and this one has not is mended.
+
+Errors come first, then warnings, then notices; among them what the links of the
+site lead to most (its link score, in percent of the whole site's), never what is
+merely most. Of what is likely, check a page first.`,
+		Example: "  portolan causes example.com\n  portolan causes example.com --limit 0 --json",
+		Args:    func(_ *cobra.Command, args []string) error { return opening.OneFolder("causes", args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runCauses(cmd.Context(), p, args[0], &segments, limit)
+		},
+	}
+	cmd.Flags().IntVar(&limit, "limit", 20, "`N` causes in the table, 0 for all; JSON has all")
+	segments.Declare(cmd.Flags())
+	return cmd
+}
+
+func runCauses(ctx context.Context, p *console.Program, dir string, segments *option.Segments, limit int) error {
+	if limit < 0 {
+		return exit.Usagef("--limit %d: it is 0 (all) or more", limit)
+	}
+	return opening.With(p, dir, func(crawl *stored.Crawl) error {
+		if err := segments.Into(crawl); err != nil {
+			return err
+		}
+		c, err := query.Causes(ctx, crawl, stored.Asked{Segment: segments.In}, p.Skipped)
+		if err != nil {
+			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
+		}
+		switch {
+		case p.JSON:
+			for i := range c.Now {
+				if err = p.PrintJSON(causeJSON(&c.Now[i], c.State(&c.Now[i]))); err != nil {
+					break
+				}
+			}
+			for i := range c.Mended {
+				if err == nil {
+					err = p.PrintJSON(causeJSON(&c.Mended[i], "mended"))
+				}
+			}
+		case !p.Quiet:
+			_, err = fmt.Fprint(p.Out, causesText(c, limit))
+		}
+		if err != nil {
+			return exit.Failf("print the causes: %w", err)
+		}
+		return nil
+	})
+}
+
+// causesText is a paragraph for each cause.
+func causesText(c *query.CausesFound, limit int) string {
+	var b strings.Builder
+	if len(c.Now) == 0 {
+		b.WriteString("Nothing was found.\n")
+	}
+	for i := range c.Now {
+		if i == limit && limit > 0 {
+			fmt.Fprintf(&b, "and %s more: --limit 0\n", prose.Thousands(len(c.Now)-i))
+			break
+		}
+		x := &c.Now[i]
+		state := ""
+		if c.Before {
+			state = ", " + c.State(x)
+		}
+		fmt.Fprintf(&b, "%s %s  %s: %s%s\n", x.ID, x.Severity, x.Rule.ID, prose.Counted(x.N, "finding"), state)
+		if x.Likely == x.N {
+			b.WriteString("  likely: check a page first\n")
+		}
+		for _, line := range causeLines(x) {
+			fmt.Fprintf(&b, "  %s\n", line)
+		}
+	}
+	if n := len(c.Mended); n > 0 {
+		fmt.Fprintf(&b, "\nmended since the crawl before: %s\n", prose.Counted(n, "cause"))
+	}
+	return b.String()
+}
+
+// causeLines say what the findings have in common, and what mends them.
+func causeLines(x *findings.Cause) (lines []string) {
+	what := map[string]string{
+		"template": "on pages of the template", "target": "all lead to", "page": "all are linked on", "url": "on",
+	}[x.By]
+	if x.What != "" {
+		lines = append(lines, what+" "+safe.OneLine(x.What))
+	}
+	if x.By != "url" && len(x.Examples) > 0 {
+		lines = append(lines, "such as "+safe.OneLine(x.Examples[0]))
+	} else if x.By == "url" && len(x.Examples) > 0 && x.Examples[0] != x.What {
+		lines = append(lines, safe.OneLine(x.Examples[0]))
+	}
+	if x.Score > 0 {
+		lines = append(lines, fmt.Sprintf("link score %.2f %%", 100*x.Score))
+	}
+	return append(lines, prose.Wrap(x.Rule.Fix, prose.Width-2)...)
+}
+
+// causeLine is a cause for programs.
+type causeLine struct {
+	Type      string   `json:"type"` // "cause"
+	ID        string   `json:"id"`
+	Finding   string   `json:"finding"`
+	Severity  string   `json:"severity"`
+	State     string   `json:"state"` // new, open, mended; "" where there is no complete crawl before
+	By        string   `json:"by"`    // template, target, page, url
+	What      string   `json:"what"`
+	Findings  int      `json:"findings"`
+	Likely    int      `json:"likely"`
+	LinkScore float64  `json:"link_score"` // 0 to 1
+	Fix       string   `json:"fix"`
+	Examples  []string `json:"examples"`
+}
+
+func causeJSON(x *findings.Cause, state string) causeLine {
+	return causeLine{"cause", x.ID, x.Rule.ID, x.Severity.String(), state, x.By, x.What, x.N, x.Likely, x.Score, x.Rule.Fix, safe.List(x.Examples)}
+}

@@ -1,0 +1,134 @@
+package consult
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/portolan-seo/portolan/cmd/internal/compare"
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/spelling"
+	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/query/lines"
+)
+
+// schema is what is said of JSON in JSON Schema, draft 2020-12.
+type schema map[string]any
+
+// schemas are those of the types of lines. They are made of what writes the
+// lines, so that they cannot differ.
+func schemas() map[string]schema {
+	return map[string]schema{
+		"url": columnsSchema("url", query.URLColumns()), "link": columnsSchema("link", query.LinkColumns()),
+		"finding": typeSchema("finding", query.FindingShape{}), "change": typeSchema("change", compare.ChangeLine{}), "cause": typeSchema("cause", causeLine{}),
+		"findings": typeSchema("findings", query.Counted{}), "run": typeSchema("run", runLine{}), "summary": typeSchema("summary", reportSummary{}),
+	}
+}
+
+func schemaTypes() (names []string) {
+	for name := range schemas() {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func Schema(p *console.Program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema TYPE",
+		Short: "Print the JSON Schema of a line of JSON that portolan prints",
+		Long: `Print the JSON Schema (draft 2020-12) of a type of lines that portolan prints with
+--json, --format jsonl, and into report.jsonl: the value of their "type".
+Fields may be added, none is taken away or changes its meaning.
+
+Types: ` + strings.Join(schemaTypes(), ", "),
+		Example:   "  portolan schema url\n  portolan schema finding > finding.schema.json",
+		ValidArgs: schemaTypes(),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return exit.Usagef("schema wants a type: %s", strings.Join(schemaTypes(), ", "))
+			}
+			if _, known := schemas()[args[0]]; !known {
+				return exit.Usagef("there is no type %q; types are %s%s", args[0], strings.Join(schemaTypes(), ", "), spelling.DidYouMean(args[0], "", schemaTypes()))
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			return p.PrintJSON(schemas()[args[0]])
+		},
+	}
+}
+
+// columnsSchema describes rows.
+func columnsSchema[T any](kind string, table query.Table[T]) schema {
+	fields := schema{"type": schema{"const": kind}}
+	required := []string{"type"}
+	for _, c := range table {
+		of := schema{"type": []string{"string", "null"}, "description": c.Words}
+		switch {
+		case c.Many:
+			of["type"], of["items"] = "array", schema{"type": "string"}
+		case c.Number:
+			of["type"] = []string{"number", "null"}
+		}
+		fields[lines.JsonKey(c.Name)] = of
+		required = append(required, lines.JsonKey(c.Name))
+	}
+	return objectSchema(kind, fields, required)
+}
+
+// typeSchema describes objects that are made of a Go value.
+func typeSchema(kind string, value any) schema {
+	fields, required := fieldsOf(reflect.TypeOf(value))
+	fields["type"] = schema{"const": kind}
+	return objectSchema(kind, fields, required)
+}
+
+func objectSchema(kind string, fields schema, required []string) schema {
+	return schema{
+		"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "portolan " + kind, "type": "object", "properties": fields, "required": required,
+	}
+}
+
+func fieldsOf(t reflect.Type) (fields schema, required []string) {
+	fields = schema{}
+	for f := range t.Fields() {
+		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
+		fields[name] = schemaOf(f.Type)
+		if option != "omitempty" {
+			required = append(required, name)
+		}
+	}
+	return fields, required
+}
+
+func schemaOf(t reflect.Type) schema {
+	switch {
+	case t == reflect.TypeFor[time.Time]():
+		return schema{"type": "string", "format": "date-time"}
+	case t.Kind() == reflect.Pointer:
+		of := schemaOf(t.Elem())
+		of["type"] = []any{of["type"], "null"}
+		return of
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return schema{"type": "boolean"}
+	case reflect.Int, reflect.Int64:
+		return schema{"type": "integer"}
+	case reflect.Float64:
+		return schema{"type": "number"}
+	case reflect.Slice:
+		return schema{"type": "array", "items": schemaOf(t.Elem())}
+	case reflect.Map:
+		return schema{"type": "object", "additionalProperties": schemaOf(t.Elem())}
+	case reflect.Struct:
+		fields, required := fieldsOf(t)
+		return schema{"type": "object", "properties": fields, "required": required}
+	}
+	return schema{"type": "string"}
+}

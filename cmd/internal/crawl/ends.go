@@ -1,0 +1,49 @@
+package crawl
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/frontier/sqlite"
+)
+
+// storeFailed puts the error of a run whose crawl file could not be written
+// into words: what there is, and what to do to go on. Others stay as they are.
+func (r *crawlRun) storeFailed(err error) error {
+	e, ok := errors.AsType[*site.StoreError](err)
+	switch {
+	case !ok:
+		return err
+	case e.Op != "":
+		return exit.Failf("%w\n%s run the same command again to go on", err, mendStore(e.File, err))
+	case errors.Is(err, sqlite.ErrDamaged):
+		return exit.Failf("crawl of %s stopped: %w\nthe sitemap is as it was; to begin anew beside %s, run the same command again", r.Scope, err, e.File)
+	}
+	return exit.Failf("crawl of %s stopped: %w\nwhat it had fetched is safe in %s, the sitemap is as it was; %s run the same command again to go on",
+		r.Scope, err, e.File, mendStore(e.File, err))
+}
+
+// mendStore says what to do about a crawl file that could not be written.
+func mendStore(name string, err error) string {
+	if errors.Is(err, sqlite.ErrFull) {
+		return "make room where " + name + " lies, then"
+	}
+	return "once " + filepath.Dir(name) + " can be written again"
+}
+
+// required is the run's outcome under --require-complete: a failure, unless
+// the crawl is complete.
+func (r *crawlRun) required(verdict error) error {
+	if !r.opts.RequireComplete || r.Result.End == crawler.Complete || exit.Code(verdict) == exit.Failed {
+		return verdict
+	}
+	err := fmt.Errorf("the crawl of %s is not complete, as --require-complete wants: %s; %s", r.Scope, r.Result.End, r.ToGoOn())
+	if !exit.Silent(verdict) {
+		err = fmt.Errorf("%w\n%w", verdict, err)
+	}
+	return &exit.Error{Code: exit.Failed, Err: err}
+}

@@ -1,0 +1,63 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/option"
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+// mostSummed is up to how many known URLs the summary of a crawl tells what is
+// wrong without being asked: beyond, it takes more memory than the crawl.
+const mostSummed = 2_000_000
+
+// look looks for what is wrong with the site, for the summary and --fail-on,
+// and gives what the run comes to with it.
+func (r *crawlRun) look(ctx context.Context, verdict error) error {
+	if c := exit.Code(verdict); c != exit.Failed && c != exit.NotPublished { // else it has said what is wrong
+		verdict = exit.Graver(verdict, r.startFailed())
+	}
+	rules := r.opts.FailOn.Rules
+	if len(rules) == 0 && (r.p.Quiet && !r.p.JSON || r.Verdicts.Known > mostSummed) {
+		return verdict
+	}
+	crawl, err := stored.Read(r.Store)
+	if err == nil {
+		r.Found, err = query.Findings(ctx, crawl, query.Asked{}, nil)
+	}
+	if err != nil {
+		return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("look for what is wrong with the site: %w", err)))
+	}
+	broken, unknown, err := query.Judge(rules, r.Found, func() (*findings.Summary, string, error) {
+		return query.New(ctx, crawl, query.Asked{}, r.p.Skipped)
+	})
+	if err != nil {
+		return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("compare with the crawl before: %w", err)))
+	}
+	return exit.Graver(verdict, option.Failure(broken, unknown))
+}
+
+// startFailed is the failure of a run whose start page does not answer well;
+// nil if it does.
+func (r *crawlRun) startFailed() error {
+	row, err := r.Store.Find(r.Start.URL)
+	if err != nil || row == nil {
+		return nil // another start was resolved, and crawled
+	}
+	v, err := r.Store.VerdictOf(row.ID)
+	if code := audit.Code(v.Code); err == nil && findings.StartFailed(code) {
+		said := code.Meaning()
+		if row.Page != nil && row.Page.Status != 0 {
+			said = fmt.Sprintf("it answers %d", row.Page.Status)
+		}
+		return exit.Failf("the start page %s does not answer well: %s; what was found says little of the site (portolan explain %s %s)",
+			safe.OneLine(r.Start.URL), said, safe.ShellQuote(r.Folder.Dir), safe.ShellQuote(safe.OneLine(r.Start.URL)))
+	}
+	return nil
+}

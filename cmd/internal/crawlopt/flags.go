@@ -1,0 +1,74 @@
+// Package crawlopt has the flags of a crawl and of its sitemap, and what they say
+// once they make sense.
+package crawlopt
+
+import (
+	"time"
+
+	"github.com/portolan-seo/portolan/cmd/internal/option"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+// Flags are the flags of a crawl as they are typed. They are declared in
+// crawlgroups.go; options are made of them in crawlopts.go.
+type Flags struct {
+	Ignored  stored.Ignored
+	Segments stored.Segments
+
+	Output     string
+	SitemapURL string
+	Scope      string
+
+	option.Network
+	Concurrency int
+	crawlDelay  string
+
+	MaxPages int
+	MaxDepth int
+	DepthSet bool
+	MaxTime  time.Duration
+	MaxBytes option.Size
+	MaxInDir int
+	Allow    option.Patterns
+	Memory   option.Size
+	MaxDisk  option.Size
+	DiskSet  bool
+	Tries    int
+	RetryIn  time.Duration
+
+	filters       option.Patterns
+	noList        option.Patterns
+	listTypes     []string
+	Collapse      bool
+	NoParts       bool
+	FollowEffects bool
+	NoFollowToo   bool
+
+	stripParam, keepParam     []string
+	noTracking, NoSessionRule bool
+	NoLearn                   bool
+	PreferScheme, PreferHost  string
+	As                        string
+	Staging                   bool
+
+	RobotsFile  string
+	RobotsAgent string
+	ListAgent   string
+	NoRobots    bool
+
+	Publish
+	Sources
+	NoSitemaps   bool
+	fromSitemaps []string
+
+	Keep   int
+	Resume string
+	Reread bool
+	Config string
+
+	Durable         bool
+	RequireComplete bool
+	FailOn          option.FailOn
+
+	Given []stored.Given // flags that were set, here or in the configuration
+}

@@ -1,0 +1,48 @@
+// Package opening opens the crawls of a site folder for commands, and says what
+// to give instead where there is none.
+package opening
+
+import (
+	"errors"
+	"io/fs"
+
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+// Newest opens the newest crawl of a site folder, one that is still at
+// work or was interrupted included.
+func Newest(dir string) (*stored.Crawl, error) {
+	crawl, err := stored.Open(dir)
+	return crawl, storedHint(dir, err)
+}
+
+// storedHint says what to give instead of a folder without a crawl.
+func storedHint(dir string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return exit.Usagef("there is no folder %s; give one that a crawl has made%s", dir, cmdline.FoldersHere())
+	case errors.Is(err, stored.ErrNoCrawl):
+		return exit.Usagef("%s holds no crawl; begin one: portolan URL -o %s%s", dir, safe.ShellQuote(dir), cmdline.FoldersHere())
+	}
+	return err
+}
+
+// Ended opens the newest crawl of a site folder that has ended and whose
+// URLs have their verdicts.
+func Ended(p *console.Program, dir string) (*stored.Crawl, error) {
+	crawl, err := stored.OpenEnded(dir, p.Skipped)
+	if !errors.Is(err, stored.ErrNotEnded) {
+		return crawl, storedHint(dir, err)
+	}
+	newest, err := Newest(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer newest.Close() // read only
+	again, hint := cmdline.Again(newest, dir)
+	return nil, exit.Usagef("no crawl in %s has come to an end; go on with it: %s%s", dir, again, hint)
+}

@@ -1,0 +1,55 @@
+package rewrite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/publishing"
+	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
+	"github.com/portolan-seo/portolan/crawler/site/delta"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/listing"
+	"github.com/portolan-seo/portolan/crawler/site/news"
+	"github.com/portolan-seo/portolan/crawler/site/outcome"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/sitemap/publish"
+)
+
+// write publishes one set, unless it has lost so much that a person has to
+// decide.
+func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
+	done, err := site.Rewrite(ctx, folder.At(r.folder.Dir), r.crawl, set, r.p.Notices())
+	var refused *outcome.Refusal
+	if lost, ok := errors.AsType[*site.Refusal](err); ok {
+		missing := lost.Last.Missing()
+		again, hint := cmdline.Again(r.crawl, r.folder.Dir, cmdline.Words(missing)...)
+		refused = &outcome.Refusal{Refusal: lost, Again: again, Accept: cmdline.Sitemap(r.folder.Dir, r.given), Hint: hint, Missing: missing, Login: outcome.LoginLine(stored.IsGiven(r.crawl, "basic-auth"))}
+	}
+	if shut, ok := errors.AsType[*site.ShutError](err); ok {
+		again, _ := cmdline.Again(r.crawl, r.folder.Dir)
+		return exit.Failf("sitemap of %s not written: %s", set.Scope, outcome.ShutOutText(shut, set.Scope.Host, again, cmdline.Sitemap(r.folder.Dir, r.given)+" --force"))
+	}
+	if err != nil {
+		return publishing.NotPublished(r.p, set.Scope, err, refused, func() string { return "" })
+	}
+	return r.tell(ctx, set, done, publishing.WriteDelta(ctx, r.p, r.opts, r.folder, r.crawl, set), publishing.WriteNews(ctx, r.p, r.opts, set))
+}
+
+// tell says what was written.
+func (r *rewriter) tell(ctx context.Context, set *listing.Set, done *publish.Result, changes *delta.Result, articles *news.Result) (err error) {
+	w := &outcome.Rewritten{Crawl: r.crawl, Dir: r.folder.Dir, Set: set, Done: done, Delta: changes, News: articles, Hot: r.opts.HotFor}
+	if w.Idle, err = outcome.MatchNothing(ctx, r.crawl, r.noList.Patterns("", "--no-list")); err != nil {
+		r.p.Log.Warn(err.Error())
+	}
+	switch {
+	case r.p.JSON:
+		return r.p.PrintJSON(w.Json())
+	case r.p.Quiet:
+		return nil
+	}
+	_, err = fmt.Fprint(r.p.Out, w.Text())
+	return err
+}

@@ -1,0 +1,103 @@
+package glossary
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/prose"
+)
+
+// Word is a term of the summary and of messages that is no verdict.
+type Word struct {
+	Id      string
+	also    []string // other forms of it
+	Meaning string
+}
+
+// Words are in alphabetical order.
+var Words = []Word{
+	{"answers all", []string{"unknown-urls-answer-200", "unknown urls answer 200"}, "The site answers addresses that cannot exist with 200 and a page, and more than one in twenty pages of a template look like that answer (unknown-urls-answer-200). All of them are listed, since nothing tells pages from error pages there. Where fewer do, they are excluded as soft-404."},
+	{"budget", nil, "How many pages of one directory are fetched at most: --max-per-directory. What is left of it is told as limit-prefix."},
+	{"canonical", []string{"canonical form", "canonical-form"}, "The canonical form of a URL is the one spelling under which it is known, fetched and listed: without session ids and tracking parameters, escaped as the standard wants. portolan canonical URL shows it. A page's canonical is another thing: the URL that the page names by rel=canonical."},
+	{"carried", []string{"carry", "listed last time"}, "Listed in the last sitemap, and not to be read now: such a URL keeps its place for a while (listed-carried), so that a fault of the site does not cost it."},
+	{"changes", []string{"change"}, "How often portolan diff met each kind of change: added, removed, moved, another status, a new noindex, another canonical, title or content."},
+	{"coverage", []string{"orphan", "unlisted", "dead-listed", "bot-waste", "never-requested", "traffic-lost"}, "Which URLs the links, the site's sitemaps, the requests in logs, the files and the exports know, and the sets in which they disagree: orphan (indexable, and no page links there), unlisted (listed, in no sitemap of the site), dead-listed (in the site's sitemaps, and dead), bot-waste (requests by bots for what is not listed), never-requested (listed, and in no log), traffic-lost (visited, and dead, moved or noindex). All of it is in the view coverage of the crawl file."},
+	{"crawl file", []string{"crawl-file"}, "Everything that a crawl has found, in one SQLite file in the folder crawls. explain and sitemap read it, and an interrupted crawl goes on from it."},
+	{"crawled at", nil, "The origin of the staging copy to which requests went: --as lists its pages under the address of the site."},
+	{"deferred", nil, "Not decided yet: not fetched when the run stopped, or not to be read now. The same command goes on."},
+	{"delta", nil, "A small sitemap beside the full one, of the URLs that were added or changed since a crawl that is as old as --delta says. No index names it; engines are told of it by robots.txt, or by submitting it."},
+	{"depth", []string{"clicks"}, "Clicks from the start page by links that are followed. Redirects and frames take no click."},
+	{"excluded", nil, "Known, and not in the sitemap. Each such URL has one reason, its verdict."},
+	{"findings", []string{"finding"}, "What is wrong with the site: errors, warnings and notices. portolan findings FOLDER names them with their URLs, portolan rules ID says what one means and what mends it."},
+	{"firewall", []string{"challenge"}, "Something before the site that answers in its stead: a challenge, a refusal of everything. Such URLs are challenged; the operator has to allow the user agent, or the crawl has to be slower."},
+	{"folded", []string{"fold", "folds"}, "Another spelling of a URL: with a session id, with a tracking parameter, under http instead of https. It counts as that URL and is no entry of its own; the summary tells how many spellings were met, and by which rule."},
+	{"gone", []string{"lost"}, "Of a URL in the last sitemap: it would leave the set. It answers 404 or 410, is noindex or blocked, names another canonical, or has been carried long enough. If too many are gone, nothing is published (exit 4); --accept-loss accepts the loss of a pattern."},
+	{"hint", []string{"hints"}, "What is right by the options given, and may not be what was meant: an --include that restricts nothing, a start page without links."},
+	{"host down", nil, "A host that gave no answer ten times in a row, nor after a while. What it serves is left for the next run."},
+	{"indexnow", []string{"notify", "key"}, "A protocol by which Bing, Yandex and others are told of URLs that were added, changed or removed: portolan notify. A key, a file that lies on the site, shows that it is the site that speaks. Google does not take part."},
+	{"kept", nil, "Of a URL in the last sitemap: listed again. One that was moved to a page that is listed counts as kept."},
+	{"known", []string{"known urls"}, "Every URL that was met, in links, redirects or sitemaps, in its canonical form. listed + excluded + deferred = known."},
+	{"learned", []string{"learn", "rule"}, "What the site showed of its spelling: which of http and https, of www or not, it prefers, and parameters that are session ids under names of their own. Each rule comes with its proof. --no-learn switches the search for session ids off, and has every URL fetched whatever its parameters do."},
+	{"left out as you asked", []string{"left out"}, "Of a URL in the last sitemap: a filter, a limit or another option that you typed keeps it out. It is no loss."},
+	{"links cut", nil, "Pages with more links, or longer ones, than are kept of one page: the rest of their links was not followed."},
+	{"listing agent", []string{"listing-agent", "list-agent"}, "The search engine whose robots.txt rules and directives decide what is listed: --list-agent, by default googlebot. portolan itself obeys the rules for portolan as well."},
+	{"mass-redirect", []string{"sent on", "mass redirect"}, "Many URLs of the last sitemap redirect to one page that stays listed, as retired products are sent home. Five of them count as moved, the others as gone."},
+	{"moved", []string{"move"}, "Of a URL in the last sitemap: it redirects permanently (301, 308) to a page that is listed in its stead. At most five URLs may move to one page; more were sent there because they are gone."},
+	{"news", nil, "A news sitemap beside the full one, of the listed articles of the last two days under the name that --news gives. No index names it; engines are told of it by robots.txt, or by submitting it."},
+	{"no match", nil, "A pattern that you typed matches no URL that is known, or decides about none: it is mistyped, most likely. The summary has the one that would match."},
+	{"not obeyed", nil, "What robots.txt or noindex would have kept out, had --staging not been given: such URLs are crawled and listed all the same, as they will be on the site itself."},
+	{"orphan", nil, "Known from a sitemap, and led to by no link."},
+	{"parameters", []string{"parameter", "views"}, "What the parameters of URLs do that make most views of pages: nothing, sort a list, or narrow it. Views are mostly not asked for; portolan classes FOLDER has all of them, with two pages that show it."},
+	{"partial", nil, "The crawl has not come to its end: it stopped at a limit, or something kept it from going on. What it found is published; the same command goes on."},
+	{"politeness", []string{"receipt"}, "How the site was asked: how often, how quickly it answered, and whether it asked for less. It is written so that it can be handed to the site's operator."},
+	{"quarantine", []string{"quarantined", "trap"}, "Patterns of URLs that seem to have no end, such as a calendar's months. A sample was fetched and brought nothing new; the rest is set aside (trap-quarantine). The summary has the line that leaves them out for good, --exclude, and the one that takes them back, --allow-pattern."},
+	{"reference", nil, "The largest complete set of the last ten sitemaps or 90 days. Losses are measured against it, too, so that small ones do not add up unseen."},
+	{"scope", nil, "What the sitemap may list: one scheme, host and port, and a directory with all below it; by default that of the start URL. --sitemap-url and --scope set another one. What lies outside is known, not fetched, and excluded as scope-host, scope-scheme or scope-path."},
+	{"seed", nil, "A URL known from elsewhere than a link: the start, or an entry of a sitemap."},
+	{"settled", []string{"settle"}, "Of a URL: what came of it is written to the crawl file, and it is not asked for again in this crawl."},
+	{"site folder", []string{"folder"}, "What a site leaves behind: the sitemap, and the crawl files in the folder crawls. It is named after host, port and path; -o names another."},
+	{"site's sitemap", []string{"sitemaps", "own sitemap"}, "The sitemaps that the site itself serves. They are read, compared with what was found, and what only they name is fetched."},
+	{"sitemap", nil, "The set of files that was written: one, or an index of several. Beside it stands the line for robots.txt that tells search engines of it."},
+	{"sources", []string{"source"}, "What you gave besides the start URL: lists, access logs, a web server's folder, other tools' exports (--from-list, --from-log, --from-dir, --from-export). The summary tells how many URLs came of each."},
+	{"staging", []string{"staging copy"}, "A copy of the site on another host: --as URL lists it as the site that it will be, and --staging sees past the robots.txt and noindex that keep search engines from it."},
+	{"top problems", []string{"problems"}, "Up to five broken URLs, some of each kind, with the page that first linked to each."},
+	{"translations", []string{"hreflang"}, "Pages that name each other by hreflang. --hreflang writes them into the sitemap; a page counts only if it names itself and the others name it in their turn."},
+	{"undecided", nil, "What portolan diff cannot say of a URL, since one side does not know it: a sitemap knows only what it lists, and an incomplete crawl removes nothing."},
+	{"unsteady", []string{"intermittent"}, "A page looked like the answer to addresses that do not exist, and did not when it was asked for once more. It is listed; the site may have been overloaded."},
+	{"verdict", nil, "Why a URL is listed, or not. Every known URL has exactly one; portolan explain FOLDER URL tells it with the evidence."},
+	{"wall", []string{"login"}, "A login, consent or country page to which most of the site redirects (redirect-wall). --cookies, --cookie-file or --basic-auth may lead past it."},
+	{"what-if", []string{"robots.txt"}, "robots.txt: the rules that say what crawlers may fetch. With --robots-file a file was obeyed instead of the live one: the summary says WHAT-IF, and --ignore-robots obeys none."},
+}
+
+// WordOf finds a word by one of its forms.
+func WordOf(text string) (Word, bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	i := slices.IndexFunc(Words, func(w Word) bool { return w.Id == text || slices.Contains(w.also, text) })
+	if i < 0 {
+		return Word{}, false
+	}
+	return Words[i], true
+}
+
+// WordsText lists the words that portolan rules explains beside the verdicts.
+func WordsText(b *strings.Builder) {
+	var ids []string
+	for _, w := range Words {
+		ids = append(ids, w.Id)
+	}
+	b.WriteString("\n")
+	prose.Row(b, "Words", "%s", strings.Join(ids, ", "))
+}
+
+func (w Word) text(b *strings.Builder) {
+	fmt.Fprintf(b, "%s\n\n", w.Id)
+	prose.Row(b, "Meaning", "%s", w.Meaning)
+}
+
+// WordLine is one word for programs.
+type WordLine struct {
+	Type    string `json:"type"` // "word"
+	ID      string `json:"id"`
+	Meaning string `json:"meaning"`
+}

@@ -1,0 +1,59 @@
+package classes
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/safe"
+)
+
+// Text is a paragraph for each class.
+func Text(list []Class) string {
+	if len(list) == 0 {
+		return "No class of URLs has a parameter of which three pages were read.\n"
+	}
+	var b strings.Builder
+	for i := range list {
+		c := &list[i]
+		fmt.Fprintf(&b, "%s  %s: %s\n", safe.Printable(c.Pattern), safe.Printable(c.Param), c.Relation)
+		fmt.Fprintf(&b, "  %d known, %d read, %d listed, %d held back; about %d values; %s\n", c.Known, c.Fetched, c.Listed, c.Held, c.Values, c.Words())
+		if c.Sample != "" {
+			fmt.Fprintf(&b, "  shown by  %s\n  and       %s\n", safe.Printable(c.Sample), safe.Printable(c.Base))
+		}
+		if option, expr := c.Line(); option != "" {
+			fmt.Fprintf(&b, "  %s %s\n", option, safe.ShellQuote("re:"+safe.Printable(expr)))
+		}
+	}
+	return b.String()
+}
+
+// Record is one class for programs.
+type Record struct {
+	Type     string         `json:"type"` // "class"
+	Class    string         `json:"class"`
+	Param    string         `json:"param"`
+	Relation string         `json:"relation"`
+	Known    int            `json:"known"`
+	Fetched  int            `json:"fetched"`
+	Listed   int            `json:"listed"`
+	Held     int            `json:"held_back"`
+	Values   int            `json:"values"`
+	Samples  map[string]int `json:"samples"`
+	Proof    []string       `json:"proof"` // a page and the one it was compared with
+	Option   string         `json:"option,omitempty"`
+}
+
+func RecordOf(c *Class) Record {
+	l := Record{
+		Type: "class", Class: c.Pattern, Param: c.Param, Relation: c.Relation.String(), Known: c.Known, Fetched: c.Fetched,
+		Listed: c.Listed, Held: c.Held, Values: c.Values, Proof: []string{},
+		Samples: map[string]int{"same": c.Same, "equal": c.Equal, "part": c.Part, "wider": c.Wider, "other": c.Other, "unclear": c.Unclear},
+	}
+	if c.Sample != "" {
+		l.Proof = []string{c.Sample, c.Base}
+	}
+	if option, expr := c.Line(); option != "" {
+		l.Option = option + " re:" + expr
+	}
+	return l
+}

@@ -1,0 +1,47 @@
+package outcome
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/query"
+)
+
+// findingsHeadline tells first of a site that nobody has seen.
+func (r *Outcome) findingsHeadline(b *strings.Builder) {
+	if r.Found == nil {
+		return
+	}
+	if shell := r.Found.Of("js-shell"); shell.N > 0 {
+		text := "LIKELY NOT SEEN: the start page seems to be made by scripts (js-shell, likely: " + shell.Examples[0].Detail + "). What they show, and the links in it, are missing here."
+		fmt.Fprintf(b, "%s\n\n", strings.Join(prose.Wrap(text, prose.Width), "\n"))
+	}
+}
+
+const shownFindings = 5 // kinds of them in the summary
+
+// findingRows tells how much is wrong, and the gravest of it.
+func (r *Outcome) findingRows(b *strings.Builder) {
+	if r.Found == nil {
+		return
+	}
+	t := r.Found.Totals
+	prose.Row(b, "Findings", "%s, %s, %s: portolan findings %s", prose.Counted(t[findings.Error], "error"), prose.Counted(t[findings.Warning], "warning"),
+		prose.Counted(t[findings.Notice], "notice"), safe.ShellQuote(r.Folder.Dir))
+	shown := 0
+	for _, c := range query.ByGravity(r.Found.Counts) {
+		if c.N == 0 || c.Severity == findings.Notice || shown == shownFindings {
+			continue
+		}
+		likely := ""
+		if c.Likely == c.N {
+			likely = "likely: "
+		}
+		fmt.Fprintf(b, "%-10s%10s  %-27s  %s\n", "", prose.Thousands(c.N), c.Rule.ID, prose.Cut(likely+c.Rule.Title, prose.Width-51))
+		shown++
+	}
+	b.WriteString("\n")
+}

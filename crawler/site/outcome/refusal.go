@@ -1,0 +1,265 @@
+package outcome
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/guard"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+// Refusal is a set that is not published without a person's word.
+type Refusal struct {
+	*site.Refusal
+	Again   string         // the command that crawls again, with what is missing
+	Accept  string         // the beginning of the one that accepts a loss
+	Hint    string         // what the first one does not repeat, "" for nothing
+	Missing []stored.Given // options that the set that stands was made with
+	Login   string         // what to do about 401
+}
+
+// LoginLine says what to do about pages that answer 401.
+func LoginLine(given bool) string {
+	if given {
+		return "401: the site does not take the user and password of --basic-auth"
+	}
+	return "401: the site wants a user and a password; try --basic-auth USER:PASSWORD"
+}
+
+// headline says in one sentence what speaks against the set.
+func (r *Refusal) headline() string {
+	t := r.Standing
+	switch r.Reason() {
+	case guard.Wall:
+		w := r.Walls[0]
+		place := w.URL
+		if w.Host {
+			place = "the host " + w.URL
+		}
+		return fmt.Sprintf("%s of the %s URLs in the sitemap redirect to %s, which stands before the site", prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(place))
+	case guard.OneText:
+		return fmt.Sprintf("%s of the %s URLs in the sitemap show one and the same %s, which they did not before, as %s does",
+			prose.Thousands(t.Of[guard.Alike]), prose.Thousands(t.URLs), r.SameWhat, safe.OneLine(r.SameText))
+	case guard.SlowLoss:
+		return fmt.Sprintf("of the %s URLs that the sitemap listed on %s, %s would be lost by now, some in each crawl",
+			prose.Thousands(r.Reference.URLs), r.Last.Reference.Made.Format("2006-01-02"), prose.Thousands(r.SlowLoss()))
+	}
+	return fmt.Sprintf("%s of the %s URLs in the sitemap would be lost, or could not be read (%s %%)",
+		prose.Thousands(t.Gone()), prose.Thousands(t.URLs), percent(t.Gone(), t.URLs))
+}
+
+// percent gives a share so exactly that one above the limit looks like it: 48,
+// 10.7, 10.01.
+func percent(n, of int) string {
+	for digits := 1; ; digits++ {
+		text := strconv.FormatFloat(100*float64(n)/float64(of), 'f', digits, 64)
+		shown, _ := strconv.ParseFloat(text, 64)
+		if above := n*100 > of*guard.LossPercent; digits == 6 || above == (shown > guard.LossPercent) {
+			return strings.TrimSuffix(text, ".0")
+		}
+	}
+}
+
+// The causes that a message names, and the patterns of which it suggests to
+// accept the loss.
+const (
+	maxTold    = 6
+	maxAccepts = 3
+)
+
+// lines tell by pattern and by cause what would leave, or could not be read.
+func (r *Refusal) lines() (lines []string) {
+	for i := range r.Causes {
+		if i == maxTold {
+			lines = append(lines, fmt.Sprintf("and %s more causes", prose.Thousands(len(r.Causes)-i)))
+			break
+		}
+		lines = append(lines, safe.OneLine(r.Causes[i].String()))
+	}
+	lines = append(lines, missingLines(r.Missing)...)
+	if slices.ContainsFunc(r.Causes, func(c guard.Cause) bool { return c.WantsLogin() }) {
+		lines = append(lines, r.Login)
+	}
+	for _, idle := range r.Idle {
+		lines = append(lines, r.idleLine(idle))
+	}
+	return lines
+}
+
+// idleLine tells of a loss that was accepted in vain.
+func (r *Refusal) idleLine(idle stored.Idle) string {
+	text := "--accept-loss " + safe.ShellQuote(safe.OneLine(idle.Pattern))
+	if !idle.Until.IsZero() {
+		return text + " accepts nothing any more: its last day was " + idle.Until.Format(time.DateOnly)
+	}
+	text += " matches none of the URLs that would leave"
+	would, matches := idle.Would, idle.Matches
+	if would == "" && len(r.Causes) > 0 {
+		would, matches = r.Causes[0].Accept, r.Causes[0].Count
+	}
+	if would == "" {
+		return text
+	}
+	return fmt.Sprintf("%s; %s would match %s", text, safe.ShellQuote(safe.OneLine(would)), prose.Thousands(matches))
+}
+
+// missingLines name the options that were given last time and are missing now.
+func missingLines(missing []stored.Given) (lines []string) {
+	for _, g := range missing {
+		lines = append(lines, "missing now: "+cmdline.Word(g)+", with which the last sitemap was made")
+	}
+	return lines
+}
+
+// commands are the two that decide.
+func (r *Refusal) commands() (fault, meant string) {
+	var accepts []string
+	for i := range r.Causes {
+		accept := " --accept-loss " + safe.ShellQuote(safe.OneLine(r.Causes[i].Accept)+" REASON")
+		if len(accepts) < maxAccepts && !slices.Contains(accepts, accept) {
+			accepts = append(accepts, accept)
+		}
+	}
+	return r.Again, r.Accept + strings.Join(accepts, "")
+}
+
+// differs says how the two sets do.
+func (r *Refusal) differs() []string {
+	t := r.Standing
+	lines := []string{fmt.Sprintf("it would list %s URL%s, and the set that stands lists %s", prose.Thousands(r.Listed), prose.Plural(r.Listed), prose.Thousands(r.Last.Files.URLs))}
+	if n := t.Of[guard.Carried]; n > 0 {
+		lines = append(lines, fmt.Sprintf("%s of them could not be read now, and would stay for a while only", prose.Thousands(n)))
+	}
+	if n := t.Of[guard.Alike]; n > 0 {
+		lines = append(lines, fmt.Sprintf("%s of them show one and the same %s now", prose.Thousands(n), r.SameWhat))
+	}
+	if n := r.Last.Files.URLs - t.URLs; n > 0 {
+		lines = append(lines, fmt.Sprintf("%s of those that stand do not count: left out as you asked, or their loss is accepted", prose.Thousands(n)))
+	}
+	return lines
+}
+
+// stays says what is left in the folder.
+func (r *Refusal) stays() string {
+	if len(r.Last.Flaws) == 0 {
+		return fmt.Sprintf("the sitemap in %s stays as it was: %s URLs", r.Last.Dir, prose.Thousands(r.Last.Files.URLs))
+	}
+	text := fmt.Sprintf("the sitemap in %s is left as it is, and that is not as it was published", r.Last.Dir)
+	for _, f := range r.Last.Flaws {
+		text += fmt.Sprintf("\n  %s: %s", f.Name, f.What)
+	}
+	return text
+}
+
+// Text tells all of it.
+func (r *Refusal) Text() string {
+	var b strings.Builder
+	b.WriteString(r.headline())
+	for _, line := range r.differs() {
+		b.WriteString("\n" + line)
+	}
+	for _, line := range r.lines() {
+		b.WriteString("\n  " + line)
+	}
+	b.WriteString("\n" + r.stays())
+	return b.String() + "\n" + r.toDecide()
+}
+
+// toDecide are the two commands, each on a line of its own to be copied.
+func (r *Refusal) toDecide() string {
+	fault, meant := r.commands()
+	if len(r.Missing) > 0 {
+		return "If an option was forgotten, with it:\n  " + fault + r.Hint + "\nIf it is meant:\n  " + meant
+	}
+	return "If it is a fault, mend it, then:\n  " + fault + r.Hint + "\nIf it is meant:\n  " + meant
+}
+
+// guardJSON is what --json tells of the comparison, nil if no set stood.
+func (r *Outcome) guardJSON() any {
+	c := r.Compared
+	if c == nil {
+		return nil
+	}
+	list, causes := []map[string]any{}, []guard.Cause{}
+	if r.Refused != nil {
+		causes = r.Refused.Causes
+	}
+	for _, cause := range causes {
+		list = append(list, map[string]any{"pattern": cause.Pattern, "count": cause.Count, "of": cause.Of, "what": cause.What,
+			"looks": string(cause.Looks), "carried": cause.Carried, "example": cause.Example, "accept": cause.Accept})
+	}
+	missing := []string{}
+	for _, g := range r.Last.Missing() {
+		missing = append(missing, cmdline.Word(g))
+	}
+	flaws, idle := []map[string]any{}, []string{}
+	for _, f := range r.Last.Flaws {
+		flaws = append(flaws, map[string]any{"file": f.Name, "what": f.What})
+	}
+	if r.Refused != nil {
+		for _, i := range r.Refused.Idle {
+			idle = append(idle, r.Refused.idleLine(i))
+		}
+	}
+	t := c.Standing
+	return map[string]any{"flaws": flaws, "idle_acceptances": idle, "refused": r.Refused != nil, "reason": c.Reason().String(), "before": t.URLs, "kept": t.Of[guard.Kept], "moved": t.Of[guard.Moved],
+		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "lost": t.Left(), "left_out": t.Of[guard.Own], "accepted": c.Accepted, "causes": list,
+		"missing": missing}
+}
+
+// changeRow tells how the set differs from the one before.
+func (r *Outcome) changeRow(b *strings.Builder) {
+	c := r.Compared
+	if c == nil {
+		return
+	}
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{
+		{c.New(), "new"}, {c.Standing.Left(), "gone"}, {c.Standing.Of[guard.Moved], "moved to pages that are listed"},
+		{c.Standing.Of[guard.Own], "left out as you asked"}, {c.Accepted, "gone with your leave (--accept-loss)"},
+	} {
+		if p.n > 0 {
+			parts = append(parts, prose.Thousands(p.n)+" "+p.what)
+		}
+	}
+	if len(parts) > 0 {
+		prose.Row(b, "", "against the last sitemap: %s", strings.Join(parts, ", "))
+	}
+	for _, line := range missingLines(r.Last.Missing()) {
+		prose.Row(b, "", "%s", line)
+	}
+}
+
+// wallRows tell where many URLs of the last sitemap are sent to: to a page that
+// stands before the site, or because they are gone.
+func (r *Outcome) wallRows(b *strings.Builder) {
+	if r.Compared == nil {
+		r.wallRow(b)
+		return
+	}
+	for _, w := range r.Compared.Walls {
+		what := "page"
+		if w.Host {
+			what = "host"
+		}
+		prose.Row(b, "Wall", "%s of the %s URLs in the sitemap redirect to %s: a login, consent or country %s stands before the site, and is not listed. Try --cookies %s, or --cookie-file with a browser's export",
+			prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(w.URL), what, r.Scope.Host)
+	}
+	for _, w := range r.Compared.Sent {
+		prose.Row(b, "Sent on", "mass-redirect: %s of the %s URLs in the last sitemap redirect to %s, which it lists, too, and which has not changed. %s",
+			prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(w.URL), "Five of them count as moved, the others as gone; the page stays listed")
+	}
+	if len(r.Compared.Walls) == 0 {
+		r.wallRow(b)
+	}
+}

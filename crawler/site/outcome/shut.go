@@ -1,0 +1,64 @@
+package outcome
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/guard"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
+)
+
+// ShutOutText says of a first set what stands before the site, and what leads
+// past it. again crawls it once more, force publishes it as it is; host is the
+// site's.
+func ShutOutText(e *site.ShutError, host, again, force string) string {
+	var b strings.Builder
+	b.WriteString(shutHeadline(e.Shut))
+	fmt.Fprintf(&b, "\nit would list %s URL%s", prose.Thousands(e.Listed), prose.Plural(e.Listed))
+	switch {
+	case e.Host:
+		fmt.Fprintf(&b, "\nto chart that site: %s", cmdline.Crawl(e.Page, ""))
+	case e.Gate == page.GateParked || e.Gate == page.GateMaintenance:
+		fmt.Fprintf(&b, "\nonce the site is up: %s", again)
+	default:
+		fmt.Fprintf(&b, "\nto get past it, add what lets a visitor in to: %s", again)
+		fmt.Fprintf(&b, "\n  --cookies %s accepts the site's cookies; --cookie-file FILE sends those of a browser that was let in;"+
+			"\n  --basic-auth USER:PASSWORD; --header 'NAME: VALUE'", host)
+	}
+	if e.Listed > 0 {
+		fmt.Fprintf(&b, "\nif these are the pages of the site: %s", force)
+	}
+	return b.String()
+}
+
+// shutHeadline says it in one sentence.
+func shutHeadline(s *guard.Shut) string {
+	what := "a page that stands before the site"
+	if s.Gate != "" {
+		what = "a " + string(s.Gate)
+	}
+	switch {
+	case s.Host:
+		return fmt.Sprintf("%s of its URLs redirect to the host %s", prose.Thousands(s.From), safe.OneLine(s.Page))
+	case s.Same && s.Gate != "":
+		return fmt.Sprintf("whatever is asked for, the site shows the same page, as at %s: it seems to be %s", safe.OneLine(s.Page), what)
+	case s.Same:
+		return fmt.Sprintf("%s of its pages show one and the same text, as %s does: a login, a consent page or the like", prose.Thousands(s.From), safe.OneLine(s.Page))
+	case s.From == 1:
+		return fmt.Sprintf("the start page redirects to %s, %s", safe.OneLine(s.Page), what)
+	}
+	return fmt.Sprintf("%s of its URLs redirect to %s, %s", prose.Thousands(s.From), safe.OneLine(s.Page), what)
+}
+
+// wallJSON is what --json tells of it, nil if the site let the crawl in.
+func (r *Outcome) wallJSON() any {
+	if r.Shut == nil {
+		return nil
+	}
+	s := r.Shut.Shut
+	return map[string]any{"page": s.Page, "kind": string(s.Gate), "urls": s.From, "listed": s.Listed}
+}

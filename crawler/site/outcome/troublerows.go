@@ -1,0 +1,116 @@
+package outcome
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// troubleRows tells what kept the crawl from parts of the site.
+func (r *Outcome) troubleRows(b *strings.Builder) {
+	n := b.Len()
+	for _, w := range r.Firewalls() {
+		prose.Row(b, "Firewall", "%s", safe.OneLine(FirewallText(w, r.Told.UserAgent)))
+	}
+	for _, d := range r.Downs() {
+		prose.Row(b, "Host down", "%s did not answer ten times in a row (%s), nor 1, 3 and 7 minutes later", safe.OneLine(d.Host), safe.OneLine(d.Err))
+	}
+	r.wallRows(b)
+	r.quarantineRows(b)
+	r.answeredAlikeRows(b)
+	r.linksCutRow(b)
+	if b.Len() > n {
+		b.WriteString("\n")
+	}
+}
+
+// FirewallText says what has answered, and what its operator has to allow.
+func FirewallText(w frontier.Firewall, userAgent string) string {
+	who := strings.TrimSpace(w.Vendor + " " + w.Proof)
+	if w.Vendor != "" && w.Proof != "" {
+		who = w.Vendor + " (" + w.Proof + ")"
+	}
+	if who == "" {
+		who = "something"
+	}
+	return fmt.Sprintf("%s answers %s with status %d instead of pages. To let the crawl in, have the operator allow the user agent %q from this machine's address, "+
+		"or lower --rate and --concurrency; then run the same command again.", who, w.Host, w.Status, userAgent)
+}
+
+// wallRow tells of a page that stands before the site, and what leads past it.
+func (r *Outcome) wallRow(b *strings.Builder) {
+	n, examples := r.Verdicts.Counts[audit.RedirectWall], r.Verdicts.Examples[audit.RedirectWall]
+	examples = slices.DeleteFunc(slices.Clone(examples), func(e audit.Example) bool { return e.Status == 200 }) // the wall itself
+	if n == 0 || len(examples) == 0 {
+		return
+	}
+	target := "another page"
+	if row, err := r.Store.Find(examples[0].URL); err == nil && row != nil && row.Location != frontier.NoID {
+		if to, err := r.Store.Row(row.Location); err == nil && to != nil {
+			target = to.URL
+		}
+	}
+	prose.Row(b, "Wall", "%s redirects to %s: a login, consent or country page stands before the site (%s URL%s). Try --cookies %s, or --cookie-file with a browser's export",
+		safe.OneLine(examples[0].URL), safe.OneLine(target), prose.Thousands(n), prose.Plural(n), r.Scope.Host)
+}
+
+// quarantineRows tells of the patterns that are not fetched any further.
+func (r *Outcome) quarantineRows(b *strings.Builder) {
+	list := r.Quarantines()
+	const shown = 5
+	for i, q := range list {
+		if i == shown {
+			prose.Row(b, "", "%d more patterns", len(list)-shown)
+			break
+		}
+		label := "Quarantine"
+		if q.Kind == audit.KindBudget {
+			label = "Budget"
+		}
+		prose.Row(b, label, "%s: %s", q.Kind, safe.OneLine(q.Pattern))
+		prose.Row(b, "", "%s", r.quarantineText(&q))
+		for _, url := range q.Examples {
+			prose.Row(b, "", "  %s", safe.OneLine(url))
+		}
+		// Flags to copy stand on a line of their own, however long it is. The
+		// expression holds no quotation mark.
+		fmt.Fprintf(b, "  to confirm:    --exclude 're:%s'\n", safe.OneLine(q.Expr))
+		fmt.Fprintf(b, "  to take back:  --allow-pattern 're:%s'\n", safe.OneLine(q.Expr))
+	}
+}
+
+// linksCutRow tells of pages whose links were not all kept.
+func (r *Outcome) linksCutRow(b *strings.Builder) {
+	for _, l := range r.LinksCut() {
+		prose.Row(b, "Links cut", "%s pages have more links, or longer ones, than are kept: %s links were not followed. The first page: %s",
+			prose.Thousands(l.Pages), prose.Thousands(l.Links), prose.Cut(safe.OneLine(cmp.Or(l.Examples...)), 2*prose.Width))
+	}
+}
+
+func (r *Outcome) quarantineText(q *frontier.Quarantine) string {
+	text := fmt.Sprintf("%s pages fetched; of the last %d, %d had a text of their own, %d may be listed, %d new URLs elsewhere",
+		prose.Thousands(q.Fetched), q.Window, q.NewTexts, q.Indexable, q.Opened)
+	if q.Kind == audit.KindBudget {
+		text = fmt.Sprintf("%s pages fetched, as many as --max-per-directory allows", prose.Thousands(q.Fetched))
+	}
+	if row, err := r.Store.Row(q.Opener); q.Opener != frontier.NoID && err == nil && row != nil {
+		text += "; opened by " + safe.OneLine(row.URL)
+	}
+	return text
+}
+
+// receiptRow tells the site's operators how gentle the run was.
+func (r *Outcome) receiptRow(b *strings.Builder) {
+	prose.Row(b, "Politeness", "%s", safe.OneLine(r.receiptText()))
+}
+
+func (r *Outcome) receiptText() string {
+	_, host, _ := strings.Cut(r.ServedAt(), "://")
+	return r.Result.Receipt.Text(host, r.Told.UserAgent, r.Result.Took)
+}

@@ -1,0 +1,3 @@
+package robots
+
+const WebPageText = "a web page (HTML) is served in place of robots.txt: crawlers find no rules in it"
