@@ -15,9 +15,12 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/diff"
+	"github.com/portolan-seo/portolan/crawler/diff/show"
 	"github.com/portolan-seo/portolan/crawler/failon"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
+	"github.com/portolan-seo/portolan/crawler/site/sides"
+	"github.com/portolan-seo/portolan/crawler/visiting"
 )
 
 // diffFlags are the flags of portolan diff.
@@ -94,14 +97,15 @@ func runDiff(ctx context.Context, p *console.Program, f *diffFlags, args []strin
 		f.format = "jsonl"
 	}
 	switch {
-	case !slices.Contains(option.DiffFormats, f.format):
-		return exit.Usagef("--format %q: it is %s%s", f.format, strings.Join(option.DiffFormats, ", "), spelling.DidYouMean(f.format, "", option.DiffFormats))
+	case !slices.Contains(show.Formats(), f.format):
+		return exit.Usagef("--format %q: it is %s%s", f.format, strings.Join(show.Formats(), ", "), spelling.DidYouMean(f.format, "", show.Formats()))
 	case p.JSON && f.format != "jsonl":
 		return exit.Usagef("--format %s and --json are two forms; give one", f.format)
 	case f.limit < 0:
 		return exit.Usagef("--limit %d: it is 0 (all) or more", f.limit)
 	}
-	a, b, err := bothStates(ctx, p, &f.Network, args)
+	r := &sides.Reader{Voice: p, Skipped: p.Skipped, Visitor: func() (*visiting.Visitor, error) { return f.Visitor(p) }}
+	a, b, err := r.Read(ctx, args)
 	if err != nil {
 		return exit.InterruptedBy(ctx, err)
 	}
@@ -114,8 +118,11 @@ func runDiff(ctx context.Context, p *console.Program, f *diffFlags, args []strin
 	defer c.Close()
 	tellIncomplete(p, c)
 	broken, unknown := failon.Judge(f.failOn.Rules, func(r failon.Rule) failon.Count { return countOf(r, c, a, b) })
-	out := &diffOutput{p: p, c: c, a: a, b: b, limit: f.limit, broken: broken, unknown: unknown}
-	if err := out.print(ctx, f.format); err != nil {
+	out := &show.Output{Comparison: c, A: a, B: b, Limit: f.limit, Broken: broken, Unknown: unknown}
+	if p.Quiet && f.format == "table" {
+		return option.Failure(broken, unknown)
+	}
+	if err := out.Write(ctx, p.Out, f.format); err != nil {
 		return exit.InterruptedBy(ctx, exit.Failf("print what changed: %w", err))
 	}
 	return option.Failure(broken, unknown)

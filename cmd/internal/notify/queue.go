@@ -11,12 +11,13 @@ import (
 	"slices"
 	"time"
 
-	"github.com/portolan-seo/portolan/cmd/internal/compare"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/diff"
+	"github.com/portolan-seo/portolan/crawler/diff/show"
 	"github.com/portolan-seo/portolan/crawler/discover/spill"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/last"
+	"github.com/portolan-seo/portolan/crawler/site/sides"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/sitemap/indexnow"
 )
@@ -73,7 +74,7 @@ func (n *notifier) changes(ctx context.Context, l *indexnow.Ledger) (all *spill.
 
 // compare adds what has changed since an earlier crawl.
 func (n *notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.Sorter) error {
-	r := &compare.StateReader{P: n.p, Listed: map[*stored.Crawl]func([]byte) bool{}}
+	r := &sides.Reader{Voice: n.p, Skipped: n.p.Skipped, Listed: map[*stored.Crawl]func([]byte) bool{}}
 	if n.again {
 		set, err := last.Open(folder.At(n.dir), "", n.dir, n.crawl.MapURL, n.p.Notices())
 		if err == nil {
@@ -103,7 +104,7 @@ func (n *notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.
 	first := n.report == nil
 	if first {
 		scope := n.crawl.Options.Scope
-		n.report = &WebhookBody{Type: "notify", Site: scope.String(), Crawl: n.crawl.Began.UTC().Format(time.RFC3339), Changes: []compare.ChangeLine{}, Told: []notifyLine{}}
+		n.report = &WebhookBody{Type: "notify", Site: scope.String(), Crawl: n.crawl.Began.UTC().Format(time.RFC3339), Changes: []show.Change{}, Told: []notifyLine{}}
 		n.report.gather(c)
 	}
 	for change, err := range c.Changes(ctx) {

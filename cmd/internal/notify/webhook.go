@@ -6,10 +6,10 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/portolan-seo/portolan/cmd/internal/compare"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/crawler/diff"
+	"github.com/portolan-seo/portolan/crawler/diff/show"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
@@ -38,15 +38,15 @@ const maxWebhookChanges = 1000
 
 // WebhookBody is what the webhook is told of a run.
 type WebhookBody struct {
-	Type    string               `json:"type"` // "notify"
-	Site    string               `json:"site"`
-	Crawl   string               `json:"crawl"` // when it began
-	Listed  int                  `json:"listed"`
-	Before  int                  `json:"listed_before"`
-	Counts  map[string]int       `json:"counts"` // of all changes, by kind
-	Changes []compare.ChangeLine `json:"changes"`
-	More    int                  `json:"more"` // changes that are not among them
-	Told    []notifyLine         `json:"told"` // by endpoint
+	Type    string         `json:"type"` // "notify"
+	Site    string         `json:"site"`
+	Crawl   string         `json:"crawl"` // when it began
+	Listed  int            `json:"listed"`
+	Before  int            `json:"listed_before"`
+	Counts  map[string]int `json:"counts"` // of all changes, by kind
+	Changes []show.Change  `json:"changes"`
+	More    int            `json:"more"` // changes that are not among them
+	Told    []notifyLine   `json:"told"` // by endpoint
 }
 
 // gather notes what has changed, for the webhook.
@@ -62,7 +62,7 @@ func (b *WebhookBody) add(c *diff.Change) {
 		b.More++
 		return
 	}
-	b.Changes = append(b.Changes, compare.ChangeLine{Type: "change", Kind: c.Kind.String(), URL: c.URL, To: c.To, Before: c.Before, After: c.After})
+	b.Changes = append(b.Changes, show.ChangeOf(c))
 }
 
 // callWebhook posts what has changed, if anything has. That it cannot is a

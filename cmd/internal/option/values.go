@@ -8,6 +8,7 @@ import (
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/spelling"
+	"github.com/portolan-seo/portolan/crawler/diff/show"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/sitemap/publish"
@@ -19,7 +20,7 @@ var Values = map[string][]string{
 	"agent":          searchAgents,
 	"crawl-delay":    {"obey\tas robots.txt says", "ignore", "1\tsecond", "5\tseconds"},
 	"fail-on":        FailKinds(),
-	"format":         DiffFormats,
+	"format":         show.Formats(),
 	"hot":            {"1d", "7d", "30d"},
 	"index":          {"auto\twhere there are several files", "always"},
 	"limits":         {"2006\t10 MB a file, 1,000 files an index"},
@@ -84,8 +85,6 @@ func MediaTypes(names []string) (types []string, err error) {
 	}
 	return types, nil
 }
-
-var DiffFormats = []string{"table", "csv", "jsonl"}
 
 // SitemapForm gives the canonical form of a --sitemap-url.
 func SitemapForm(rules *canonical.Rules, text string) (string, error) {

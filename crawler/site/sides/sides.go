@@ -1,4 +1,6 @@
-package compare
+// Package sides reads the two sides of a comparison as they are typed: site
+// folders, crawl files, sitemaps on disk or on the web, exports.
+package sides
 
 import (
 	"bytes"
@@ -9,13 +11,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
-	"github.com/portolan-seo/portolan/cmd/internal/console"
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
-	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/diff/states"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -32,10 +31,12 @@ type compared struct {
 	crawl *stored.Crawl // nil if it is none
 }
 
-// bothStates reads the two sides. URLs of a side that is no crawl get the canonical
-// form that the crawl on the other side gives them.
-func bothStates(ctx context.Context, p *console.Program, f *option.Network, args []string) (a, b *diff.State, err error) {
-	sides, err := sides(ctx, p, args)
+// Read reads the two sides: of one argument, a site folder, the newest two
+// complete crawls in it. URLs of a side that is no crawl get the canonical
+// form that the crawl on the other side gives them. What is wrong with an
+// argument is a mistake.Error.
+func (r *Reader) Read(ctx context.Context, args []string) (a, b *diff.State, err error) {
+	sides, err := r.open(ctx, args)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -46,7 +47,6 @@ func bothStates(ctx context.Context, p *console.Program, f *option.Network, args
 			}
 		}
 	}()
-	r := &StateReader{P: p, f: f, now: time.Now()}
 	if r.rules, err = formsOf(sides); err != nil {
 		return nil, nil, err
 	}
@@ -61,15 +61,15 @@ func bothStates(ctx context.Context, p *console.Program, f *option.Network, args
 	return a, b, nil
 }
 
-// sides opens the crawls among the arguments.
-func sides(ctx context.Context, p *console.Program, args []string) (sides []compared, err error) {
+// open opens the crawls among the arguments.
+func (r *Reader) open(ctx context.Context, args []string) (sides []compared, err error) {
 	if len(args) == 1 {
-		return lastTwo(p, args[0])
+		return r.lastTwo(args[0])
 	}
 	for _, arg := range args {
 		s := compared{arg: arg}
 		if info, err := os.Stat(filepath.Join(arg, folder.CrawlsDir)); err == nil && info.IsDir() {
-			if s.crawl, err = stored.OpenComplete(arg, "", p.Skipped); err != nil {
+			if s.crawl, err = stored.OpenComplete(arg, "", r.Skipped); err != nil {
 				return nil, err
 			}
 			s.arg = s.crawl.Path()
@@ -84,15 +84,15 @@ func sides(ctx context.Context, p *console.Program, args []string) (sides []comp
 }
 
 // lastTwo opens the newest two complete crawls of a site folder.
-func lastTwo(p *console.Program, dir string) ([]compared, error) {
+func (r *Reader) lastTwo(dir string) ([]compared, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, exit.Usagef("%s alone is nothing to compare: give a site folder, or two things%s", dir, cmdline.FoldersHere())
+		return nil, mistake.Errorf("%s alone is nothing to compare: give a site folder, or two things%s", dir, cmdline.FoldersHere())
 	}
-	now, err := stored.OpenComplete(dir, "", p.Skipped)
+	now, err := stored.OpenComplete(dir, "", r.Skipped)
 	if err != nil {
 		return nil, err
 	}
-	before, err := stored.OpenComplete(dir, now.Path(), p.Skipped)
+	before, err := stored.OpenComplete(dir, now.Path(), r.Skipped)
 	if err != nil {
 		return nil, errors.Join(err, now.Close())
 	}
@@ -123,34 +123,36 @@ func formsOf(sides []compared) (*canonical.Rules, error) {
 	}
 	rules, err := canonical.New(identity)
 	if err != nil {
-		return nil, exit.Failf("read the rules of URLs: %w", err)
+		return nil, fmt.Errorf("read the rules of URLs: %w", err)
 	}
 	return rules, nil
 }
 
-// StateReader reads the sides of a comparison.
-type StateReader struct {
-	P       *console.Program
-	f       *option.Network
-	rules   *canonical.Rules
-	now     time.Time
-	visitor *visiting.Visitor // nil until something is fetched
+// Reader reads the sides of comparisons.
+type Reader struct {
+	Voice   visiting.Voice
+	Skipped func(file string, err error)      // of crawl files that cannot be read
+	Visitor func() (*visiting.Visitor, error) // makes what asks for sitemaps on the web
 
-	Listed map[*stored.Crawl]func(url []byte) bool // where verdicts do not say it
+	// Listed says of a crawl what its sitemap lists, where verdicts do not.
+	Listed map[*stored.Crawl]func(url []byte) bool
+
+	rules   *canonical.Rules
+	visitor *visiting.Visitor // nil until something is fetched
 }
 
-func (r *StateReader) close() {
+func (r *Reader) close() {
 	if r.visitor != nil {
 		r.visitor.Close()
 	}
 }
 
-func (r *StateReader) options(name string) states.Options {
+func (r *Reader) options(name string) states.Options {
 	return states.Options{Name: name, Form: r.rules.Canonical}
 }
 
 // state reads one side.
-func (r *StateReader) state(ctx context.Context, s *compared) (*diff.State, error) {
+func (r *Reader) state(ctx context.Context, s *compared) (*diff.State, error) {
 	address, _, loginErr := typedurl.TakeLogin(s.arg)
 	info, err := os.Stat(s.arg)
 	switch {
@@ -159,7 +161,7 @@ func (r *StateReader) state(ctx context.Context, s *compared) (*diff.State, erro
 	case typedurl.IsURL(s.arg), errors.Is(err, fs.ErrNotExist) && loginErr == nil && typedurl.IsWebAddress(address):
 		return r.sitemapAt(ctx, s.arg)
 	case err != nil:
-		return nil, exit.Usagef("%w", typedurl.NotThere(s.arg, err))
+		return nil, mistake.Errorf("%w", typedurl.NotThere(s.arg, err))
 	case info.IsDir():
 		return r.sitemapFolder(s.arg)
 	}
@@ -167,16 +169,16 @@ func (r *StateReader) state(ctx context.Context, s *compared) (*diff.State, erro
 }
 
 // Crawl reads a crawl, with verdicts of today's rules.
-func (r *StateReader) Crawl(ctx context.Context, crawl *stored.Crawl) (*diff.State, error) {
-	r.P.Inform("Reading "+crawl.Path(), "reading a crawl", "file", crawl.Path(), "urls", crawl.Counts().Known)
+func (r *Reader) Crawl(ctx context.Context, crawl *stored.Crawl) (*diff.State, error) {
+	r.Voice.Inform("Reading "+crawl.Path(), "reading a crawl", "file", crawl.Path(), "urls", crawl.Counts().Known)
 	if _, err := crawl.Judge(ctx, stored.Instead{}); err != nil {
-		return nil, exit.Failf("give verdicts: %w", err)
+		return nil, fmt.Errorf("give verdicts: %w", err)
 	}
 	o := r.options(crawl.Path())
 	o.Listed = r.Listed[crawl]
 	s, err := states.Crawl(ctx, crawl, o)
 	if err != nil {
-		return nil, exit.Failf("%w", err)
+		return nil, err
 	}
 	s.Incomplete = crawl.WhyIncomplete()
 	if crawl.Older() {
@@ -186,22 +188,22 @@ func (r *StateReader) Crawl(ctx context.Context, crawl *stored.Crawl) (*diff.Sta
 }
 
 // file reads a sitemap or an export.
-func (r *StateReader) file(ctx context.Context, name string) (*diff.State, error) {
+func (r *Reader) file(ctx context.Context, name string) (*diff.State, error) {
 	if states.LooksLikeSitemap(name) {
 		return r.sitemapFiles(name, []string{name})
 	}
 	s, err := states.Export(ctx, name, r.options(name))
 	if err != nil && ctx.Err() == nil {
-		return nil, exit.Usagef("%w", err)
+		return nil, mistake.Errorf("%w", err)
 	}
 	return s, err
 }
 
 // sitemapFolder reads the sitemaps in a folder.
-func (r *StateReader) sitemapFolder(dir string) (*diff.State, error) {
+func (r *Reader) sitemapFolder(dir string) (*diff.State, error) {
 	found, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, exit.Usagef("%w", err)
+		return nil, mistake.Errorf("%w", err)
 	}
 	var names []string
 	for _, d := range found {
@@ -210,14 +212,14 @@ func (r *StateReader) sitemapFolder(dir string) (*diff.State, error) {
 		}
 	}
 	if len(names) == 0 {
-		return nil, exit.Usagef("%s is no site folder, and no sitemap is in it%s", dir, cmdline.FoldersHere())
+		return nil, mistake.Errorf("%s is no site folder, and no sitemap is in it%s", dir, cmdline.FoldersHere())
 	}
 	return r.sitemapFiles(dir, names)
 }
 
 // sitemapFiles reads local files. What an index lists is read if it lies beside
 // it; what does not is missing.
-func (r *StateReader) sitemapFiles(name string, files []string) (*diff.State, error) {
+func (r *Reader) sitemapFiles(name string, files []string) (*diff.State, error) {
 	all := states.NewSitemaps(r.options(name))
 	seen := map[string]bool{}
 	for len(files) > 0 {
@@ -230,7 +232,7 @@ func (r *StateReader) sitemapFiles(name string, files []string) (*diff.State, er
 		children, err := readLocal(all, file)
 		if err != nil {
 			all.State.Close()
-			return nil, exit.Usagef("%w", err)
+			return nil, mistake.Errorf("%w", err)
 		}
 		for _, child := range children {
 			beside := filepath.Join(filepath.Dir(file), typedurl.File(child))

@@ -1,37 +1,41 @@
-package compare
+// Package show shows what has changed between two states of a site.
+package show
 
 import (
 	"bufio"
 	"context"
 	"encoding/csv"
 	"fmt"
+	"io"
 	"strings"
 
-	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/failon"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 )
 
-// diffOutput prints what has changed.
-type diffOutput struct {
-	p               *console.Program
-	c               *diff.Comparison
-	a, b            *diff.State
-	limit           int
-	broken, unknown []failon.Result
+// Output is what has changed, to be printed.
+type Output struct {
+	Comparison      *diff.Comparison
+	A, B            *diff.State
+	Limit           int             // of changes of each kind in a table, 0 for all
+	Broken, Unknown []failon.Result // rules of --fail-on
 }
 
-func (o *diffOutput) print(ctx context.Context, format string) error {
-	out := bufio.NewWriterSize(o.p.Out, 64<<10)
+// Formats are the forms of the output.
+func Formats() []string { return []string{"table", "csv", "jsonl"} }
+
+// Write prints in one of the Formats.
+func (o *Output) Write(ctx context.Context, to io.Writer, format string) error {
+	out := bufio.NewWriterSize(to, 64<<10)
 	var err error
-	switch {
-	case format == "csv":
+	switch format {
+	case "csv":
 		err = o.csv(ctx, out)
-	case format == "jsonl":
+	case "jsonl":
 		err = o.jsonl(ctx, out)
-	case !o.p.Quiet:
+	default:
 		err = o.table(ctx, out)
 	}
 	if err != nil {
@@ -41,12 +45,12 @@ func (o *diffOutput) print(ctx context.Context, format string) error {
 }
 
 // csv prints a change a line.
-func (o *diffOutput) csv(ctx context.Context, out *bufio.Writer) error {
+func (o *Output) csv(ctx context.Context, out *bufio.Writer) error {
 	w := csv.NewWriter(out)
 	if err := w.Write([]string{"kind", "url", "to", "before", "after"}); err != nil {
 		return err
 	}
-	for change, err := range o.c.Changes(ctx) {
+	for change, err := range o.Comparison.Changes(ctx) {
 		if err != nil {
 			return err
 		}
@@ -62,14 +66,19 @@ func (o *diffOutput) csv(ctx context.Context, out *bufio.Writer) error {
 	return w.Error()
 }
 
-// ChangeLine is a change for programs.
-type ChangeLine struct {
+// Change is a change for programs.
+type Change struct {
 	Type   string `json:"type"` // "change"
 	Kind   string `json:"kind"`
 	URL    string `json:"url"`
 	To     string `json:"to,omitempty"`
 	Before string `json:"before"`
 	After  string `json:"after"`
+}
+
+// ChangeOf gives a change for programs.
+func ChangeOf(c *diff.Change) Change {
+	return Change{"change", c.Kind.String(), c.URL, c.To, c.Before, c.After}
 }
 
 // diffLine is the last line for programs.
@@ -91,7 +100,7 @@ type stateLine struct {
 	Incomplete string `json:"incomplete"`
 }
 
-func (o *diffOutput) jsonl(ctx context.Context, out *bufio.Writer) error {
+func (o *Output) jsonl(ctx context.Context, out *bufio.Writer) error {
 	line := func(v any) error {
 		data, err := safe.JSON(v)
 		if err == nil {
@@ -99,49 +108,49 @@ func (o *diffOutput) jsonl(ctx context.Context, out *bufio.Writer) error {
 		}
 		return err
 	}
-	for change, err := range o.c.Changes(ctx) {
+	for change, err := range o.Comparison.Changes(ctx) {
 		if err != nil {
 			return err
 		}
-		if err := line(ChangeLine{"change", change.Kind.String(), change.URL, change.To, change.Before, change.After}); err != nil {
+		if err := line(ChangeOf(change)); err != nil {
 			return err
 		}
 	}
 	return line(o.summary())
 }
 
-func (o *diffOutput) summary() diffLine {
+func (o *Output) summary() diffLine {
 	s := diffLine{
-		Type: "diff", Counts: map[string]int{}, Unknown: map[string]string{}, Waiting: o.c.Undecided,
-		A:      stateLine{o.a.Name, o.c.Before, o.a.Known, o.a.Incomplete},
-		B:      stateLine{o.b.Name, o.c.Now, o.b.Known, o.b.Incomplete},
+		Type: "diff", Counts: map[string]int{}, Unknown: map[string]string{}, Waiting: o.Comparison.Undecided,
+		A:      stateLine{o.A.Name, o.Comparison.Before, o.A.Known, o.A.Incomplete},
+		B:      stateLine{o.B.Name, o.Comparison.Now, o.B.Known, o.B.Incomplete},
 		Failed: []string{}, Unjudged: []string{},
 	}
 	for i, kind := range diff.Kinds() {
-		s.Counts[kind] = o.c.Counts[i]
-		if why := o.c.Unknown[diff.Kind(i)]; why != "" {
+		s.Counts[kind] = o.Comparison.Counts[i]
+		if why := o.Comparison.Unknown[diff.Kind(i)]; why != "" {
 			s.Unknown[kind] = why
 		}
 	}
-	for _, r := range o.broken {
+	for _, r := range o.Broken {
 		s.Failed = append(s.Failed, r.Rule.String())
 	}
-	for _, r := range o.unknown {
+	for _, r := range o.Unknown {
 		s.Unjudged = append(s.Unjudged, r.Rule.String())
 	}
 	return s
 }
 
 // table prints the counts, then the first changes of each kind.
-func (o *diffOutput) table(ctx context.Context, out *bufio.Writer) error {
+func (o *Output) table(ctx context.Context, out *bufio.Writer) error {
 	var b strings.Builder
 	o.head(&b)
 	sections := make([][]*diff.Change, len(diff.Kinds()))
-	for change, err := range o.c.Changes(ctx) {
+	for change, err := range o.Comparison.Changes(ctx) {
 		if err != nil {
 			return err
 		}
-		if s := &sections[change.Kind]; o.limit == 0 || len(*s) < o.limit {
+		if s := &sections[change.Kind]; o.Limit == 0 || len(*s) < o.Limit {
 			*s = append(*s, change)
 		}
 	}
@@ -150,11 +159,11 @@ func (o *diffOutput) table(ctx context.Context, out *bufio.Writer) error {
 			continue
 		}
 		name := diff.Kind(i).String()
-		fmt.Fprintf(&b, "\n%s%s  %s\n", strings.ToUpper(name[:1]), name[1:], prose.Thousands(o.c.Counts[i]))
+		fmt.Fprintf(&b, "\n%s%s  %s\n", strings.ToUpper(name[:1]), name[1:], prose.Thousands(o.Comparison.Counts[i]))
 		for _, change := range section {
 			changeText(&b, change)
 		}
-		if more := o.c.Counts[i] - len(section); more > 0 {
+		if more := o.Comparison.Counts[i] - len(section); more > 0 {
 			fmt.Fprintf(&b, "  and %s more: --limit 0, or --format csv\n", prose.Thousands(more))
 		}
 	}
@@ -162,30 +171,30 @@ func (o *diffOutput) table(ctx context.Context, out *bufio.Writer) error {
 	return err
 }
 
-func (o *diffOutput) head(b *strings.Builder) {
+func (o *Output) head(b *strings.Builder) {
 	for _, s := range []struct {
 		label  string
 		state  *diff.State
 		listed int
-	}{{"A", o.a, o.c.Before}, {"B", o.b, o.c.Now}} {
+	}{{"A", o.A, o.Comparison.Before}, {"B", o.B, o.Comparison.Now}} {
 		prose.Row(b, s.label, "%s: %s listed", safe.OneLine(s.state.Name), prose.Counted(s.listed, "URL"))
 		if why := s.state.Incomplete; why != "" {
 			prose.Row(b, "", "not complete: %s", safe.OneLine(why))
 		}
 	}
 	total := 0
-	for _, n := range o.c.Counts {
+	for _, n := range o.Comparison.Counts {
 		total += n
 	}
 	prose.Row(b, "Changes", "%s", prose.Thousands(total))
 	for i, kind := range diff.Kinds() {
-		count := prose.Thousands(o.c.Counts[i])
-		if why := o.c.Unknown[diff.Kind(i)]; why != "" && o.c.Counts[i] == 0 {
+		count := prose.Thousands(o.Comparison.Counts[i])
+		if why := o.Comparison.Unknown[diff.Kind(i)]; why != "" && o.Comparison.Counts[i] == 0 {
 			count = "?  " + safe.OneLine(why)
 		}
 		fmt.Fprintf(b, "  %-15s%s\n", kind, count)
 	}
-	if n := o.c.Undecided; n > 0 {
+	if n := o.Comparison.Undecided; n > 0 {
 		prose.Row(b, "Undecided", "%s listed in A, of which B cannot say: not read, or not asked for. Not taken for removed.", prose.Counted(n, "URL"))
 	}
 }

@@ -1,11 +1,10 @@
-package compare
+package sides
 
 import (
 	"context"
 	"fmt"
 	"io"
 
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/diff/states"
 	"github.com/portolan-seo/portolan/crawler/prose"
@@ -18,13 +17,13 @@ import (
 const maxDiffSitemaps = 50_001
 
 // sitemapAt reads the sitemap at a URL, with all that it lists.
-func (r *StateReader) sitemapAt(ctx context.Context, arg string) (*diff.State, error) {
+func (r *Reader) sitemapAt(ctx context.Context, arg string) (*diff.State, error) {
 	at, login, err := typedurl.TakeLogin(arg)
 	if err != nil {
 		return nil, err
 	}
 	if r.visitor == nil {
-		if r.visitor, err = r.f.Visitor(r.P); err != nil {
+		if r.visitor, err = r.Visitor(); err != nil {
 			return nil, err
 		}
 	}
@@ -50,11 +49,11 @@ func (r *StateReader) sitemapAt(ctx context.Context, arg string) (*diff.State, e
 
 // fetchAll reads the sitemap at a URL and what it lists. A file of an index
 // that cannot be had is missing; the first one is an error.
-func (r *StateReader) fetchAll(ctx context.Context, visit *visiting.Visit, all *states.Sitemaps, at string) error {
+func (r *Reader) fetchAll(ctx context.Context, visit *visiting.Visit, all *states.Sitemaps, at string) error {
 	queue, seen := []string{at}, map[string]bool{at: true}
 	for n := 0; n < len(queue); n++ {
 		if n > 0 {
-			r.P.Inform(fmt.Sprintf("Reading %s (%d of %d)", queue[n], n+1, len(queue)), "reading a sitemap", "url", queue[n])
+			r.Voice.Inform(fmt.Sprintf("Reading %s (%d of %d)", queue[n], n+1, len(queue)), "reading a sitemap", "url", queue[n])
 		}
 		var children []string
 		err := visit.Sitemap(ctx, queue[n], n > 0, func(body io.Reader, final string) (err error) {
@@ -65,7 +64,7 @@ func (r *StateReader) fetchAll(ctx context.Context, visit *visiting.Visit, all *
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil && n == 0:
-			return exit.Failf("%w", err)
+			return err
 		case err != nil:
 			all.Lacks(err.Error())
 		}
