@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
-	"github.com/portolan-seo/portolan/cmd/internal/notify"
+	"github.com/portolan-seo/portolan/crawler/site/engines"
 )
 
 // The webhook is told once of what changed, and not where nothing changed. Its
@@ -91,7 +91,7 @@ func TestWebhook(t *testing.T) {
 				t.Errorf("%s: the secret is printed\n%s%s", c.path, out.String(), errOut.String())
 			}
 			for _, body := range got {
-				var b notify.WebhookBody
+				var b engines.WebhookBody
 				if err := json.Unmarshal(body, &b); err != nil || b.Counts["changed"] != 1 || len(b.Changes) != 1 || b.Changes[0].URL != server.URL+"/" || len(b.Told) != 1 {
 					t.Errorf("%s: %v %s", c.path, err, body)
 				}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -18,12 +17,10 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
-	"github.com/portolan-seo/portolan/crawler/site/folder"
-	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/crawler/site/engines"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/crawler/visiting"
 	"github.com/portolan-seo/portolan/sitemap/indexnow"
-	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
 // notifyFlags are the flags of portolan notify.
@@ -115,46 +112,24 @@ func (f *notifyFlags) check() error {
 	return nil
 }
 
-// notifier is one run of the command.
-type notifier struct {
-	p      *console.Program
-	f      *notifyFlags
-	dir    string
-	crawl  *stored.Crawl // of which the published set was made
-	again  bool          // the set was written again: its files say what it lists
-	origin string        // of the site
-	net    *visiting.Visitor
-	anon   *visiting.Visitor // for endpoints: it has no credentials
-	report *WebhookBody      // of the first comparison; nil if there was none
-}
-
 // runNotify tells every endpoint of what has changed.
 func runNotify(ctx context.Context, p *console.Program, f *notifyFlags, dir string) (err error) {
 	process.SetGCPercent()
 	if err := f.check(); err != nil {
 		return err
 	}
-	if info, err := os.Stat(filepath.Join(dir, folder.CrawlsDir)); err != nil || !info.IsDir() {
-		return exit.Usagef("%s is no site folder: no crawl is in it%s", dir, cmdline.FoldersHere())
-	}
-	n := &notifier{p: p, f: f, dir: dir}
-	if !f.dryRun {
-		site, err := folder.Open(dir)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, site.Close()) }()
-		if err := publish.Recover(dir); err != nil {
-			return exit.Failf("finish the sitemap that an earlier run left half moved in %s: %w", dir, err)
-		}
-	}
-	if err := n.open(); err != nil {
+	n, err := engines.Open(engines.Options{
+		Dir: dir, Key: f.key, KeyLocation: f.keyLocation, Again: f.again, DryRun: f.dryRun, Webhook: f.webhook.url,
+		Voice: p, Notices: p.Notices(), Listener: &printer{p: p, again: f.again},
+		Visitor: func() (*visiting.Visitor, error) { return f.Visitor(p) },
+	})
+	if err != nil {
 		return err
 	}
-	defer n.close()
+	defer func() { err = errors.Join(err, n.Close()) }()
 	var failures []error
 	for _, endpoint := range f.endpoints {
-		err := n.tell(ctx, endpoint)
+		err := n.Tell(ctx, endpoint)
 		if err != nil && ctx.Err() != nil {
 			return &exit.Error{Code: exit.Interrupted, Err: errors.New("interrupted; the next run sends the rest")}
 		}
@@ -162,54 +137,6 @@ func runNotify(ctx context.Context, p *console.Program, f *notifyFlags, dir stri
 			failures = append(failures, err) // the other engines are not to suffer from it
 		}
 	}
-	if !f.dryRun {
-		n.callWebhook(ctx)
-	}
+	n.CallWebhook(ctx)
 	return exit.Join(failures)
-}
-
-// open finds the crawl that the published set was made of.
-func (n *notifier) open() error {
-	set, stands, err := publish.Current(n.dir)
-	switch {
-	case err != nil:
-		return exit.Failf("read the sitemap in %s: %w", n.dir, err)
-	case !stands:
-		return exit.Usagef("no sitemap is published in %s: there is nothing to tell of", n.dir)
-	}
-	if n.crawl, err = stored.OpenMadeOf(n.dir, set, n.p.Skipped); err != nil {
-		return err
-	}
-	if n.crawl != nil && !stored.MadeOf(n.crawl, set) {
-		n.again = true
-	}
-	if n.crawl == nil {
-		return exit.Failf("the crawl that the sitemap in %s was made of is not there: what has changed is told of after the next crawl", n.dir)
-	}
-	if n.crawl.Option("as") != "" || n.crawl.Option("staging") == "true" {
-		return exit.Usagef("the crawl in %s was made of a staging copy: search engines are told of the live site alone", n.dir)
-	}
-	scope := n.crawl.Options.Scope
-	n.origin = scope.Scheme + "://" + scope.Host
-	if at := n.f.keyLocation; at != "" {
-		if below := at[:strings.LastIndexByte(at, '/')+1]; !strings.HasPrefix(scope.String(), below) {
-			return exit.Usagef("--key-location %s: a key is for what lies below its folder, and the site's pages lie in %s", at, scope)
-		}
-	}
-	if n.net, err = n.f.Visitor(n.p); err != nil {
-		return err
-	}
-	n.anon = n.net.Anonymous()
-	return nil
-}
-
-func (n *notifier) close() {
-	if n.crawl != nil {
-		n.crawl.Close() // read only
-	}
-	for _, v := range []*visiting.Visitor{n.net, n.anon} {
-		if v != nil {
-			v.Close()
-		}
-	}
 }

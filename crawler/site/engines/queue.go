@@ -1,9 +1,10 @@
-package notify
+package engines
 
 import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"iter"
 	"os"
@@ -11,7 +12,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/diff/show"
 	"github.com/portolan-seo/portolan/crawler/discover/spill"
@@ -25,25 +25,25 @@ import (
 // before opens the crawl that an endpoint was told of last: that, or if it is
 // not there any more the newest earlier one of which a set was published; nil
 // if there is none.
-func (n *notifier) before(told string) (*stored.Crawl, error) {
+func (n *Notifier) before(told string) (*stored.Crawl, error) {
 	if told != "" {
-		file := filepath.Join(n.dir, folder.CrawlsDir, told)
+		file := filepath.Join(n.o.Dir, folder.CrawlsDir, told)
 		crawl, err := stored.OpenFile(file)
 		if err == nil {
 			return crawl, nil
 		}
 		if _, gone := os.Stat(file); !errors.Is(gone, fs.ErrNotExist) {
-			n.p.Skipped(file, err)
+			n.o.Notices.Skipped(file, err)
 		}
-		n.p.Log.Warn("the crawl that was told of last is not there any more; what changed between it and the one before the last is not told of", "file", file)
+		n.o.Voice.Logger().Warn("the crawl that was told of last is not there any more; what changed between it and the one before the last is not told of", "file", file)
 	}
-	return stored.OpenPublished(n.dir, n.crawl.Path(), n.p.Skipped)
+	return stored.OpenPublished(n.o.Dir, n.crawl.Path(), n.o.Notices.Skipped)
 }
 
 // changes gives what is to be told: what is pending, and what has changed since
 // the endpoint was told last. first reports that there was nothing to compare
 // with.
-func (n *notifier) changes(ctx context.Context, l *indexnow.Ledger) (all *spill.Sorter, first bool, err error) {
+func (n *Notifier) changes(ctx context.Context, l *indexnow.Ledger) (all *spill.Sorter, first bool, err error) {
 	all = spill.New(diff.DefaultMemory, "")
 	defer func() {
 		if err != nil {
@@ -55,7 +55,7 @@ func (n *notifier) changes(ctx context.Context, l *indexnow.Ledger) (all *spill.
 			err = all.Add(spill.Row{URL: []byte(e.URL), Key: 1, Data: []byte(e.Kind)})
 		}
 		if err != nil {
-			return all, false, exit.Failf("%w", err)
+			return all, false, err
 		}
 	}
 	if l.Told() == filepath.Base(n.crawl.Path()) {
@@ -73,16 +73,16 @@ func (n *notifier) changes(ctx context.Context, l *indexnow.Ledger) (all *spill.
 }
 
 // compare adds what has changed since an earlier crawl.
-func (n *notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.Sorter) error {
-	r := &sides.Reader{Voice: n.p, Skipped: n.p.Skipped, Listed: map[*stored.Crawl]func([]byte) bool{}}
+func (n *Notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.Sorter) error {
+	r := &sides.Reader{Voice: n.o.Voice, Skipped: n.o.Notices.Skipped, Listed: map[*stored.Crawl]func([]byte) bool{}}
 	if n.again {
-		set, err := last.Open(folder.At(n.dir), "", n.dir, n.crawl.MapURL, n.p.Notices())
+		set, err := last.Open(folder.At(n.o.Dir), "", n.o.Dir, n.crawl.MapURL, n.o.Notices)
 		if err == nil {
 			defer set.Close()
 			err = set.ReadKeys(ctx)
 		}
 		if err != nil {
-			return exit.Failf("%w", err)
+			return err
 		}
 		r.Listed[n.crawl] = set.Lists
 	}
@@ -98,18 +98,18 @@ func (n *notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.
 	defer b.Close()
 	c, err := diff.Compare(ctx, a, b, diff.Options{})
 	if err != nil {
-		return exit.Failf("compare: %w", err)
+		return fmt.Errorf("compare: %w", err)
 	}
 	defer c.Close()
 	first := n.report == nil
 	if first {
 		scope := n.crawl.Options.Scope
-		n.report = &WebhookBody{Type: "notify", Site: scope.String(), Crawl: n.crawl.Began.UTC().Format(time.RFC3339), Changes: []show.Change{}, Told: []notifyLine{}}
+		n.report = &WebhookBody{Type: "notify", Site: scope.String(), Crawl: n.crawl.Began.UTC().Format(time.RFC3339), Changes: []show.Change{}, Told: []Told{}}
 		n.report.gather(c)
 	}
 	for change, err := range c.Changes(ctx) {
 		if err != nil {
-			return exit.Failf("compare: %w", err)
+			return fmt.Errorf("compare: %w", err)
 		}
 		if first {
 			n.report.add(change)
@@ -123,7 +123,7 @@ func (n *notifier) compare(ctx context.Context, before *stored.Crawl, to *spill.
 		}
 		for _, url := range urls {
 			if err := to.Add(spill.Row{URL: []byte(url), Data: []byte(change.Kind.String())}); err != nil {
-				return exit.Failf("%w", err)
+				return err
 			}
 		}
 	}
