@@ -151,6 +151,18 @@ var mayImport = map[string][]string{
 	"crawler/site/query/lines": {
 		"crawler/prose", "crawler/safe", "crawler/site/query",
 	},
+	"crawler/site/sides": {
+		"crawler/diff", "crawler/diff/states", "crawler/mistake", "crawler/prose", "crawler/site/cmdline", "crawler/site/folder",
+		"crawler/site/stored", "crawler/typedurl", "crawler/visiting", "frontier/canonical", "sitemap",
+	},
+	"crawler/diff/show": {
+		"crawler/diff", "crawler/failon", "crawler/prose", "crawler/safe",
+	},
+	"crawler/site/engines": {
+		"crawler/diff", "crawler/diff/show", "crawler/discover/spill", "crawler/fetch", "crawler/mistake", "crawler/prose",
+		"crawler/safe", "crawler/site/cmdline", "crawler/site/folder", "crawler/site/last", "crawler/site/sides", "crawler/site/stored",
+		"crawler/typedurl", "crawler/visiting", "frontier/canonical", "frontier/record", "sitemap/indexnow", "sitemap/publish",
+	},
 	"crawler/site/outcome": {
 		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/classes", "crawler/coverage", "crawler/discover", "crawler/guard",
 		"crawler/page", "crawler/prose", "crawler/safe", "crawler/site", "crawler/site/cmdline", "crawler/site/delta",
@@ -165,11 +177,11 @@ var mayImport = map[string][]string{
 var shell = map[string][]string{
 	"cmd/internal/compare":    {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/option", "cmd/internal/process", "cmd/internal/spelling"},
 	"cmd/internal/console":    {"cmd/internal/exit"},
-	"cmd/internal/consult":    {"cmd/internal/compare", "cmd/internal/console", "cmd/internal/exit", "cmd/internal/opening", "cmd/internal/option", "cmd/internal/spelling"},
+	"cmd/internal/consult":    {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/opening", "cmd/internal/option", "cmd/internal/spelling"},
 	"cmd/internal/crawl":      {"cmd/internal/console", "cmd/internal/crawlopt", "cmd/internal/exit", "cmd/internal/option", "cmd/internal/process", "cmd/internal/publishing"},
 	"cmd/internal/crawlopt":   {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/option"},
 	"cmd/internal/exit":       {},
-	"cmd/internal/notify":     {"cmd/internal/compare", "cmd/internal/console", "cmd/internal/exit", "cmd/internal/option", "cmd/internal/process"},
+	"cmd/internal/notify":     {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/option", "cmd/internal/process"},
 	"cmd/internal/opening":    {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/process"},
 	"cmd/internal/option":     {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/spelling"},
 	"cmd/internal/process":    {"cmd/internal/console", "cmd/internal/exit"},

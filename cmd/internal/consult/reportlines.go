@@ -6,9 +6,9 @@ import (
 	"io"
 	"time"
 
-	"github.com/portolan-seo/portolan/cmd/internal/compare"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/diff"
+	"github.com/portolan-seo/portolan/crawler/diff/show"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/query/lines"
@@ -55,7 +55,7 @@ func (r *reportRun) lines(ctx context.Context) error {
 		changes := 0
 		err = r.source.Changes(ctx, func(c *diff.Change) error {
 			changes++
-			return out.line(compare.ChangeLine{Type: "change", Kind: c.Kind.String(), URL: c.URL, To: c.To, Before: c.Before, After: c.After})
+			return out.line(show.ChangeOf(c))
 		})
 		if err != nil {
 			return n, err

@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/portolan-seo/portolan/cmd/internal/compare"
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/spelling"
+	"github.com/portolan-seo/portolan/crawler/diff/show"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/query/lines"
 )
@@ -24,7 +24,7 @@ type schema map[string]any
 func schemas() map[string]schema {
 	return map[string]schema{
 		"url": columnsSchema("url", query.URLColumns()), "link": columnsSchema("link", query.LinkColumns()),
-		"finding": typeSchema("finding", query.FindingShape{}), "change": typeSchema("change", compare.ChangeLine{}), "cause": typeSchema("cause", causeLine{}),
+		"finding": typeSchema("finding", query.FindingShape{}), "change": typeSchema("change", show.Change{}), "cause": typeSchema("cause", causeLine{}),
 		"findings": typeSchema("findings", query.Counted{}), "run": typeSchema("run", runLine{}), "summary": typeSchema("summary", reportSummary{}),
 	}
 }
