@@ -27,7 +27,7 @@ func statusRules() []Rule {
 		{
 			ID: "server-error", Severity: Error, Scope: OfPage, Need: AtLeast,
 			Title:  "the server fails (5xx)",
-			When:   "a URL in scope answers 5xx, other than 503, in at least {tries} tries; where more than {share} % of a host's answers do, at least {answers}, the host is one finding",
+			When:   "a URL in scope answers 5xx, other than 503, in at least {tries} tries; likely in fewer, such as with --tries 1; where more than {share} % of a host's answers do, at least {answers}, the host is one finding",
 			Why:    "A page that goes on failing leaves the index.",
 			Fix:    "Have the server's log checked for these addresses and times.",
 			Limits: []Limit{{"tries", 2}, {"share", 20}, {"answers", 20}},
@@ -47,9 +47,14 @@ func statusRules() []Rule {
 				}
 			},
 			each: func(s *survey, u *subject) {
-				if u.code == audit.HTTP5xx && !s.failing && u.Page != nil && float64(u.Page.Tries) >= s.limit("tries") {
-					u.says("it answers %d, in each of %d tries", u.Page.Status, u.Page.Tries)
+				if u.code != audit.HTTP5xx || s.failing || u.Page == nil {
+					return
 				}
+				f := Finding{Target: frontier.NoID, Detail: fmt.Sprintf("it answers %d, in each of %d tries", u.Page.Status, u.Page.Tries)}
+				if float64(u.Page.Tries) < s.limit("tries") {
+					f.Likely, f.Detail = true, fmt.Sprintf("it answers %d, in %s", u.Page.Status, plural(u.Page.Tries, "try", "tries"))
+				}
+				u.found(f)
 			},
 		},
 		{
