@@ -8,6 +8,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/recall"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
@@ -39,11 +40,12 @@ func (r *Run) Crawl(ctx context.Context) error {
 	if o.NoCrawl {
 		return r.withoutCrawl(ctx, o)
 	}
-	if baseline := r.openBaseline(); baseline != nil {
+	if baseline, since := r.openBaseline(); baseline != nil {
 		defer baseline.Close() // read only
 		o.Sitemaps.Before = earlierSitemaps(passes, baseline)
 		before, done := r.recall(passes, baseline)
 		defer done()
+		before.Heed(since)
 		o.Before = before
 	}
 	if r.Last != nil {
@@ -87,16 +89,24 @@ func (r *Run) crawlerOptions() crawler.Options {
 // end and names URLs as this one does, of those of which a set was published if
 // there is one: what was refused has seen the site while it was broken. It gives
 // nil if there is none. One that cannot be read is none: everything can be
-// fetched again.
-func (r *Run) openBaseline() *sqlite.Store {
-	store, err := r.Folder.Earlier(r.File, func(s *sqlite.Store) bool { return stored.Published(s) && r.Options.Comparable(s) }, r.Options.Skipped)
+// fetched again. since is what the newest of them all has noted for the next.
+func (r *Run) openBaseline() (store *sqlite.Store, since recall.Noted) {
+	store, err := r.Folder.Earlier(r.File, func(s *sqlite.Store) bool {
+		if !r.Options.Comparable(s) {
+			return false
+		}
+		if since == (recall.Noted{}) {
+			since = recall.NotedBy(s.Meta)
+		}
+		return stored.Published(s)
+	}, r.Options.Skipped)
 	if err == nil && store == nil {
 		store, err = r.Folder.Earlier(r.File, r.Options.Comparable, r.Options.Skipped)
 	}
 	if err != nil {
 		r.Options.Crawl.Log.Debug("no baseline", "cause", err)
 	}
-	return store
+	return store, since
 }
 
 // earlierSitemaps is what the baseline has read of the site's sitemaps.

@@ -248,6 +248,34 @@ func TestUntrueValidators(t *testing.T) {
 	}
 }
 
+// What a crawl has found out that was not published holds for the next one, too.
+func TestUntrueValidatorsOfARefusedCrawl(t *testing.T) {
+	pages := func(there int, text string) string {
+		s := shop{}
+		var links strings.Builder
+		for i := range 150 {
+			fmt.Fprintf(&links, "<a href=/%d>%d</a> ", i, i)
+			if i < there {
+				s[fmt.Sprintf("/%d", i)] = page(fmt.Sprint("Page ", i), fmt.Sprintf("ETag: \"%d\"", i), fmt.Sprintf("About %d. %s", i, text))
+			}
+		}
+		s["/"] = page("Numbers", "", links.String())
+		return s.archive()
+	}
+	r := newRunner(t)
+	r.mustMake(pages(150, "It stays."), nil)
+	if _, err := r.make(pages(90, "Another text, and the same ETag as ever."), nil); err == nil {
+		t.Fatal("a set that has lost 60 of 151 pages was published")
+	}
+	if len(r.conditional()) == 0 {
+		t.Fatal("no page was asked for by condition")
+	}
+	r.mustMake(pages(150, "Another text, and the same ETag as ever."), nil)
+	if asked := r.conditional(); len(asked) > 0 {
+		t.Errorf("asked by condition: %q", asked)
+	}
+}
+
 // A server that does not understand a condition is asked without one.
 func TestConditionsRefused(t *testing.T) {
 	r := newRunner(t)
