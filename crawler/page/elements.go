@@ -243,6 +243,7 @@ const (
 	attrCharset
 	attrColor
 	attrContent
+	attrDataSrc
 	attrEncoding
 	attrFace
 	attrHeight
@@ -250,6 +251,7 @@ const (
 	attrHreflang
 	attrHTTPEquiv
 	attrLang
+	attrLoading
 	attrMedia
 	attrMethod
 	attrName
@@ -294,6 +296,8 @@ func lookupAttribute(name []byte) (attribute, bool) {
 		return attrColor, true
 	case "content":
 		return attrContent, true
+	case "data-src":
+		return attrDataSrc, true
 	case "encoding":
 		return attrEncoding, true
 	case "face":
@@ -308,6 +312,8 @@ func lookupAttribute(name []byte) (attribute, bool) {
 		return attrHTTPEquiv, true
 	case "lang":
 		return attrLang, true
+	case "loading":
+		return attrLoading, true
 	case "media":
 		return attrMedia, true
 	case "method":

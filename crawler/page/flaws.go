@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -14,13 +15,19 @@ type flaws struct {
 	secure   bool // the page came by https
 	upgrades bool // a policy has browsers ask for http subresources by https
 	found    record.Problems
+	noted    [maxNotes]note
+	notes    int
+	counts   [record.ProblemCount]uint16
 
-	postsPlain bool // inside of a form that posts to http
+	pictured   bool // the first picture of the main part was met
+	fragments  []fragment
+	data       [][2]int // JSON-LD, by offsets
+	postsPlain bool     // inside of a form that posts to http
 	scripts    int
 }
 
 func (f *flaws) begin(url string, policies []string) {
-	*f = flaws{secure: strings.HasPrefix(url, "https:")}
+	*f = flaws{secure: strings.HasPrefix(url, "https:"), fragments: f.fragments[:0], data: f.data[:0]}
 	for _, policy := range policies {
 		f.policy([]byte(policy))
 	}
@@ -31,10 +38,42 @@ func (f *flaws) policy(text []byte) {
 	f.upgrades = f.upgrades || bytes.Contains(bytes.ToLower(text), []byte("upgrade-insecure-requests"))
 }
 
-// subresource takes an address of what a browser loads with the page.
-func (f *flaws) subresource(href []byte, problem record.Problem) {
-	if f.secure && isPlain(href) {
-		f.found.Add(problem)
+// note is the first place of a flaw.
+type note struct {
+	problem record.Problem
+	offset  int
+	detail  string
+}
+
+const (
+	maxNotes  = 5   // flaws of which the place is told
+	maxExcept = 120 // bytes of what stands there
+)
+
+// flaw notes a flaw at an offset, -1 for none, with what shows it.
+func (p *Parser) flaw(problem record.Problem, offset int, shown []byte) {
+	f := &p.flaws
+	f.found.Add(problem)
+	if f.counts[problem] < 1<<16-1 {
+		f.counts[problem]++
+	}
+	if f.counts[problem] == 1 && f.notes < maxNotes {
+		p.short.start(maxExcept)
+		p.short.write(shown[:min(len(shown), 2*maxExcept)])
+		f.noted[f.notes] = note{problem, offset, string(p.short.bytes())}
+		f.notes++
+	}
+}
+
+// tagFlaw notes a flaw of a tag.
+func (p *Parser) tagFlaw(problem record.Problem, t *tag) {
+	p.flaw(problem, t.start, p.doc[t.start:t.end])
+}
+
+// subresource takes the address of what a browser loads with the page.
+func (p *Parser) subresource(t *tag, href []byte, problem record.Problem) {
+	if p.flaws.secure && isPlain(href) {
+		p.tagFlaw(problem, t)
 	}
 }
 
@@ -47,11 +86,21 @@ func (p *Parser) imageFlaws(t *tag) {
 		return
 	}
 	if p.flaws.secure {
-		p.flaws.subresource(p.value(t, attrSrc), record.MixedPassive)
+		p.subresource(t, p.value(t, attrSrc), record.MixedPassive)
 	}
 	const named = 1<<attrAlt | 1<<attrAriaLabel | 1<<attrTitle | 1<<attrAriaHidden | 1<<attrRole
 	if t.has&named == 0 && t.has&(1<<attrSrc|1<<attrSrcset) != 0 && !dot(p.value(t, attrWidth)) && !dot(p.value(t, attrHeight)) {
-		p.flaws.found.Add(record.ImageAltMissing)
+		p.tagFlaw(record.ImageAltMissing, t)
+	}
+	f := &p.flaws
+	if t.has&(1<<attrDataSrc) != 0 && t.has&(1<<attrSrcset) == 0 && !hasPrefixFold(p.value(t, attrSrc), "http") && (t.has&(1<<attrSrc) == 0 || hasPrefixFold(p.value(t, attrSrc), "data:")) {
+		p.tagFlaw(record.ImageHidden, t)
+	}
+	if p.regions.inner == 0 || f.pictured || dot(p.value(t, attrWidth)) {
+		return
+	}
+	if f.pictured = true; equalFold(bytes.TrimSpace(p.value(t, attrLoading)), "lazy") {
+		p.tagFlaw(record.HeroLazy, t)
 	}
 }
 
@@ -60,19 +109,22 @@ func (p *Parser) formFlaws(t *tag) {
 	post := equalFold(bytes.TrimSpace(p.value(t, attrMethod)), "post")
 	p.flaws.postsPlain = post && (isPlain(p.value(t, attrAction)) || !p.flaws.secure && !hasPrefixFold(bytes.TrimSpace(p.value(t, attrAction)), "https:"))
 	if p.flaws.secure && p.flaws.postsPlain {
-		p.flaws.found.Add(record.FormInsecure)
+		p.tagFlaw(record.FormInsecure, t)
 	}
 }
 
 // inputFlaws takes an input: a password that goes by http.
 func (p *Parser) inputFlaws(t *tag) {
 	if p.flaws.postsPlain && equalFold(bytes.TrimSpace(p.value(t, attrType)), "password") {
-		p.flaws.found.Add(record.FormInsecure)
+		p.tagFlaw(record.FormInsecure, t)
 	}
 }
 
 // linkFlaws takes an a element: one that a script alone makes a link.
 func (p *Parser) linkFlaws(t *tag, href []byte) {
+	if len(href) > 1 && href[0] == '#' && !p.noScript {
+		p.keepFragment(t, href)
+	}
 	if len(href) > 0 && href[0] > ' ' && lower(href[0]) != 'j' && lower(href[0]) != 'f' || p.noScript || t.has&(1<<attrRole) != 0 {
 		return
 	}
@@ -80,9 +132,41 @@ func (p *Parser) linkFlaws(t *tag, href []byte) {
 	switch {
 	case hasPrefixFold(href, "file:"), hasPrefixFold(href, "javascript:"),
 		len(href) == 0 && t.has&(1<<attrHref) == 0 && t.has&(1<<attrOnClick) != 0:
-		p.flaws.found.Add(record.LinkUncrawlable)
+		p.tagFlaw(record.LinkUncrawlable, t)
 	}
 }
+
+// textFlaw takes the text of a link that is about to be closed.
+func (p *Parser) textFlaw(text []byte) {
+	l := &p.page.Links[p.link]
+	var low [24]byte
+	if len(text) > len(low) || l.NoScript || p.frameless || len(l.Href) == 0 || l.Href[0] == '#' {
+		return
+	}
+	for i, c := range text {
+		low[i] = lower(c)
+	}
+	if len(text) == 0 || poorBegins[low[0]] && poorTexts[string(low[:len(text)])] {
+		p.flaw(record.LinkTextPoor, l.Offset, fmt.Appendf(nil, "%q to %s", text, l.Href[:min(len(l.Href), maxExcept)]))
+	}
+}
+
+// poorTexts are link texts that say nothing of what they lead to.
+var poorTexts = func() map[string]bool {
+	all := map[string]bool{}
+	for text := range strings.SplitSeq("click here|here|read more|more|learn more|this|link|more info|go|see more|hier|hier klicken|mehr|weiterlesen|mehr erfahren|mehr dazu|weiter|ici|cliquez ici|en savoir plus|lire la suite|suite|aquí|haz clic aquí|leer más|más|saber más|ver más|qui|clicca qui|leggi tutto|leggi di più|scopri di più|klik hier|lees meer|meer|aqui|clique aqui|leia mais|saiba mais|tutaj|kliknij tutaj|więcej|czytaj więcej|こちら|詳細|もっと見る|詳しくはこちら", "|") {
+		all[text] = true
+	}
+	return all
+}()
+
+// poorBegins are the first bytes of poorTexts.
+var poorBegins = func() (is [256]bool) {
+	for text := range poorTexts {
+		is[text[0]] = true
+	}
+	return is
+}()
 
 const (
 	shellWords = 50
@@ -94,16 +178,79 @@ const (
 // notices to those without scripts.
 var mounts = regexp.MustCompile(`(?i)<(div|main|section)\s[^>]{0,300}\bid\s*=\s*["']?(root|app|__next|__nuxt|___gatsby|react-root|main-app|svelte|ember-app|q-app|application)["']?[^>]{0,300}>\s*(<!--[^>]{0,300}-->\s*)?</|<(app-root|my-app|app-main)\b[^>]{0,300}>\s*(loading\.*\s*)?</|<noscript>[^<]{0,200}\b(enable|need|requires?|turn on)\b[^<]{0,100}javascript`)
 
+// emptyWords is how many words a list without entries has at most.
+const emptyWords = 400
+
+// nothings are what lists without entries say.
+var nothings = [...]string{
+	"no results", "0 results", "no products", "0 products", "0 items", "no items found", "nothing found", "no matches found",
+	"keine ergebnisse", "keine produkte", "keine artikel gefunden", "keine treffer", "0 ergebnisse", "0 treffer", "0 artikel",
+	"aucun résultat", "aucun produit", "sin resultados", "no se encontraron", "nessun risultato", "geen resultaten", "nenhum resultado", "brak wyników",
+}
+
+// saysNothingIsHere looks for one of them, as words of their own.
+func saysNothingIsHere(text []byte) bool {
+	low := bytes.ToLower(text[:min(len(text), SketchText)])
+	for _, phrase := range nothings {
+		at := bytes.Index(low, []byte(phrase))
+		if at == 0 || at > 0 && !isAlnum(low[at-1]) && low[at-1] < 0x80 && low[at-1] != '.' && low[at-1] != ',' {
+			return true
+		}
+	}
+	return false
+}
+
+// transportFlaws looks at what the answer says of the way.
+func (p *Parser) transportFlaws() {
+	if !p.flaws.secure {
+		return
+	}
+	for _, value := range p.in.Header.Values("Strict-Transport-Security") {
+		for part := range strings.SplitSeq(value, ";") {
+			key, age, _ := strings.Cut(strings.TrimSpace(part), "=")
+			if strings.EqualFold(strings.TrimSpace(key), "max-age") && strings.Trim(strings.TrimSpace(age), `"0`) != "" {
+				return
+			}
+		}
+	}
+	p.flaws.found.Add(record.NoHSTS)
+}
+
 // finishFlaws adds what was found to the page.
 func (p *Parser) finishFlaws() {
 	f := &p.flaws
 	if f.upgrades {
 		f.found &^= 1<<record.MixedActive | 1<<record.MixedPassive
 	}
+	p.structure()
+	p.lookForFragments()
+	if p.page.Words < emptyWords && saysNothingIsHere(p.main.text) {
+		p.flaw(record.NothingHere, -1, nil)
+	}
 	if f.scripts > 0 && p.page.Words < shellWords && p.leadingLinks() <= shellLinks && mounts.Match(p.doc[:min(len(p.doc), shellBytes)]) {
 		f.found.Add(record.ScriptShell)
 	}
 	p.page.Facts.Problems |= f.found
+	p.page.Notes = p.notes()
+}
+
+// notes tells where the flaws are, as record.Facts.Notes says.
+func (p *Parser) notes() string {
+	var b strings.Builder
+	for _, n := range p.flaws.noted[:p.flaws.notes] {
+		if p.flaws.found&(1<<n.problem) == 0 {
+			continue // taken back
+		}
+		line, col := 0, 0
+		if n.offset >= 0 {
+			line, col = p.page.Position(n.offset)
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s %d:%d %d %s", n.problem, line, col, p.flaws.counts[n.problem], n.detail)
+	}
+	return b.String()
 }
 
 // leadingLinks counts the links that a reader can click, those to the page

@@ -231,6 +231,7 @@ func (p *Parser) Parse(in Input) *Page {
 	}
 	p.page.HTML = true
 	p.flaws.begin(in.URL, in.Header.Values("Content-Security-Policy"))
+	p.transportFlaws()
 	p.stats.echoed(in.URL)
 	start := p.decode(content.charset)
 	p.page.doc = p.doc
@@ -253,7 +254,9 @@ func (p *Parser) reset(in Input) {
 		p.main.limit = maxText
 	}
 	words := p.stats.url[:0]
+	kept := p.flaws
 	p.scanner = scanner{in: in, culprit: -1, link: -1}
+	p.flaws.fragments, p.flaws.data = kept.fragments, kept.data
 	p.stats.url = words
 }
 

@@ -18,7 +18,7 @@ var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // parse reads a page of the header lines "Name: value" and a body.
 func parse(opts page.Options, status int, body string, header ...string) *page.Page {
-	h := http.Header{}
+	h := http.Header{"Strict-Transport-Security": {"max-age=1"}}
 	for _, line := range header {
 		name, value, _ := strings.Cut(line, ": ")
 		h.Add(name, value)
@@ -133,6 +133,7 @@ func TestFacts(t *testing.T) {
 			B</title><title>C</title><meta name=Description content=" d  e "><meta name=description content=second>`,
 			func(f *record.Facts) {
 				f.Lang, f.Title, f.Description, f.Problems = "de", "A & B", "d e", 1<<record.SeveralTitles
+				f.Notes = "several-titles 2:20 2 C"
 			}},
 		{"title of an icon", `<body><svg><title>icon</title></svg>`, func(*record.Facts) {}},
 		{"headings", `<h1><img alt=Logo></h1><h1> </h1><h1>Two <i>it</i>ems</h1><h1>Three</h1>`,
@@ -269,7 +270,22 @@ func TestFlaws(t *testing.T) {
 		`<body><iframe src="HTTP://a.example/"></iframe>`:                                                                 "mixed-active",
 		`<body><img alt src="http://a.example/x.png">`:                                                                    "mixed-passive",
 		`<body><img alt src="//a.example/x.png">`:                                                                         "",
-		`<body><a href="http://a.example/">link</a>`:                                                                      "",
+		`<body><a href="http://a.example/">Seekarten</a>`:                                                                 "",
+		`<body><a href="http://a.example/">Read More</a>`:                                                                 "link-text-poor",
+		`<body><a href="/x"><img src=a alt=""></a>`:                                                                       "link-text-poor",
+		`<body><a href="/x"><img src=a alt="Charts"></a>`:                                                                 "",
+		`<body><a href="#x">x</a><a href="#y">y</a><a href="#top">t</a><a href="#">t</a><p id=x>`:                         "fragment-missing",
+		`<body><a href="#x&amp;y">x</a><a href="#gr%C3%B6%C3%9Fe">y</a><p id="x&amp;y"><p id="größe">`:                    "",
+		`<body><main><img alt src=a loading=lazy>`:                                                                        "hero-lazy",
+		`<body><main><img alt src=a><img alt src=b loading=lazy>`:                                                         "",
+		`<body><img alt data-src=a><img alt src="data:image/gif;base64,R" data-src=b>`:                                    "image-hidden",
+		`<body><img alt src=small.jpg srcset=b data-src=a><noscript><img alt data-src=a></noscript>`:                      "",
+		`<body><h1>Shoes</h1><p>Sorry, no results.`:                                                                       "nothing-here",
+		`<body><h1>Shoes</h1><p>10 results, 200 items`:                                                                    "",
+		`<script type="application/ld+json">{"@type": "Product",}</script>`:                                               "data-broken",
+		`<script type="application/ld+json">{"@graph":[{"@type":"Product","name":"x"}]}</script>`:                         "data-lacking",
+		`<script type="application/ld+json">{"@type":["Thing","Product"],"name":"x","offers":{}}</script>`:                "",
+		`<script type="application/ld+json">{"@type":"FAQPage"}</script>`:                                                 "",
 		`<meta http-equiv=Content-Security-Policy content="Upgrade-Insecure-Requests"><img alt src="http://a.example/x">`: "",
 		`<body><form method=post action="http://a.example/">`:                                                             "form-insecure",
 		`<body><form action="http://a.example/search"><input name=q>`:                                                     "",
@@ -277,7 +293,7 @@ func TestFlaws(t *testing.T) {
 		`<body><img src=a>`: "image-alt-missing",
 		`<body><img src=a alt=""><img src=b role=presentation><img src=c aria-hidden=true><img src=d width=1 height=1>`:                  "",
 		`<body><noscript><img src=a></noscript><template><img src=a></template>`:                                                         "",
-		`<body><a href="javascript:void(0)">more</a>`:                                                                                    "link-uncrawlable",
+		`<body><a href="javascript:void(0)">more</a>`:                                                                                    "link-uncrawlable link-text-poor",
 		`<body><a onclick="go()">more</a>`:                                                                                               "link-uncrawlable",
 		`<body><a href="file:///C:/x">x</a>`:                                                                                             "link-uncrawlable",
 		`<body><a name=top></a><a id=x>x</a><a>current</a><a role=button href="javascript:go()">x</a><a href="mailto:a@b.example">x</a>`: "",
@@ -289,7 +305,7 @@ func TestFlaws(t *testing.T) {
 		`<body><div id="root"></div>`:                                                                                                    "",
 		`<body><div id="root"></div><script></script><a href=1>1</a><a href=2>2</a><a href=3>3</a><a href=4>4</a>`:                       "",
 	} {
-		p := page.NewParser(page.Options{}).Parse(page.Input{URL: "https://a.example/", Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(body)})
+		p := page.NewParser(page.Options{}).Parse(page.Input{URL: "https://a.example/", Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}, "Strict-Transport-Security": {"max-age=31536000; includeSubDomains"}}, Body: []byte(body)})
 		var got []string
 		for problem := range p.Facts.Problems.Each {
 			got = append(got, problem.String())
@@ -353,5 +369,20 @@ func TestReuse(t *testing.T) {
 				t.Fatalf("%q\n%s", doc, diff)
 			}
 		}
+	}
+}
+
+// Where something is wrong, the first of each kind, five kinds at most, with
+// what a page may not make of it.
+func TestNotes(t *testing.T) {
+	p := parse(page.Options{}, 200, "<body>\n<img src=a>\n<img src=b><main><script type=\"application/ld+json\">{\"a\":\n1,}</script>"+
+		`<script type="application/ld+json">[{"@type":"Event","name":" "}]</script>`, "Content-Type: text/html")
+	want := "image-alt-missing 2:1 2 <img src=a>\ndata-broken 4:3 1 invalid character '}' looking for beginning of object key string: son\">{\"a\": 1,}</script><script\n" +
+		"data-lacking 4:49 1 Event without name, startDate, location"
+	if got := p.Notes; !strings.HasPrefix(got, want[:60]) || strings.Count(got, "\n") != 2 || !strings.HasSuffix(got, "Event without name, startDate, location") {
+		t.Errorf("notes\n%s\nwant\n%s", got, want)
+	}
+	if p := parse(page.Options{}, 200, "<img \n\x1b\x00src="+strings.Repeat("x", 1000)+">", "Content-Type: text/html"); strings.Contains(p.Notes, "\n") || len(p.Notes) > 200 {
+		t.Errorf("notes %q", p.Notes)
 	}
 }

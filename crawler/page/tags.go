@@ -156,6 +156,7 @@ func (p *Parser) closeLink() {
 		p.anchor.write(p.linkLabel)
 		text = p.anchor.bytes()
 	}
+	p.textFlaw(text)
 	p.page.Links[p.link].Anchor = p.keep(text)
 	p.link = -1
 }
@@ -170,7 +171,7 @@ func (p *Parser) addTagLink(t *tag) {
 		kind, source, label = KindIFrame, attrSrc, attrTitle
 	}
 	if kind != KindArea {
-		p.flaws.subresource(p.value(t, source), record.MixedActive)
+		p.subresource(t, p.value(t, source), record.MixedActive)
 	}
 	link := p.at(t)
 	if link.Href = p.value(t, source); link.Href == nil || kind != KindArea && len(link.Href) == 0 {
@@ -209,7 +210,7 @@ func (p *Parser) readLink(t *tag) {
 		return
 	}
 	if equalFold(bytes.TrimSpace(rel), "stylesheet") {
-		p.flaws.subresource(p.value(t, attrHref), record.MixedActive)
+		p.subresource(t, p.value(t, attrHref), record.MixedActive)
 	}
 	lang := p.value(t, attrHreflang)
 	if len(lang) > 0 && p.mode == modeBody {
@@ -248,7 +249,7 @@ func (p *Parser) readMeta(t *tag) {
 				p.displace("description")
 			}
 		case p.mode != modeBody && p.fold(content) != p.page.Description:
-			p.flaws.found.Add(record.SeveralTitles)
+			p.tagFlaw(record.SeveralTitles, t)
 		}
 	case equalFold(name, "robots"), bytes.EqualFold(name, []byte(p.opts.ListAgent)), bytes.EqualFold(name, []byte(p.opts.Agent)):
 		p.addRobotsMeta(p.fold(name), p.fold(content))
@@ -293,7 +294,7 @@ func (p *Parser) closeHeading() {
 func (p *Parser) readTitle(start, end int) {
 	if p.titled {
 		if p.mode != modeBody {
-			p.flaws.found.Add(record.SeveralTitles)
+			p.flaw(record.SeveralTitles, start, p.doc[start:end])
 		}
 		return
 	}
@@ -324,9 +325,12 @@ const (
 // readScript takes the date, videos, and the article, of JSON-LD.
 func (p *Parser) readScript(t *tag, start, end int) {
 	p.flaws.scripts++
-	p.flaws.subresource(p.value(t, attrSrc), record.MixedActive)
-	if p.jsonDated && !p.opts.Videos && !p.opts.Articles || !equalFold(bytes.TrimSpace(p.value(t, attrType)), "application/ld+json") {
+	p.subresource(t, p.value(t, attrSrc), record.MixedActive)
+	if len(p.flaws.data) == maxData && p.jsonDated && !p.opts.Videos && !p.opts.Articles || !equalFold(bytes.TrimSpace(p.value(t, attrType)), "application/ld+json") {
 		return
+	}
+	if len(p.flaws.data) < maxData {
+		p.flaws.data = append(p.flaws.data, [2]int{start, end})
 	}
 	if p.opts.Videos {
 		p.readVideos(p.doc[start:end])

@@ -24,6 +24,14 @@ const (
 	ImageAltMissing                     // an image without alt
 	LinkUncrawlable                     // a link that only a script follows
 	ScriptShell                         // next to no text, and a place where scripts put it
+	DataBroken                          // JSON-LD that cannot be read
+	DataLacking                         // JSON-LD without what engines ask for
+	ImageHidden                         // an image that only a script loads
+	HeroLazy                            // the first image of the main part is loaded late
+	FragmentMissing                     // a link to a place of the page that is not there
+	LinkTextPoor                        // a link without text, or one that says nothing
+	NothingHere                         // a list that says that it has no entries
+	NoHSTS                              // by https, and nothing asks browsers to stay there
 
 	ProblemCount = iota
 )
@@ -46,6 +54,14 @@ var problems = [...]struct{ name, words string }{
 	FormInsecure:         {"form-insecure", "what a form posts goes by http"},
 	ImageAltMissing:      {"image-alt-missing", "an image has no alternative text"},
 	LinkUncrawlable:      {"link-uncrawlable", "a link has no address that a crawler can follow"},
+	DataBroken:           {"data-broken", "JSON-LD cannot be read"},
+	DataLacking:          {"data-lacking", "JSON-LD lacks what engines ask for"},
+	ImageHidden:          {"image-hidden", "an image has its address where only a script finds it (data-src)"},
+	HeroLazy:             {"hero-lazy", "the first image of the main part says loading=lazy"},
+	FragmentMissing:      {"fragment-missing", "a link leads to a place of the page that is not there"},
+	LinkTextPoor:         {"link-text-poor", "a link has no text, or one that says nothing"},
+	NothingHere:          {"nothing-here", "it says that there is nothing in it"},
+	NoHSTS:               {"no-hsts", "no Strict-Transport-Security"},
 	ScriptShell:          {"script-shell", "next to no text, and an empty place where scripts put it"},
 }
 

@@ -28,13 +28,16 @@ var older = map[uint32][]string{
 	// Pages did not say what they are as articles.
 	9: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page", noRendered},
 	// Scripts were not run.
-	10: {noRendered},
+	10: {"CREATE TEMP VIEW page AS SELECT *, " + noNotes + " FROM main.page", noRendered},
+	// Where in a page something is wrong was not noted.
+	11: {"CREATE TEMP VIEW page AS SELECT *, " + noNotes + " FROM main.page", "CREATE TEMP VIEW rendered AS SELECT *, " + noNotes + " FROM main.rendered"},
 }
 
 const (
 	noContent  = "NULL AS content, NULL AS content_own"
 	noMeasures = "CREATE TEMP VIEW measure AS SELECT NULL AS url, NULL AS source, NULL AS facts WHERE false"
-	noArticle  = "NULL AS article"
+	noArticle  = "NULL AS article, " + noNotes
+	noNotes    = "NULL AS notes"
 	noRendered = "CREATE TEMP VIEW rendered AS SELECT NULL AS id, NULL AS failure WHERE false"
 	noHistory  = "NULL AS read_at, NULL AS changed_at"
 	pageOfFour = "CREATE TEMP VIEW page AS SELECT *, NULL AS links_cut, " + noContent + ", " + noHistory + ", " + noArticle + " FROM main.page"

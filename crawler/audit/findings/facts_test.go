@@ -1,6 +1,7 @@
 package findings_test
 
 import (
+	"cmp"
 	"fmt"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
+	"github.com/portolan-seo/portolan/robots"
 )
 
 // facts are crawls that no short run of a real one gives: files of 50,000
@@ -30,6 +32,36 @@ var facts = []madeOfFacts{
 		})},
 		change: func(o *findings.Options) {
 			o.Alike = []audit.AnsweredAlike{{Pattern: "http://facts.example/shop/*", Pages: 20, Alike: 19}}
+		},
+	},
+	{
+		name:  "dates",
+		lines: "fires lastmod-untrue facts.example\nfires snippet-suppressed /*\nquiet hsts-missing *",
+		pages: 24,
+		page: func(i int, p *record.Page) {
+			p.Date, p.LastModified = "Sun, 22 Nov 2026 12:00:00 GMT", "Sun, 22 Nov 2026 12:00:03 GMT"
+			if i < 23 {
+				p.MetaRobots = robots.NoSnippet
+			}
+		},
+	},
+	{
+		name:  "traffic",
+		lines: "fires traffic-lost /3\nquiet traffic-lost /4\nquiet traffic-lost /5\nfires google-canonical-differs /6\nquiet google-canonical-differs /7\nfires bot-waste facts.example",
+		page: func(i int, p *record.Page) {
+			if i == 3 || i == 4 {
+				p.Status, p.HTML = 404, false
+			}
+		},
+		measures: []frontier.Measured{
+			{URL: "http://facts.example/3", Source: "export", Facts: `{"clicks": 12, "referring-pages": 3}`},
+			{URL: "http://facts.example/3", Source: "log", Facts: `{"hits-search-verified": 30, "hits-people": 9}`},
+			{URL: "http://facts.example/4", Source: "export", Facts: `{"clicks": 0, "position": 7.5, "note": "x"}`},
+			{URL: "http://facts.example/5", Source: "export", Facts: `{"clicks": 9}`},
+			{URL: "http://facts.example/5", Source: "log", Facts: `{"hits-search-verified": 80}`},
+			{URL: "http://facts.example/6", Source: "export", Facts: `{"google-canonical": "http://facts.example/5"}`},
+			{URL: "http://facts.example/7", Source: "export", Facts: `{"google-canonical": "http://facts.example/7/"}`},
+			{URL: "http://facts.example/8", Source: "export", Facts: `not JSON`},
 		},
 	},
 	{
@@ -58,23 +90,31 @@ type madeOfFacts struct {
 	meta   map[string]string
 	robots []frontier.RobotsFile
 	change func(*findings.Options)
+
+	pages    int // 0 for ten
+	page     func(i int, p *record.Page)
+	measures []frontier.Measured
 }
 
 func checkFacts(t *testing.T, made *madeOfFacts) (fires, quiet map[string]bool) {
 	t.Helper()
 	const origin = "http://facts.example"
 	crawl, rules := frontier.NewMemory(), must(canonical.New(canonical.Config{}))
-	batch := frontier.Batch{Meta: made.meta, Robots: made.robots}
-	for i := range 10 {
+	batch := frontier.Batch{Meta: made.meta, Robots: made.robots, Measures: made.measures}
+	pages := cmp.Or(made.pages, 10)
+	for i := range pages {
 		url := fmt.Appendf(nil, "%s/%d", origin, i)
 		batch.Seeds = append(batch.Seeds, frontier.Seed{Key: rules.Key(url), URL: url, Source: frontier.FromList, Depth: frontier.NoDepth})
 	}
 	check(t, crawl.Settle(&batch))
-	items, _, err := crawl.Lease(10, frontier.LastRank, noon)
+	items, _, err := crawl.Lease(pages, frontier.LastRank, noon)
 	check(t, err)
 	batch = frontier.Batch{}
-	for _, item := range items {
+	for i, item := range items {
 		p := record.Page{Exchange: record.Exchange{Status: 200, Tries: 1, FetchedAt: noon, TTFB: made.ttfb}, Facts: record.Facts{HTML: true, Type: "text/html"}}
+		if made.page != nil {
+			made.page(i, &p)
+		}
 		batch.Pages = append(batch.Pages, frontier.Settled{ID: item.ID, Record: p, Location: -1, Canonical: -1})
 	}
 	check(t, crawl.Settle(&batch))

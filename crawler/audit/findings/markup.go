@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -11,7 +10,7 @@ func markupRules() []Rule {
 	notes := func(p record.Problem) func(*survey, *subject) {
 		return func(_ *survey, u *subject) {
 			if u.isPage && isAnswered(u) && has(u, p) {
-				u.says("%s", p.Words())
+				u.flawed(p, 0)
 			}
 		}
 	}
@@ -24,7 +23,7 @@ func markupRules() []Rule {
 			Fix:   "Keep one of each.",
 			each: func(_ *survey, u *subject) {
 				if u.readable && has(u, record.SeveralTitles) {
-					u.says("%s; the first title: %s", record.SeveralTitles.Words(), cut(u.Page.Title))
+					u.flawed(record.SeveralTitles, 0)
 				}
 			},
 		},
@@ -38,9 +37,9 @@ func markupRules() []Rule {
 				switch {
 				case !u.isPage || !isAnswered(u):
 				case has(u, record.MixedActive):
-					u.says("%s", record.MixedActive.Words())
+					u.flawed(record.MixedActive, 0)
 				case has(u, record.MixedPassive):
-					u.about(frontier.NoID, Warning, "%s", record.MixedPassive.Words())
+					u.flawed(record.MixedPassive, Warning)
 				}
 			},
 		},
@@ -68,7 +67,7 @@ func markupRules() []Rule {
 			Fix:   "Describe the image, or write alt=\"\" if it is decoration.",
 			each: func(_ *survey, u *subject) {
 				if u.readable && has(u, record.ImageAltMissing) {
-					u.says("%s", record.ImageAltMissing.Words())
+					u.flawed(record.ImageAltMissing, 0)
 				}
 			},
 		},

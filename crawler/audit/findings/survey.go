@@ -54,6 +54,10 @@ type survey struct {
 	redirected  map[frontier.ID]int // to how many URLs that are named somewhere redirect
 	gaveUp      map[frontier.ID]*massTarget
 	shapes      map[string]*shapeFacts
+	tally       tally
+
+	measures           map[uint64]measured // by URL
+	botHits, botListed float64
 }
 
 // marks are facts of one URL as bits.
@@ -127,6 +131,9 @@ func (s *survey) read(ctx context.Context) (err error) {
 		return err
 	}
 	if err := s.readLinks(ctx); err != nil {
+		return err
+	}
+	if err := s.readMeasures(ctx); err != nil {
 		return err
 	}
 	s.passOn()

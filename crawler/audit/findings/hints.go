@@ -1,0 +1,276 @@
+package findings
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// flawed gives a finding of what was noted when the page was read, with its
+// first place.
+func (u *subject) flawed(p record.Problem, severity Severity) {
+	detail := p.Words()
+	for line := range strings.SplitSeq(u.Page.Notes, "\n") {
+		f := strings.SplitN(line, " ", 4)
+		if len(f) < 4 || f[0] != p.String() {
+			continue
+		}
+		if f[3] != "" {
+			detail += ": " + f[3]
+		}
+		if at := strings.Split(f[1], ":"); len(at) == 2 && at[0] != "0" {
+			detail += fmt.Sprintf(" (line %s, column %s)", at[0], at[1])
+		}
+		if f[2] != "1" {
+			detail += ", " + f[2] + " in all"
+		}
+	}
+	u.about(frontier.NoID, severity, "%s", detail)
+}
+
+// tally counts for rules that speak of a host or a template at the end.
+type tally struct {
+	noHSTS, https     int
+	snippets          map[string]*share // by template
+	dated, datedAtNow int               // pages with Last-Modified; with that of the answer's own time
+}
+
+type share struct{ n, of int }
+
+// hintRules are about markup that costs pictures, snippets, or the reader's way.
+func hintRules() []Rule {
+	noted := func(p record.Problem, severity Severity) func(*survey, *subject) {
+		return func(_ *survey, u *subject) {
+			if u.readable && has(u, p) {
+				u.flawed(p, severity)
+			}
+		}
+	}
+	return []Rule{
+		{
+			ID: "structured-data-invalid", Severity: Error, Scope: OfPage, Need: Always,
+			Title: "structured data that is void",
+			When:  "JSON-LD of an indexable page cannot be read (error), or a thing in it lacks properties without which engines show nothing of it (warning)",
+			Why:   "Rich results are lost.",
+			Fix:   "Correct the JSON, or add the properties.",
+			each: func(_ *survey, u *subject) {
+				switch {
+				case !u.readable:
+				case has(u, record.DataBroken):
+					u.flawed(record.DataBroken, Error)
+				case has(u, record.DataLacking):
+					u.flawed(record.DataLacking, Warning)
+				}
+			},
+		},
+		{
+			ID: "image-hidden", Severity: Warning, Scope: OfPage, Need: Always,
+			Title: "images that only scripts load",
+			When:  "an image of an indexable page has its address in data-src alone",
+			Why:   "Search for pictures does not find it.",
+			Fix:   "Use src with loading=lazy.",
+			each:  noted(record.ImageHidden, 0),
+		},
+		{
+			ID: "hero-lazy", Severity: Notice, Likely: true, Scope: OfPage, Need: Always,
+			Title: "the first image is loaded late",
+			When:  "the first image of the main part of an indexable page says loading=lazy",
+			Why:   "If it is what readers see first, they wait longer for it.",
+			Fix:   "Leave loading=lazy out of the first image.",
+			each:  noted(record.HeroLazy, 0),
+		},
+		{
+			ID: "link-fragment-missing", Severity: Notice, Scope: OfPage, Need: Always,
+			Title: "links to places that are not there",
+			When:  "a link leads to a place (#name) of the page itself that no element has",
+			Why:   "Nothing happens when it is clicked.",
+			Fix:   "Correct the name, or give the place its id.",
+			each:  noted(record.FragmentMissing, 0),
+		},
+		{
+			ID: "link-text-poor", Severity: Notice, Scope: OfPage, Need: Always,
+			Title: "links that do not say where to",
+			When:  "a link of an indexable page has no text, alternative text or label, or one such as \"click here\" or \"more\"",
+			Why:   "Neither readers nor engines know what it leads to.",
+			Fix:   "Say where the link leads.",
+			each:  noted(record.LinkTextPoor, 0),
+		},
+		{
+			ID: "empty-listing", Severity: Warning, Likely: true, Scope: OfPage, Need: Always,
+			Title: "a list without entries",
+			When:  "an indexable page of little text says that there are no results, products or the like",
+			Why:   "Engines take it for an error page.",
+			Fix:   "Answer 404, or say noindex while the list is empty.",
+			each:  noted(record.NothingHere, 0),
+		},
+		{
+			ID: "search-indexable", Severity: Warning, Likely: true, Scope: OfPage, Need: Always,
+			Title: "search results that may be indexed",
+			When:  "an indexable page has a parameter such as q= or search=, or lies below /search/ with a query",
+			Why:   "There is no end to them, and engines ask for them not to be offered.",
+			Fix:   "Say noindex on pages of search results, or forbid them in robots.txt.",
+			each: func(_ *survey, u *subject) {
+				if name := searchParameter(u.URL); u.indexable && name != "" {
+					u.says("%s", name)
+				}
+			},
+		},
+		{
+			ID: "snippet-suppressed", Severity: Warning, Scope: OfSite, Need: AtLeast,
+			Title:  "pages forbid their snippet",
+			When:   "{share} % of the indexable pages of a template, and {pages} or more, say nosnippet or max-snippet:0",
+			Why:    "Results show no text of them, and AI answers do not use them.",
+			Fix:    "Remove the directive if that is not meant.",
+			Limits: []Limit{{"share", 90}, {"pages", 10}},
+			each: func(s *survey, u *subject) {
+				if !u.indexable {
+					return
+				}
+				if s.tally.snippets == nil {
+					s.tally.snippets = map[string]*share{}
+				}
+				x := s.tally.snippets[u.shape()]
+				if x == nil {
+					if len(s.tally.snippets) == maxShapes {
+						return
+					}
+					x = &share{}
+					s.tally.snippets[u.shape()] = x
+				}
+				x.of++
+				if (u.Page.MetaRobots|u.Page.HeaderRobots)&robots.NoSnippet != 0 {
+					x.n++
+				}
+			},
+			after: func(s *survey) {
+				var shapes []string
+				for shape, x := range s.tally.snippets {
+					if float64(x.n) >= s.limit("pages") && float64(x.n*100) >= s.limit("share")*float64(x.of) {
+						shapes = append(shapes, shape)
+					}
+				}
+				slices.Sort(shapes)
+				for _, shape := range shapes {
+					x := s.tally.snippets[shape]
+					s.siteFound(shape, Finding{Target: frontier.NoID, Detail: fmt.Sprintf("%d of %s", x.n, plural(x.of, "page", "pages"))})
+				}
+			},
+		},
+		{
+			ID: "hsts-missing", Severity: Notice, Scope: OfHost, Need: Always,
+			Title: "nothing keeps browsers at https",
+			When:  "pages by https come without Strict-Transport-Security, or with max-age=0; not on private hosts",
+			Why:   "The first request of a visitor can go by http, where anybody on the way can answer.",
+			Fix:   "Send Strict-Transport-Security once all is on https.",
+			each: func(s *survey, u *subject) {
+				if u.isPage && isAnswered(u) && u.marks&(overHTTP|outside|isPrivate) == 0 {
+					s.tally.https++
+					if has(u, record.NoHSTS) {
+						s.tally.noHSTS++
+					}
+				}
+			},
+			after: func(s *survey) {
+				if n := s.tally.noHSTS; n > 0 {
+					s.siteFound(s.o.Scope.Host, Finding{Target: frontier.NoID, Detail: fmt.Sprintf("%d of %s", n, plural(s.tally.https, "page", "pages"))})
+				}
+			},
+		},
+		{
+			ID: "lastmod-untrue", Severity: Warning, Likely: true, Scope: OfSite, Need: AtLeast,
+			Title:  "Last-Modified is always just now",
+			When:   "of {pages} or more pages with Last-Modified, {share} % name the time of the answer itself, within 5 seconds",
+			Why:    "Engines stop to trust the dates, and nothing can be asked for by \"only if changed\".",
+			Fix:    "Send the time of the page's last change, or none.",
+			Limits: []Limit{{"pages", 20}, {"share", 90}},
+			each: func(s *survey, u *subject) {
+				if !u.isPage || !isAnswered(u) || u.Page.LastModified == "" || !u.Page.ReadAt.IsZero() {
+					return
+				}
+				changed, err := time.Parse(time.RFC1123, u.Page.LastModified)
+				now, err2 := time.Parse(time.RFC1123, u.Page.Date)
+				if err != nil || err2 != nil {
+					return
+				}
+				s.tally.dated++
+				if now.Sub(changed).Abs() <= 5*time.Second {
+					s.tally.datedAtNow++
+				}
+			},
+			after: func(s *survey) {
+				if n := s.tally.datedAtNow; float64(s.tally.dated) >= s.limit("pages") && float64(n*100) >= s.limit("share")*float64(s.tally.dated) {
+					s.siteFound(s.o.Scope.Host, Finding{Target: frontier.NoID, Detail: fmt.Sprintf("%d of %s", n, plural(s.tally.dated, "page", "pages"))})
+				}
+			},
+		},
+		{
+			ID: "hreflang-lang-mismatch", Severity: Warning, Scope: OfTarget, Need: AtLeast,
+			Title: "hreflang and html lang differ",
+			When:  "an indexable page names itself by hreflang as one language, and its html lang is another",
+			Why:   "One of them is wrong; engines may show the page to the wrong readers.",
+			Fix:   "Correct the lang attribute or the annotation.",
+			each: func(s *survey, u *subject) {
+				if !u.indexable || u.Page.Lang == "" {
+					return
+				}
+				own, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(u.Page.Lang, "_", "-")), "-")
+				var said []string
+				for _, ref := range s.annotations(u) {
+					lang, _, _ := strings.Cut(strings.ToLower(s.langs[ref.lang]), "-")
+					if ref.to == u.ID && lang != "x" {
+						said = append(said, lang)
+					}
+				}
+				if len(said) > 0 && len(own) == 2 && !slices.Contains(said, own) {
+					u.says("hreflang=%q, lang=%q", said[0], cut(u.Page.Lang))
+				}
+			},
+		},
+		{
+			ID: "pagination-noindex", Severity: Warning, Likely: true, Scope: OfPage, Need: Always,
+			Title: "later parts of a list say noindex",
+			When:  "a page that names the part before it (rel=prev) says noindex",
+			Why:   "Engines stop to follow the links of pages that stay noindex: what only these parts link to is lost.",
+			Fix:   "Let the parts of lists be indexed.",
+			each: func(_ *survey, u *subject) {
+				if u.marks&isSeries != 0 && (u.code == audit.NoIndexMeta || u.code == audit.NoIndexHeader) {
+					u.says("rel=prev and noindex")
+				}
+			},
+		},
+	}
+}
+
+// searchNames are parameters of a site's own search.
+var searchNames = []string{"q", "s", "query", "search", "keyword", "keywords", "searchterm", "search_query", "suche", "suchbegriff", "recherche", "buscar", "zoekterm"}
+
+// searchParameter tells by what a URL is one of search results, "" if it is none.
+func searchParameter(raw string) string {
+	_, query, has := strings.Cut(raw, "?")
+	if !has {
+		return ""
+	}
+	for part := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(part, "=")
+		if slices.Contains(searchNames, strings.ToLower(name)) && value != "" {
+			return "the parameter " + name
+		}
+	}
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	for segment := range strings.SplitSeq(strings.ToLower(u.Path), "/") {
+		if name, _, _ := strings.Cut(segment, "."); name == "search" || name == "suche" || name == "recherche" || name == "catalogsearch" {
+			return "below " + cut(u.Path)
+		}
+	}
+	return ""
+}

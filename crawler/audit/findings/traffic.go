@@ -1,0 +1,140 @@
+package findings
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/maphash"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// measured is what logs and exports of the user know of a URL.
+type measured struct {
+	visits, linkers, hits float64
+	canonical             string // that Google has chosen, "" if that is not known or the URL
+}
+
+const maxMeasured = 2 << 20 // URLs of which it is kept
+
+// readMeasures takes what sources measure, where there is any.
+func (s *survey) readMeasures(ctx context.Context) error {
+	for m, err := range s.crawl.Measures(ctx) {
+		if err != nil {
+			return err
+		}
+		var facts map[string]any
+		if json.Unmarshal([]byte(m.Facts), &facts) != nil {
+			continue
+		}
+		number := func(name string) float64 { n, _ := facts[name].(float64); return max(0, n) }
+		var x measured
+		if m.Source == "log" {
+			x.hits = number("hits-search-verified")
+		} else {
+			x.visits, x.linkers = max(number("clicks"), number("sessions")), number("referring-pages")
+			if chosen, _ := facts["google-canonical"].(string); strings.HasPrefix(chosen, "http") && chosen != m.URL {
+				x.canonical = chosen
+			}
+		}
+		if x == (measured{}) || len(s.measures) == maxMeasured {
+			continue
+		}
+		if s.measures == nil {
+			s.measures = map[uint64]measured{}
+		}
+		key := maphash.String(s.seed, m.URL)
+		had := s.measures[key]
+		had.visits, had.linkers, had.hits = had.visits+x.visits, had.linkers+x.linkers, had.hits+x.hits
+		if x.canonical != "" {
+			had.canonical = x.canonical
+		}
+		s.measures[key] = had
+		s.botHits += x.hits
+	}
+	return nil
+}
+
+// measure gives what is measured of the URL.
+func (u *subject) measure() measured {
+	if u.measures == nil {
+		return measured{}
+	}
+	return u.measures[maphash.String(u.seed, u.URL)]
+}
+
+// trafficRules are about what logs and exports tell of pages.
+func trafficRules() []Rule {
+	return []Rule{
+		{
+			ID: "traffic-lost", Severity: Error, Scope: OfPage, Need: AtLeast,
+			Title: "visited, and dead or noindex",
+			When:  "by an export it has clicks, sessions or links of other sites, and it is broken, redirects, or is noindex",
+			Why:   "Readers and the standing that links give end here.",
+			Fix:   "Restore the page, redirect it to its successor, or let it be indexed.",
+			each: func(_ *survey, u *subject) {
+				m := u.measure()
+				if m.visits+m.linkers == 0 {
+					return
+				}
+				var why string
+				switch u.code {
+				case audit.HTTP4xx, audit.HTTP5xx, audit.HTTPOther, audit.NetworkError, audit.Soft404, audit.RedirectLoop, audit.Denied:
+					why = u.code.Meaning()
+				case audit.NoIndexHeader, audit.NoIndexMeta:
+					why = "it says noindex"
+				case audit.Redirect:
+					if m.linkers == 0 || u.Page != nil && (u.Page.Status == 301 || u.Page.Status == 308) {
+						return // moved for good: what led there is passed on
+					}
+					why = "it redirects for the time being"
+				default:
+					return
+				}
+				detail := why
+				for _, x := range []struct {
+					n    float64
+					what string
+				}{{m.linkers, "links of other sites"}, {m.visits, "clicks or visits"}} {
+					if x.n > 0 {
+						detail = number(float64(int(x.n))) + " " + x.what + "; " + detail
+					}
+				}
+				u.says("%s", detail)
+			},
+		},
+		{
+			ID: "google-canonical-differs", Severity: Warning, Scope: OfPage, Need: Always,
+			Title: "Google chose another canonical",
+			When:  "by an export of Search Console's URL inspection Google shows another URL in the place of an indexable page",
+			Why:   "The page that is meant is not shown.",
+			Fix:   "Make the pages different, or give links, sitemap and canonical to one of them.",
+			each: func(_ *survey, u *subject) {
+				if chosen := u.measure().canonical; chosen != "" && u.indexable && strings.TrimSuffix(chosen, "/") != strings.TrimSuffix(u.URL, "/") {
+					u.says("Google shows %s", cut(chosen))
+				}
+			},
+		},
+		{
+			ID: "bot-waste", Severity: Warning, Scope: OfSite, Need: Always,
+			Title:  "search bots fetch what is no page",
+			When:   "by an access log more than {share} % of {hits} or more verified requests of search engines are for URLs that are no pages to be listed",
+			Why:    "What they fetch in vain they do not fetch of the pages.",
+			Fix:    "Stop linking to what the report names, or forbid it in robots.txt.",
+			Limits: []Limit{{"share", 20}, {"hits", 100}},
+			each: func(s *survey, u *subject) {
+				if hits := u.measure().hits; hits > 0 && u.code.State() == audit.ListedInFile {
+					s.botListed += hits
+				}
+			},
+			after: func(s *survey) {
+				waste := s.botHits - s.botListed
+				if s.botHits >= s.limit("hits") && waste*100 > s.limit("share")*s.botHits {
+					s.siteFound(s.o.Scope.Host, Finding{Target: frontier.NoID, Detail: fmt.Sprintf("%s of %s requests, %.0f %%", number(float64(int(waste))), number(float64(int(s.botHits))), waste*100/s.botHits)})
+				}
+			},
+		},
+	}
+}
