@@ -89,6 +89,8 @@ type crawl struct {
 	plan  *classes.Plan // guarded by mu, as waits is
 	waits bool          // URLs may wait for a round
 
+	echoes echoes
+
 	firsts int // links of the start that got the first rank
 
 	failing  sync.Once
@@ -208,6 +210,9 @@ func newCrawl(opts Options, store frontier.Store) (*crawl, error) {
 		return nil, err
 	}
 	if err := c.openRounds(); err != nil {
+		return nil, err
+	}
+	if err := c.openEchoes(); err != nil {
 		return nil, err
 	}
 	if err := c.cut.open(store); err != nil {

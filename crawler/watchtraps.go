@@ -11,6 +11,7 @@ import (
 // batch what it has put in quarantine.
 func (c *crawl) watchTraps(outcomes []*outcome, b *frontier.Batch) error {
 	for _, o := range outcomes {
+		c.sawEcho(o)
 		if o.kind == outcomePage && o.seen.Settled != nil && !c.bounded(o.seen.URL) { // it was answered
 			c.traps.Saw(&o.seen)
 		}
@@ -54,6 +55,9 @@ func (c *crawl) openTraps() error {
 func (s *scheduler) quarantined(item frontier.Item) bool {
 	if item.Via == frontier.NoID && item.Depth == 0 {
 		return false
+	}
+	if item.Rank != frontier.RankFirst && s.c.echoHolds(item) {
+		return true
 	}
 	trapped := item.Rank != frontier.RankFirst && s.c.quarantine.Load().Holds(item.URL) && !s.c.listed([]byte(item.URL)) && !s.c.bounded(item.URL)
 	return trapped || s.budget.Spent(item.URL)

@@ -61,7 +61,7 @@ func contentRules() []rule {
 		{
 			code: Soft404, name: "soft-404", state: Excluded, meaning: "an error page that answers 200",
 			matches: func(f *Facts) bool {
-				return f.fate == readable && (f.Soft404 || f.View.Kind == classes.PastEnd)
+				return f.fate == readable && (f.Soft404 || f.View.Kind == classes.PastEnd || f.View.Kind == classes.Echo)
 			},
 			evidence: (*JudgeCrawl).likenessEvidence,
 			text: Entry{

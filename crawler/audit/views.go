@@ -8,12 +8,8 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-// viewOf tells whether a URL is a page or a view of one. Where its text alone
-// says that it is a page, the crawl is not read for it.
+// viewOf tells whether a URL is a page or a view of one.
 func (j *JudgeCrawl) viewOf(row *frontier.Row) classes.View {
-	if !classes.MayBeView(row.URL) {
-		return classes.View{Target: frontier.NoID}
-	}
 	c, err := j.classes()
 	if err != nil {
 		j.err = cmp.Or(j.err, err)
@@ -82,7 +78,14 @@ func (f *Facts) isHeld() bool {
 // viewEvidence tells what the parameter that decides does in its class of URLs,
 // with two pages that show it; nothing for a page.
 func (j *JudgeCrawl) viewEvidence(row *frontier.Row) []Evidence {
-	c, found := j.viewOf(row).Class()
+	view := j.viewOf(row)
+	switch view.Kind {
+	case classes.Echo:
+		return []Evidence{{Kind: EvidenceSame, Text: "main text", Note: "that of a hundred pages or more, which lead to each other, but for numbers and the words of their addresses"}}
+	case classes.Behind:
+		return []Evidence{{Kind: EvidenceSame, Text: "the page that leads here", Note: "has the text of a hundred others, which lead to each other; what only such pages lead to is not fetched"}}
+	}
+	c, found := view.Class()
 	if !found {
 		return nil
 	}

@@ -15,6 +15,8 @@ type Classes struct {
 	vouched bits
 	empty   bits              // parts past the end
 	ended   map[uint64]uint32 // the first of these, by key of the list
+	echoes  bits              // pages that are the same at any address
+	behind  bits              // URLs that only such pages lead to, not fetched
 	early   bool              // the crawl ended before any sitemap was read: one may vouch for more
 }
 
@@ -27,6 +29,8 @@ const (
 	Variant             // the same page as Target, or its links in another order
 	Held                // one of the combinations of what narrows a list
 	PastEnd             // a part behind the last one of its list
+	Echo                // a page that is the same at any address
+	Behind              // what only such pages lead to, and was not fetched
 )
 
 // View is what a URL is, with what shows it.
@@ -48,6 +52,14 @@ func MayBeView(url string) bool {
 // Of tells what a URL is. It is called from one goroutine at a time.
 func (c *Classes) Of(row *frontier.Row) View {
 	view := View{Target: frontier.NoID}
+	switch {
+	case c.echoes.has(uint32(row.ID)):
+		view.Kind = Echo
+		return view
+	case row.Page == nil && c.behind.has(uint32(row.ID)):
+		view.Kind = Behind
+		return view
+	}
 	if len(c.r.pairs) == 0 || !ours(row) || !MayBeView(row.URL) {
 		return view
 	}

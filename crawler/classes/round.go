@@ -135,7 +135,9 @@ func (r *Round) view(id frontier.ID, url string) View {
 }
 
 // holds tells whether a URL is a view by what enough samples show.
-func (v View) holds() bool { return v.Kind == PastEnd || v.Kind != Page && v.Param.isFirm() }
+func (v View) holds() bool {
+	return v.Kind == PastEnd || v.Param != nil && v.Kind != Page && v.Param.isFirm()
+}
 
 // firmSamples are those by which URLs are held back. To judge those that were
 // read fewer are enough.
