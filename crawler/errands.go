@@ -67,6 +67,7 @@ func newErrands(s *scheduler) []*standing {
 		{errand: s.mentions},
 		{errand: s.translations, optional: true},
 		{errand: s.walks},
+		{errand: &echoQuestions{s: s}, optional: true, brief: true},
 		{errand: s.soft404, optional: true, brief: true},
 		{errand: &s.soft404.rechecks, optional: true, brief: true},
 	}

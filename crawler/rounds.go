@@ -117,7 +117,7 @@ func (r *rounds) due() bool {
 // settled first: a run that is killed after it makes the same round again.
 func (r *rounds) make(ctx context.Context) (released int, err error) {
 	c := r.s.c
-	found, err := classes.Read(ctx, c.store)
+	found, err := classes.ReadParams(ctx, c.store)
 	if err != nil {
 		return 0, err
 	}

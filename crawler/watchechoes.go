@@ -4,8 +4,11 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/portolan-seo/portolan/crawler/classes"
+	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -13,13 +16,20 @@ import (
 // echoes are the pages that are the same at any address. The committer sees
 // them, the scheduler asks.
 type echoes struct {
-	mu  sync.Mutex
-	set *classes.Echoes
+	mu     sync.Mutex
+	set    *classes.Echoes
+	proofs []classes.Proof
+	noted  string // the value of frontier.MetaEchoes
 }
 
 // openEchoes sees the pages of earlier runs.
-func (c *crawl) openEchoes() error {
-	c.echoes.set = classes.NewEchoes()
+func (c *crawl) openEchoes() (err error) {
+	e := &c.echoes
+	e.noted = c.store.Meta(frontier.MetaEchoes)
+	if e.proofs, err = classes.ReadProofs(e.noted); err != nil {
+		return err
+	}
+	e.set = classes.NewEchoes(e.proofs...)
 	if !c.learns() || c.store.Counts().Settled == 0 {
 		return nil
 	}
@@ -27,26 +37,31 @@ func (c *crawl) openEchoes() error {
 		if err != nil {
 			return fmt.Errorf("read pages that were fetched: %w", err)
 		}
-		if p := row.Page; isEchoPage(p) {
-			c.echoes.set.See(row.ID, row.Via, row.URL, p.ContentOwn, p.Title)
-		}
+		e.set.See(row)
 	}
 	return nil
 }
 
-func isEchoPage(p *record.Page) bool {
-	return p != nil && p.Outcome == record.Answered && p.Status == 200 && p.HTML
-}
-
-// sawEcho shows a page that is to be settled.
-func (c *crawl) sawEcho(o *outcome) {
-	if o.kind != outcomePage || !c.learns() || !isEchoPage(&o.page.Record) {
+// sawEcho shows a page that is to be settled, and notes what is new in the
+// batch.
+func (c *crawl) sawEcho(o *outcome, b *frontier.Batch) {
+	if o.kind != outcomePage || !c.learns() {
 		return
 	}
-	c.echoes.mu.Lock()
-	defer c.echoes.mu.Unlock()
-	r := &o.page.Record
-	c.echoes.set.See(o.page.ID, o.seen.Via, o.seen.URL, r.ContentOwn, r.Title)
+	row := frontier.Row{ID: o.page.ID, URL: o.seen.URL, Via: o.seen.Via, Location: frontier.NoID, Page: &o.page.Record}
+	e := &c.echoes
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.set.See(&row); !e.set.Any() {
+		return
+	}
+	if text := classes.ProofsText(e.proofs); text != e.noted {
+		e.noted = text
+		if b.Meta == nil {
+			b.Meta = map[string]string{}
+		}
+		b.Meta[frontier.MetaEchoes] = text
+	}
 }
 
 // echoHolds tells of a URL that only such a page has led to.
@@ -57,4 +72,76 @@ func (c *crawl) echoHolds(item frontier.Item) bool {
 	c.echoes.mu.Lock()
 	defer c.echoes.mu.Unlock()
 	return c.echoes.set.Holds(item.Via, item.URL)
+}
+
+// echoQuestions asks for addresses that cannot exist, of the kind of pages that
+// are alike: whether the same page comes.
+type echoQuestions struct {
+	modest
+	s     *scheduler
+	list  []classes.Question
+	asked int // under way
+	given bool
+}
+
+func (q *echoQuestions) busy() bool { return !q.given && (q.asked > 0 || len(q.list) > 0) }
+func (q *echoQuestions) giveUp()    { q.given, q.list = true, nil }
+
+func (q *echoQuestions) next(_ time.Time, offer func(task) bool) time.Duration {
+	c := q.s.c
+	if !c.learns() || q.given {
+		return forever
+	}
+	c.echoes.mu.Lock()
+	q.list = append(q.list, c.echoes.set.Ask(func(url string) uint64 { return c.rules.Load().Key([]byte(url)) })...)
+	c.echoes.mu.Unlock()
+	for len(q.list) > 0 && q.asked == 0 {
+		if !offer(&echoProbe{of: q, question: q.list[0]}) {
+			break
+		}
+	}
+	return forever
+}
+
+func (q *echoQuestions) granted(task, *origin) bool {
+	q.list, q.asked = q.list[1:], q.asked+1
+	return true
+}
+
+func (q *echoQuestions) refused(task, string) { q.list = q.list[1:] }
+
+// echoProbe asks one question.
+type echoProbe struct {
+	of       *echoQuestions
+	question classes.Question
+	same     bool
+}
+
+func (t *echoProbe) url() string { return t.question.URL }
+func (t *echoProbe) purpose() string {
+	return "probe whether pages that are alike come at addresses that cannot exist"
+}
+
+func (t *echoProbe) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
+	o, x := w.get(ctx, t.question.URL)
+	if w.Res.Outcome == record.Answered && w.Res.Status == 200 {
+		parsed := page.NewParser(page.Options{ListAgent: w.c.opts.ListAgent}).Parse(page.Input{
+			URL: t.question.URL, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Truncated: w.Res.Truncated, Now: w.Res.FetchedAt,
+		})
+		t.same = parsed.HTML && parsed.ContentOwn == t.question.Text
+	}
+	return o, x
+}
+
+func (t *echoProbe) answered(s *scheduler, _ *pace.Exchange, _ time.Time) {
+	t.of.asked--
+	if !t.same {
+		return
+	}
+	e := &s.c.echoes
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.set.Told(t.question.Proof)
+	e.proofs = append(e.proofs, t.question.Proof)
+	s.c.opts.Log.Warn("pages are the same at any address; what only they lead to is not followed", "page", t.question.Page, "asked", t.question.URL)
 }

@@ -11,7 +11,7 @@ import (
 // batch what it has put in quarantine.
 func (c *crawl) watchTraps(outcomes []*outcome, b *frontier.Batch) error {
 	for _, o := range outcomes {
-		c.sawEcho(o)
+		c.sawEcho(o, b)
 		if o.kind == outcomePage && o.seen.Settled != nil && !c.bounded(o.seen.URL) { // it was answered
 			c.traps.Saw(&o.seen)
 		}

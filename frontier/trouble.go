@@ -23,6 +23,10 @@ const (
 // out of the parameters of URLs (classes.Plan).
 const MetaClasses = "classes"
 
+// MetaEchoes is the key of Meta under which a crawl that has met pages with the
+// content of others keeps which texts come at any address (classes.Proof).
+const MetaEchoes = "echoes"
+
 // Down is a host that did not answer any more and was given up.
 type Down struct {
 	Host string `json:"host"`

@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 
+	"github.com/portolan-seo/portolan/crawler/classes"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -98,7 +99,11 @@ func (j *JudgeCrawl) pointToCanonical(r *Reason, row *frontier.Row) (err error) 
 }
 
 func (j *JudgeCrawl) pointToOriginal(r *Reason, row *frontier.Row) (err error) {
-	r.Target, err = j.Known(j.copies.of(row.ID).ID)
+	id := j.copies.of(row.ID).ID
+	if view := j.viewOf(row); view.Kind == classes.Copy {
+		id = view.Target
+	}
+	r.Target, err = j.Known(id)
 	return err
 }
 

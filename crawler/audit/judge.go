@@ -150,6 +150,7 @@ type JudgeCrawl struct {
 	trouble trouble
 	copies  copies
 	classes func() (*classes.Classes, error) // reads them the first time
+	echoes  bool                             // the crawl has met pages with the content of others
 	err     error                            // the first one of a Verdict
 	forms   *canonical.Resolver
 	learned bool                     // rules were learned on the way
@@ -169,6 +170,7 @@ type originRobots struct {
 func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl, error) {
 	j := &JudgeCrawl{crawl: crawl, o: o, forms: o.Rules.NewResolver()}
 	j.forms.RememberNothing() // a URL comes once
+	j.echoes = crawl.Meta(frontier.MetaEchoes) != ""
 	j.classes = sync.OnceValues(func() (*classes.Classes, error) { return classes.Read(ctx, crawl) })
 	j.learned = slices.ContainsFunc(crawl.Rules(), func(r canonical.Rule) bool { return r.Name != "" })
 	err := j.readRobots()

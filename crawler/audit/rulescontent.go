@@ -88,8 +88,8 @@ func contentRules() []rule {
 		},
 		{
 			code: DuplicateContent, name: "duplicate-content", state: Excluded, meaning: "same content as a listed page",
-			matches:  func(f *Facts) bool { return f.fate == readable && f.Original.Known },
-			target:   func(f *Facts) frontier.ID { return f.Original.ID },
+			matches:  func(f *Facts) bool { return f.fate == readable && (f.Original.Known || f.View.Kind == classes.Copy) },
+			target:   (*Facts).copyOf,
 			evidence: (*JudgeCrawl).copyEvidence,
 			points:   (*JudgeCrawl).pointToOriginal,
 			text: Entry{

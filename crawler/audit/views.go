@@ -8,8 +8,13 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-// viewOf tells whether a URL is a page or a view of one.
+// viewOf tells whether a URL is a page or a view of one. Where its text alone
+// says that it is a page, the crawl is not read for it, unless it has met pages
+// that are the same.
 func (j *JudgeCrawl) viewOf(row *frontier.Row) classes.View {
+	if !j.echoes && !classes.MayBeView(row.URL) {
+		return classes.View{Target: frontier.NoID}
+	}
 	c, err := j.classes()
 	if err != nil {
 		j.err = cmp.Or(j.err, err)
@@ -58,6 +63,14 @@ func (f *Facts) variantOf() frontier.ID {
 		return f.View.Target
 	}
 	return f.Row.Location
+}
+
+// copyOf is the page whose content another one has.
+func (f *Facts) copyOf() frontier.ID {
+	if f.View.Kind == classes.Copy {
+		return f.View.Target
+	}
+	return f.Original.ID
 }
 
 // isHeld tells whether a URL is one of the combinations of what narrows a list

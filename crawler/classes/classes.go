@@ -13,11 +13,12 @@ type Classes struct {
 
 	targets map[uint64]target // pages that views are of, by key
 	vouched bits
-	empty   bits              // parts past the end
-	ended   map[uint64]uint32 // the first of these, by key of the list
-	echoes  bits              // pages that are the same at any address
-	behind  bits              // URLs that only such pages lead to, not fetched
-	early   bool              // the crawl ended before any sitemap was read: one may vouch for more
+	empty   bits                        // parts past the end
+	ended   map[uint64]uint32           // the first of these, by key of the list
+	echoes  bits                        // pages that are the same at any address
+	behind  bits                        // URLs that only such pages lead to, not fetched
+	copies  map[frontier.ID]frontier.ID // pages that are those of other addresses
+	early   bool                        // the crawl ended before any sitemap was read: one may vouch for more
 }
 
 // Kind is what a URL is.
@@ -31,6 +32,7 @@ const (
 	PastEnd             // a part behind the last one of its list
 	Echo                // a page that is the same at any address
 	Behind              // what only such pages lead to, and was not fetched
+	Copy                // the page Target word by word, below another folder or with parameters
 )
 
 // View is what a URL is, with what shows it.
@@ -59,6 +61,9 @@ func (c *Classes) Of(row *frontier.Row) View {
 	case row.Page == nil && c.behind.has(uint32(row.ID)):
 		view.Kind = Behind
 		return view
+	}
+	if target, known := c.copies[row.ID]; known {
+		return View{Kind: Copy, Target: target}
 	}
 	if len(c.r.pairs) == 0 || !ours(row) || !MayBeView(row.URL) {
 		return view

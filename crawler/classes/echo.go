@@ -1,56 +1,72 @@
 package classes
 
 import (
-	"hash/maphash"
 	"maps"
+	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // Echoes finds pages that are the same whatever their address is: error pages
-// that answer 200, a server that shows one page at every address, days on
-// which nothing happens. What such pages lead to, and nothing else, is not
-// followed. It holds some megabytes at most, and belongs to one goroutine.
+// that answer 200, a server that shows one page at every address, months
+// without events. What only such pages lead to is not followed. It holds some
+// megabytes at most, and belongs to one goroutine.
 //
-// Pages are the same that have the same main text, but for the words of their
-// own URLs and for numbers. As many stores, of which only the name of the town
-// is another one, look like that too, it takes many of them, and that most of
-// them were found on others of them.
+// Pages are alike that have the same main text, but for numbers and the words
+// of their own URLs. Products and towns may be alike, too: fifty pages that are
+// found on each other are worth a question, and the same text at an address that
+// cannot exist is the proof (Ask, Told). Without one a hundred pages of a
+// calendar are enough, and twenty with a folder in their path that comes again.
 type Echoes struct {
 	texts    map[uint64]*echo // by main text
 	patterns map[uint64]*echoPattern
 	least    int  // pages of a text that is not forgotten where there are too many texts
-	pages    bits // those that are known to be one of many
+	alike    bits // pages of texts that many have
+	pages    bits // pages that are the same at any address
 	known    bool // there are such
+	twins    copies
+	open     []uint64 // texts to be asked about
+	asked    int
 	confirms int
 }
 
 // echo counts the pages that have a main text in common.
 type echo struct {
-	pages int
-	title uint64 // of the first of them, without digits
-	alike int    // pages that have it, too
-	found int    // by links of pages like these
+	pages  int
+	found  int       // on pages like these
+	urls   [2]string // of two of them
+	asked  bool
+	proven bool
 }
 
-// echoPattern counts the pages whose URLs differ by their digits alone.
+// echoPattern counts the pages of a calendar, or below folders that come again.
 type echoPattern struct {
+	least int // pages that close it
 	texts map[uint64]int
 	pages int // of texts that several have
-	found int
+	found int // on pages like these
 }
 
 const (
-	// closeAlike pages with the same text and title, but for digits, are the same
-	// page; closeTexts pages with the same text alone, which towns have, too.
-	closeAlike = 100
-	closeTexts = 500
+	// manyAlike pages of a text are alike by more than chance.
+	manyAlike = 10
+	// askAlike pages of a text are worth a question if half of them were found on
+	// others.
+	askAlike = 50
+	// maxAsked questions are asked in a run.
+	maxAsked = 16
+	// closeDates pages of a calendar have the texts of others: eight years with
+	// nothing in them.
+	closeDates = 100
+	// closeLoop pages have the texts of others, and a folder in their path that
+	// comes again: a/b/a/.
+	closeLoop = 20
 	// leastEcho pages of a pattern make a text one that repeats itself: an empty
 	// January.
 	leastEcho = 4
-	// foundShare: one in so many of the pages was found on others of them where
-	// they go on and on.
+	// foundShare: one in so many of them is found on others of them where they go
+	// on and on.
 	foundShare = 4
 
 	maxEchoTexts    = 1 << 16
@@ -58,46 +74,59 @@ const (
 	patternTexts    = 64 // that are told apart in a pattern
 )
 
-// NewEchoes begins with no page.
-func NewEchoes() *Echoes {
-	return &Echoes{texts: map[uint64]*echo{}, patterns: map[uint64]*echoPattern{}, least: 1}
+// NewEchoes begins with no page, and with the texts that earlier runs have
+// found proof for.
+func NewEchoes(proven ...Proof) *Echoes {
+	e := &Echoes{texts: map[uint64]*echo{}, patterns: map[uint64]*echoPattern{}, least: 1}
+	for _, p := range proven {
+		e.texts[p.Text] = &echo{asked: true, proven: true}
+		e.asked++
+	}
+	return e
 }
 
-var echoSeed = maphash.MakeSeed()
-
-// See takes a page that was read, with record.Facts.Title and ContentOwn. via
-// is the page on which it was found.
-func (e *Echoes) See(id, via frontier.ID, url string, own uint64, title string) {
+// See takes a page, of which title, text and robots are known.
+func (e *Echoes) See(row *frontier.Row) {
+	if !isPage(row) {
+		return
+	}
+	e.twins.see(row)
+	own := row.Page.ContentOwn
 	if own == 0 {
 		return
 	}
-	fromEcho := via != frontier.NoID && e.pages.has(uint32(via))
-	t := e.text(own, title)
-	if t.pages++; hashTitle(title) == t.title {
-		t.alike++
+	t, p := e.text(own), e.pattern(row.URL)
+	if t.pages++; t.pages <= len(t.urls) {
+		t.urls[t.pages-1] = strings.Clone(row.URL)
 	}
-	p := e.pattern(url)
+	if t.pages >= manyAlike {
+		e.alike.add(uint32(row.ID))
+	}
+	if row.Via != frontier.NoID && e.alike.has(uint32(row.Via)) {
+		t.found++
+	}
+	if t.pages >= askAlike && !t.asked && 2*t.found >= t.pages-manyAlike && e.asked < maxAsked {
+		t.asked = true
+		e.asked++
+		e.open = append(e.open, own)
+	}
 	if p != nil {
 		p.see(own)
-	}
-	if fromEcho {
-		t.found++
-		if p != nil {
+		if row.Via != frontier.NoID && e.pages.has(uint32(row.Via)) {
 			p.found++
 		}
 	}
-	if t.closed() || p.closed(own) {
-		e.pages.add(uint32(id))
+	if t.proven || p.closed(own) {
+		e.pages.add(uint32(row.ID))
 		e.known = true
 	}
 }
 
-func (t *echo) closed() bool { return t.alike >= closeAlike || t.pages >= closeTexts }
-
-func (t *echo) endless() bool { return t.closed() && t.found*foundShare >= t.pages }
+// Any tells whether pages were met that have the content of others.
+func (e *Echoes) Any() bool { return e.known || e.twins.any }
 
 func (p *echoPattern) closed(own uint64) bool {
-	return p != nil && p.pages >= closeAlike && p.texts[own] >= leastEcho
+	return p != nil && p.pages >= p.least && p.texts[own] >= leastEcho
 }
 
 func (p *echoPattern) endless(own uint64) bool { return p.closed(own) && p.found*foundShare >= p.pages }
@@ -119,56 +148,39 @@ func (p *echoPattern) see(own uint64) {
 	}
 }
 
-func (e *Echoes) text(own uint64, title string) *echo {
+func (e *Echoes) text(own uint64) *echo {
 	t := e.texts[own]
 	if t == nil {
 		if len(e.texts) >= maxEchoTexts {
-			maps.DeleteFunc(e.texts, func(_ uint64, t *echo) bool { return t.pages <= e.least })
+			maps.DeleteFunc(e.texts, func(_ uint64, t *echo) bool { return t.pages <= e.least && !t.asked })
 			if len(e.texts) > maxEchoTexts/2 {
 				e.least *= 2
 			}
 		}
-		t = &echo{title: hashTitle(title)}
+		t = &echo{}
 		e.texts[own] = t
 	}
 	return t
 }
 
-// pattern gives that of a URL with digits; nil for another one.
+// pattern gives that of a URL with a date, or with a folder that comes again;
+// nil for another one.
 func (e *Echoes) pattern(url string) *echoPattern {
-	key := uint64(14695981039346656037)
-	digits, was := false, false
-	for _, c := range []byte(url[len(canonical.Origin(url)):]) {
-		digit := '0' <= c && c <= '9'
-		if digit && was {
-			continue
-		}
-		if was = digit; digit {
-			c, digits = '#', true
-		}
-		key = (key ^ uint64(c)) * 1099511628211
-	}
-	if !digits {
+	below := url[len(canonical.Origin(url)):]
+	key, least := uint64(14695981039346656037), closeLoop
+	if folder := repeated(below); folder != "" {
+		key = hashString(key, folder)
+	} else if isDated(below) {
+		key, least = hashString(key, masked(below)), closeDates
+	} else {
 		return nil
 	}
 	p := e.patterns[key]
 	if p == nil && len(e.patterns) < maxEchoPatterns {
-		p = &echoPattern{texts: map[uint64]int{}}
+		p = &echoPattern{least: least, texts: map[uint64]int{}}
 		e.patterns[key] = p
 	}
 	return p
-}
-
-// hashTitle hashes a title without its digits.
-func hashTitle(title string) uint64 {
-	var h maphash.Hash
-	h.SetSeed(echoSeed)
-	for i := range len(title) {
-		if title[i] < '0' || title[i] > '9' {
-			h.WriteByte(title[i])
-		}
-	}
-	return h.Sum64()
 }
 
 // Holds tells whether a URL that was found on a page is not to be fetched. One

@@ -2,6 +2,7 @@ package classes
 
 import (
 	"context"
+	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -9,18 +10,31 @@ import (
 // findEchoes finds the pages that are the same at any address, and what only
 // they lead to. It takes two passes more where there are such.
 func (c *Classes) findEchoes(ctx context.Context) error {
-	e := NewEchoes()
-	if err := c.eachRead(ctx, func(row *frontier.Row) {
-		if p := row.Page; p != nil {
-			e.See(row.ID, row.Via, row.URL, p.ContentOwn, p.Title)
-		}
-	}); err != nil || !e.known {
+	if c.r.crawl.Meta(frontier.MetaEchoes) == "" {
+		return nil
+	}
+	proofs, err := ReadProofs(c.r.crawl.Meta(frontier.MetaEchoes))
+	if err != nil {
 		return err
 	}
-	// Now that all are counted, those are known that came before there were many.
-	for _, t := range e.texts {
-		t.found = 0
+	e := NewEchoes(proofs...)
+	if err := c.eachRead(ctx, e.See); err != nil {
+		return err
 	}
+	if e.known {
+		if err := c.markEchoes(ctx, e); err != nil {
+			return err
+		}
+	}
+	if !e.twins.any {
+		return nil
+	}
+	return c.findCopies(ctx, &e.twins)
+}
+
+// markEchoes finds echoes once all pages are counted: those are known now that
+// came before there were many.
+func (c *Classes) markEchoes(ctx context.Context, e *Echoes) error {
 	for _, p := range e.patterns {
 		p.found = 0
 	}
@@ -28,15 +42,46 @@ func (c *Classes) findEchoes(ctx context.Context) error {
 	if err := c.eachRead(ctx, func(row *frontier.Row) { e.mark(row) }); err != nil {
 		return err
 	}
-	return c.eachRead(ctx, func(row *frontier.Row) {
+	stands := map[uint64]standing{}
+	err := c.eachRead(ctx, func(row *frontier.Row) {
 		switch {
 		case row.Sources&^frontier.FromLink != 0:
 		case row.Page != nil && e.pages.has(uint32(row.ID)) && e.isEndless(row):
 			c.echoes.add(uint32(row.ID))
+			if s, known := stands[row.Page.ContentOwn]; !known || shorter(row.URL, s.url) {
+				stands[row.Page.ContentOwn] = standing{row.ID, strings.Clone(row.URL)}
+			}
 		case row.Page == nil && row.Via != frontier.NoID && e.pages.has(uint32(row.Via)):
 			c.behind.add(uint32(row.ID))
 		}
 	})
+	for _, s := range stands {
+		c.echoes.remove(uint32(s.id))
+	}
+	return err
+}
+
+// standing is the page that stands for all of the same text: that with the
+// shortest URL, of these the first bytewise.
+type standing struct {
+	id  frontier.ID
+	url string
+}
+
+// findCopies finds pages that are those of other addresses.
+func (c *Classes) findCopies(ctx context.Context, twins *copies) (err error) {
+	if err := c.eachRead(ctx, func(row *frontier.Row) {
+		if !c.echoes.has(uint32(row.ID)) && c.Of(row).Kind == Page {
+			twins.add(row)
+		}
+	}); err != nil || len(twins.pages) < 2 {
+		return err
+	}
+	if err := twins.setApart(ctx, c.r.crawl); err != nil {
+		return err
+	}
+	c.copies, err = twins.fold(c.r.crawl)
+	return err
 }
 
 // eachRead gives the URLs that wait, and the pages that were read.
@@ -60,24 +105,18 @@ func (e *Echoes) mark(row *frontier.Row) {
 	}
 	own := row.Page.ContentOwn
 	t, p := e.texts[own], e.pattern(row.URL)
-	if closed := t != nil && t.closed(); !closed && !p.closed(own) {
+	if !p.closed(own) && (t == nil || !t.proven) {
 		return
 	}
 	e.pages.add(uint32(row.ID))
-	if row.Via == frontier.NoID || !e.pages.has(uint32(row.Via)) {
-		return
-	}
-	if t != nil {
-		t.found++
-	}
-	if p != nil {
+	if p != nil && row.Via != frontier.NoID && e.pages.has(uint32(row.Via)) {
 		p.found++
 	}
 }
 
-// isEndless tells whether a page is one of those that were found on each other.
+// isEndless tells whether a page is the same at any address.
 func (e *Echoes) isEndless(row *frontier.Row) bool {
 	own := row.Page.ContentOwn
 	t := e.texts[own]
-	return t != nil && t.endless() || e.pattern(row.URL).endless(own)
+	return t != nil && t.proven || e.pattern(row.URL).endless(own)
 }

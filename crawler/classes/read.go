@@ -51,9 +51,22 @@ type Facts interface {
 // three times over the links of those pages that are compared. It holds a byte a
 // known URL.
 func Read(ctx context.Context, crawl Facts) (*Classes, error) {
+	c, err := ReadParams(ctx, crawl)
+	if err == nil {
+		err = c.findEchoes(ctx)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for views of pages: %w", err)
+	}
+	return c, nil
+}
+
+// ReadParams is Read without a look for pages that are the same at other
+// addresses: what a Round needs.
+func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
 	r := &reader{crawl: crawl, boiler: map[frontier.ID]bool{}}
 	c := &Classes{r: r}
-	for _, step := range []func(context.Context) error{r.gather, r.findBoiler, r.comparePages, r.compareLists, c.judge, c.findEchoes} {
+	for _, step := range []func(context.Context) error{r.gather, r.findBoiler, r.comparePages, r.compareLists, c.judge} {
 		if err := step(ctx); err != nil {
 			return nil, fmt.Errorf("look for views of pages: %w", err)
 		}

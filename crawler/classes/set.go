@@ -69,4 +69,10 @@ func (b *bits) add(id uint32) {
 	(*b)[id/64] |= 1 << (id % 64)
 }
 
+func (b bits) remove(id uint32) {
+	if b.has(id) {
+		b[id/64] &^= 1 << (id % 64)
+	}
+}
+
 func (b bits) has(id uint32) bool { return int(id/64) < len(b) && b[id/64]>>(id%64)&1 != 0 }

@@ -1,0 +1,236 @@
+package classes
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// copies finds pages that are those of other addresses: below another folder
+// (a session, a language that falls back to another one, /print/), or with
+// parameters. Ten of them show that it is no chance.
+type copies struct {
+	seen, twice []uint64 // bits by hash of a page's content
+	any         bool     // content was met twice
+	pages       []copyPage
+	folders     map[uint32]int // groups by the first folder of their pages
+}
+
+// copyPage is a page whose content another one has.
+type copyPage struct {
+	sum    uint64 // of content and title
+	tail   uint32 // the end of its path, and the query
+	path   uint32
+	end    uint32 // the end of its path
+	folder uint32 // the first one
+	id     frontier.ID
+	length uint16
+	query  bool
+	apart  bool // names another one of these as its translation
+}
+
+const (
+	copyBits = 1 << 23
+	maxCopy  = 200_000
+	// leastTails pages that are the same below another folder show that this
+	// folder makes no difference.
+	leastTails = 10
+	// mostEnds of paths that one content stands at.
+	mostEnds = 3
+)
+
+// see takes a page; twice when all were seen once.
+func (c *copies) see(row *frontier.Row) {
+	if sum := copySum(row); sum != 0 {
+		if c.seen == nil {
+			c.seen, c.twice = make([]uint64, copyBits/64), make([]uint64, copyBits/64)
+		}
+		at, bit := sum%copyBits/64, uint64(1)<<(sum%64)
+		if c.seen[at]&bit != 0 {
+			c.twice[at] |= bit
+			c.any = true
+		}
+		c.seen[at] |= bit
+	}
+}
+
+// copySum gives a hash of the content of a page that may be listed, 0 for
+// another one.
+func copySum(row *frontier.Row) uint64 {
+	p := row.Page
+	if p == nil || p.Content == 0 || !p.MetaRobots.Indexable() || !p.HeaderRobots.Indexable() || p.Canonical == record.CanonicalOther {
+		return 0
+	}
+	return mix(hashString(p.Content, p.Title))
+}
+
+// add takes a page for the second time.
+func (c *copies) add(row *frontier.Row) {
+	sum := copySum(row)
+	if sum == 0 || c.twice[sum%copyBits/64]>>(sum%64)&1 == 0 || len(c.pages) >= maxCopy {
+		return
+	}
+	path, query, _ := strings.Cut(row.URL, "?")
+	below := path[len(canonical.Origin(path)):]
+	first, _, _ := strings.Cut(strings.TrimPrefix(below, "/"), "/")
+	end := strings.LastIndexByte(strings.TrimSuffix(below, "/"), '/')
+	c.pages = append(c.pages, copyPage{
+		sum: sum, end: uint32(mix(hashString(4, anyToken(below[end+1:])))),
+		tail: uint32(mix(hashString(hashString(1, anyToken(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
+		id: row.ID, length: uint16(min(len(row.URL), 1<<16-1)), query: query != "",
+	})
+}
+
+// anyToken gives "" for a segment that looks generated, as sessions do.
+func anyToken(segment string) string {
+	name := strings.TrimSuffix(segment, "/")
+	digits := 0
+	for _, c := range []byte(name) {
+		switch {
+		case '0' <= c && c <= '9':
+			digits++
+		case c|0x20 < 'a' || c|0x20 > 'z':
+			return segment
+		}
+	}
+	if len(name) < leastToken || digits*tokenDigits < len(name) {
+		return segment
+	}
+	return ""
+}
+
+const (
+	leastToken  = 12 // letters and digits
+	tokenDigits = 6  // one in so many is a digit at least
+)
+
+// groups gives the pages of the same content, which follow each other.
+func (c *copies) groups(key func(copyPage) uint64) func(func([]copyPage) bool) {
+	return func(yield func([]copyPage) bool) {
+		slices.SortStableFunc(c.pages, func(a, b copyPage) int { return cmp.Or(cmp.Compare(key(a), key(b)), cmp.Compare(a.id, b.id)) })
+		for rest := c.pages; len(rest) > 0; {
+			n := 1
+			for n < len(rest) && key(rest[n]) == key(rest[0]) {
+				n++
+			}
+			if n > 1 && !yield(rest[:n:n]) {
+				return
+			}
+			rest = rest[n:]
+		}
+	}
+}
+
+// setApart marks pages that name one of the same content as their translation.
+func (c *copies) setApart(ctx context.Context, crawl Facts) error {
+	at := make(map[frontier.ID]int, len(c.pages))
+	for i := range c.pages {
+		at[c.pages[i].id] = i
+	}
+	asked := func(id frontier.ID) bool { _, known := at[id]; return known }
+	for e, err := range crawl.Graph(ctx, asked) {
+		if err != nil {
+			return err
+		}
+		from, known := at[e.From]
+		to, both := at[e.To]
+		if e.Flags.Kind() == frontier.LinkAlternate && known && both && from != to && c.pages[from].sum == c.pages[to].sum {
+			c.pages[from].apart, c.pages[to].apart = true, true
+		}
+	}
+	c.pages = slices.DeleteFunc(c.pages, func(p copyPage) bool { return p.apart })
+	return nil
+}
+
+// keepTelling drops pages whose content tells nothing: it is the same at
+// addresses with several ends, as where pages differ by numbers alone.
+func (c *copies) keepTelling() {
+	ends := map[uint64]map[uint32]bool{}
+	for _, p := range c.pages {
+		if ends[p.sum] == nil {
+			ends[p.sum] = map[uint32]bool{}
+		}
+		ends[p.sum][p.end] = true
+	}
+	c.pages = slices.DeleteFunc(c.pages, func(p copyPage) bool { return len(ends[p.sum]) > mostEnds })
+}
+
+// fold gives for each page that is another one's that one.
+func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
+	c.folders = map[uint32]int{}
+	sameTail := func(p copyPage) uint64 { return p.sum ^ mix(uint64(p.tail)) }
+	samePath := func(p copyPage) uint64 { return p.sum ^ mix(uint64(p.path)) }
+	hasPlain := func(group []copyPage) bool {
+		return slices.ContainsFunc(group, func(p copyPage) bool { return !p.query })
+	}
+	c.keepTelling()
+	tails, paths := 0, 0
+	for group := range c.groups(sameTail) {
+		tails++
+		for _, p := range group {
+			c.folders[p.folder]++
+		}
+	}
+	for group := range c.groups(samePath) {
+		if hasPlain(group) {
+			paths++
+		}
+	}
+	of := map[frontier.ID]frontier.ID{}
+	var failed error
+	fold := func(group []copyPage) {
+		group = slices.DeleteFunc(slices.Clone(group), func(p copyPage) bool { _, done := of[p.id]; return done })
+		if len(group) < 2 || failed != nil {
+			return
+		}
+		first, err := c.first(group, crawl)
+		failed = cmp.Or(failed, err)
+		for _, p := range group {
+			if p.id != first {
+				of[p.id] = first
+			}
+		}
+	}
+	if tails >= leastTails {
+		for group := range c.groups(sameTail) {
+			fold(group)
+		}
+	}
+	if paths >= leastTails {
+		for group := range c.groups(samePath) {
+			if hasPlain(group) {
+				fold(group)
+			}
+		}
+	}
+	return of, failed
+}
+
+// first gives the page that stands for others: of the folder that most such
+// pages are in, which is the one that others fall back to; then the shortest
+// URL, then bytewise.
+func (c *copies) first(group []copyPage, crawl Facts) (frontier.ID, error) {
+	order := func(a, b copyPage) int {
+		return cmp.Or(cmp.Compare(c.folders[b.folder], c.folders[a.folder]), cmp.Compare(a.length, b.length))
+	}
+	best := slices.MinFunc(group, order)
+	first, url := best.id, ""
+	for _, p := range group {
+		if order(p, best) != 0 {
+			continue
+		}
+		row, err := crawl.Row(p.id)
+		if err != nil {
+			return first, err
+		}
+		if url == "" || row.URL < url {
+			first, url = p.id, row.URL
+		}
+	}
+	return first, nil
+}

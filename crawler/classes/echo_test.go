@@ -1,0 +1,64 @@
+package classes_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/portolan-seo/portolan/crawler/classes"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+func alike(id, via frontier.ID, url string) *frontier.Row {
+	row := &frontier.Row{ID: id, Via: via, URL: url, Location: frontier.NoID, Page: &record.Page{}}
+	row.Page.Outcome, row.Page.Status, row.Page.HTML, row.Page.ContentOwn = record.Answered, 200, true, 7
+	return row
+}
+
+// Pages that are alike and found on each other raise a question; without a
+// proof all of them are followed, however many there are.
+func TestEchoesNeedProof(t *testing.T) {
+	e := classes.NewEchoes()
+	var asked []classes.Question
+	for id := range frontier.ID(1000) {
+		e.See(alike(id+1, id, fmt.Sprintf("http://a.example/p/%d-lamp", id)))
+		asked = append(asked, e.Ask(func(string) uint64 { return 1 })...)
+	}
+	if len(asked) != 1 || asked[0].URL != "http://a.example/p/portolan-0000000000000001" {
+		t.Fatalf("asked %+v", asked)
+	}
+	if e.Holds(500, "http://a.example/p/1001-lamp") {
+		t.Error("what a page leads to that is like many others is held without proof")
+	}
+	e.Told(asked[0].Proof)
+	e.See(alike(2000, 500, "http://a.example/p/2000-lamp"))
+	held := 0
+	for n := range 100 {
+		if e.Holds(2000, fmt.Sprintf("http://a.example/p/%d-lamp", 3000+n)) {
+			held++
+		}
+	}
+	if held < 90 || held == 100 {
+		t.Errorf("%d of 100 URLs are held that only pages lead to which are the same at any address; want all but one in fifty", held)
+	}
+	proofs, err := classes.ReadProofs(classes.ProofsText([]classes.Proof{asked[0].Proof}))
+	if err != nil || len(proofs) != 1 || proofs[0] != asked[0].Proof {
+		t.Errorf("proofs %+v, %v", proofs, err)
+	}
+	other := classes.NewEchoes(proofs...)
+	other.See(alike(1, 0, "http://a.example/p/1-lamp"))
+	if !other.Any() {
+		t.Error("the run that goes on has forgotten the proof")
+	}
+}
+
+// Pages that an index leads to raise no question.
+func TestEchoesOfAnIndex(t *testing.T) {
+	e := classes.NewEchoes()
+	for id := range frontier.ID(1000) {
+		e.See(alike(id+1, 0, fmt.Sprintf("http://a.example/p/%d-lamp", id)))
+	}
+	if asked := e.Ask(func(string) uint64 { return 1 }); len(asked) > 0 {
+		t.Errorf("asked %+v", asked)
+	}
+}

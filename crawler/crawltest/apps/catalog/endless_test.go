@@ -1,0 +1,30 @@
+package catalog_test
+
+import (
+	"testing"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/crawltest/apps/catalog"
+)
+
+// TestEndless crawls sites on which a crawl finds no end, and documentation
+// that falls back to another language: it ends within the limits, what is real
+// is listed, and hardly anything else.
+func TestEndless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("crawls whole sites")
+	}
+	for _, name := range []string{"endless-404", "endless-404-echo", "endless-ab-echo", "endless-pathinfo", "endless-calendar", "endless-map", "manual-fallback"} {
+		t.Run(name, func(t *testing.T) {
+			app := catalog.New(name, catalog.Short)
+			run, resolve := serve(t, app)
+			r := crawl(t, app, resolve, 8)
+			if r.end != crawler.Complete {
+				t.Errorf("ended as %s", r.end)
+			}
+			for _, fault := range app.Faults(r.Score, run.Requests()) {
+				t.Error(fault)
+			}
+		})
+	}
+}
