@@ -65,7 +65,7 @@ func contentRules() []rule {
 			},
 			evidence: (*JudgeCrawl).likenessEvidence,
 			text: Entry{
-				Detail:        "Answers 200 with what this site shows for addresses that do not exist: 95 % of main text and title are the same, and were so again when it was asked for once more. Where more than one in twenty pages of a template do, all are listed, and the summary tells of it (unknown-urls-answer-200).",
+				Detail:        "Answers 200 with what this site shows for addresses that do not exist: 95 % of main text and title are the same, and were so again when it was asked for once more. Where more than one in twenty pages of a template do, all are listed, and the summary tells of it (unknown-urls-answer-200). Or one of many pages that are the same and lead to each other: an address that cannot exist shows it, too, or it is a month of a calendar without end. Or a part past the end of a list.",
 				Evidence:      "the made-up address it was compared with, and how alike they are",
 				Advice:        "Answer 404 or 410 for pages that do not exist.",
 				SearchConsole: "Soft 404",
@@ -93,7 +93,7 @@ func contentRules() []rule {
 			evidence: (*JudgeCrawl).copyEvidence,
 			points:   (*JudgeCrawl).pointToOriginal,
 			text: Entry{
-				Detail:        "The same content as a listed page, where duplicates are to be listed once.",
+				Detail:        "The same content as a listed page: below another folder or with parameters, where ten pages or more are; or anywhere, where duplicates are to be listed once.",
 				Evidence:      "the page that stands for all",
 				Advice:        "Give the pages one canonical.",
 				SearchConsole: gscDuplicate,
