@@ -8,7 +8,7 @@ var older = map[uint32][]string{
 	// The first version that is kept readable. Its numbers of the listed
 	// verdicts were lower.
 	3: {
-		pageOfFour, noMeasures, noRendered,
+		pageOfFour, noMeasures, noRendered, noFindings,
 		"CREATE TEMP VIEW reached AS SELECT NULL AS id, NULL AS depth, NULL AS via WHERE false",
 		"CREATE TEMP VIEW rank AS SELECT NULL AS n, NULL AS rank, NULL AS ids WHERE false",
 		"CREATE TEMP VIEW verdict AS SELECT id, iif(code IN (42, 43), code + 20, code) AS code, also, target FROM main.verdict",
@@ -16,21 +16,23 @@ var older = map[uint32][]string{
 			FROM verdict GROUP BY id >> 16`,
 	},
 	// Its pages had no checksums.
-	4: {pageOfFour, noMeasures, noRendered},
+	4: {pageOfFour, noMeasures, noRendered, noFindings},
 	// Pages had no hash of their content.
-	5: {"CREATE TEMP VIEW page AS SELECT *, " + noContent + ", " + noHistory + ", " + noArticle + " FROM main.page", noMeasures, noRendered},
+	5: {"CREATE TEMP VIEW page AS SELECT *, " + noContent + ", " + noHistory + ", " + noArticle + " FROM main.page", noMeasures, noRendered, noFindings},
 	// Pages were not compared with those of the crawl before.
-	6: {"CREATE TEMP VIEW page AS SELECT *, " + noHistory + ", " + noArticle + " FROM main.page", noMeasures, noRendered},
+	6: {"CREATE TEMP VIEW page AS SELECT *, " + noHistory + ", " + noArticle + " FROM main.page", noMeasures, noRendered, noFindings},
 	// What sources measure was not kept.
-	7: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page", noMeasures, noRendered},
+	7: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page", noMeasures, noRendered, noFindings},
 	// Where in a page its links stand was not noted.
-	8: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page", noRendered},
+	8: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page", noRendered, noFindings},
 	// Pages did not say what they are as articles.
-	9: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page", noRendered},
+	9: {"CREATE TEMP VIEW page AS SELECT *, " + noArticle + " FROM main.page", noRendered, noFindings},
 	// Scripts were not run.
-	10: {"CREATE TEMP VIEW page AS SELECT *, " + noNotes + " FROM main.page", noRendered},
+	10: {"CREATE TEMP VIEW page AS SELECT *, " + noNotes + " FROM main.page", noRendered, noFindings},
 	// Where in a page something is wrong was not noted.
-	11: {"CREATE TEMP VIEW page AS SELECT *, " + noNotes + " FROM main.page", "CREATE TEMP VIEW rendered AS SELECT *, " + noNotes + " FROM main.rendered"},
+	11: {"CREATE TEMP VIEW page AS SELECT *, " + noNotes + " FROM main.page", "CREATE TEMP VIEW rendered AS SELECT *, " + noNotes + " FROM main.rendered", noFindings},
+	// Findings were not kept.
+	12: {noFindings},
 }
 
 const (
@@ -38,6 +40,7 @@ const (
 	noMeasures = "CREATE TEMP VIEW measure AS SELECT NULL AS url, NULL AS source, NULL AS facts WHERE false"
 	noArticle  = "NULL AS article, " + noNotes
 	noNotes    = "NULL AS notes"
+	noFindings = "CREATE TEMP VIEW finding AS SELECT NULL AS n WHERE false"
 	noRendered = "CREATE TEMP VIEW rendered AS SELECT NULL AS id, NULL AS failure WHERE false"
 	noHistory  = "NULL AS read_at, NULL AS changed_at"
 	pageOfFour = "CREATE TEMP VIEW page AS SELECT *, NULL AS links_cut, " + noContent + ", " + noHistory + ", " + noArticle + " FROM main.page"

@@ -12,7 +12,7 @@ import (
 const applicationID = 0x50544c4e
 
 // version is the file's user_version: that of the tables below.
-const version = 12
+const version = 13
 
 // begin begins a transaction. It writes the first page, as it is mostly, so
 // that this shows whether another program has brought the log into the file.
@@ -135,6 +135,11 @@ CREATE TABLE codes (chunk INTEGER PRIMARY KEY, codes BLOB NOT NULL);
 -- inlink: how many links, and how many pages with one, lead to each URL, 1,024
 -- URLs to a row: a JSON array of pairs.
 CREATE TABLE inlink (n INTEGER PRIMARY KEY, counts TEXT NOT NULL);
+-- finding: what is wrong, in the order in which it was found. n: of one about a
+-- URL its id, then 16 bits; others are below 0, or from 2^62 on.
+CREATE TABLE finding (
+	n INTEGER PRIMARY KEY, rule TEXT NOT NULL, severity INTEGER NOT NULL, likely INTEGER NOT NULL, url TEXT, template TEXT,
+	detail TEXT, target INTEGER, linked_from INTEGER, pages INTEGER, status INTEGER);
 
 -- shown: each settled page by the later opinion on it.
 CREATE VIEW shown AS
@@ -171,6 +176,13 @@ CREATE VIEW verdicts AS
 SELECT v.id, u.url, n.names ->> v.code AS verdict, t.url AS because_of,
 	(SELECT group_concat(e.value, ' ') FROM json_each(n.names) e WHERE v.also >> e.key & 1) AS also
 FROM (SELECT (SELECT value FROM meta WHERE key = 'verdict.names') AS names) n, verdict v JOIN url u ON u.id = v.id LEFT JOIN url t ON t.id = v.target;
+
+-- Empty where nobody has looked for findings, as of crawls of over two million URLs.
+CREATE VIEW findings AS
+SELECT f.rule AS finding, CASE f.severity WHEN 3 THEN 'error' WHEN 2 THEN 'warning' ELSE 'notice' END AS severity,
+	iif(f.likely, 'likely', 'certain') AS confidence, ifnull(u.url, f.url) AS url, f.template, f.detail, t.url AS target,
+	l.url AS linked_from, f.pages AS linking_pages, f.status
+FROM finding f LEFT JOIN url u ON u.id = f.n >> 16 LEFT JOIN url t ON t.id = f.target LEFT JOIN url l ON l.id = f.linked_from;
 
 CREATE VIEW measures AS
 SELECT m.url, m.source, f.key AS name, f.value FROM measure m JOIN json_each(m.facts) f;

@@ -29,7 +29,7 @@ func (r *crawlRun) look(ctx context.Context, verdict error) error {
 	}
 	crawl, err := stored.Read(r.Store)
 	if err == nil {
-		r.Found, err = query.Findings(ctx, crawl, query.Asked{}, nil)
+		r.Found, err = crawl.KeepFindings(ctx)
 	}
 	if err != nil {
 		return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("look for what is wrong with the site: %w", err)))

@@ -33,6 +33,9 @@ type Options struct {
 	// ones are counted apart, and given with ShowIgnored alone.
 	Ignored     func(rule, url string) (reason string)
 	ShowIgnored bool
+	// Keep, where given, gets every finding, whatever else of these options is
+	// not to be about; an error ends it.
+	Keep func(*Finding) error
 }
 
 // SitemapFile is a sitemap of the site as the crawl found it.
@@ -163,9 +166,9 @@ func (s *survey) siteFound(url string, f Finding) {
 	s.found(f)
 }
 
-// found counts a finding and hands it on.
+// found fills in what follows from the rule, and counts the finding.
 func (s *survey) found(f Finding) {
-	if s.err != nil || s.o.In != nil && !s.o.In(f.URL) {
+	if s.err != nil {
 		return
 	}
 	f.Rule = s.rule
@@ -173,30 +176,12 @@ func (s *survey) found(f Finding) {
 		f.Severity = f.Rule.Severity
 	}
 	f.Likely = f.Likely || f.Rule.Likely || f.Rule.Need == Whole && s.doubt != ""
-	c := &s.counts[f.Rule.place]
-	if s.o.Ignored != nil {
-		if f.Ignored = s.o.Ignored(f.Rule.ID, f.URL); f.Ignored != "" {
-			c.Ignored++
-			if s.o.ShowIgnored && s.give != nil {
-				s.err = s.give(&f)
-			}
+	if s.o.Keep != nil {
+		if s.err = s.o.Keep(&f); s.err != nil {
 			return
 		}
 	}
-	c.N++
-	c.Severity = max(c.Severity, f.Severity)
-	if f.Likely {
-		c.Likely++
-	}
-	if len(c.Examples) < maxExamples {
-		kept := f
-		kept.URL, kept.Template = strings.Clone(f.URL), strings.Clone(f.Template)
-		c.Examples = append(c.Examples, kept)
-	}
-	s.totals[f.Severity]++
-	if s.give != nil {
-		s.err = s.give(&f)
-	}
+	s.err = s.count(&f)
 }
 
 // unverified counts a URL to which the rule could not be applied.
@@ -213,14 +198,4 @@ func (s *survey) limit(name string) float64 {
 		}
 	}
 	panic("rule " + s.rule.ID + " has no limit " + name)
-}
-
-func (s *survey) summary() *Summary {
-	sum := &Summary{Totals: s.totals, Unread: s.unread, InScope: s.inView}
-	for _, r := range s.rules {
-		if c := s.counts[r.place]; c.N > 0 || c.Withheld != "" || c.Unverified > 0 || c.Ignored > 0 {
-			sum.Counts = append(sum.Counts, c)
-		}
-	}
-	return sum
 }

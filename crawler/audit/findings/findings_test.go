@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/tools/txtar"
 
 	"github.com/portolan-seo/portolan/crawler"
@@ -20,6 +22,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
 // Each archive below testdata/findings is a made-up site that says, in lines
@@ -75,6 +78,7 @@ func checkSite(t *testing.T, archive []byte) (fires, quiet map[string]bool) {
 	_, rest, _ := strings.Cut(comment, "origin: ")
 	origin, lines, _ := strings.Cut(rest, "\n")
 	crawl := crawlSite(t, origin, archive)
+	keepAndCompare(t, crawl.Path())
 	found := map[string]map[string]string{} // detail by rule and subject
 	sum, err := crawl.Findings(t.Context(), stored.Asked{}, keep(found, origin))
 	if err != nil {
@@ -96,6 +100,48 @@ func checkSite(t *testing.T, archive []byte) (fires, quiet map[string]bool) {
 		t.Errorf("the causes explain %d of %d findings", explained, total)
 	}
 	return compare(t, crawl, origin, lines, found, sum)
+}
+
+// keepAndCompare keeps the findings of a crawl in its file, and holds what is
+// read of them against what is found.
+func keepAndCompare(t *testing.T, path string) {
+	t.Helper()
+	store, err := sqlite.Open(path, sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	crawl, err := stored.Read(store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := crawl.KeepFindings(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	all := func(asked stored.Asked) (list []findings.Finding, sum *findings.Summary) {
+		sum, err := crawl.Findings(t.Context(), asked, func(f *findings.Finding) error {
+			list = append(list, *f)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list, sum
+	}
+	found, foundSum := all(stored.Asked{Limits: map[string]float64{"none.none": 0}}) // looks at the crawl again
+	kept, keptSum := all(stored.Asked{})
+	opts := cmp.Options{cmpopts.IgnoreUnexported(findings.Rule{}), cmpopts.EquateEmpty()}
+	if diff := cmp.Diff(found, kept, opts); diff != "" {
+		t.Errorf("what is kept is not what is found (-found +kept):\n%s", diff)
+	}
+	if diff := cmp.Diff(foundSum, keptSum, opts); diff != "" {
+		t.Errorf("the summary of what is kept (-found +kept):\n%s", diff)
+	}
+	for _, f := range found {
+		if of, ok, err := crawl.FindingsOf(t.Context(), f.ID); f.ID != frontier.NoID && (err != nil || !ok || !slices.ContainsFunc(of, func(g findings.Finding) bool { return cmp.Equal(f, g, opts) })) {
+			t.Errorf("%s: %s is not among the findings that are kept of it (%v)", f.URL, f.Rule.ID, err)
+		}
+	}
 }
 
 // keep notes findings: their detail by rule and subject.

@@ -15,19 +15,13 @@ import (
 
 // survey is what rules need to know of other URLs than the one they look at.
 type survey struct {
+	counter
 	crawl frontier.Crawl
-	o     Options
-	give  func(*Finding) error
-	rules []*Rule // that are asked for
-	rule  *Rule   // whose findings come
+	rule  *Rule // whose findings come
 	err   error
 
-	counts []Count // by place of the rule
-	totals [Error + 1]int
-	doubt  string // why findings that need the whole site are only likely
-
-	unread, inScope int
-	inView          int // of inScope, what findings may be about
+	doubt   string // why findings that need the whole site are only likely
+	inScope int
 
 	// By number of URL:
 	codes   []uint8
@@ -94,15 +88,8 @@ type pair struct{ from, to frontier.ID }
 const maxPairs = 4 << 20 // 32 MiB
 
 func newSurvey(crawl frontier.Crawl, o Options, give func(*Finding) error) *survey {
-	s := &survey{crawl: crawl, o: o, give: give, counts: make([]Count, len(rules)), seed: maphash.MakeSeed(), start: frontier.NoID,
+	return &survey{counter: newCounter(o, give), crawl: crawl, seed: maphash.MakeSeed(), start: frontier.NoID,
 		redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, shapes: map[string]*shapeFacts{}}
-	for i, r := range rules {
-		s.counts[i].Rule = r
-		if len(o.Only) == 0 || slices.Contains(o.Only, r.ID) {
-			s.rules = append(s.rules, r)
-		}
-	}
-	return s
 }
 
 func (s *survey) valid(id frontier.ID) bool { return uint64(id) < uint64(len(s.codes)) }

@@ -20,20 +20,28 @@ type Finding struct {
 	target frontier.ID
 }
 
-// findings tells what is wrong with the URL, the gravest first. It takes passes
-// over the whole crawl, and so is left out of big ones.
+// findings tells what is wrong with the URL, the gravest first. Where the crawl
+// file does not have it, it takes passes over the whole crawl, and so is left
+// out of big ones.
 func (e *explainer) findings(x *Explanation, row *frontier.Row) error {
-	if e.crawl.Counts().Settled > explainWays {
-		return nil
+	of, kept, err := e.crawl.FindingsOf(e.ctx, row.ID)
+	if err == nil && !kept {
+		if e.crawl.Counts().Settled > explainWays {
+			return nil
+		}
+		_, err = e.crawl.Findings(e.ctx, stored.Asked{}, func(f *findings.Finding) error {
+			if f.ID == row.ID {
+				of = append(of, *f)
+			}
+			return nil
+		})
+	}
+	if err != nil {
+		return err
 	}
 	x.Findings = []Finding{}
-	if _, err := e.crawl.Findings(e.ctx, stored.Asked{}, func(f *findings.Finding) error {
-		if f.ID == row.ID {
-			x.Findings = append(x.Findings, Finding{f.Rule.ID, f.Severity.String(), f.Confidence(), f.Detail, "", f.Target})
-		}
-		return nil
-	}); err != nil {
-		return err
+	for _, f := range of {
+		x.Findings = append(x.Findings, Finding{f.Rule.ID, f.Severity.String(), f.Confidence(), f.Detail, "", f.Target})
 	}
 	order := findings.Severities()
 	slices.SortStableFunc(x.Findings, func(a, b Finding) int {

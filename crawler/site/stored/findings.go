@@ -3,11 +3,13 @@ package stored
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
 // metaAlike holds audit.Summary.AnsweredAlike of the last verdicts, as JSON.
@@ -34,7 +36,82 @@ func (s *Crawl) Findings(ctx context.Context, a Asked, give func(*findings.Findi
 	if err != nil {
 		return nil, err
 	}
+	if len(a.Limits) == 0 && a.Segment == "" {
+		if list, said, ok := s.Store.Findings(ctx, s.findingsStamp()); ok {
+			return findings.Again(known(list), said, o, give)
+		}
+	}
 	return findings.Find(ctx, s, o, give)
+}
+
+// KeepFindings looks for all that is wrong with the site and keeps it in the
+// crawl file, whose store is open for writing.
+func (s *Crawl) KeepFindings(ctx context.Context) (sum *findings.Summary, err error) {
+	o, err := s.findingsOptions(ctx, Asked{})
+	if err != nil {
+		return nil, err
+	}
+	err = s.Store.PutFindings(ctx, s.findingsStamp(), func(add func(*sqlite.Finding) error) (string, error) {
+		o.Keep = func(f *findings.Finding) error {
+			return add(&sqlite.Finding{Rule: f.Rule.ID, Severity: uint8(f.Severity), Likely: f.Likely, ID: f.ID, URL: f.URL, Template: f.Template,
+				Detail: f.Detail, Target: f.Target, From: f.From, Pages: f.Pages, Status: f.Status})
+		}
+		if sum, err = findings.Find(ctx, s, o, nil); err != nil {
+			return "", err
+		}
+		return sum.Said(), nil
+	})
+	return sum, err
+}
+
+// FindingsOf gives what is wrong with one URL, if that is kept: else ok is
+// false, and only Findings can tell.
+func (s *Crawl) FindingsOf(ctx context.Context, id frontier.ID) (of []findings.Finding, ok bool, err error) {
+	list, ok := s.Store.FindingsOf(ctx, s.findingsStamp(), id)
+	if !ok {
+		return nil, false, nil
+	}
+	for f, err := range known(list) {
+		if err != nil {
+			return nil, false, err
+		}
+		if s.reason(f.Rule.ID, f.URL) == "" {
+			of = append(of, *f)
+		}
+	}
+	return of, true, nil
+}
+
+// findingsStamp says on what findings rest: verdicts, what the crawl has read,
+// and the rules. It is "" where verdicts are this caller's own.
+func (s *Crawl) findingsStamp() string {
+	verdicts := s.Meta(frontier.MetaVerdicts)
+	if verdicts == "" || s.Older() {
+		return ""
+	}
+	c := s.Counts()
+	return fmt.Sprintf("%s %s %d %d %s", verdicts, findings.Digest(), c.Known, c.Settled, s.Meta(crawler.MetaEnd))
+}
+
+// known gives stored findings as those of rules. Of a rule that is no more
+// there are none.
+func known(list iter.Seq2[*sqlite.Finding, error]) iter.Seq2[*findings.Finding, error] {
+	return func(yield func(*findings.Finding, error) bool) {
+		for f, err := range list {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			rule := findings.RuleOf(f.Rule)
+			if rule == nil {
+				continue
+			}
+			if !yield(&findings.Finding{Rule: rule, Severity: findings.Severity(f.Severity), Likely: f.Likely, ID: f.ID, URL: f.URL, Template: f.Template,
+				Detail: f.Detail, Target: f.Target, From: f.From, Pages: f.Pages, Status: f.Status}, nil) {
+				return
+			}
+		}
+	}
 }
 
 // findingsOptions gives what findings rest on besides the crawl, which has its

@@ -1,0 +1,152 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Finding is one thing that is wrong, as the derived table of findings holds
+// it. Texts may hold any text of the site.
+type Finding struct {
+	Rule     string
+	Severity uint8
+	Likely   bool
+	ID       frontier.ID // of the URL that it is about; NoID for a host, a file or the whole site
+	URL      string      // that URL, or the host or file; "" for the whole site
+	Template string
+	Detail   string
+	Target   frontier.ID // NoID if there is none
+	From     frontier.ID // NoID if there is none
+	Pages    int
+	Status   int
+}
+
+// metaFindings holds on what the stored findings rest, metaFindingsSum what
+// their maker says of all of them.
+const (
+	metaFindings    = "findings.stamp"
+	metaFindingsSum = "findings.summary"
+)
+
+// PutFindings replaces the stored findings, and notes on what they rest. fill
+// gives them, in the order in which they are read again, and then says what is
+// to be known of all of them. It may read the crawl.
+func (s *Store) PutFindings(ctx context.Context, stamp string, fill func(add func(*Finding) error) (sum string, err error)) error {
+	if s.failed != nil {
+		return s.failed
+	}
+	if s.readOnly {
+		return ErrReadOnly
+	}
+	sum, place := "", findingPlace{last: frontier.NoID}
+	err := s.derive(s.writer, "finding", findingCols, func(rows *inserter) (err error) {
+		sum, err = fill(func(f *Finding) error {
+			n, err := place.of(f.ID)
+			if err != nil {
+				return err
+			}
+			likely, url := int64(0), any(nil)
+			if f.Likely {
+				likely = 1
+			}
+			if f.ID == frontier.NoID {
+				url = text(f.URL)
+			}
+			return rows.add(n, f.Rule, int64(f.Severity), likely, url, text(f.Template), text(f.Detail), idOrNull(f.Target), idOrNull(f.From),
+				number(int64(f.Pages)), number(int64(f.Status)))
+		})
+		if err != nil {
+			return err
+		}
+		if err := rows.flush(); err != nil {
+			return err
+		}
+		_, err = s.writer.ExecContext(ctx, "INSERT OR REPLACE INTO meta VALUES (?, ?), (?, ?)", metaFindings, stamp, metaFindingsSum, sum)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("store findings in %s: %w", s.path, explain(err))
+	}
+	s.meta[metaFindings], s.meta[metaFindingsSum] = stamp, sum
+	return nil
+}
+
+// findingBits are those of a finding's number that count the findings of one
+// URL. Those about no URL have numbers below 0, or from findingsAfter on.
+const (
+	findingBits   = 16
+	findingsAfter = 1 << 62
+)
+
+// findingPlace gives findings their numbers, as they come: those about no URL,
+// those of each URL in order, and others about none.
+type findingPlace struct {
+	last   frontier.ID // NoID before the first URL
+	n      int64
+	before bool
+}
+
+func (p *findingPlace) of(id frontier.ID) (int64, error) {
+	first := int64(id) << findingBits
+	switch {
+	case id == frontier.NoID && p.last == frontier.NoID && !p.before:
+		p.n, p.before = -findingsAfter, true
+	case id == frontier.NoID && p.last != frontier.NoID && p.n < findingsAfter:
+		p.n = findingsAfter
+	case id != frontier.NoID && (p.last == frontier.NoID || p.last < id) && p.n < findingsAfter:
+		p.n, p.last = first, id
+	case id != frontier.NoID && (id != p.last || p.n-first == 1<<findingBits-1 || p.n >= findingsAfter):
+		return 0, fmt.Errorf("a finding about URL %d comes too late, or is one of too many", id)
+	default:
+		p.n++
+	}
+	return p.n, nil
+}
+
+const (
+	findingCols  = 11
+	findingQuery = `SELECT u.id, f.rule, f.severity, f.likely, ifnull(u.url, f.url), f.template, f.detail,
+		f.target, f.linked_from, f.pages, f.status FROM finding f LEFT JOIN url u ON u.id = f.n >> 16 `
+)
+
+// Findings gives the stored findings if they rest on what stamp says, and what
+// their maker has said of all of them; else ok is false.
+func (s *Store) Findings(ctx context.Context, stamp string) (list iter.Seq2[*Finding, error], sum string, ok bool) {
+	if stamp == "" || s.meta[metaFindings] != stamp {
+		return nil, "", false
+	}
+	return s.eachFinding(ctx, findingQuery+"ORDER BY f.n"), s.meta[metaFindingsSum], true
+}
+
+// FindingsOf is Findings for those of one URL.
+func (s *Store) FindingsOf(ctx context.Context, stamp string, id frontier.ID) (list iter.Seq2[*Finding, error], ok bool) {
+	if stamp == "" || s.meta[metaFindings] != stamp {
+		return nil, false
+	}
+	return s.eachFinding(ctx, findingQuery+"WHERE f.n BETWEEN ? AND ? ORDER BY f.n", int64(id)<<findingBits, int64(id+1)<<findingBits-1), true
+}
+
+func (s *Store) eachFinding(ctx context.Context, query string, args ...any) iter.Seq2[*Finding, error] {
+	return func(yield func(*Finding, error) bool) {
+		err := each(ctx, s.readers, query, func(scan func(...any) error) error {
+			var id, target, from idCol
+			var severity, likely, pages, status intCol
+			var rule, url, template, detail textCol
+			if err := scan(&id, &rule, &severity, &likely, &url, &template, &detail, &target, &from, &pages, &status); err != nil {
+				return err
+			}
+			f := Finding{Rule: string(rule), Severity: uint8(severity), Likely: likely != 0, ID: frontier.ID(id), URL: string(url), Template: string(template),
+				Detail: string(detail), Target: frontier.ID(target), From: frontier.ID(from), Pages: int(pages), Status: int(status)}
+			if !yield(&f, nil) {
+				return errStop
+			}
+			return nil
+		}, args...)
+		if err != nil && err != errStop {
+			yield(nil, s.readError("findings", err))
+		}
+	}
+}
