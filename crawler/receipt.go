@@ -9,9 +9,16 @@ import (
 // Text tells in a paragraph how gentle the run was, for those who operate the
 // site.
 func (r Receipt) Text(site, userAgent string, took time.Duration) string {
+	if r.Requests == 0 {
+		return fmt.Sprintf("%s asked %s for nothing.", userAgent, site)
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s asked %s for %d URLs in %s (%.1f requests a second, %.1f MB), %d of them robots.txt",
-		userAgent, site, r.Requests, took.Round(time.Second), r.Rate, float64(r.Bytes)/1e6, r.Robots)
+	urls := "URLs"
+	if r.Requests == 1 {
+		urls = "URL"
+	}
+	fmt.Fprintf(&b, "%s asked %s for %d %s in %s (%.1f requests a second, %.1f MB), %d of them robots.txt",
+		userAgent, site, r.Requests, urls, took.Round(time.Second), r.Rate, float64(r.Bytes)/1e6, r.Robots)
 	if r.Probes > 0 {
 		fmt.Fprintf(&b, " and %d probes of how it spells URLs", r.Probes)
 	}

@@ -50,7 +50,7 @@ func TestReceiptTellsWhyItSlowedDown(t *testing.T) {
 
 // Several causes are told in their order.
 func TestReceiptTellsOfSeveralCauses(t *testing.T) {
-	r := crawler.Receipt{Throttled: 2, BackOffs: 6, SlowedBy: []pace.SlowedBy{{Why: "requests got no answer", Times: 5}, {Why: "the site asked for less", Times: 1}}, Parked: 1}
+	r := crawler.Receipt{Requests: 9, Throttled: 2, BackOffs: 6, SlowedBy: []pace.SlowedBy{{Why: "requests got no answer", Times: 5}, {Why: "the site asked for less", Times: 1}}, Parked: 1}
 	want := "It asked for less (429, 503) twice; the crawler slowed down 6 times: 5 times because requests got no answer, once because the site asked for less." +
 		" It was left alone for a minute or more once, after failures or refusals in a row."
 	if got := r.Text("shop.example", "portolan/1", time.Minute); !strings.HasSuffix(got, want) {

@@ -114,7 +114,11 @@ func told(judge *audit.JudgeCrawl, row *frontier.Row, answer func(Answer) error)
 	}
 	var words []string
 	for _, e := range reasons[0].Evidence {
-		words = append(words, strings.TrimSpace(e.Text+" "+e.Note))
+		text := e.Text
+		if e.Note != "" {
+			text += ", " + e.Note
+		}
+		words = append(words, strings.TrimPrefix(text, ", "))
 	}
 	a.Reason = strings.Join(words, "; ")
 	if t := reasons[0].Target; t != nil {

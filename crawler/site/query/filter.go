@@ -137,6 +137,9 @@ func (c *condition[T]) add(value string) error {
 		if !c.column.Number {
 			return fmt.Errorf("%s holds no numbers: = != and ~ are for it", c.column.Name)
 		}
+		if strings.HasPrefix(value, "=") {
+			return fmt.Errorf("there is no operator %s=: of 400 and more, say >399; of 400 and less, <401", c.op)
+		}
 		n, err := strconv.ParseFloat(value, 64)
 		if err != nil {
 			return fmt.Errorf("%q is no number", value)
