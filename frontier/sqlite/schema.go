@@ -163,12 +163,12 @@ SELECT p.id, u.url,
 		WHEN 6 THEN 'fault of the crawler' END AS outcome,
 	p.status, p.err_text AS error, p.tries, datetime(p.fetched_at / 1000.0, 'unixepoch') AS fetched_at,
 	p.ttfb_us / 1000.0 AS first_byte_ms, p.total_us / 1000.0 AS total_ms, p.wire AS bytes_sent,
-	p.inflated AS bytes, p.flags & 1 AS truncated, p.type, p.charset, p.title, p.description, p.h1,
+	p.inflated AS bytes, p.flags & 1 AS truncated, p.type, p.charset, p.title, p.description, p.h1, p.h1_second,
 	p.lang, p.robots_meta, p.robots_header, l.url AS leads_to, c.url AS canonical, p.words,
 	p.last_modified, p.modified, p.links_cut AS links_not_kept,
 	EXISTS (SELECT 1 FROM rendered r WHERE r.id = p.id AND r.failure IS NULL) AS rendered,
 	datetime(p.read_at / 1000.0, 'unixepoch') AS unchanged_since, datetime(p.changed_at / 1000.0, 'unixepoch') AS changed_at,
-	(SELECT group_concat(e.value, ' ') FROM json_each('` + problemNames + `') e WHERE p.flags >> (8 + e.key) & 1) AS problems
+	(SELECT group_concat(e.value, ' ') FROM json_each('` + problemNames + `') e WHERE p.flags >> (8 + e.key) & 1) AS problems, p.notes AS problem_places
 FROM shown p JOIN url u ON u.id = p.id LEFT JOIN url l ON l.id = p.location_id LEFT JOIN url c ON c.id = p.canonical_id;
 
 -- The names are those of meta's verdict.names, a JSON array by code.
@@ -183,6 +183,16 @@ SELECT f.rule AS finding, CASE f.severity WHEN 3 THEN 'error' WHEN 2 THEN 'warni
 	iif(f.likely, 'likely', 'certain') AS confidence, ifnull(u.url, f.url) AS url, f.template, f.detail, t.url AS target,
 	l.url AS linked_from, f.pages AS linking_pages, f.status
 FROM finding f LEFT JOIN url u ON u.id = f.n >> 16 LEFT JOIN url t ON t.id = f.target LEFT JOIN url l ON l.id = f.linked_from;
+
+-- The verdicts by number.
+CREATE VIEW verdict_names AS
+SELECT e.key AS code, e.value AS verdict FROM meta m JOIN json_each(m.value) e WHERE m.key = 'verdict.names' AND e.value <> '';
+
+-- Where URLs were found, apart from links.
+CREATE VIEW sources AS
+SELECT s.id, u.url, CASE s.source WHEN 1 THEN 'start' WHEN 2 THEN 'link' WHEN 4 THEN 'sitemap' WHEN 8 THEN 'log' WHEN 16 THEN 'list'
+	WHEN 32 THEN 'directory' WHEN 64 THEN 'previous' END AS source, s.detail AS place
+FROM source s JOIN url u ON u.id = s.id;
 
 CREATE VIEW measures AS
 SELECT m.url, m.source, f.key AS name, f.value FROM measure m JOIN json_each(m.facts) f;

@@ -26,8 +26,8 @@ func Causes(p *console.Program) *cobra.Command {
 		Long: `Group what is wrong with a site, by the newest crawl in its folder, into the
 fewest causes that explain it: pages of one template, URLs that all lead to one
 URL, links on one page. Each is told with the number of findings that its mend
-would remove, and its state against the complete crawl before: new or open; what
-that crawl had and this one has not is mended.
+would remove, and its state against the two complete crawls before: new, open, or
+back after it was mended; what the last one had and this one has not is mended.
 
 Errors come first, then warnings, then notices; among them what the links of the
 site lead to most (its link score, in percent of the whole site's), never what is
@@ -132,7 +132,7 @@ type causeLine struct {
 	ID        string   `json:"id"`
 	Finding   string   `json:"finding"`
 	Severity  string   `json:"severity"`
-	State     string   `json:"state"` // new, open, mended; "" where there is no complete crawl before
+	State     string   `json:"state"` // new, open, back, mended; "" where there is no complete crawl before
 	By        string   `json:"by"`    // template, target, page, url
 	What      string   `json:"what"`
 	Findings  int      `json:"findings"`

@@ -17,6 +17,9 @@ import (
 // wrong without being asked: beyond, it takes more memory than the crawl.
 const mostSummed = 2_000_000
 
+// mostGrouped is the same for causes, which want the whole graph of links.
+const mostGrouped = 500_000
+
 // look looks for what is wrong with the site, for the summary and --fail-on,
 // and gives what the run comes to with it.
 func (r *crawlRun) look(ctx context.Context, verdict error) error {
@@ -30,6 +33,9 @@ func (r *crawlRun) look(ctx context.Context, verdict error) error {
 	crawl, err := stored.Read(r.Store)
 	if err == nil {
 		r.Found, err = crawl.KeepFindings(ctx)
+	}
+	if err == nil && r.Verdicts.Known <= mostGrouped {
+		r.Causes, _, err = crawl.Causes(ctx, stored.Asked{})
 	}
 	if err != nil {
 		return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("look for what is wrong with the site: %w", err)))

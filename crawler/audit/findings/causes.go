@@ -90,14 +90,14 @@ func (f *instance) keys() [3]causeKey {
 	return [3]causeKey{{byTemplate, f.template}, {byTarget, uint32(f.target)}, {byPage, uint32(f.from)}}
 }
 
-// Causes groups the findings of a crawl into the fewest causes that explain
+// Causes groups the findings of a crawl, as find gives them, into the fewest causes that explain
 // them: of all that findings of a rule have in common, what explains most of
 // those that are left comes first (greedy set cover). They are sorted by
 // severity, then by the link score of their URLs, never by counts alone. It
 // holds 48 bytes a finding besides what Find does.
-func Causes(ctx context.Context, crawl frontier.Crawl, o Options) ([]Cause, *Summary, error) {
+func Causes(ctx context.Context, crawl frontier.Crawl, find func(give func(*Finding) error) (*Summary, error)) ([]Cause, *Summary, error) {
 	c := causeFinder{places: map[string]uint32{}}
-	sum, err := Find(ctx, crawl, o, c.take)
+	sum, err := find(c.take)
 	if err != nil {
 		return nil, nil, err
 	}

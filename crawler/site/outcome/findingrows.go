@@ -21,7 +21,7 @@ func (r *Outcome) findingsHeadline(b *strings.Builder) {
 	}
 }
 
-const shownFindings = 5 // kinds of them in the summary
+const shownFindings = 5 // kinds of them, or causes, in the summary
 
 // findingRows tells how much is wrong, and the gravest of it.
 func (r *Outcome) findingRows(b *strings.Builder) {
@@ -31,6 +31,11 @@ func (r *Outcome) findingRows(b *strings.Builder) {
 	t := r.Found.Totals
 	prose.Row(b, "Findings", "%s, %s, %s: portolan findings %s", prose.Counted(t[findings.Error], "error"), prose.Counted(t[findings.Warning], "warning"),
 		prose.Counted(t[findings.Notice], "notice"), safe.ShellQuote(r.Folder.Dir))
+	if r.Causes != nil {
+		r.causeRows(b)
+		b.WriteString("\n")
+		return
+	}
 	shown := 0
 	for _, c := range query.ByGravity(r.Found.Counts) {
 		if c.N == 0 || c.Severity == findings.Notice || shown == shownFindings {
@@ -44,4 +49,42 @@ func (r *Outcome) findingRows(b *strings.Builder) {
 		shown++
 	}
 	b.WriteString("\n")
+}
+
+// causeRows tell what to mend first: the gravest causes, of them those to which
+// the site's own links lead most.
+func (r *Outcome) causeRows(b *strings.Builder) {
+	shown := 0
+	for i := range r.Causes {
+		c := &r.Causes[i]
+		if c.Severity == findings.Notice || shown == shownFindings {
+			break
+		}
+		if shown == 0 {
+			prose.Row(b, "Mend first", "by causes; what mends each: portolan causes %s", safe.ShellQuote(r.Folder.Dir))
+		}
+		fmt.Fprintf(b, "%-10s%10s  %-27s  %s\n", "", prose.Thousands(c.N), c.Rule.ID, prose.Cut(safe.OneLine(r.causeText(c)), prose.Width-51))
+		shown++
+	}
+}
+
+// causeText says what the findings of a cause have in common. A guess is to be
+// looked at before anybody mends it.
+func (r *Outcome) causeText(c *findings.Cause) string {
+	what := c.What
+	if host := r.Scope.Scheme + "://" + r.Scope.Host; strings.HasPrefix(what, host+"/") {
+		what = strings.TrimPrefix(what, host)
+	}
+	switch {
+	case what == "":
+		what = c.Rule.Title
+	case c.By == "target":
+		what = "to " + what
+	case c.By == "page":
+		what = "on " + what
+	}
+	if c.Likely == c.N {
+		return "check first: " + what
+	}
+	return what
 }

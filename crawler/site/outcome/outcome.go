@@ -37,6 +37,7 @@ type Outcome struct {
 	Refused *Refusal          // why the set was not published
 	Shut    *site.ShutError   // the same of a first set
 	Found   *findings.Summary // what is wrong with the site, nil if it was not looked for
+	Causes  []findings.Cause  // of it, the gravest first; nil if they were not looked for
 	Verdict error             // of the run: nil if all is well
 	Silent  bool              // the verdict has no words
 

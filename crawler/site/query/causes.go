@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -16,15 +17,20 @@ type CausesFound struct {
 
 	had     map[string]bool
 	hadOnes findings.Found
+	once    map[string]bool // that the crawl before that one had
+	onces   findings.Found
 }
 
-// State is "new" or "open", "" where there is no complete crawl before.
+// State is "new", "open", or "back" where the crawl before did not have it and the
+// one before that had; "" where there is no complete crawl before.
 func (c *CausesFound) State(x *findings.Cause) string {
 	switch {
 	case !c.Before:
 		return ""
 	case c.had[x.ID] || c.hadOnes.Any(x):
 		return "open"
+	case c.once[x.ID] || c.onces.Any(x):
+		return "back"
 	}
 	return "new"
 }
@@ -58,5 +64,26 @@ func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skippe
 			c.Mended = append(c.Mended, x)
 		}
 	}
-	return c, nil
+	return c, c.lookFurther(ctx, before, asked, skipped)
+}
+
+// lookFurther looks whether what seems new was there two crawls ago.
+func (c *CausesFound) lookFurther(ctx context.Context, before *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) error {
+	if !slices.ContainsFunc(c.Now, func(x findings.Cause) bool { return c.State(&x) == "new" }) {
+		return nil
+	}
+	earlier, err := Before(before, skipped)
+	if err != nil || earlier == nil {
+		return err
+	}
+	defer earlier.Close() // read only
+	old, _, err := earlier.Causes(ctx, asked)
+	if err != nil {
+		return err
+	}
+	c.once, c.onces = map[string]bool{}, findings.FoundIn(old)
+	for _, x := range old {
+		c.once[x.ID] = true
+	}
+	return nil
 }

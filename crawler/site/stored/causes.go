@@ -9,9 +9,5 @@ import (
 // Causes groups what is wrong with the site by its causes, as findings.Causes
 // does.
 func (s *Crawl) Causes(ctx context.Context, a Asked) ([]findings.Cause, *findings.Summary, error) {
-	o, err := s.findingsOptions(ctx, a)
-	if err != nil {
-		return nil, nil, err
-	}
-	return findings.Causes(ctx, s, o)
+	return findings.Causes(ctx, s, func(give func(*findings.Finding) error) (*findings.Summary, error) { return s.Findings(ctx, a, give) })
 }
