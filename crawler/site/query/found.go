@@ -55,7 +55,7 @@ type Asked struct {
 // Findings calls give for each finding that passes, in the order of
 // findings.Find. The summary counts those that pass.
 func Findings(ctx context.Context, crawl *stored.Crawl, asked Asked, give func(*Finding) error) (*findings.Summary, error) {
-	row := Finding{names: newNames(crawl)}
+	row := Finding{names: newNames(ctx, crawl)}
 	counted := newCounts()
 	sum, err := crawl.Findings(ctx, asked.Asked, func(f *findings.Finding) error {
 		row.Finding = f

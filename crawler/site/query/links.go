@@ -98,7 +98,7 @@ func links(ctx context.Context, crawl *stored.Crawl, between Ends, f *Filter[Lin
 	default:
 		edges = crawl.Edges(ctx)
 	}
-	l := Link{names: newNames(crawl)}
+	l := Link{names: newNames(ctx, crawl)}
 	for edge, err := range edges {
 		if err != nil {
 			return err

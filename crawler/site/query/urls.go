@@ -177,7 +177,7 @@ func urls(ctx context.Context, crawl *stored.Crawl, f *Filter[URL], need int, yi
 		defer stop()
 		links.next = next
 	}
-	u := URL{names: newNames(crawl)}
+	u := URL{names: newNames(ctx, crawl)}
 	for row, err := range crawl.Rows(ctx) {
 		if err != nil {
 			return err
@@ -259,37 +259,4 @@ func (r *firedRules) of(id frontier.ID) (ids []string) {
 		}
 	}
 	return ids
-}
-
-// names gives the URLs of numbers, and keeps the last ones.
-type names struct {
-	crawl *stored.Crawl
-	kept  [1 << 12]keptName
-	err   error
-}
-
-type keptName struct {
-	id  frontier.ID
-	url string
-}
-
-func newNames(crawl *stored.Crawl) *names { return &names{crawl: crawl} }
-
-// of gives the URL as Values does.
-func (n *names) of(id frontier.ID) []string { return texts(n.text(id)) }
-
-// text gives the URL, "" for NoID.
-func (n *names) text(id frontier.ID) string {
-	if id == frontier.NoID {
-		return ""
-	}
-	k := &n.kept[id%(1<<12)]
-	if k.url == "" || k.id != id {
-		url, err := n.crawl.URL(id)
-		if err != nil && n.err == nil {
-			n.err = err
-		}
-		*k = keptName{id, url}
-	}
-	return k.url
 }

@@ -22,7 +22,9 @@ type Table struct {
 	Words   string // what it holds
 	Columns []Column
 
-	rows func(ctx context.Context, s *Source, row func(cells ...string) error) error
+	// total gives the number of rows where it is known without making them.
+	total func(*report.Report) int
+	rows  func(ctx context.Context, s *Source, row func(cells ...string) error) error
 }
 
 // Column is a column of a table.

@@ -1,18 +1,19 @@
 package tables
 
 import (
-	"cmp"
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/report"
 )
 
 func unlistedTable() *Table {
 	return &Table{Name: "not-listed", Sheet: "Not listed", Words: "what the sitemap leaves out, and why", Columns: columns(
 		"Address", "Verdict", "State", "Meaning", "Status Code#", "Target", "First Found On", "Inlinks#",
-	), rows: unlistedRows}
+	), rows: unlistedRows, total: func(r *report.Report) int { return r.Excluded + r.Deferred }}
 }
 
 func unlistedRows(ctx context.Context, s *Source, row func(...string) error) error {
@@ -21,7 +22,7 @@ func unlistedRows(ctx context.Context, s *Source, row func(...string) error) err
 	if err != nil {
 		return err
 	}
-	wanted, err := table.Columns([]string{"inlinks"})
+	wanted, err := table.Columns([]string{"inlinks", "redirect_url", "canonical_url", "first_linked_from"})
 	if err != nil {
 		return err
 	}
@@ -29,18 +30,14 @@ func unlistedRows(ctx context.Context, s *Source, row func(...string) error) err
 		if err != nil {
 			return err
 		}
-		status, target := "", u.Location
+		status, target := "", wanted[1]
 		if u.Page != nil && u.Page.Status != 0 {
 			status = strconv.Itoa(u.Page.Status)
 		}
 		if u.Code == audit.CanonicalElsewhere {
-			target = u.Canonical
+			target = wanted[2]
 		}
-		to, err := s.url(target)
-		from, err2 := s.url(u.Via)
-		if err := cmp.Or(err, err2); err != nil {
-			return err
-		}
+		to, from := strings.Join(target.Values(u), ""), strings.Join(wanted[3].Values(u), "")
 		if err := row(Readable(u.Row.URL), u.Code.String(), u.Code.State().String(), u.Code.Meaning(), status, to, from, strconv.Itoa(int(u.InLinks.Links))); err != nil {
 			return err
 		}

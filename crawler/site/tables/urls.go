@@ -13,6 +13,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/report"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -30,7 +31,7 @@ func urlsTable() *Table {
 		"Closest Near Duplicate Match", "No. Near Duplicates#", "Hash", "Response Time#", "Last Modified", "Redirect URL", "Redirect Type", "Language",
 		"HTTP Version", "URL Encoded Address", "Crawl Timestamp",
 		"Verdict", "State", "Found By", "First Found On", "Template", "Findings",
-	), rows: urlRows}
+	), rows: urlRows, total: func(r *report.Report) int { return r.Known }}
 }
 
 func urlRows(ctx context.Context, s *Source, row func(...string) error) error {

@@ -14,12 +14,17 @@ import (
 	"unicode/utf8"
 
 	"github.com/xuri/excelize/v2"
+
+	"github.com/portolan-seo/portolan/crawler/site/report"
 )
 
 const (
 	maxCell  = 32_000  // UTF-16 units of a text; a cell holds 32,767
 	MaxSheet = 100_000 // rows of a sheet; what is more is counted
 )
+
+// errFull ends a table whose number of rows is known.
+var errFull = errors.New("the sheet is full")
 
 // Sheet tells what of a table is in a workbook.
 type Sheet struct {
@@ -124,7 +129,9 @@ func (w *workbook) sheet(ctx context.Context, s *Source, t *Table) (Sheet, error
 	}
 	err = t.Rows(ctx, s, func(row []string) error {
 		if sheet.Rows == MaxSheet {
-			sheet.More++
+			if sheet.More++; t.total != nil {
+				return errFull
+			}
 			return nil
 		}
 		sheet.Rows++
@@ -133,6 +140,12 @@ func (w *workbook) sheet(ctx context.Context, s *Source, t *Table) (Sheet, error
 		}
 		return out.SetRow("A"+strconv.Itoa(sheet.Rows+1), cells)
 	})
+	if errors.Is(err, errFull) {
+		var r *report.Report
+		if r, err = s.Report(ctx); err == nil {
+			sheet.More = t.total(r) - sheet.Rows
+		}
+	}
 	if err != nil {
 		return sheet, err
 	}
