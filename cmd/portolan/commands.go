@@ -25,6 +25,7 @@ func commands(p *console.Program) []*cobra.Command {
 		consult.Links(p),
 		consult.Report(p),
 		consult.Schema(p),
+		consult.MCP(p),
 		consult.Classes(p),
 		compare.Command(p),
 		notify.Command(p),

@@ -91,6 +91,7 @@ func TestOutputOfHostileSites(t *testing.T) {
 		},
 		"links":  {{dir}, {dir, "--format", "csv"}, {dir, "--to", "/a" + evil}, {dir, "--from", "/"}, {dir, "--from", evil}, {evil}},
 		"report": {{dir, "-o", filepath.Join(work, "report"), "--format", "html,md,xlsx,csv,jsonl"}, {dir, "--format", "csv", "--only", evil}, {dir, "--format", evil}, {dir, "--logo", evil}, {evil}},
+		"mcp":    {{dir}, {evil}, {dir, evil}},
 		"schema": {{"url"}, {"summary"}, {evil}},
 		"diff": {
 			{dir}, {local, dir}, {server.URL + "/map.xml", dir}, {dir, server.URL + "/" + url.PathEscape(evil)}, {evil, evil},

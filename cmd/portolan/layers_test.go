@@ -201,16 +201,17 @@ var impure = []string{"net", "net/http", "os", "os/exec", "syscall", "io/ioutil"
 // onlyImporter names libraries that one package alone, and what is below it,
 // may import.
 var onlyImporter = map[string]string{
-	"github.com/gocolly/colly/v2":     "crawler/fetch",
-	"github.com/temoto/robotstxt":     "robots",
-	"github.com/spf13/pflag":          "cmd",
-	"github.com/spf13/cobra":          "cmd",
-	"modernc.org/sqlite":              "frontier/sqlite",
-	"modernc.org/sqlite/lib":          "frontier/sqlite",
-	"modernc.org/libc":                "frontier/sqlite",
-	"github.com/nlnwa/whatwg-url/url": "frontier/canonical",
-	"github.com/chromedp/chromedp":    "crawler/render",
-	"github.com/xuri/excelize/v2":     "crawler/site/tables",
+	"github.com/gocolly/colly/v2":                "crawler/fetch",
+	"github.com/temoto/robotstxt":                "robots",
+	"github.com/spf13/pflag":                     "cmd",
+	"github.com/spf13/cobra":                     "cmd",
+	"modernc.org/sqlite":                         "frontier/sqlite",
+	"modernc.org/sqlite/lib":                     "frontier/sqlite",
+	"modernc.org/libc":                           "frontier/sqlite",
+	"github.com/nlnwa/whatwg-url/url":            "frontier/canonical",
+	"github.com/chromedp/chromedp":               "crawler/render",
+	"github.com/modelcontextprotocol/go-sdk/mcp": "cmd/internal/consult",
+	"github.com/xuri/excelize/v2":                "crawler/site/tables",
 }
 
 func TestLayers(t *testing.T) {

@@ -1,0 +1,297 @@
+package consult
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/portolan-seo/portolan/crawler/diff"
+	"github.com/portolan-seo/portolan/crawler/diff/show"
+	"github.com/portolan-seo/portolan/crawler/site/explain"
+	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/query/lines"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/crawler/site/tables"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// mcpAnswer is what a tool answers.
+type mcpAnswer struct {
+	Site        string            `json:"site"`
+	Began       time.Time         `json:"began"`
+	Incomplete  string            `json:"incomplete"` // why the crawl has not seen the whole site
+	Note        string            `json:"note"`
+	Overview    *reportSummary    `json:"overview,omitempty"`
+	Explanation any               `json:"explanation,omitempty"`
+	Rows        []json.RawMessage `json:"rows,omitempty"`
+	Next        string            `json:"next_cursor,omitempty"` // "" at the end
+}
+
+// The bounds of an answer.
+const (
+	mcpRows  = 200
+	mcpBytes = 64 << 10
+)
+
+// mcpPage is which rows are asked for.
+type mcpPage struct {
+	Cursor string `json:"cursor,omitempty" jsonschema:"next_cursor of the answer before"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"rows at most, 1 to 200; 50 if it is not given"`
+}
+
+// pager collects the rows of a page.
+type pager struct {
+	skip, limit int
+	at, size    int
+	answer      mcpAnswer
+}
+
+var errPageFull = errors.New("the page is full")
+
+func newPager(p mcpPage) (*pager, error) {
+	g := &pager{limit: p.Limit}
+	if p.Limit == 0 {
+		g.limit = 50
+	}
+	var err error
+	if p.Cursor != "" {
+		g.skip, err = strconv.Atoi(p.Cursor)
+	}
+	if err != nil || g.skip < 0 || g.limit < 1 || g.limit > mcpRows {
+		return nil, errors.New("cursor is the next_cursor of an answer, and limit is 1 to 200")
+	}
+	return g, nil
+}
+
+// add takes a row, which is made if it is of the page.
+func (g *pager) add(make func() ([]byte, error)) error {
+	if g.at++; g.at <= g.skip {
+		return nil
+	}
+	if len(g.answer.Rows) == g.limit || g.size > mcpBytes {
+		g.answer.Next = strconv.Itoa(g.at - 1)
+		return errPageFull
+	}
+	line, err := make()
+	g.size += len(line)
+	g.answer.Rows = append(g.answer.Rows, bytes.TrimSpace(bytes.Clone(line)))
+	return err
+}
+
+// end gives the page.
+func (g *pager) end(err error) (*mcpAnswer, error) {
+	if err != nil && !errors.Is(err, errPageFull) {
+		return nil, err
+	}
+	return &g.answer, nil
+}
+
+// mcpPageOf gives a page of rows.
+func mcpPageOf[T any](crawl *stored.Crawl, p mcpPage, kind string, columns []*query.Column[T], rows func(func(*T, error) bool)) (*mcpAnswer, error) {
+	g, err := newPager(p)
+	if err != nil {
+		return nil, err
+	}
+	columns = factsOf(crawl, columns)
+	for row, err := range rows {
+		if err == nil {
+			err = g.add(func() ([]byte, error) {
+				var b bytes.Buffer
+				w := lines.New(&b, kind, "jsonl", columns)
+				err := errors.Join(w.Row(row), w.End())
+				return b.Bytes(), err
+			})
+		}
+		if err != nil {
+			return g.end(err)
+		}
+	}
+	return g.end(nil)
+}
+
+// factsOf leaves out verdicts while a crawl is at work.
+func factsOf[T any](crawl *stored.Crawl, columns []*query.Column[T]) []*query.Column[T] {
+	if crawl.End != "" {
+		return columns
+	}
+	list := make([]*query.Column[T], len(columns))
+	for i, c := range columns {
+		if list[i] = c; strings.HasSuffix(c.Name, "verdict") || c.Name == "state" || c.Name == "findings" {
+			unknown := *c
+			unknown.Many, unknown.Values = false, func(*T) []string { return nil }
+			list[i] = &unknown
+		}
+	}
+	return list
+}
+
+// whileAtWork is the error of what wants verdicts.
+func whileAtWork(crawl *stored.Crawl) error {
+	if crawl.End == "" {
+		return errors.New("the crawl is still at work, or was killed: this is known once it has come to its end")
+	}
+	return nil
+}
+
+func (t *mcpTools) addOverview(s *mcp.Server) {
+	addTool(t, s, "overview", "How many URLs are known, listed in the sitemap, excluded and deferred; verdicts; how many findings of each kind.",
+		func(ctx context.Context, crawl *stored.Crawl, _ struct{}) (*mcpAnswer, error) {
+			if crawl.End == "" {
+				return &mcpAnswer{Overview: &reportSummary{Type: "summary", Known: crawl.Counts().Known}}, nil
+			}
+			run := &reportRun{source: &tables.Source{Crawl: crawl, Skipped: t.p.Skipped}}
+			sum, err := query.Findings(ctx, crawl, query.Asked{}, nil)
+			if err != nil {
+				return nil, err
+			}
+			line, err := run.summaryLine(ctx, sum, 0)
+			return &mcpAnswer{Overview: line}, err
+		})
+}
+
+// mcpRowsAsked is what rows are asked for.
+type mcpRowsAsked struct {
+	mcpPage
+	Where   []string `json:"where,omitempty" jsonschema:"filters NAME OP VALUE, all of which have to hold"`
+	Columns []string `json:"columns,omitempty" jsonschema:"names of the columns; the usual ones if there are none"`
+}
+
+func (t *mcpTools) addURLs(s *mcp.Server) {
+	addTool(t, s, "urls", "URLs that the crawl knows, in the order of discovery. Columns: "+strings.Join(query.URLColumns().Names(), ", "),
+		func(ctx context.Context, crawl *stored.Crawl, in mcpRowsAsked) (*mcpAnswer, error) {
+			filter, columns, err := asked(query.URLColumns(), in, urlsShown)
+			if err != nil {
+				return nil, err
+			}
+			return mcpPageOf(crawl, in.mcpPage, "url", columns, query.URLs(ctx, crawl, filter, columns))
+		})
+}
+
+// asked reads filters and columns.
+func asked[T any](table query.Table[T], in mcpRowsAsked, usual []string) (filter query.Filter[T], columns []*query.Column[T], err error) {
+	if len(in.Columns) == 0 {
+		in.Columns = usual
+	}
+	if filter, err = table.Filter(in.Where); err == nil {
+		columns, err = table.Columns(in.Columns)
+	}
+	return filter, columns, err
+}
+
+type mcpLinksAsked struct {
+	mcpRowsAsked
+	From string `json:"from,omitempty" jsonschema:"only links on this page"`
+	To   string `json:"to,omitempty" jsonschema:"only links to this URL"`
+}
+
+func (t *mcpTools) addLinks(s *mcp.Server) {
+	addTool(t, s, "links", "Links of the crawl. Columns: "+strings.Join(query.LinkColumns().Names(), ", "),
+		func(ctx context.Context, crawl *stored.Crawl, in mcpLinksAsked) (*mcpAnswer, error) {
+			filter, columns, err := asked(query.LinkColumns(), in.mcpRowsAsked, query.LinkColumns().Names())
+			if err != nil {
+				return nil, err
+			}
+			between := query.Ends{From: frontier.NoID, To: frontier.NoID}
+			for url, id := range map[string]*frontier.ID{in.From: &between.From, in.To: &between.To} {
+				if url == "" {
+					continue
+				}
+				row, err := explain.Find(crawl, url)
+				if err != nil || row == nil {
+					return nil, errors.Join(errors.New("the crawl does not know "+url), err)
+				}
+				*id = row.ID
+			}
+			return mcpPageOf(crawl, in.mcpPage, "link", columns, query.Links(ctx, crawl, between, filter))
+		})
+}
+
+type mcpFindingsAsked struct {
+	mcpPage
+	IDs   []string `json:"ids,omitempty" jsonschema:"IDs of kinds of findings, such as client-error; all if there are none"`
+	Where []string `json:"where,omitempty" jsonschema:"filters NAME OP VALUE, all of which have to hold"`
+}
+
+func (t *mcpTools) addFindings(s *mcp.Server) {
+	addTool(t, s, "findings", "What is wrong with the site, finding by finding. Columns for filters: "+strings.Join(query.FindingColumns().Names(), ", "),
+		func(ctx context.Context, crawl *stored.Crawl, in mcpFindingsAsked) (*mcpAnswer, error) {
+			filter, err := query.FindingColumns().Filter(in.Where)
+			if err = errors.Join(err, whileAtWork(crawl)); err != nil {
+				return nil, err
+			}
+			g, err := newPager(in.mcpPage)
+			if err != nil {
+				return nil, err
+			}
+			_, err = query.Findings(ctx, crawl, query.Asked{Asked: stored.Asked{IDs: in.IDs}, Where: filter}, func(f *query.Finding) error {
+				return g.add(func() ([]byte, error) { return json.Marshal(f.Shape()) })
+			})
+			return g.end(err)
+		})
+}
+
+func (t *mcpTools) addCauses(s *mcp.Server) {
+	addTool(t, s, "causes", "What to mend first: findings by what they have in common, the gravest and most linked first, with the fix.",
+		func(ctx context.Context, crawl *stored.Crawl, in mcpPage) (*mcpAnswer, error) {
+			if err := whileAtWork(crawl); err != nil {
+				return nil, err
+			}
+			g, err := newPager(in)
+			if err != nil {
+				return nil, err
+			}
+			c, err := query.Causes(ctx, crawl, stored.Asked{}, t.p.Skipped)
+			if err != nil {
+				return nil, err
+			}
+			for i := range c.Now {
+				if err := g.add(func() ([]byte, error) { return json.Marshal(causeJSON(&c.Now[i], c.State(&c.Now[i]))) }); err != nil {
+					return g.end(err)
+				}
+			}
+			return g.end(nil)
+		})
+}
+
+func (t *mcpTools) addExplain(s *mcp.Server) {
+	type in struct {
+		URL string `json:"url" jsonschema:"the URL, or its path"`
+	}
+	addTool(t, s, "explain", "Everything that is known of one URL: why it is listed or not with the evidence, what it answered, who links to it, its findings.",
+		func(ctx context.Context, crawl *stored.Crawl, in in) (*mcpAnswer, error) {
+			if err := whileAtWork(crawl); err != nil {
+				return nil, err
+			}
+			x, err := explain.URL(ctx, crawl, t.dir, in.URL)
+			return &mcpAnswer{Explanation: x}, err
+		})
+}
+
+func (t *mcpTools) addChanges(s *mcp.Server) {
+	addTool(t, s, "changes", "What has changed since the complete crawl before: added, removed, moved, status, noindex, canonical, title, content.",
+		func(ctx context.Context, crawl *stored.Crawl, in mcpPage) (*mcpAnswer, error) {
+			g, err := newPager(in)
+			if err = errors.Join(err, whileAtWork(crawl)); err != nil {
+				return nil, err
+			}
+			source := &tables.Source{Crawl: crawl, Skipped: t.p.Skipped}
+			if source.Before, err = query.Before(crawl, t.p.Skipped); err != nil {
+				return nil, err
+			}
+			if source.Before == nil {
+				return nil, errors.New("there is no complete crawl before it")
+			}
+			defer source.Before.Close() // read only
+			return g.end(source.Changes(ctx, func(c *diff.Change) error {
+				return g.add(func() ([]byte, error) {
+					return json.Marshal(show.ChangeOf(c))
+				})
+			}))
+		})
+}
