@@ -82,7 +82,9 @@ func templateWide(r *report.Report, g *report.Group) string {
 func findingsTable() *Table {
 	return &Table{Name: "findings", Sheet: "Findings", Words: "each finding with its URL", Columns: columns(
 		"Issue Id", "Severity", "Confidence", "Address", "Template", "Detail", "Target", "First Found On", "Linking Pages#", "State",
-	), total: func(r *report.Report) int { return r.Totals[findings.Error] + r.Totals[findings.Warning] + r.Totals[findings.Notice] }, rows: func(ctx context.Context, s *Source, row func(...string) error) error {
+	), total: func(r *report.Report) int {
+		return r.Totals[findings.Error] + r.Totals[findings.Warning] + r.Totals[findings.Notice]
+	}, rows: func(ctx context.Context, s *Source, row func(...string) error) error {
 		var known *query.Known
 		if s.Before != nil {
 			var err error
