@@ -8,6 +8,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // A URL that stood in the last sitemap and could not be read this time stays
@@ -105,9 +106,19 @@ func PreviousOf(sources []frontier.SourceDetail) (p Previous, ok bool) {
 // unread reports verdicts that say "not read now", and nothing about the page.
 func unread(c Code) bool { r := c.rule(); return r != nil && r.unread }
 
-// MayCarry reports verdicts with which a URL may be carried: it was not read,
-// or sent away by what can be a fault of the whole site.
-func MayCarry(c Code) bool { return unread(c) || c == RedirectWall || c == Redirect }
+// MayCarry tells whether a URL with a verdict, and what came of it, may be
+// carried: it was not read, or sent away by what can be a fault of the whole
+// site.
+func MayCarry(c Code, p *record.Page) bool {
+	return unread(c) || saysUnchanged(c, p) || c == RedirectWall || c == Redirect
+}
+
+// saysUnchanged reports a server that answers 304 though nobody has set a
+// condition: what it has to say of the page cannot be read, and it does not say
+// that the page is gone.
+func saysUnchanged(c Code, p *record.Page) bool {
+	return c == HTTPOther && p != nil && p.Outcome == record.Answered && p.Status == 304
+}
 
 // sentAway tells whether a URL redirects to what stands before the site, to a
 // host that takes all, or for the time being only.
@@ -134,10 +145,10 @@ func Temporary(status int) bool { return status == 302 || status == 303 || statu
 // carry lists a URL that could not be read, if the last sitemap lists it and
 // no rule of the user's is against it. The deferral stays in Also.
 func (j *JudgeCrawl) carry(row *frontier.Row, v Verdict) Verdict {
-	if row.Sources&frontier.FromPrevious == 0 || !MayCarry(v.Code) {
+	if row.Sources&frontier.FromPrevious == 0 || !MayCarry(v.Code, row.Page) {
 		return v
 	}
-	if !unread(v.Code) && (j.o.Forced || !j.sentAway(row, v.Code)) || j.o.Accepted != nil && j.o.Accepted(row.URL) {
+	if !unread(v.Code) && !saysUnchanged(v.Code, row.Page) && (j.o.Forced || !j.sentAway(row, v.Code)) || j.o.Accepted != nil && j.o.Accepted(row.URL) {
 		return v
 	}
 	sources, err := j.crawl.Sources(row.ID)

@@ -47,7 +47,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 		if row.Sources&frontier.FromPrevious != 0 {
 			c.marks[at] |= isNoted
 		}
-		if audit.MayCarry(code) {
+		if audit.MayCarry(code, row.Page) {
 			c.marks[at] |= mayCarry
 		}
 		c.fates[at] = c.fate(code, reason, row)
