@@ -15,6 +15,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/fetch/fetchtest"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/frontier"
@@ -85,19 +86,7 @@ func crawlInto(t *testing.T, store *frontier.Memory, site *crawltest.Site, typed
 
 func (c *crawled) client(t *testing.T) *fetch.Client {
 	t.Helper()
-	options := fetch.Options{UserAgent: "portolan/test", RootCAs: c.server.CertPool(), MaxConns: 8}
-	for _, r := range c.server.Resolve() {
-		resolve, err := fetch.ParseResolve(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		options.Resolve = append(options.Resolve, resolve)
-	}
-	client, err := fetch.NewClient(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
+	client := fetchtest.NewClient(t, c.server, fetch.Options{UserAgent: "portolan/test", MaxConns: 8})
 	return client
 }
 

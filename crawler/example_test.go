@@ -28,12 +28,9 @@ func Example() {
 	defer server.Close()
 
 	ctx := context.Background()
-	options := fetch.Options{UserAgent: "mybot/1.0"}
-	for _, text := range server.Resolve() {
-		to, err := fetch.ParseResolve(text)
-		check(err)
-		options.Resolve = append(options.Resolve, to)
-	}
+	at, err := fetch.ParseResolves(server.Resolve())
+	check(err)
+	options := fetch.Options{UserAgent: "mybot/1.0", Resolve: at}
 	client, err := fetch.NewClient(options)
 	check(err)
 	defer client.Close()

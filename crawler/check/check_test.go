@@ -9,6 +9,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/check"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/fetch/fetchtest"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/sitemap"
@@ -47,19 +48,7 @@ func checked(t *testing.T, c check.Checker) (reports map[string]*sitemap.Report,
 		t.Fatal(err)
 	}
 	server := crawltest.NewServer(t, site)
-	var o fetch.Options
-	for _, text := range server.Resolve() {
-		to, err := fetch.ParseResolve(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Resolve = append(o.Resolve, to)
-	}
-	client, err := fetch.NewClient(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
+	client := fetchtest.NewClient(t, server, fetch.Options{})
 	rules, err := canonical.New(canonical.Config{NoSessionRules: true, NoTrackingRules: true})
 	if err != nil {
 		t.Fatal(err)

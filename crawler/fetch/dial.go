@@ -51,6 +51,19 @@ func ParseResolve(s string) (Resolve, error) {
 	return Resolve{Host: host, Port: part[1], Addr: addr, AddrPort: part[3]}, nil
 }
 
+// ParseResolves reads several.
+func ParseResolves(texts []string) ([]Resolve, error) {
+	var list []Resolve
+	for _, text := range texts {
+		r, err := ParseResolve(text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
+
 // cutPart splits s at the first colon outside brackets, which it removes.
 func cutPart(s string) (part, rest string, more bool) {
 	if strings.HasPrefix(s, "[") {

@@ -10,6 +10,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/fetch/fetchtest"
 	"github.com/portolan-seo/portolan/crawler/live"
 )
 
@@ -44,19 +45,7 @@ func ask(t *testing.T, o crawler.Options, urls ...string) (lines []string, log [
 		t.Fatal(err)
 	}
 	server := crawltest.NewServer(t, site)
-	network := fetch.Options{UserAgent: "portolan/test"}
-	for _, text := range server.Resolve() {
-		to, err := fetch.ParseResolve(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		network.Resolve = append(network.Resolve, to)
-	}
-	client, err := fetch.NewClient(network)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
+	client := fetchtest.NewClient(t, server, fetch.Options{UserAgent: "portolan/test"})
 	o.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
 	o.Limits.Tries = 1
 	list, err := live.NewURLs(t.TempDir())

@@ -30,12 +30,9 @@ func ExampleMake() {
 	defer inTempDir()()
 
 	ctx := context.Background()
-	network := fetch.Options{UserAgent: "mybot/1.0"}
-	for _, text := range server.Resolve() {
-		to, err := fetch.ParseResolve(text)
-		check(err)
-		network.Resolve = append(network.Resolve, to)
-	}
+	at, err := fetch.ParseResolves(server.Resolve())
+	check(err)
+	network := fetch.Options{UserAgent: "mybot/1.0", Resolve: at}
 	client, err := fetch.NewClient(network)
 	check(err)
 	defer client.Close()

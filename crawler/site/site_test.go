@@ -12,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/fetch/fetchtest"
 	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/frontier"
@@ -48,19 +49,7 @@ func (r *runner) make(archive string, change func(*site.Options)) (*site.Run, er
 	}
 	server := crawltest.NewServer(r.t, made)
 	r.server = server
-	network := fetch.Options{UserAgent: "test/1.0"}
-	for _, text := range server.Resolve() {
-		to, err := fetch.ParseResolve(text)
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		network.Resolve = append(network.Resolve, to)
-	}
-	client, err := fetch.NewClient(network)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	r.t.Cleanup(client.Close)
+	client := fetchtest.NewClient(r.t, server, fetch.Options{UserAgent: "test/1.0"})
 	o := site.Options{Dir: r.dir}
 	o.Crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
 	if change != nil {

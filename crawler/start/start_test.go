@@ -12,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/fetch/fetchtest"
 	"github.com/portolan-seo/portolan/crawler/start"
 )
 
@@ -299,14 +300,7 @@ func newResolver(t *testing.T, c resolveCase) (*crawltest.Server, *start.Resolve
 	if c.closed != "" {
 		options.Resolve = append(options.Resolve, parseResolve(t, c.closed+":127.0.0.1:1"))
 	}
-	for _, line := range server.Resolve() {
-		options.Resolve = append(options.Resolve, parseResolve(t, line))
-	}
-	client, err := fetch.NewClient(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
+	client := fetchtest.NewClient(t, server, options)
 	r := &start.Resolver{Fetcher: client.NewFetcher(), Robots: ask.Policy{Agent: "portolan"}, ListAgent: "googlebot", EnableCookies: client.EnableCookies}
 	if c.set != nil {
 		c.set(r)

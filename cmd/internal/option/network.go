@@ -104,13 +104,9 @@ func (f *Network) checkSecrets(n *visiting.Network) (err error) {
 	return nil
 }
 
-func (f *Network) checkResolve(n *visiting.Network) error {
-	for _, r := range f.Resolve {
-		parsed, err := fetch.ParseResolve(r)
-		if err != nil {
-			return exit.Usagef("--resolve: %w", err)
-		}
-		n.Resolves = append(n.Resolves, parsed)
+func (f *Network) checkResolve(n *visiting.Network) (err error) {
+	if n.Resolves, err = fetch.ParseResolves(f.Resolve); err != nil {
+		return exit.Usagef("--resolve: %w", err)
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/fetch/fetchtest"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
@@ -201,19 +202,7 @@ func crawlSite(t *testing.T, origin string, archive []byte) *stored.Crawl {
 		t.Fatal(err)
 	}
 	server := crawltest.NewServer(t, made)
-	network := fetch.Options{UserAgent: "test/1.0", RootCAs: server.CertPool()}
-	for _, text := range server.Resolve() {
-		to, err := fetch.ParseResolve(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		network.Resolve = append(network.Resolve, to)
-	}
-	client, err := fetch.NewClient(network)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
+	client := fetchtest.NewClient(t, server, fetch.Options{UserAgent: "test/1.0"})
 	o := site.Options{Dir: filepath.Join(t.TempDir(), "site")}
 	o.Crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
 	o.Crawl.Limits.Tries, o.Crawl.Limits.RetryWait = 2, time.Millisecond

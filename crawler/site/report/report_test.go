@@ -15,6 +15,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/fetch/fetchtest"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/report"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -44,19 +45,7 @@ func made(t *testing.T, archive string) *report.Report {
 		t.Fatal(err)
 	}
 	server := crawltest.NewServer(t, parsed)
-	network := fetch.Options{UserAgent: "portolan/test"}
-	for _, text := range server.Resolve() {
-		to, err := fetch.ParseResolve(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		network.Resolve = append(network.Resolve, to)
-	}
-	client, err := fetch.NewClient(network)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
+	client := fetchtest.NewClient(t, server, fetch.Options{UserAgent: "portolan/test"})
 	o := site.Options{Dir: filepath.Join(t.TempDir(), "site")}
 	o.Version = "1.2 <b>"
 	o.Crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }

@@ -19,6 +19,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/fetch/fetchtest"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/site/tables"
@@ -52,19 +53,7 @@ func source(t *testing.T) *tables.Source {
 		t.Fatal(err)
 	}
 	server := crawltest.NewServer(t, parsed)
-	network := fetch.Options{UserAgent: "portolan/test"}
-	for _, text := range server.Resolve() {
-		to, err := fetch.ParseResolve(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		network.Resolve = append(network.Resolve, to)
-	}
-	client, err := fetch.NewClient(network)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
+	client := fetchtest.NewClient(t, server, fetch.Options{UserAgent: "portolan/test"})
 	o := site.Options{Dir: filepath.Join(t.TempDir(), "site")}
 	o.Crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
 	if _, err := site.Make(t.Context(), parsed.Origin()+"/", o); err != nil {
