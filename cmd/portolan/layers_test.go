@@ -85,7 +85,10 @@ var mayImport = map[string][]string{
 	"crawler/container": {},
 	"crawler/reach":     {"crawler/fetch"},
 	"crawler/live":      {"crawler", "crawler/audit", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical"},
-	"crawler/check":     {"crawler", "crawler/fetch", "crawler/pace", "crawler/reach", "frontier/canonical", "frontier/record", "sitemap"},
+	"crawler/check": {
+		"crawler", "crawler/fetch", "crawler/pace", "crawler/prose", "crawler/reach", "crawler/safe", "crawler/typedurl",
+		"frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
+	},
 
 	"crawler/sitemapgen": {},
 	"crawler/coverage":   {"crawler/audit", "crawler/discover/spill", "frontier"},

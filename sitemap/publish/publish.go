@@ -21,6 +21,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/portolan-seo/portolan/sitemap"
@@ -238,4 +240,13 @@ func ordered(ctx context.Context, entries iter.Seq2[sitemap.Entry, error]) iter.
 			yield(sitemap.Entry{}, err)
 		}
 	}
+}
+
+// Paths gives the paths of the set's files in a folder, those of indexes first.
+func (r *Result) Paths(dir string) []string {
+	names := []string{}
+	for _, f := range slices.Concat(r.Indexes, r.Files, r.Texts) {
+		names = append(names, filepath.Join(dir, f.Name))
+	}
+	return names
 }

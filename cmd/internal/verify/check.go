@@ -5,11 +5,8 @@ package verify
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,8 +18,6 @@ import (
 	"github.com/portolan-seo/portolan/crawler/live"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/crawler/visiting"
-	"github.com/portolan-seo/portolan/sitemap"
-	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
 // checkFlags are the flags of portolan check.
@@ -96,12 +91,10 @@ what could not be asked for is no fault of the sitemap.`,
 type checker struct {
 	p       *console.Program
 	f       *checkFlags
-	now     time.Time
-	session func(url string) bool
 	visitor *visiting.Visitor
 	web     check.Checker
-	told    map[string]bool // local files that were read, or are missing
-	urls    *live.URLs      // what is listed, with --live; else nil
+	disk    check.Files
+	urls    *live.URLs // what is listed, with --live; else nil
 	files   int
 	invalid int
 	unread  int
@@ -131,15 +124,18 @@ func runCheck(ctx context.Context, p *console.Program, f *checkFlags, args []str
 		return err
 	}
 	defer visitor.Close()
-	c := &checker{p: p, f: f, now: time.Now(), session: session, visitor: visitor, told: map[string]bool{}}
-	c.web = check.Checker{MaxFiles: f.maxFiles, NoFollow: f.noFollow, Now: c.now, HasSession: session, Report: c.report, CannotRead: c.cannotRead,
+	c := &checker{p: p, f: f, visitor: visitor}
+	now := time.Now()
+	c.web = check.Checker{MaxFiles: f.maxFiles, NoFollow: f.noFollow, Now: now, HasSession: session, Report: c.report, CannotRead: c.cannotRead,
 		TooMany: func() { p.Log.Warn("not all sitemaps were fetched", "max-files", f.maxFiles) }}
+	c.disk = check.Files{At: f.at, MaxFiles: f.maxFiles, NoFollow: f.noFollow, Now: now, HasSession: session,
+		Report: c.report, CannotRead: c.cannotRead, Unchecked: c.unchecked}
 	if f.live {
 		if c.urls, err = live.NewURLs(""); err != nil {
 			return exit.Failf("%w", err)
 		}
 		defer c.urls.Close()
-		c.web.Listed = c.listed
+		c.web.Listed, c.disk.Listed = c.listed, c.listed
 	}
 	for _, arg := range args {
 		if err := c.argument(ctx, arg, len(args) > 1); err != nil {
@@ -170,7 +166,7 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 		return c.typed(ctx, arg)
 	}
 	if arg == "-" {
-		return c.local("-", c.options(c.f.at), c.p.In, nil)
+		return c.disk.Read("-", c.p.In)
 	}
 	info, err := os.Stat(arg)
 	address, _, _ := typedurl.TakeLogin(arg) // what is no URL has none
@@ -181,57 +177,10 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 		c.cannotRead(typedurl.NotThere(arg, err))
 		return nil
 	}
-	if !info.IsDir() {
-		return c.file(arg, several, 0)
+	if info.IsDir() {
+		return c.disk.Folder(arg)
 	}
-	found, err := os.ReadDir(arg)
-	if err != nil {
-		c.cannotRead(err)
-		return nil
-	}
-	read := 0
-	for _, d := range found {
-		if d.Type().IsRegular() && typedurl.IsSitemap(d.Name()) {
-			name := filepath.Join(arg, d.Name())
-			if err := c.file(name, true, 0); err != nil {
-				return err
-			}
-			read++
-		}
-	}
-	if read == 0 {
-		c.cannotRead(fmt.Errorf("there is no sitemap in %s: no file ends in %s", arg, strings.Join(typedurl.SitemapEndings, " ")))
-	}
-	c.published(arg)
-	return nil
-}
-
-// servedAt gives the URL of a local file: by --at, or by what portolan noted
-// when it published the file, with the robots.txt that has to name it.
-func (c *checker) servedAt(name string, several bool) (url, namedBy string) {
-	base := filepath.Base(name)
-	switch {
-	case strings.HasSuffix(c.f.at, "/"):
-		return c.f.at + base, ""
-	case c.f.at != "" && several:
-		return c.f.at[:strings.LastIndexByte(c.f.at, '/')+1] + base, ""
-	case c.f.at != "":
-		return c.f.at, ""
-	}
-	set, ok, err := publish.Current(filepath.Dir(name))
-	if err != nil || !ok {
-		return "", ""
-	}
-	for _, f := range append(set.Files, set.Indexes...) {
-		if f.Name == base {
-			return f.URL, set.NamedBy
-		}
-	}
-	return "", ""
-}
-
-func (c *checker) options(at string) sitemap.ReadOptions {
-	return sitemap.ReadOptions{At: at, Now: c.now, HasSession: c.session}
+	return c.disk.File(arg, several)
 }
 
 // cannotRead says that an input could not be read.

@@ -27,7 +27,7 @@ type Rewritten struct {
 
 func (w *Rewritten) Json() map[string]any {
 	out := map[string]any{"type": "sitemap", "crawl_file": w.Crawl.Path(), "sitemap": w.name(), "sitemap_url": w.Done.Sitemap().URL,
-		"files": FileNames(w.Set.Dir, w.Done), "urls": w.Done.URLs, "changed": w.Done.Changed, "lastmod_sources": w.Set.LastModSources()}
+		"files": w.Done.Paths(w.Set.Dir), "urls": w.Done.URLs, "changed": w.Done.Changed, "lastmod_sources": w.Set.LastModSources()}
 	out["unmatched_filters"] = append([]unmatched{}, w.Idle...)
 	out["delta"], out["news"] = deltaJSON(w.Set.Dir, w.Delta), newsJSON(w.News)
 	extraJSON(out, w.Set, w.Hot)

@@ -259,15 +259,6 @@ func (r *Outcome) nextStep() string {
 
 func (r *Outcome) crawlFile() string { return r.File }
 
-// FileNames gives the paths of a set's files, those of indexes first.
-func FileNames(dir string, set *publish.Result) []string {
-	names := []string{}
-	for _, f := range slices.Concat(set.Indexes, set.Files, set.Texts) {
-		names = append(names, filepath.Join(dir, f.Name))
-	}
-	return names
-}
-
 // SummaryJSON is the crawl's summary for programs.
 func (r *Outcome) SummaryJSON() map[string]any {
 	verdicts := map[string]int{}
@@ -310,7 +301,7 @@ func (r *Outcome) SummaryJSON() map[string]any {
 		out["unmatched_filters"] = safe.List(found)
 	}
 	if r.Published != nil {
-		out["sitemap"], out["files"], out["urls"] = filepath.Join(r.Folder.Dir, r.Published.Sitemap().Name), FileNames(r.Folder.Dir, r.Published), r.Published.URLs
+		out["sitemap"], out["files"], out["urls"] = filepath.Join(r.Folder.Dir, r.Published.Sitemap().Name), r.Published.Paths(r.Folder.Dir), r.Published.URLs
 		out["lastmod_sources"] = r.Written.LastModSources()
 	}
 	return out

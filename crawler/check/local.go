@@ -1,4 +1,4 @@
-package verify
+package check
 
 import (
 	"errors"
@@ -11,11 +11,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/prose"
-	"github.com/portolan-seo/portolan/crawler/safe"
-	"github.com/portolan-seo/portolan/crawler/site/outcome"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/sitemap"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -23,6 +22,60 @@ import (
 // maxLocalDepth is how many levels of index files are read. The protocol knows
 // one.
 const maxLocalDepth = 4
+
+// Files checks sitemaps on disk, and what lies beside an index that they list.
+// Each file is checked once.
+type Files struct {
+	At         string // URL of the file, or with a slash at its end of its folder; "" where it is not known
+	MaxFiles   int    // sitemaps of an index that are read at most
+	NoFollow   bool   // what an index lists is not read
+	Now        time.Time
+	HasSession func(url string) bool
+
+	Report     func(name string, rep *sitemap.Report) error
+	CannotRead func(error)
+	Listed     func(url, file string, line int) error // of each URL that is listed; nil is nobody
+	Unchecked  func(index, text string) error         // sitemaps of an index that are left
+
+	told map[string]bool // files that were read, or are missing
+}
+
+// File checks one file. several tells that it is one of more.
+func (c *Files) File(name string, several bool) error { return c.file(name, several, 0) }
+
+// Folder checks the sitemaps in a folder, and tells what of the set that was
+// published there is missing.
+func (c *Files) Folder(dir string) error {
+	c.begin()
+	found, err := os.ReadDir(dir)
+	if err != nil {
+		c.CannotRead(err)
+		return nil
+	}
+	read := 0
+	for _, d := range found {
+		if d.Type().IsRegular() && typedurl.IsSitemap(d.Name()) {
+			if err := c.file(filepath.Join(dir, d.Name()), true, 0); err != nil {
+				return err
+			}
+			read++
+		}
+	}
+	if read == 0 {
+		c.CannotRead(fmt.Errorf("there is no sitemap in %s: no file ends in %s", dir, strings.Join(typedurl.SitemapEndings, " ")))
+	}
+	c.published(dir)
+	return nil
+}
+
+func (c *Files) begin() {
+	if c.told == nil {
+		c.told = map[string]bool{}
+	}
+}
+
+// Read checks what is read, under a name.
+func (c *Files) Read(name string, in io.Reader) error { return c.local(name, c.options(c.At), in, nil) }
 
 // part is a sitemap that a local index lists.
 type part struct {
@@ -32,14 +85,15 @@ type part struct {
 
 // file checks one local file, and what lies beside an index that it lists. One
 // that was checked before is not checked again.
-func (c *checker) file(name string, several bool, depth int) error {
+func (c *Files) file(name string, several bool, depth int) error {
+	c.begin()
 	if c.told[filepath.Clean(name)] {
 		return nil
 	}
 	c.told[filepath.Clean(name)] = true
 	file, err := os.Open(name)
 	if err != nil {
-		c.cannotRead(err)
+		c.CannotRead(err)
 		return nil
 	}
 	defer file.Close()
@@ -48,19 +102,16 @@ func (c *checker) file(name string, several bool, depth int) error {
 	o.NamedBy = namedBy
 	var rest unchecked
 	err = c.local(name, o, file, func(rep *sitemap.Report, parts []part) (err error) {
-		oneFile := c.f.at != "" && !strings.HasSuffix(c.f.at, "/") // is what --at tells of
-		if rep.Kind == sitemap.KindIndex && !c.f.noFollow && !oneFile && depth < maxLocalDepth {
+		oneFile := c.At != "" && !strings.HasSuffix(c.At, "/") // is what --at tells of
+		if rep.Kind == sitemap.KindIndex && !c.NoFollow && !oneFile && depth < maxLocalDepth {
 			rest, err = c.parts(name, at, parts, depth)
 		}
 		return err
 	})
-	if err != nil || rest == "" || c.p.JSON || c.p.Quiet {
+	if err != nil || rest == "" || c.Unchecked == nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(c.p.Out, "%s: %s\n\n", safe.OneLine(name), rest); err != nil {
-		return exit.Failf("write the report: %w", err)
-	}
-	return nil
+	return c.Unchecked(name, string(rest))
 }
 
 // unchecked says which sitemaps of a local index are left unchecked, "" if none
@@ -69,22 +120,22 @@ type unchecked string
 
 // local checks a file or standard input. then is called with what it lists,
 // before it is reported.
-func (c *checker) local(name string, o sitemap.ReadOptions, in io.Reader, then func(*sitemap.Report, []part) error) error {
+func (c *Files) local(name string, o sitemap.ReadOptions, in io.Reader, then func(*sitemap.Report, []part) error) error {
 	if name != "-" {
 		o.Name = filepath.Base(name)
 	}
 	var parts []part
 	rep, err := sitemap.Read(in, o, func(it sitemap.Item) error {
-		if it.Sitemap && len(parts) < c.f.maxFiles {
+		if it.Sitemap && len(parts) < c.MaxFiles {
 			parts = append(parts, part{it.Loc, it.Line})
 		}
-		if !it.Sitemap && c.urls != nil {
-			return c.listed(it.Loc, name, it.Line)
+		if !it.Sitemap && c.Listed != nil {
+			return c.Listed(it.Loc, name, it.Line)
 		}
 		return nil
 	})
 	if err != nil {
-		c.cannotRead(fmt.Errorf("%s: %w", name, err))
+		c.CannotRead(fmt.Errorf("%s: %w", name, err))
 		return nil
 	}
 	if then != nil {
@@ -92,15 +143,15 @@ func (c *checker) local(name string, o sitemap.ReadOptions, in io.Reader, then f
 			return err
 		}
 	}
-	return c.report(name, rep)
+	return c.Report(name, rep)
 }
 
 // parts checks the files that a local index lists and that lie beside it. An
 // index that portolan did not publish here, and none of whose files is there,
 // was taken from elsewhere without them. One that it did publish may list
 // sitemaps of others, which lie elsewhere.
-func (c *checker) parts(index, at string, parts []part, depth int) (rest unchecked, err error) {
-	known := at != "" && c.f.at == ""
+func (c *Files) parts(index, at string, parts []part, depth int) (rest unchecked, err error) {
+	known := at != "" && c.At == ""
 	own := ownFiles(filepath.Dir(index))
 	var missing []error
 	found, others := 0, 0
@@ -134,7 +185,7 @@ func (c *checker) parts(index, at string, parts []part, depth int) (rest uncheck
 		return rest, nil
 	}
 	for _, err := range missing {
-		c.cannotRead(err)
+		c.CannotRead(err)
 	}
 	if known && others > 0 {
 		rest = unchecked(fmt.Sprintf("it lists %s of others: not checked", prose.Counted(others, "sitemap")))
@@ -148,7 +199,7 @@ func ownFiles(dir string) []string {
 	if err != nil || !ok {
 		return nil
 	}
-	return outcome.FileNames(dir, set)
+	return set.Paths(dir)
 }
 
 // besideIndex gives the name of the file that a URL means beside an index that
@@ -171,11 +222,39 @@ func besideIndex(loc, at string) (name string, ok bool) {
 
 // published tells which files of the set that portolan published into a folder
 // are missing, those aside of which it was told.
-func (c *checker) published(dir string) {
+func (c *Files) published(dir string) {
 	for _, name := range ownFiles(dir) {
 		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) && !c.told[name] {
 			c.told[name] = true
-			c.cannotRead(fmt.Errorf("%s is missing: portolan published it there", name))
+			c.CannotRead(fmt.Errorf("%s is missing: portolan published it there", name))
 		}
 	}
+}
+
+// servedAt gives the URL of a local file: by --at, or by what portolan noted
+// when it published the file, with the robots.txt that has to name it.
+func (c *Files) servedAt(name string, several bool) (url, namedBy string) {
+	base := filepath.Base(name)
+	switch {
+	case strings.HasSuffix(c.At, "/"):
+		return c.At + base, ""
+	case c.At != "" && several:
+		return c.At[:strings.LastIndexByte(c.At, '/')+1] + base, ""
+	case c.At != "":
+		return c.At, ""
+	}
+	set, ok, err := publish.Current(filepath.Dir(name))
+	if err != nil || !ok {
+		return "", ""
+	}
+	for _, f := range append(set.Files, set.Indexes...) {
+		if f.Name == base {
+			return f.URL, set.NamedBy
+		}
+	}
+	return "", ""
+}
+
+func (c *Files) options(at string) sitemap.ReadOptions {
+	return sitemap.ReadOptions{At: at, Now: c.Now, HasSession: c.HasSession}
 }
