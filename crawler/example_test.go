@@ -28,9 +28,9 @@ func Example() {
 	defer server.Close()
 
 	ctx := context.Background()
-	at, err := fetch.ParseResolves(server.Resolve())
+	options := fetch.Options{UserAgent: "mybot/1.0"}
+	options.Resolve, err = fetch.ParseResolves(server.Resolve())
 	check(err)
-	options := fetch.Options{UserAgent: "mybot/1.0", Resolve: at}
 	client, err := fetch.NewClient(options)
 	check(err)
 	defer client.Close()

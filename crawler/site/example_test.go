@@ -30,9 +30,9 @@ func ExampleMake() {
 	defer inTempDir()()
 
 	ctx := context.Background()
-	at, err := fetch.ParseResolves(server.Resolve())
+	network := fetch.Options{UserAgent: "mybot/1.0"}
+	network.Resolve, err = fetch.ParseResolves(server.Resolve())
 	check(err)
-	network := fetch.Options{UserAgent: "mybot/1.0", Resolve: at}
 	client, err := fetch.NewClient(network)
 	check(err)
 	defer client.Close()
