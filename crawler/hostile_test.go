@@ -16,7 +16,6 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
-	"github.com/portolan-seo/portolan/crawler/fetch/fetchtest"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -45,7 +44,11 @@ func siteOf(t *testing.T, archive string, hrefs ...string) *crawltest.Site {
 // for tests of it alone: a machine may be busy.
 func hostile(t *testing.T, server *crawltest.Server, change func(*crawler.Options, *fetch.Options)) *crawled {
 	t.Helper()
-	options := fetch.Options{UserAgent: "portolan/test", MaxConns: 5, Timeout: time.Minute}
+	at, err := fetch.ParseResolves(server.Resolve())
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := fetch.Options{UserAgent: "portolan/test", Resolve: at, RootCAs: server.CertPool(), MaxConns: 5, Timeout: time.Minute}
 	scope, err := canonical.ScopeOf(badOrigin + "/sitemap.xml")
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +62,11 @@ func hostile(t *testing.T, server *crawltest.Server, change func(*crawler.Option
 	if change != nil {
 		change(&c.opts, &options)
 	}
-	client := fetchtest.NewClient(t, server, options)
+	client, err := fetch.NewClient(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
 	if c.opts.NewFetcher == nil {
 		c.opts.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
 	}
