@@ -65,7 +65,7 @@ func unknown(a, b *State) map[Kind]string {
 			}
 		}
 	}
-	if why[Changed] == "" && (a.Prints != b.Prints || a.Prints == "") {
+	if why[Changed] == "" && (a.Fingerprints != b.Fingerprints || a.Fingerprints == "") {
 		why[Changed] = "the two measure content in different ways"
 	}
 	if a.Incomplete != "" {

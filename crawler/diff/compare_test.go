@@ -18,7 +18,7 @@ const all = diff.Statuses | diff.Directives | diff.Canonicals | diff.Titles | di
 func state(t testing.TB, name string, pages ...diff.Page) *diff.State {
 	t.Helper()
 	s := diff.NewState(name, 1, "")
-	s.Knows, s.Prints, s.Judged = all, "test", true
+	s.Knows, s.Fingerprints, s.Judged = all, "test", true
 	for i := range pages {
 		if err := s.Add(&pages[i]); err != nil {
 			t.Fatal(err)
@@ -137,7 +137,7 @@ func TestMoves(t *testing.T) {
 	})
 	t.Run("fingerprints of two tools", func(t *testing.T) {
 		b := state(t, "b", listed("/b", 7), listed("/keep", 9))
-		b.Prints = "another"
+		b.Fingerprints = "another"
 		got, c := changes(t, state(t, "a", listed("/a", 7), listed("/keep", 8)), b)
 		want(t, got, "removed /a |"+"|", "added /b |"+"|")
 		if c.Unknown[diff.Changed] == "" {

@@ -74,15 +74,15 @@ func (c *Comparison) move(from []string, to, shown string) error {
 // findSameContent takes URLs for moved of which nothing is left, and whose
 // content is at a new one: one to one, and nowhere else before or now.
 func (c *Comparison) findSameContent(ctx context.Context) error {
-	if !c.lost || !c.gained || !c.knows(Added) || !c.knows(Removed) || c.a.Prints == "" || c.a.Prints != c.b.Prints {
+	if !c.lost || !c.gained || !c.knows(Added) || !c.knows(Removed) || c.a.Fingerprints == "" || c.a.Fingerprints != c.b.Fingerprints {
 		return nil
 	}
-	prints := newSorter(c.memory, c.temp)
-	err := c.collectPrints(ctx, prints)
+	fingerprints := newSorter(c.memory, c.temp)
+	err := c.collectFingerprints(ctx, fingerprints)
 	if err == nil {
-		err = c.pairPrints(prints)
+		err = c.pairFingerprints(fingerprints)
 	}
-	if closed := prints.Close(); err == nil {
+	if closed := fingerprints.Close(); err == nil {
 		err = closed
 	}
 	return err
@@ -93,8 +93,8 @@ const (
 	sideNow
 )
 
-// collectPrints gives the sorter the fingerprints of all listed pages.
-func (c *Comparison) collectPrints(ctx context.Context, to *spill.Sorter) error {
+// collectFingerprints gives the sorter the fingerprints of all listed pages.
+func (c *Comparison) collectFingerprints(ctx context.Context, to *spill.Sorter) error {
 	var was, is Page
 	for p, err := range both(ctx, c.a, c.b) {
 		if err != nil {
@@ -127,9 +127,9 @@ func (p *Page) print() uint64 {
 	return h.Sum64()
 }
 
-// pairPrints finds fingerprints that one page had and one has, both
+// pairFingerprints finds fingerprints that one page had and one has, both
 // candidates.
-func (c *Comparison) pairPrints(prints *spill.Sorter) error {
+func (c *Comparison) pairFingerprints(fingerprints *spill.Sorter) error {
 	var print, from, to []byte
 	sides := [2]int{}
 	end := func() error {
@@ -138,7 +138,7 @@ func (c *Comparison) pairPrints(prints *spill.Sorter) error {
 		}
 		return nil
 	}
-	for r, err := range prints.Rows() {
+	for r, err := range fingerprints.Rows() {
 		if err != nil {
 			return err
 		}

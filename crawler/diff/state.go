@@ -25,12 +25,12 @@ type State struct {
 	Name       string // for people
 	Knows      Facts
 	Incomplete string // why it may lack pages; "" if it is all there is
-	// Prints sets fingerprints apart: those of two states mean the same if
+	// Fingerprints sets fingerprints apart: those of two states mean the same if
 	// this is the same, and not "".
-	Prints   string
-	Verdicts map[string]int // how many URLs have each; nil if there are none
-	Known    int            // URLs that were added
-	Judged   bool           // each of them has its verdict
+	Fingerprints string
+	Verdicts     map[string]int // how many URLs have each; nil if there are none
+	Known        int            // URLs that were added
+	Judged       bool           // each of them has its verdict
 
 	sorted *spill.Sorter
 	row    []byte

@@ -36,7 +36,7 @@ type Options struct {
 func Crawl(ctx context.Context, crawl frontier.Crawl, o Options) (*diff.State, error) {
 	s := diff.NewState(o.Name, o.Memory, o.Temp)
 	s.Knows = diff.Statuses | diff.Directives | diff.Canonicals | diff.Titles | diff.Contents
-	s.Prints, s.Judged = "portolan", true
+	s.Fingerprints, s.Judged = "portolan", true
 	r := &crawlReader{crawl: crawl, o: &o, to: s}
 	if err := r.read(ctx); err != nil {
 		s.Close()

@@ -109,7 +109,7 @@ func (e *export) knows() {
 		}
 	}
 	if e.columns[bodyHash] > 0 {
-		e.to.Prints = "Screaming Frog"
+		e.to.Fingerprints = "Screaming Frog"
 	}
 }
 

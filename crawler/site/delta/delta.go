@@ -167,7 +167,7 @@ func state(ctx context.Context, crawl *stored.Crawl) (*diff.State, error) {
 	}
 	s.Incomplete = crawl.WhyIncomplete()
 	if crawl.Older() {
-		s.Prints = "" // content was measured otherwise
+		s.Fingerprints = "" // content was measured otherwise
 	}
 	return s, nil
 }

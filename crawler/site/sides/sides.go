@@ -182,7 +182,7 @@ func (r *Reader) Crawl(ctx context.Context, crawl *stored.Crawl) (*diff.State, e
 	}
 	s.Incomplete = crawl.WhyIncomplete()
 	if crawl.Older() {
-		s.Prints = "" // content was measured otherwise
+		s.Fingerprints = "" // content was measured otherwise
 	}
 	return s, nil
 }

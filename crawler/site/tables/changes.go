@@ -58,7 +58,7 @@ func stateOf(ctx context.Context, crawl *stored.Crawl) (*diff.State, error) {
 	}
 	state.Incomplete = crawl.WhyIncomplete()
 	if crawl.Older() {
-		state.Prints = "" // content was measured otherwise
+		state.Fingerprints = "" // content was measured otherwise
 	}
 	return state, nil
 }
