@@ -121,9 +121,15 @@ func (c *crawl) batchOf(outcomes []*outcome) *frontier.Batch {
 		switch o.kind {
 		case outcomePage:
 			b.Pages = append(b.Pages, o.page)
+			if c.second(o) {
+				c.shells.Store(true)
+			}
 			fetched += min(o.page.Record.Tries, 1)
 			c.cut.add(o)
 			c.compared.add(o)
+		case outcomeRendered:
+			o.rendered.Settled = o.page
+			b.Rendered = append(b.Rendered, o.rendered)
 		case outcomeRetry:
 			b.Retries = append(b.Retries, o.retry)
 		case outcomeRobots:

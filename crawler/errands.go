@@ -64,6 +64,7 @@ func newErrands(s *scheduler) []*standing {
 		{errand: &hostRechecks{s: s}},
 		{errand: &sweep{s: s}},
 		{errand: &sources{s: s}, brief: true},
+		{errand: s.renders, brief: true},
 		{errand: s.mentions},
 		{errand: s.translations, optional: true},
 		{errand: s.walks},

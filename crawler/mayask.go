@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/portolan-seo/portolan/frontier/canonical"
+
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -29,7 +31,7 @@ func (s *scheduler) mayAsk(url string, now time.Time) (o *origin, wait time.Dura
 // where it has to be.
 func (s *scheduler) robotsAllow(o *origin, url string, now time.Time) (wait time.Duration, refused string) {
 	opts := s.c.opts.Robots
-	if opts.Ignore {
+	if opts.Ignore && !s.guests[canonical.Host(url)] {
 		return 0, ""
 	}
 	if wait, ready := s.robotsReady(o, now); !ready && !(opts.Advisory && o.tries > 0) {

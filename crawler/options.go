@@ -62,6 +62,8 @@ type Options struct {
 	// are; nothing else uses the frontier then. Nil gives none.
 	Mentions Mentions
 
+	Render Render // pages with their scripts run
+
 	Translations Translations // pages on other hosts that may be translations
 
 	// AllowPattern names URLs that are never put in quarantine, as they are

@@ -10,10 +10,11 @@ import (
 
 // origin is scheme://host[:port]: the unit of robots.txt (RFC 9309 2.3).
 type origin struct {
-	name  string // scheme://host[:port]
-	state robotsState
-	agent *robots.Agent
-	rules *robots.Rules
+	name    string // scheme://host[:port]
+	state   robotsState
+	agent   *robots.Agent
+	listing *robots.Agent // of rules, where a page that is rendered asked
+	rules   *robots.Rules
 
 	hop     ask.Hop   // the request for robots.txt to make next, zero for the first
 	tries   int       // of robots.txt, since it was last had
@@ -82,7 +83,7 @@ func (o *origin) answered(now time.Time, a ask.Answer, hop ask.Hop, opts Robots)
 	o.hop = ask.Hop{}
 	if !a.Rules.Unavailable() {
 		o.state, o.tries, o.rules = robotsKnown, 0, a.Rules
-		o.agent = a.Rules.Agent(opts.Agent, robots.RFC9309)
+		o.agent, o.listing = a.Rules.Agent(opts.Agent, robots.RFC9309), nil
 		age := robotsMaxAge
 		if a.MaxAge >= 0 {
 			age = min(max(a.MaxAge, robotsMinAge), robotsMaxAge)

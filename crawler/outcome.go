@@ -15,20 +15,22 @@ const (
 	outcomeRetry
 	outcomeRobots
 	outcomeSeeds
+	outcomeRendered
 	outcomeNothing // nothing to settle: an errand, or a page whose request was cancelled
 )
 
 // outcome is what the committer settles for one job. Its slices are reused.
 type outcome struct {
-	kind   outcomeKind
-	page   frontier.Settled
-	retry  frontier.Retry
-	robots frontier.RobotsFile
-	seeds  []frontier.Seed // of a sitemap
-	part   bool            // more of the same job follows
-	huge   bool            // it holds a place in crawl.huge
-	held   bool            // it is not settled yet: see refusal
-	folds  []frontier.Fold
+	kind     outcomeKind
+	page     frontier.Settled
+	retry    frontier.Retry
+	robots   frontier.RobotsFile
+	seeds    []frontier.Seed   // of a sitemap
+	rendered frontier.Rendered // without its Settled, which is page
+	part     bool              // more of the same job follows
+	huge     bool              // it holds a place in crawl.huge
+	held     bool              // it is not settled yet: see refusal
+	folds    []frontier.Fold
 
 	seen traps.Page // of a page, for the trap detector
 

@@ -82,7 +82,8 @@ func (q *pageRechecks) pick(ctx context.Context, s *scheduler) {
 // page.
 type pageRecheck struct {
 	lookalike.Candidate
-	text *lookalike.Text // nil where it is no page
+	text  *lookalike.Text // nil where it is no page
+	shell bool            // a browser has to say what it is
 }
 
 func (t *pageRecheck) url() string     { return t.URL }
@@ -90,11 +91,30 @@ func (t *pageRecheck) purpose() string { return "second look at a page" }
 
 func (t *pageRecheck) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
 	o, x := w.get(ctx, t.URL)
-	t.text = w.text(t.URL)
+	t.text, t.shell = w.textOf(t.URL)
 	return o, x
 }
 
 func (t *pageRecheck) answered(s *scheduler, x *pace.Exchange, _ time.Time) {
+	if t.shell && s.renders.usable() {
+		was := *x
+		s.renders.lookAt(t.URL, func(text *lookalike.Text) {
+			t.text = text
+			t.compared(s, &was)
+		})
+		return
+	}
+	if was, found := s.c.opts.Before.Look(t.URL); t.shell && found && t.Answer != nil {
+		q := &s.soft404.rechecks
+		was.ID, was.URL, q.asking = t.ID, t.Answer.URL, false
+		q.results = append(q.results, was)
+		return
+	}
+	t.compared(s, x)
+}
+
+// compared compares what came with the answer that the page looked like.
+func (t *pageRecheck) compared(s *scheduler, x *pace.Exchange) {
 	q := &s.soft404.rechecks
 	q.asking = false
 	if t.Answer == nil {

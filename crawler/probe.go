@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/opinions"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -91,7 +92,7 @@ func (w *worker) sketch(p *probe) sketch {
 		return s
 	}
 	parsed := w.parser.Parse(page.Input{URL: p.address, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Now: w.Res.FetchedAt})
-	s.html, s.title, s.text = parsed.HTML, parsed.Title, parsed.TextHash
+	s.html, s.title, s.text = parsed.HTML && !opinions.IsShell(&parsed.Facts), parsed.Title, parsed.TextHash
 	_ = forms.SetBase(p.address, parsed.Charset) // an unknown charset is read as UTF-8
 	if parsed.Base != nil {
 		if base := forms.Resolve(parsed.Base); base.Reason == canonical.OK {

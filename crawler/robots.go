@@ -46,8 +46,8 @@ func (s *scheduler) origin(url string) *origin {
 	name := canonical.Origin(url)
 	o := s.origins[name]
 	if o == nil {
-		o = &origin{name: name, pace: s.hosts.Of(name)}
-		if file := s.c.opts.Robots.File; file != nil && !s.c.opts.elsewhere(name) {
+		o = &origin{name: name, pace: s.paceOf(name)}
+		if file := s.c.opts.Robots.File; file != nil && !s.c.opts.elsewhere(name) && !s.guests[canonical.Host(name)] {
 			o.fixed(file, s.c.opts.Robots)
 			o.pace.AtLeast(o.crawlDelay(s.c.opts.Politeness))
 			s.adopt(cleanParams(o), time.Now())
@@ -79,7 +79,7 @@ func (s *scheduler) fetchRobots(o *origin, now time.Time) (wait time.Duration) {
 	if hop.URL == "" {
 		hop.URL = o.name + "/robots.txt"
 	}
-	p := s.hosts.Of(hop.URL)
+	p := s.paceOf(hop.URL)
 	d, ok := p.Wait(now)
 	if !ok {
 		return forever

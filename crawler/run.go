@@ -93,6 +93,9 @@ type crawl struct {
 
 	firsts int // links of the start that got the first rank
 
+	shells  atomic.Bool // pages were settled that may need a browser
+	resumed bool        // earlier runs have settled pages
+
 	failing  sync.Once
 	failed   chan struct{} // closed when the store fails
 	storeErr error         // readable once failed is closed
@@ -222,6 +225,7 @@ func newCrawl(opts Options, store frontier.Store) (*crawl, error) {
 	c.compared.open(store)
 	before, _ := strconv.ParseInt(store.Meta(MetaFetched), 10, 64)
 	c.stats.pages.Store(before)
+	c.resumed = before > 0
 	return c, nil
 }
 

@@ -19,6 +19,8 @@ type scheduler struct {
 	forms   forms
 	origins map[string]*origin
 	hosts   *pace.Hosts
+	others  *pace.Hosts // of guests: hosts that pages need, and that are not crawled
+	guests  map[string]bool
 	budget  *traps.Budget
 	pages   pageCounts
 
@@ -28,6 +30,7 @@ type scheduler struct {
 	translations *translations
 	walks        *cookieWalks
 	soft404      *soft404
+	renders      *renders
 	rounds       rounds
 	patience     patience
 
@@ -54,12 +57,15 @@ func newScheduler(fetching context.Context, c *crawl, begun time.Time) *schedule
 		leased:   leased{last: c.firstRank()},
 		origins:  map[string]*origin{},
 		hosts:    pace.NewHosts(c.opts.Politeness, begun),
+		others:   pace.NewHosts(c.opts.Politeness, begun),
+		guests:   map[string]bool{},
 		budget:   traps.NewBudget(c.opts.Limits.Directory, c.spent),
 		pages:    pageCounts{before: int(c.stats.pages.Load())},
 		learner:  &learner{c: c},
 		refused:  refusals{},
 	}
 	s.mentions, s.translations, s.walks, s.soft404 = &mentions{s: s}, &translations{s: s}, &cookieWalks{s: s}, newSoft404(s)
+	s.renders = newRenders(s)
 	s.rounds.s = s
 	if !c.opts.NoCrawl {
 		s.errands = newErrands(s)
@@ -85,7 +91,7 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 			continue
 		}
 		if s.exhausted() {
-			if s.rounds.next(ctx) || s.beginErrands(ctx) {
+			if s.renders.round(ctx) || s.rounds.next(ctx) || s.beginErrands(ctx) {
 				continue
 			}
 			if ctx.Err() == nil { // else a pass was cut short
@@ -112,6 +118,7 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 // jobs in flight to the workers.
 func (s *scheduler) scheduleGuarded(ctx context.Context, cancel context.CancelFunc) (end End) {
 	end = Failed
+	defer s.renders.close()
 	err := s.c.guarded("decide what to fetch next", func() error {
 		end = s.schedule(ctx, cancel)
 		return nil
@@ -289,6 +296,7 @@ func (s *scheduler) finish(end End, cancel context.CancelFunc) End {
 			}
 		}
 	}
+	s.renders.close()
 	grace := time.NewTimer(s.c.opts.Grace)
 	defer grace.Stop()
 	for s.running > 0 {

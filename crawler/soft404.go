@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/lookalike"
+	"github.com/portolan-seo/portolan/crawler/opinions"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
@@ -194,6 +195,7 @@ type soft404Probe struct {
 	folder, address string
 	answer          frontier.Unknown
 	text            *lookalike.Text // nil where it is no page
+	shell           bool            // a browser has to say what it is
 }
 
 func (t *soft404Probe) url() string { return t.address }
@@ -203,31 +205,48 @@ func (t *soft404Probe) purpose() string {
 
 func (t *soft404Probe) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
 	o, x := w.get(ctx, t.address)
-	t.text = w.text(t.address)
+	t.text, t.shell = w.textOf(t.address)
 	t.answer = frontier.Unknown{Prefix: t.folder, URL: t.address, Status: w.Res.Status}
-	if t.text != nil {
-		t.answer.TextHash, t.answer.Title, t.answer.Text = t.text.Hash, t.text.Title, t.text.Head
-	}
 	return o, x
 }
 
 func (t *soft404Probe) answered(s *scheduler, x *pace.Exchange, _ time.Time) {
 	u := s.soft404
-	u.asking = false
-	if x.Err != record.ErrCanceled {
-		u.answers, u.texts = append(u.answers, t.answer), append(u.texts, t.text)
+	if x.Err == record.ErrCanceled {
+		u.asking = false
+		return
 	}
+	if t.shell && s.renders.usable() {
+		s.renders.lookAt(t.address, func(text *lookalike.Text) { u.take(t, text) })
+		return
+	}
+	if was, found := s.c.opts.Before.Unknown(t.folder); t.shell && found {
+		u.asking = false
+		u.answers, u.texts = append(u.answers, was), append(u.texts, nil)
+		return
+	}
+	u.take(t, t.text)
 }
 
-// text gives the text of the answer at hand, nil if it is no page.
-func (w *worker) text(url string) *lookalike.Text {
+// take takes the text of an answer, nil where it is no page.
+func (u *soft404) take(t *soft404Probe, text *lookalike.Text) {
+	u.asking = false
+	if text != nil {
+		t.answer.TextHash, t.answer.Title, t.answer.Text = text.Hash, text.Title, text.Head
+	}
+	u.answers, u.texts = append(u.answers, t.answer), append(u.texts, text)
+}
+
+// textOf gives the text of the answer at hand, nil if it is no page, and whether
+// scripts put it there.
+func (w *worker) textOf(url string) (text *lookalike.Text, shell bool) {
 	if w.Res.Outcome != record.Answered || w.Res.Status != 200 {
-		return nil
+		return nil, false
 	}
 	parser := page.NewParser(page.Options{ListAgent: w.c.opts.ListAgent, Text: true})
 	parsed := parser.Parse(page.Input{URL: url, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Truncated: w.Res.Truncated, Now: w.Res.FetchedAt})
 	if !parsed.HTML {
-		return nil
+		return nil, false
 	}
-	return lookalike.NewText(url, parsed)
+	return lookalike.NewText(url, parsed), opinions.IsShell(&parsed.Facts)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/classes"
+	"github.com/portolan-seo/portolan/crawler/opinions"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
@@ -33,11 +34,13 @@ func (c *crawl) openEchoes() (err error) {
 	if !c.learns() || c.store.Counts().Settled == 0 {
 		return nil
 	}
-	for row, err := range c.store.Brief(context.Background(), 0, frontier.DetailContent, frontier.DetailLook) {
+	for row, err := range c.store.Brief(context.Background(), 0, frontier.DetailContent, frontier.DetailLook, frontier.DetailText) {
 		if err != nil {
 			return fmt.Errorf("read pages that were fetched: %w", err)
 		}
-		e.set.See(row)
+		if c.opts.Render.Open == nil || row.Page == nil || !opinions.IsShell(&row.Page.Facts) {
+			e.set.See(row)
+		}
 	}
 	return nil
 }
@@ -45,7 +48,7 @@ func (c *crawl) openEchoes() (err error) {
 // sawEcho shows a page that is to be settled, and notes what is new in the
 // batch.
 func (c *crawl) sawEcho(o *outcome, b *frontier.Batch) {
-	if o.kind != outcomePage || !c.learns() {
+	if (o.kind != outcomePage || c.second(o)) && o.kind != outcomeRendered || !c.learns() {
 		return
 	}
 	row := frontier.Row{ID: o.page.ID, URL: o.seen.URL, Via: o.seen.Via, Location: frontier.NoID, Page: &o.page.Record}

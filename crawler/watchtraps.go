@@ -12,7 +12,7 @@ import (
 func (c *crawl) watchTraps(outcomes []*outcome, b *frontier.Batch) error {
 	for _, o := range outcomes {
 		c.sawEcho(o, b)
-		if o.kind == outcomePage && o.seen.Settled != nil && !c.bounded(o.seen.URL) { // it was answered
+		if (o.kind == outcomePage && !c.second(o) || o.kind == outcomeRendered) && o.seen.Settled != nil && !c.bounded(o.seen.URL) { // it was answered
 			c.traps.Saw(&o.seen)
 		}
 	}

@@ -27,6 +27,13 @@ const MetaClasses = "classes"
 // content of others keeps which texts come at any address (classes.Proof).
 const MetaEchoes = "echoes"
 
+// Keys of Meta under which a crawl keeps which templates it has rendered
+// (opinions.Decision), and why it had no browser, if it wanted one.
+const (
+	MetaRendering = "rendering"
+	MetaNoBrowser = "rendering.lack"
+)
+
 // Down is a host that did not answer any more and was given up.
 type Down struct {
 	Host string `json:"host"`

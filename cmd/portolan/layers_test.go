@@ -72,13 +72,14 @@ var mayImport = map[string][]string{
 	},
 	"crawler": {
 		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "frontier/record", "crawler/discover", "crawler/lookalike",
-		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask", "crawler/classes", "crawler/recall",
+		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask", "crawler/classes", "crawler/recall", "crawler/opinions", "crawler/render", "crawler/render/proxy",
 	},
-	"crawler/recall":  {"frontier", "frontier/canonical", "frontier/record"},
-	"crawler/classes": {"crawler/safe", "frontier", "frontier/canonical", "frontier/record", "crawler/page"},
-	"crawler/audit":   {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/classes", "robots", "sitemap"},
+	"crawler/opinions": {"crawler/lookalike", "frontier", "frontier/canonical", "frontier/record"},
+	"crawler/recall":   {"frontier", "frontier/canonical", "frontier/record"},
+	"crawler/classes":  {"crawler/safe", "frontier", "frontier/canonical", "frontier/record", "crawler/page"},
+	"crawler/audit":    {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/classes", "robots", "sitemap"},
 	"crawler/audit/findings": {
-		"crawler/audit", "crawler/lookalike", "crawler/page", "frontier", "frontier/canonical", "frontier/record", "robots",
+		"crawler/audit", "crawler/lookalike", "crawler/opinions", "crawler/page", "frontier", "frontier/canonical", "frontier/record", "robots",
 	},
 	"crawler/audit/ci":  {"crawler/audit/findings"},
 	"crawler/guard":     {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
@@ -127,7 +128,7 @@ var mayImport = map[string][]string{
 	"crawler/site/delta": {
 		"crawler", "crawler/diff", "crawler/diff/states", "crawler/site/folder", "crawler/site/listing", "crawler/site/stored", "frontier/sqlite", "sitemap/publish",
 	},
-	"crawler/site/summary": {"crawler", "crawler/audit/findings", "crawler/coverage", "crawler/recall", "crawler/site/stored", "frontier", "frontier/canonical", "robots"},
+	"crawler/site/summary": {"crawler", "crawler/audit/findings", "crawler/coverage", "crawler/opinions", "crawler/recall", "crawler/site/stored", "frontier", "frontier/canonical", "robots"},
 	"crawler/site/sources": {
 		"crawler", "crawler/discover", "crawler/discover/accesslog", "crawler/discover/export", "crawler/discover/input", "crawler/discover/list",
 		"crawler/discover/webdir", "crawler/filter", "frontier", "frontier/canonical",
@@ -169,7 +170,7 @@ var mayImport = map[string][]string{
 	},
 	"crawler/site/outcome": {
 		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/classes", "crawler/coverage", "crawler/discover", "crawler/guard",
-		"crawler/page", "crawler/prose", "crawler/safe", "crawler/site", "crawler/site/cmdline", "crawler/site/delta",
+		"crawler/opinions", "crawler/page", "crawler/prose", "crawler/safe", "crawler/site", "crawler/site/cmdline", "crawler/site/delta",
 		"crawler/site/listing", "crawler/site/news", "crawler/site/query", "crawler/site/sources", "crawler/site/stored",
 		"crawler/site/summary", "crawler/start", "crawler/typedurl", "frontier", "frontier/canonical", "frontier/record", "robots",
 		"sitemap/publish",

@@ -35,6 +35,9 @@ type Request struct {
 	// Post, if not nil, is sent as the body of a POST request, which is never
 	// repeated: JSON.
 	Post []byte
+	// Header is sent besides what every request has, and never in its place: of
+	// a page whose scripts ask. Its Cookie is added to ours.
+	Header http.Header
 	// Stream, if not nil, reads the body of an answer 200 as it comes, in
 	// place of its being kept: for files that may be larger than memory. The
 	// request then asks for no Content-Encoding, and one is not undone. MaxBody

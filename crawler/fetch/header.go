@@ -24,9 +24,12 @@ func (f *Fetcher) header() http.Header {
 		base = c.secret
 	}
 	cookie := c.cookies.header(f.host, &f.target, f.cred)
+	if page := req.Header.Get("Cookie"); page != "" {
+		cookie = strings.TrimPrefix(cookie+"; "+page, "; ")
+	}
 	// A .gz is compressed already, and servers confuse the two layers.
 	plain := req.Stream != nil || strings.HasSuffix(f.target.Path, ".gz")
-	if req.ETag == "" && req.LastModified == "" && req.Accept == "" && cookie == "" && req.Post == nil && !plain {
+	if req.ETag == "" && req.LastModified == "" && req.Accept == "" && cookie == "" && req.Post == nil && req.Header == nil && !plain {
 		return base
 	}
 	h := make(http.Header, len(base)+3)
@@ -50,6 +53,11 @@ func (f *Fetcher) header() http.Header {
 	}
 	if plain {
 		h["Accept-Encoding"] = identity
+	}
+	for name, values := range req.Header {
+		if _, ours := h[name]; !ours && httpguts.ValidHeaderFieldName(name) && len(values) > 0 {
+			set(name, values[0])
+		}
 	}
 	return h
 }

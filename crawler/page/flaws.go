@@ -176,7 +176,10 @@ const (
 
 // mounts are the empty elements into which frameworks put the page, and the
 // notices to those without scripts.
-var mounts = regexp.MustCompile(`(?i)<(div|main|section)\s[^>]{0,300}\bid\s*=\s*["']?(root|app|__next|__nuxt|___gatsby|react-root|main-app|svelte|ember-app|q-app|application)["']?[^>]{0,300}>\s*(<!--[^>]{0,300}-->\s*)?</|<(app-root|my-app|app-main)\b[^>]{0,300}>\s*(loading\.*\s*)?</|<noscript>[^<]{0,200}\b(enable|need|requires?|turn on)\b[^<]{0,100}javascript`)
+var mounts = regexp.MustCompile(`(?i)<(div|main|section)\s[^>]{0,300}\bid\s*=\s*["']?(root|app|__next|__nuxt|___gatsby|react-root|react-app|vue-app|main-app|app-root|app-container|svelte|ember-app|q-app|application|mount|outlet|main|content|container|wrapper)["']?[^>]{0,300}>\s*(<!--[^>]{0,300}-->\s*)?</|<(app-root|my-app|app-main)\b[^>]{0,300}>\s*(loading\.*\s*)?</|<noscript>[^<]{0,200}\b(enable|need|requires?|turn on)\b[^<]{0,100}javascript`)
+
+// programs are scripts that are no data.
+var programs = regexp.MustCompile(`(?i)<script(\s[^>]{0,300}\bsrc\s*=|\s*>|\s+type\s*=\s*["']?(module|text/javascript)\b)`)
 
 // emptyWords is how many words a list without entries has at most.
 const emptyWords = 400
@@ -227,7 +230,8 @@ func (p *Parser) finishFlaws() {
 	if p.page.Words < emptyWords && saysNothingIsHere(p.main.text) {
 		p.flaw(record.NothingHere, -1, nil)
 	}
-	if f.scripts > 0 && p.page.Words < shellWords && p.leadingLinks() <= shellLinks && mounts.Match(p.doc[:min(len(p.doc), shellBytes)]) {
+	if f.scripts > 0 && p.page.Words < shellWords && p.leadingLinks() <= shellLinks &&
+		(mounts.Match(p.doc[:min(len(p.doc), shellBytes)]) || p.page.Words == 0 && len(p.page.Links) == 0 && programs.Match(p.doc)) {
 		f.found.Add(record.ScriptShell)
 	}
 	p.page.Facts.Problems |= f.found

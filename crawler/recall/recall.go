@@ -28,6 +28,7 @@ import (
 // Source is an earlier crawl.
 type Source interface {
 	Brief(ctx context.Context, from frontier.ID, with ...frontier.Detail) iter.Seq2[*frontier.Row, error]
+	Renderings(ctx context.Context) iter.Seq2[*frontier.RenderedRow, error]
 	Rules() []canonical.Rule
 	Meta(key string) string
 }
@@ -60,7 +61,10 @@ type Pages struct {
 	ids  []frontier.ID
 	turn uint64
 
-	same, conditions bool // as Open has them
+	same, conditions bool               // as Open has them
+	rendered         bool               // there are renderings
+	unknown          []frontier.Unknown // where there are
+	looks            map[frontier.ID]frontier.SecondLook
 
 	mu     sync.Mutex
 	reader Reader
@@ -106,6 +110,16 @@ func Open(ctx context.Context, source Source, reader Reader, same, conditions bo
 		if r := row.Page; r != nil && r.Outcome == record.Answered && r.Status == 200 && r.Err == record.ErrNone {
 			all = append(all, entry{maphash.String(p.seed, row.URL), row.ID})
 		}
+	}
+	for _, err := range source.Renderings(ctx) {
+		if err != nil {
+			return nil, fmt.Errorf("read the pages of the crawl before: %w", err)
+		}
+		p.rendered = true
+		break
+	}
+	if err := p.readLooks(source); err != nil {
+		return nil, fmt.Errorf("read the pages of the crawl before: %w", err)
 	}
 	slices.SortFunc(all, func(a, b entry) int {
 		if a.key < b.key {
@@ -196,21 +210,65 @@ func (p *Pages) Links(of *Page, to *frontier.Settled) bool {
 }
 
 // Rendering gives what a page was once its scripts had run, but for its ID and
-// Depth; false where that is not known.
-func (p *Pages) Rendering(url string, to *frontier.Rendered) bool {
+// Depth, and what it was as it was sent; nil where that is not known.
+func (p *Pages) Rendering(url string, to *frontier.Rendered) (sent *record.Facts) {
 	var of Page
-	if !p.Find(url, &of) {
-		return false
+	if !p.HasRenderings() || !p.Find(url, &of) {
+		return nil
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.failed != nil {
-		return false
+		return nil
 	}
 	found := false
-	found, p.failed = p.reader.Rendering(of.row.ID, to)
-	return found && p.failed == nil
+	if found, p.failed = p.reader.Rendering(of.row.ID, to); !found || p.failed != nil {
+		return nil
+	}
+	return &of.Record.Facts
 }
+
+// readLooks reads what was found out of error pages that scripts make.
+func (p *Pages) readLooks(source Source) (err error) {
+	if !p.rendered {
+		return nil
+	}
+	if p.unknown, err = frontier.List[frontier.Unknown](source.Meta(frontier.MetaUnknown)); err != nil {
+		return err
+	}
+	looks, err := frontier.List[frontier.SecondLook](source.Meta(frontier.MetaSecondLook))
+	p.looks = make(map[frontier.ID]frontier.SecondLook, len(looks))
+	for _, l := range looks {
+		p.looks[l.ID] = l
+	}
+	return err
+}
+
+// Unknown gives what the earlier crawl was answered in a browser to URLs that
+// cannot exist below a prefix, false where it was not.
+func (p *Pages) Unknown(prefix string) (frontier.Unknown, bool) {
+	if p.HasRenderings() {
+		for _, u := range p.unknown {
+			if u.Prefix == prefix && u.Status == 200 && u.TextHash != 0 {
+				return u, true
+			}
+		}
+	}
+	return frontier.Unknown{}, false
+}
+
+// Look gives what a second look at a page has shown in the earlier crawl, which
+// has run scripts; false where there was none.
+func (p *Pages) Look(url string) (look frontier.SecondLook, found bool) {
+	var of Page
+	if p.HasRenderings() && p.Find(url, &of) {
+		look, found = p.looks[of.row.ID]
+	}
+	return look, found
+}
+
+// HasRenderings tells whether the earlier crawl has run scripts.
+func (p *Pages) HasRenderings() bool { return p != nil && p.rendered }
 
 // Err is what ended the use of the earlier crawl, nil if nothing did: it could
 // not be read any more, so that pages are asked for as in a first crawl.

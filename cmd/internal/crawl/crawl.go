@@ -249,6 +249,7 @@ func (r *crawlRun) crawlerOptions() crawler.Options {
 			Tries:     r.opts.Tries,
 			RetryWait: r.opts.RetryIn,
 		},
+		Render:    r.opts.Render.Options(r.p.Log),
 		Robots:    r.robots(),
 		ListAgent: r.opts.ListAgent,
 		Log:       r.p.Log,

@@ -38,7 +38,7 @@ func (f *Flags) Check() (*Checked, error) {
 	if c.Net, err = f.Network.Check(); err != nil {
 		return nil, err
 	}
-	steps := []func() error{c.checkNumbers, c.checkTypes, c.checkRobots, c.checkSitemap, c.checkIdentity, c.checkSources}
+	steps := []func() error{c.checkNumbers, c.checkTypes, c.checkRobots, c.checkSitemap, c.checkIdentity, c.checkSources, c.checkRender}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return nil, err

@@ -58,6 +58,7 @@ type Flags struct {
 
 	Publish
 	Sources
+	Render
 	NoSitemaps   bool
 	fromSitemaps []string
 

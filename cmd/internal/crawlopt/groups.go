@@ -29,6 +29,7 @@ func (f *Flags) groups() []flagGroup {
 		{"What to crawl", f.declareWhat},
 		{"Other sources", f.Sources.declare},
 		{"Limits", f.declareLimits},
+		{"Scripts", f.declareRender},
 		{"Pace", f.declarePace},
 		{"Login", f.DeclareLogin},
 		{"Network", f.declareNetwork},

@@ -83,10 +83,10 @@ func contentRules() []Rule {
 			Fix:    "Render on the server.",
 			Limits: []Limit{{"words", 50}, {"links", 3}},
 			each: func(s *survey, u *subject) {
-				if u.isPage && isAnswered(u) && isShell(u.Page) && u.marks&isStart == 0 {
+				if u.isPage && isAnswered(u) && isShell(u.Page) && (u.marks&isStart == 0 || u.rendered != nil) {
 					u.says("%s, and an empty place where scripts put the page", plural(u.Page.Words, "word", "words"))
 				}
-				if u.marks&isStart != 0 && u.isPage && float64(u.Page.Words) < s.limit("words") && float64(s.o.Front.Links) <= s.limit("links") && s.o.Front.Scripts > 0 {
+				if u.marks&isStart != 0 && u.isPage && (u.rendered == nil || u.rendered.Page == nil) && float64(u.Page.Words) < s.limit("words") && float64(s.o.Front.Links) <= s.limit("links") && s.o.Front.Scripts > 0 {
 					u.says("%d words, %d links and %d scripts", u.Page.Words, s.o.Front.Links, s.o.Front.Scripts)
 				}
 			},

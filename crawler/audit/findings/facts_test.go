@@ -81,6 +81,58 @@ var facts = []madeOfFacts{
 	},
 }
 
+// scripts is a crawl in which those of its pages were run. Of /9 the two
+// opinions agree.
+var scripts = madeOfFacts{
+	name: "scripts",
+	lines: `fires rendered-noindex /0
+fires rendered-noindex /1
+fires rendered-canonical /2
+fires rendered-title /3
+fires links-only-rendered /4
+fires content-only-rendered /5
+quiet content-only-rendered /4
+fires render-failed /6
+fires render-failed /7
+fires render-blocked-resources /7
+fires link-script-only /pushed
+quiet link-script-only /4
+quiet rendered-noindex /9
+quiet rendered-canonical /9
+quiet rendered-title /9
+quiet links-only-rendered /9
+quiet render-failed /9
+quiet render-blocked-resources /9`,
+	scripts: func(id int, sent, page *record.Page, how *record.Rendering, link func(string, frontier.LinkFlags) int) (canonical int) {
+		canonical = -1
+		switch id {
+		case 0:
+			page.MetaRobots, how.Robots, page.RobotsMeta = robots.NoIndex, robots.NoIndex, "robots: noindex"
+		case 1:
+			sent.MetaRobots, sent.RobotsMeta, page.MetaRobots = robots.NoIndex, "robots: noindex", robots.NoIndex
+		case 2:
+			page.Canonical, how.Canonical = record.CanonicalOther, record.CanonicalOther
+			canonical = link("/3", frontier.LinkCanonical)
+		case 3:
+			page.Title = "Of the script"
+		case 4:
+			how.Links = 1
+			link("/4", frontier.LinkA)
+			link("/pushed", frontier.LinkScript|frontier.Unlinked)
+			page.Words = sent.Words + 19
+		case 5:
+			page.Words = sent.Words + 20
+		case 6:
+			how.Failure, how.Detail = "hung", "its scripts did not end"
+		case 7:
+			how.Marks, how.Blocked = "failed:crashed", "http://facts.example/api.json robots.txt forbids it, line 2: Disallow: /api"
+		}
+		return canonical
+	},
+}
+
+func init() { facts = append(facts, scripts) }
+
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
 type madeOfFacts struct {
@@ -94,6 +146,9 @@ type madeOfFacts struct {
 	pages    int // 0 for ten
 	page     func(i int, p *record.Page)
 	measures []frontier.Measured
+	// scripts changes a page as it is sent and as it is with its scripts run; link
+	// adds a link to the latter. Nil: they were not run.
+	scripts func(id int, sent, page *record.Page, how *record.Rendering, link func(string, frontier.LinkFlags) int) (canonical int)
 }
 
 func checkFacts(t *testing.T, made *madeOfFacts) (fires, quiet map[string]bool) {
@@ -114,6 +169,17 @@ func checkFacts(t *testing.T, made *madeOfFacts) (fires, quiet map[string]bool) 
 		p := record.Page{Exchange: record.Exchange{Status: 200, Tries: 1, FetchedAt: noon, TTFB: made.ttfb}, Facts: record.Facts{HTML: true, Type: "text/html"}}
 		if made.page != nil {
 			made.page(i, &p)
+		}
+		if made.scripts != nil {
+			p.Words, p.Title = 40, "A page"
+			with := frontier.Rendered{Settled: frontier.Settled{ID: item.ID, Record: p, Location: -1, Canonical: -1}, Own: -1}
+			with.Canonical = made.scripts(i, &p, &with.Record, &with.Rendering, func(path string, flags frontier.LinkFlags) int {
+				url := []byte(origin + path)
+				with.Links = append(with.Links, frontier.Link{Key: rules.Key(url), URL: url, Flags: flags | frontier.InRendered})
+				return len(with.Links) - 1
+			})
+			with.Own = with.Canonical
+			batch.Rendered = append(batch.Rendered, with)
 		}
 		batch.Pages = append(batch.Pages, frontier.Settled{ID: item.ID, Record: p, Location: -1, Canonical: -1})
 	}

@@ -85,6 +85,7 @@ func (s *survey) use(r *Rule) bool {
 // eachURL calls the rules for each known URL.
 func (s *survey) eachURL(ctx context.Context) error {
 	u := subject{survey: s}
+	defer s.openRenderings(ctx)()
 	var each []*Rule
 	for _, r := range s.rules {
 		if r.each != nil && s.use(r) {
@@ -120,12 +121,13 @@ type subject struct {
 	// isPage: it is an HTML page that answered 200; indexable: search engines may
 	// have it, and it is no error page in disguise; readable: its text is in it.
 	isPage, indexable, readable bool
-	template                    string // "" until it is asked for
+	template                    string                // "" until it is asked for
+	rendered                    *frontier.RenderedRow // nil where scripts were not run
 }
 
 func (u *subject) set(row *frontier.Row) {
 	u.Row, u.code, u.marks, u.template = row, audit.Code(u.codes[row.ID]), u.mark[row.ID], ""
-	u.isPage = isPage(row)
+	u.isPage, u.rendered = isPage(row), u.renderedOf(row.ID)
 	u.indexable = u.isPage && mayRank(u.code)
 	u.readable = u.indexable && !isShell(u.Page)
 }

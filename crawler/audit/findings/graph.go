@@ -73,6 +73,8 @@ func (s *survey) link(e *frontier.Edge, seen frontier.LinkFlags) (alternate bool
 		if e.To != e.From {
 			s.mark[e.To] |= asCanonical
 		}
+	case frontier.LinkScript:
+		s.mark[e.To] |= byScript
 	}
 	if !e.Flags.Clickable() || e.From == e.To {
 		return alternate

@@ -93,7 +93,7 @@ var rules []*Rule
 func init() {
 	for _, topic := range [...][]Rule{
 		runRules(), statusRules(), redirectRules(), robotsRules(), canonicalRules(), sitemapRules(), languageRules(),
-		titleRules(), contentRules(), markupRules(), linkRules(), urlRules(), hintRules(), trafficRules(), speedRules(),
+		titleRules(), contentRules(), markupRules(), linkRules(), urlRules(), renderedRules(), hintRules(), trafficRules(), speedRules(),
 	} {
 		for i := range topic {
 			topic[i].place = len(rules)

@@ -52,6 +52,7 @@ type survey struct {
 
 	measures           map[uint64]measured // by URL
 	botHits, botListed float64
+	renderings         renderings
 }
 
 // marks are facts of one URL as bits.
@@ -78,6 +79,7 @@ const (
 	overHTTP                      // it is an http URL
 	isPrivate                     // its host is of a private network
 	outside                       // it is out of scope
+	byScript                      // scripts gave a page this URL, without a link
 	named       = linked | linkedNoFol | asCanonical | asAlternate | inSitemap
 	linkedAtAll = linked | linkedNoFol
 )

@@ -54,6 +54,7 @@ var Words = []Word{
 	{"quarantine", []string{"quarantined", "trap"}, "Patterns of URLs that seem to have no end, such as a calendar's months. A sample was fetched and brought nothing new; the rest is set aside (trap-quarantine). The summary has the line that leaves them out for good, --exclude, and the one that takes them back, --allow-pattern."},
 	{"reference", nil, "The largest complete set of the last ten sitemaps or 90 days. Losses are measured against it, too, so that small ones do not add up unseen."},
 	{"scope", nil, "What the sitemap may list: one scheme, host and port, and a directory with all below it; by default that of the start URL. --sitemap-url and --scope set another one. What lies outside is known, not fetched, and excluded as scope-host, scope-scheme or scope-path."},
+	{"scripts", []string{"rendered", "rendering", "render"}, "Pages that were read a second time, in a browser that ran their scripts: those that say next to nothing without, by samples of each template (--render). They are judged by what they are then, but for a noindex that is sent. What differs is told, and by which template; portolan findings has each page."},
 	{"seed", nil, "A URL known from elsewhere than a link: the start, or an entry of a sitemap."},
 	{"settled", []string{"settle"}, "Of a URL: what came of it is written to the crawl file, and it is not asked for again in this crawl."},
 	{"site folder", []string{"folder"}, "What a site leaves behind: the sitemap, and the crawl files in the folder crawls. It is named after host, port and path; -o names another."},

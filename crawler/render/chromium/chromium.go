@@ -76,15 +76,8 @@ type Process struct {
 // Start starts a browser. Before, it ends browsers that programs which were
 // killed have left behind.
 func Start(o Options) (*Process, error) {
-	if o.Path == "" {
-		path, err := Find()
-		if err != nil {
-			return nil, err
-		}
-		o.Path = path
-	}
-	if isRoot() && !o.NoSandbox {
-		return nil, ErrRoot
+	if err := o.find(); err != nil {
+		return nil, err
 	}
 	if o.Memory == 0 {
 		o.Memory = 1 << 30
@@ -103,6 +96,28 @@ func Start(o Options) (*Process, error) {
 		return nil, fmt.Errorf("start the browser %s: %w", o.Path, err)
 	}
 	return p, nil
+}
+
+// Usable tells why no browser can be started; nil says little of whether it
+// works.
+func Usable(o Options) error { return o.find() }
+
+// find finds the program, and tells whether it may be started.
+func (o *Options) find() (err error) {
+	switch {
+	case o.Path == "":
+		if o.Path, err = Find(); err != nil {
+			return err
+		}
+	default:
+		if _, err := exec.LookPath(o.Path); err != nil {
+			return fmt.Errorf("browser %s: %w", o.Path, errors.Unwrap(err))
+		}
+	}
+	if isRoot() && !o.NoSandbox {
+		return ErrRoot
+	}
+	return nil
 }
 
 // start runs the program with both pipes as file descriptors 3 and 4, where

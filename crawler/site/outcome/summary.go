@@ -42,6 +42,7 @@ func (r *Outcome) SummaryText() string {
 	r.findingRows(&b)
 	r.problemRows(&b)
 	r.troubleRows(&b)
+	r.renderRows(&b)
 	r.viewRows(&b)
 	r.unmatchedRows(&b)
 	r.hintRows(&b)
@@ -292,6 +293,9 @@ func (r *Outcome) SummaryJSON() map[string]any {
 		views = append(views, classes.RecordOf(&r.Verdicts.Views[i]))
 	}
 	out["parameters"] = views
+	if rendered, err := summary.RenderedOf(context.Background(), r.Store); err == nil {
+		out["rendered"] = rendered
+	}
 	out["compared"] = summary.ComparedOf(r.Store)
 	if out["findings"] = nil; r.Found != nil {
 		out["findings"] = query.CountedOf(r.Found)
