@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"fmt"
 	"runtime/metrics"
 	"slices"
 	"sync/atomic"
@@ -146,6 +147,9 @@ func (s *scheduler) report(now time.Time) {
 
 // waitingFor names what holds everything up, "" if nothing does.
 func (s *scheduler) waitingFor(now time.Time) string {
+	if n := s.renders.left(); n > 0 {
+		return fmt.Sprintf("the browser, which has %d pages to render", n)
+	}
 	if s.running > 0 {
 		return ""
 	}

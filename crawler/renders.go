@@ -1,7 +1,9 @@
 package crawler
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -201,15 +203,18 @@ func (r *renders) lookAt(url string, look func(*lookalike.Text)) {
 	r.queue = append(r.queue, rendering{Item: opinions.Item{ID: frontier.NoID, URL: url}, look: look})
 }
 
-// usable tells whether there is a browser at work, so that what needs one can
-// be looked at with it.
-func (r *renders) usable() bool { return r.renderer != nil && !r.over }
+// usable tells whether there is a browser at work, and pages that it shows
+// otherwise: so that others can be looked at with it.
+func (r *renders) usable() bool {
+	return r.renderer != nil && !r.over && slices.ContainsFunc(r.plan.Decisions, func(d opinions.Decision) bool { return d.Differ > 0 })
+}
 
 // close ends the rendering: pages at work are left to the next run.
 func (r *renders) close() {
 	if r.over {
 		return
 	}
+	r.queue = nil
 	r.over = true
 	r.cancel()
 	r.refuseAsks()
@@ -219,6 +224,29 @@ func (r *renders) close() {
 	}
 	r.settleEnded()
 }
+
+// keepRest takes what an earlier crawl knows of the pages that a run did not get
+// to render before its limit: they are not to be judged as shells meanwhile.
+func (r *renders) keepRest(ctx context.Context) {
+	if r.s.c.opts.Render.Open == nil || !r.s.c.opts.Before.HasRenderings() {
+		return
+	}
+	r.over, r.renderer, r.lack = false, nil, cmp.Or(r.lack, "the run came to its limit")
+	for r.round(ctx) && ctx.Err() == nil {
+		for _, p := range r.queue {
+			r.begun(&p)
+		}
+		r.queue = nil
+		for !r.s.settled() && !r.s.c.hasFailed() { // the plan is made of what is stored
+			r.s.urge()
+			<-r.s.c.progress
+		}
+	}
+	r.over = true
+}
+
+// left tells how many pages are still to be rendered, as far as is known.
+func (r *renders) left() int { return len(r.queue) + r.working }
 
 // mayNeedBrowser tells whether there may be pages that need one. Of what
 // earlier runs have settled nothing is known.

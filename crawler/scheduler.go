@@ -308,6 +308,9 @@ func (s *scheduler) finish(end End, cancel context.CancelFunc) End {
 		}
 	}
 	s.endHeld(time.Now())
+	if end != Interrupted && end != Failed && end != Complete {
+		s.renders.keepRest(context.Background())
+	}
 	s.report(time.Now())
 	return end
 }

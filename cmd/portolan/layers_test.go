@@ -111,7 +111,7 @@ var mayImport = map[string][]string{
 		"frontier", "frontier/canonical", "frontier/record", "frontier/sqlite", "sitemap", "sitemap/publish",
 	},
 	"crawler/site/explain": {"crawler/safe", "crawler/prose",
-		"crawler/audit", "crawler/audit/findings", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
+		"crawler/audit", "crawler/opinions", "robots", "crawler/audit/findings", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
 	},
 	"crawler/site/report": {
 		"crawler/audit", "crawler/audit/findings", "crawler/lookalike", "crawler/site/query", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record",

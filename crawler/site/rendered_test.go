@@ -278,6 +278,23 @@ func TestRenderOptions(t *testing.T) {
 	if got := locs(r.sitemap()); !slices.Contains(got, "/hidden") {
 		t.Errorf("listed %v", got)
 	}
+	// Of a template that scripts do not change, ten pages at most are rendered; of
+	// what is there without them, none.
+	dull := app{"/": appPage("Dull", "", "")}
+	links, before := "", n.Load()
+	for i := range 120 {
+		dull[fmt.Sprintf("plain /dull/%d", i)] = fmt.Sprintf(`<title>Dull %d</title><body>Here %d<div id="root"> </div><script src=/x.js></script>`, i, i)
+		dull[fmt.Sprintf("plain /full/%d", i)] = fmt.Sprintf(`<title>Full %d</title><div id="root">%s</div><script src=/x.js></script>`, i, strings.Repeat("There is text. ", 30))
+		links += fmt.Sprintf(`<a href="/dull/%d">d</a> <a href="/full/%d">f</a> `, i, i)
+	}
+	dull["plain /"] = "<title>Dull</title>" + links
+	delete(dull, "/")
+	d := newRunner(t)
+	d.mustMake(dull.archive(), browse(&n, nil, nil))
+	if got := len(locs(d.sitemap())); got != 241 || n.Load()-before > 10 || n.Load()-before < 5 {
+		t.Errorf("%d pages listed, %d rendered", got, n.Load()-before)
+	}
+
 	plain := newRunner(t)
 	plain.mustMake(chain("http://plain.example", 30, 30), func(o *site.Options) {
 		o.Crawl.Render.Open = func(context.Context, render.Asker) (crawler.Renderer, error) {

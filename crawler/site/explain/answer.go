@@ -51,6 +51,9 @@ func (e *explainer) answer(x *Explanation, row *frontier.Row) error {
 		c.Problems = append(c.Problems, Problem{problem.String(), problem.Words()})
 	}
 	x.Content = c
+	if err := e.rendered(x, row); err != nil {
+		return err
+	}
 	if row.Canonical == frontier.NoID {
 		return nil
 	}

@@ -26,6 +26,7 @@ type Explanation struct {
 	Fetch        *Fetch        `json:"fetch"` // null if it was not fetched
 	Retry        *Retry        `json:"retry"` // null if no further try is due
 	Content      *Content      `json:"content"`
+	Rendered     *Rendered     `json:"rendered"`     // null where its scripts were not run
 	Listed       *Listed       `json:"sitemap"`      // null if it is not listed, or nothing is published
 	Findings     []Finding     `json:"findings"`     // null in crawls of more than 200,000 pages
 	Translations []Translation `json:"translations"` // pages on other hosts that were asked for

@@ -91,6 +91,7 @@ func (x *explanation) knownRows(b *strings.Builder) {
 	b.WriteString("\n")
 	x.fetchRows(b)
 	x.contentRows(b)
+	x.scriptRows(b)
 	x.translationRows(b)
 }
 
