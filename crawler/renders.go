@@ -232,17 +232,22 @@ func (r *renders) keepRest(ctx context.Context) {
 		return
 	}
 	r.over, r.renderer, r.lack = false, nil, cmp.Or(r.lack, "the run came to its limit")
-	for r.round(ctx) && ctx.Err() == nil {
+	for r.allSettled() && r.round(ctx) {
 		for _, p := range r.queue {
 			r.begun(&p)
 		}
 		r.queue = nil
-		for !r.s.settled() && !r.s.c.hasFailed() { // the plan is made of what is stored
-			r.s.urge()
-			<-r.s.c.progress
-		}
 	}
 	r.over = true
+}
+
+// allSettled waits until all that was found is stored, of which plans are made.
+func (r *renders) allSettled() bool {
+	for !r.s.settled() && !r.s.c.hasFailed() {
+		r.s.urge()
+		<-r.s.c.progress
+	}
+	return !r.s.c.hasFailed()
 }
 
 // left tells how many pages are still to be rendered, as far as is known.

@@ -269,6 +269,27 @@ func TestRenderFails(t *testing.T) {
 	}
 }
 
+// A run that comes to a limit before it has rendered all pages loses none.
+func TestRenderLimits(t *testing.T) {
+	r := newRunner(t)
+	var n atomic.Int32
+	r.mustMake(lists().archive(), browse(&n, nil, nil))
+	published := locs(r.sitemap())
+	run := r.mustMake(lists().archive(), browse(&n, nil, func(o *crawler.Options) { o.Limits.Bytes = 3000 }))
+	if run.Result.End != crawler.LimitBytes {
+		t.Fatalf("the run ended as %s", run.Result.End)
+	}
+	got := locs(r.sitemap())
+	for _, path := range published {
+		if !slices.Contains(got, path) {
+			t.Errorf("%s is lost", path)
+		}
+	}
+	if verdicts, _, _ := crawledFile(t, run); verdicts["/secret"] == "listed" || verdicts["/old"] == "listed" {
+		t.Errorf("judged as shells: %v", verdicts)
+	}
+}
+
 // Pages that were pushed are followed where the user wants that; a plain site has
 // nothing rendered, nor a browser opened.
 func TestRenderOptions(t *testing.T) {
