@@ -82,6 +82,8 @@ func (c *Classes) Of(row *frontier.Row) View {
 		}
 	}
 	switch {
+	case v.unlisted != nil && row.Page == nil && row.Sources&^frontier.FromLink == 0:
+		return View{Held, frontier.NoID, v.unlisted}
 	case vouched, c.early && v.sorts != nil && len(a.params) == 1:
 		return view
 	case v.narrowed > 1:

@@ -3,6 +3,7 @@ package classes
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,8 +31,8 @@ type copyPage struct {
 	folder uint32 // the first one
 	id     frontier.ID
 	length uint16
-	query  bool
-	apart  bool // names another one of these as its translation
+	params []uint32 // of the query, sorted
+	apart  bool     // names another one of these as its translation
 }
 
 const (
@@ -82,9 +83,51 @@ func (c *copies) add(row *frontier.Row) {
 	c.pages = append(c.pages, copyPage{
 		sum: sum, end: uint32(mix(hashString(4, anyToken(below[end+1:])))),
 		tail: uint32(mix(hashString(hashString(1, anyToken(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
-		id: row.ID, length: uint16(min(len(row.URL), 1<<16-1)), query: query != "",
+		id: row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: paramsOf(query),
 	})
 }
+
+func paramsOf(query string) (list []uint32) {
+	for part := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
+		list = append(list, uint32(mix(hashString(5, part))))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// within tells whether a page has all parameters of another one, and more.
+func (p *copyPage) within(other *copyPage) bool {
+	if len(p.params) <= len(other.params) {
+		return false
+	}
+	for _, q := range other.params {
+		if _, found := slices.BinarySearch(p.params, q); !found {
+			return false
+		}
+	}
+	return true
+}
+
+// views gives pages of a path that are another one of them with more
+// parameters, each with the one that has fewest.
+func views(group []copyPage) map[frontier.ID]frontier.ID {
+	slices.SortFunc(group, func(a, b copyPage) int {
+		return cmp.Or(cmp.Compare(len(a.params), len(b.params)), cmp.Compare(a.length, b.length), cmp.Compare(a.id, b.id))
+	})
+	of := map[frontier.ID]frontier.ID{}
+	for i := range group {
+		for j := range min(i, mostBases) {
+			if _, folded := of[group[j].id]; !folded && group[i].within(&group[j]) {
+				of[group[i].id] = group[j].id
+				break
+			}
+		}
+	}
+	return of
+}
+
+// mostBases are the pages of a group that others are compared with.
+const mostBases = 20
 
 // anyToken gives "" for a segment that looks generated, as sessions do.
 func anyToken(segment string) string {
@@ -165,11 +208,8 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 	c.folders = map[uint32]int{}
 	sameTail := func(p copyPage) uint64 { return p.sum ^ mix(uint64(p.tail)) }
 	samePath := func(p copyPage) uint64 { return p.sum ^ mix(uint64(p.path)) }
-	hasPlain := func(group []copyPage) bool {
-		return slices.ContainsFunc(group, func(p copyPage) bool { return !p.query })
-	}
 	c.keepTelling()
-	tails, paths := 0, 0
+	tails, paths, byParams := 0, 0, map[frontier.ID]frontier.ID{}
 	for group := range c.groups(sameTail) {
 		tails++
 		for _, p := range group {
@@ -177,8 +217,9 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 		}
 	}
 	for group := range c.groups(samePath) {
-		if hasPlain(group) {
+		if found := views(group); len(found) > 0 {
 			paths++
+			maps.Copy(byParams, found)
 		}
 	}
 	of := map[frontier.ID]frontier.ID{}
@@ -202,9 +243,9 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 		}
 	}
 	if paths >= leastTails {
-		for group := range c.groups(samePath) {
-			if hasPlain(group) {
-				fold(group)
+		for id, first := range byParams {
+			if _, done := of[id]; !done && of[first] != id {
+				of[id] = first
 			}
 		}
 	}

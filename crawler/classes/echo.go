@@ -16,17 +16,19 @@ import (
 // Pages are alike that have the same main text, but for numbers and the words
 // of their own URLs. Products and towns may be alike, too: fifty pages that are
 // found on each other are worth a question, and the same text at an address that
-// cannot exist is the proof (Ask, Told). Without one a hundred pages of a
-// calendar are enough, and twenty with a folder in their path that comes again.
+// cannot exist is the proof (Ask, Told). Without one years of a calendar with
+// nothing in them are enough, and twenty pages with a folder in their path that comes again.
 type Echoes struct {
 	texts    map[uint64]*echo // by main text
 	patterns map[uint64]*echoPattern
 	least    int  // pages of a text that is not forgotten where there are too many texts
 	alike    bits // pages of texts that many have
+	dry      bits // pages with a text that several of their pattern have
 	pages    bits // pages that are the same at any address
 	known    bool // there are such
 	twins    copies
-	open     []uint64 // texts to be asked about
+	trapped  func(url string) bool // is it part of an endless pattern that was found while crawling
+	open     []uint64              // texts to be asked about
 	asked    int
 	confirms int
 }
@@ -42,7 +44,8 @@ type echo struct {
 
 // echoPattern counts the pages of a calendar, or below folders that come again.
 type echoPattern struct {
-	least int // pages that close it
+	least int // pages that close it, as many as needed of them found on others of them
+	need  int
 	texts map[uint64]int
 	pages int // of texts that several have
 	found int // on pages like these
@@ -56,18 +59,15 @@ const (
 	askAlike = 50
 	// maxAsked questions are asked in a run.
 	maxAsked = 16
-	// closeDates pages of a calendar have the texts of others: eight years with
-	// nothing in them.
-	closeDates = 100
+	// closeDates pages of a calendar have the texts of others, and were found on
+	// pages that have: after four years with nothing in them two more, one after the other.
+	closeDates = 24
 	// closeLoop pages have the texts of others, and a folder in their path that
 	// comes again: a/b/a/.
 	closeLoop = 20
 	// leastEcho pages of a pattern make a text one that repeats itself: an empty
 	// January.
 	leastEcho = 4
-	// foundShare: one in so many of them is found on others of them where they go
-	// on and on.
-	foundShare = 4
 
 	maxEchoTexts    = 1 << 16
 	maxEchoPatterns = 1 << 12
@@ -112,8 +112,11 @@ func (e *Echoes) See(row *frontier.Row) {
 	}
 	if p != nil {
 		p.see(own)
-		if row.Via != frontier.NoID && e.pages.has(uint32(row.Via)) {
-			p.found++
+		if p.texts[own] >= leastEcho {
+			e.dry.add(uint32(row.ID))
+			if row.Via != frontier.NoID && e.dry.has(uint32(row.Via)) {
+				p.found++
+			}
 		}
 	}
 	if t.proven || p.closed(own) {
@@ -126,10 +129,8 @@ func (e *Echoes) See(row *frontier.Row) {
 func (e *Echoes) Any() bool { return e.known || e.twins.any }
 
 func (p *echoPattern) closed(own uint64) bool {
-	return p != nil && p.pages >= p.least && p.texts[own] >= leastEcho
+	return p != nil && p.pages >= p.least && p.found >= p.need && p.texts[own] >= leastEcho
 }
-
-func (p *echoPattern) endless(own uint64) bool { return p.closed(own) && p.found*foundShare >= p.pages }
 
 func (p *echoPattern) see(own uint64) {
 	n := p.texts[own]
@@ -167,17 +168,20 @@ func (e *Echoes) text(own uint64) *echo {
 // nil for another one.
 func (e *Echoes) pattern(url string) *echoPattern {
 	below := url[len(canonical.Origin(url)):]
-	key, least := uint64(14695981039346656037), closeLoop
+	key, need := uint64(14695981039346656037), closeLoop/2
 	if folder := repeated(below); folder != "" {
 		key = hashString(key, folder)
 	} else if isDated(below) {
-		key, least = hashString(key, masked(below)), closeDates
+		key, need = hashString(key, masked(below)), closeDates
 	} else {
 		return nil
 	}
 	p := e.patterns[key]
 	if p == nil && len(e.patterns) < maxEchoPatterns {
-		p = &echoPattern{least: least, texts: map[uint64]int{}}
+		if e.trapped != nil && e.trapped(url) {
+			need = 0
+		}
+		p = &echoPattern{least: closeLoop, need: need, texts: map[uint64]int{}}
 		e.patterns[key] = p
 	}
 	return p

@@ -2,6 +2,8 @@ package classes
 
 import (
 	"context"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -18,6 +20,9 @@ func (c *Classes) findEchoes(ctx context.Context) error {
 		return err
 	}
 	e := NewEchoes(proofs...)
+	if e.trapped, err = c.quarantine(); err != nil {
+		return err
+	}
 	if err := c.eachRead(ctx, e.See); err != nil {
 		return err
 	}
@@ -32,12 +37,29 @@ func (c *Classes) findEchoes(ctx context.Context) error {
 	return c.findCopies(ctx, &e.twins)
 }
 
+// quarantine gives a test whether a URL is part of an endless pattern that was
+// found while crawling.
+func (c *Classes) quarantine() (func(url string) bool, error) {
+	list, err := frontier.List[frontier.Quarantine](c.r.crawl.Meta(frontier.MetaQuarantine))
+	if err != nil {
+		return nil, err
+	}
+	var match []*regexp.Regexp
+	for _, q := range list {
+		m, err := q.Match()
+		if err != nil {
+			return nil, err
+		}
+		match = append(match, m)
+	}
+	return func(url string) bool {
+		return slices.ContainsFunc(match, func(m *regexp.Regexp) bool { return m.MatchString(url) })
+	}, nil
+}
+
 // markEchoes finds echoes once all pages are counted: those are known now that
 // came before there were many.
 func (c *Classes) markEchoes(ctx context.Context, e *Echoes) error {
-	for _, p := range e.patterns {
-		p.found = 0
-	}
 	e.pages = nil
 	if err := c.eachRead(ctx, func(row *frontier.Row) { e.mark(row) }); err != nil {
 		return err
@@ -109,14 +131,11 @@ func (e *Echoes) mark(row *frontier.Row) {
 		return
 	}
 	e.pages.add(uint32(row.ID))
-	if p != nil && row.Via != frontier.NoID && e.pages.has(uint32(row.Via)) {
-		p.found++
-	}
 }
 
 // isEndless tells whether a page is the same at any address.
 func (e *Echoes) isEndless(row *frontier.Row) bool {
 	own := row.Page.ContentOwn
 	t := e.texts[own]
-	return t != nil && t.proven || e.pattern(row.URL).endless(own)
+	return t != nil && t.proven || e.pattern(row.URL).closed(own)
 }

@@ -137,6 +137,9 @@ const maxThin = 8
 // then all of it is fetched.
 const enough = 100
 
+// enoughUnlisted is that of a class of which nothing may be listed so far.
+const enoughUnlisted = 200
+
 // isFree tells whether a parameter is one whose URLs are fetched, each as a
 // page or as a part of a list.
 func (p *pair) isFree() bool {
@@ -144,7 +147,7 @@ func (p *pair) isFree() bool {
 	case Specifies, Paginates, Cumulative, Translates:
 		return true
 	case Undecided:
-		return p.settled >= enough
+		return p.settled >= enough && (!p.mayBeUnlisted() || p.settled >= enoughUnlisted)
 	}
 	return false
 }

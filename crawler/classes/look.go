@@ -12,6 +12,7 @@ import (
 type sight struct {
 	idle, sorts *pair
 	narrows     *pair
+	unlisted    *pair
 	narrowed    int // values
 	part        *pair
 	number      uint32 // of the part
@@ -32,6 +33,8 @@ func (s *shape) look(a *address) (v sight) {
 			}
 		case Sorts:
 			v.sorts = pr
+		case Unlisted:
+			v.unlisted = pr
 		case Narrows:
 			v.narrows = pr
 			v.narrowed += 1 + strings.Count(p.value, ",") + strings.Count(p.value, "%2C")
@@ -88,5 +91,5 @@ func (s *shape) isList() bool { return s.does&(1<<Paginates|1<<Narrows|1<<Cumula
 // isFacet tells whether a parameter chooses among what a list has.
 func (s *shape) isFacet(name string) bool {
 	p := s.pairs[name]
-	return p != nil && p.relation >= NoEffect && p.relation != Translates || s.aside(name)
+	return p != nil && p.relation >= NoEffect && p.relation < Translates || s.aside(name)
 }

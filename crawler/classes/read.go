@@ -66,7 +66,7 @@ func Read(ctx context.Context, crawl Facts) (*Classes, error) {
 func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
 	r := &reader{crawl: crawl, boiler: map[frontier.ID]bool{}}
 	c := &Classes{r: r}
-	for _, step := range []func(context.Context) error{r.gather, r.findBoiler, r.comparePages, r.compareLists, c.judge} {
+	for _, step := range []func(context.Context) error{r.gather, r.findBoiler, r.comparePages, r.compareLists, r.findUnlisted, c.judge} {
 		if err := step(ctx); err != nil {
 			return nil, fmt.Errorf("look for views of pages: %w", err)
 		}

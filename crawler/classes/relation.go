@@ -15,9 +15,10 @@ const (
 	Cumulative                 // more of the links
 	Paginates                  // the next part of the list
 	Translates                 // the same links, told in other words or for another price
+	Unlisted                   // nothing that may be listed, or leads to what may be
 )
 
-var relationNames = [...]string{"undecided", "specifies", "no effect", "sorts", "narrows", "cumulative", "paginates", "translates"}
+var relationNames = [...]string{"undecided", "specifies", "no effect", "sorts", "narrows", "cumulative", "paginates", "translates", "leads to nothing that may be listed"}
 
 // String gives the relation's name.
 func (r Relation) String() string { return relationNames[r] }

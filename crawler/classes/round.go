@@ -150,7 +150,7 @@ func (p *pair) isFirm() bool {
 			clear += n
 		}
 	}
-	return clear >= firmSamples || p.settled >= enough
+	return clear >= firmSamples || p.settled >= enough || p.relation == Unlisted
 }
 
 // isFree tells whether a parameter lets a URL be fetched by this round's plan.

@@ -78,7 +78,7 @@ func (s *shape) absorb(o *shape) (gone int) {
 
 func (p *pair) absorb(q *pair) {
 	p.known, p.fetched, p.settled, p.numbers = p.known+q.known, p.fetched+q.fetched, p.settled+q.settled, p.numbers+q.numbers
-	p.places += q.places
+	p.places, p.listable, p.unlisted = p.places+q.places, p.listable+q.listable, p.unlisted+q.unlisted
 	for _, h := range q.values.low {
 		p.values.add(h)
 	}

@@ -27,6 +27,8 @@ type pair struct {
 	known      int
 	fetched    int
 	settled    int      // answered or not
+	listable   int      // answers that may be listed by their own word
+	unlisted   int      // others
 	numbers    int      // URLs where its value is a number
 	places     int      // URLs where it is a decimal or negative one: a place or a size, which names no page
 	values     set      // by hash
@@ -101,6 +103,7 @@ func (t *tree) see(row *frontier.Row, a *address, n *node, page bool) {
 		pr.see(&p, a)
 		if row.Page != nil {
 			pr.settled++
+			pr.countWord(row)
 		}
 		if page {
 			pr.fetched++

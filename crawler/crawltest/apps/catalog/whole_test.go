@@ -10,7 +10,7 @@ import (
 )
 
 // few are crawled in any case, all others under PORTOLAN_TEST_ALL=1.
-var few = []string{"whole-deep", "whole-front", "whole-blog-noindex", "whole-scroll-canonical", "whole-gallery", "whole-stores", "whole-forum"}
+var few = []string{"whole-deep", "whole-front", "whole-blog-noindex", "whole-scroll-canonical", "whole-gallery", "whole-stores", "whole-forum", "whole-wiki"}
 
 // TestWhole crawls sites of which nothing may be cut: what is alike on them,
 // and what is deep, is listed all the same.
@@ -23,8 +23,7 @@ func TestWhole(t *testing.T) {
 		names = catalog.Names()
 	}
 	for _, name := range names {
-		// Of these two, what is not listed is all asked for.
-		if !strings.HasPrefix(name, "whole-") || name == "whole-wiki" || name == "whole-forum-posts" {
+		if !strings.HasPrefix(name, "whole-") {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -1,0 +1,120 @@
+package classes
+
+import (
+	"context"
+	"slices"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+const (
+	// leastUnlisted answers of a class, none of which may be listed, show that none may.
+	leastUnlisted = 50
+	// openShare: one URL in so many that such a class has opened elsewhere is by chance.
+	openShare = 50
+	maxOpened = 100_000
+)
+
+// countWord counts what an answer says of its own listing.
+func (p *pair) countWord(row *frontier.Row) {
+	switch r := row.Page; {
+	case r == nil || r.Outcome != record.Answered || r.Status >= 500 || r.Status == 429 || r.Status == 403 || r.Status == 401:
+	case isPage(row) && r.MetaRobots.Indexable() && r.HeaderRobots.Indexable() && r.Canonical != record.CanonicalOther:
+		p.listable++
+	default:
+		p.unlisted++
+	}
+}
+
+// mayBeUnlisted tells whether none of a class's answers so far may be listed.
+func (p *pair) mayBeUnlisted() bool {
+	return p.listable == 0 && p.unlisted > 0 && p.relation != Paginates && p.relation != NoEffect && p.relation != Sorts
+}
+
+// findUnlisted finds the classes of which nothing may be listed, and that lead
+// to nothing else: forms, old versions, copies with a canonical. What of these
+// has few answers waits for more.
+func (r *reader) findUnlisted(ctx context.Context) error {
+	var some []*pair
+	for _, p := range r.tree.all() {
+		switch {
+		case !p.mayBeUnlisted():
+		case p.unlisted >= leastUnlisted:
+			some = append(some, p)
+		case p.relation != Narrows:
+			p.relation = Undecided
+		}
+	}
+	if len(some) == 0 {
+		return nil
+	}
+	is := func(s *shape, a *address) (of []*pair) {
+		for _, q := range a.params {
+			if p := s.pair(q.name); p != nil && slices.Contains(some, p) {
+				of = append(of, p)
+			}
+		}
+		return of
+	}
+	var within bits
+	opened := map[frontier.ID][]*pair{} // URLs, with the classes of the page on which they were found
+	a := &r.addr
+	for row, err := range r.crawl.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if !ours(row) {
+			continue
+		}
+		a.read(row.URL)
+		if len(is(r.tree.of(a.family), a)) > 0 {
+			within.add(uint32(row.ID))
+			continue
+		}
+		if row.Via == frontier.NoID || !within.has(uint32(row.Via)) || len(opened) >= maxOpened {
+			continue
+		}
+		via, err := r.crawl.Row(row.Via)
+		if err != nil {
+			return err
+		}
+		a.read(via.URL)
+		opened[row.ID] = is(r.tree.of(a.family), a)
+	}
+	if err := r.forgetLinked(ctx, opened, within); err != nil {
+		return err
+	}
+	count := map[*pair]int{}
+	for _, of := range opened {
+		for _, p := range of {
+			count[p]++
+		}
+	}
+	for _, p := range some {
+		if count[p]*openShare > p.unlisted {
+			continue
+		}
+		p.relation = Unlisted
+		if !slices.Contains(r.pairs, p) {
+			r.pairs = append(r.pairs, p)
+		}
+	}
+	return nil
+}
+
+// forgetLinked drops URLs to which pages of other classes link, too.
+func (r *reader) forgetLinked(ctx context.Context, opened map[frontier.ID][]*pair, within bits) error {
+	if len(opened) == 0 {
+		return nil
+	}
+	for e, err := range r.crawl.Graph(ctx, func(from frontier.ID) bool { return !within.has(uint32(from)) }) {
+		if err != nil {
+			return err
+		}
+		if isLink(e.Flags) && e.From != e.To {
+			delete(opened, e.To)
+		}
+	}
+	return nil
+}
