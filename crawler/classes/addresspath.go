@@ -4,7 +4,7 @@ import "strings"
 
 // isPlain tells of a path in which nothing can be a parameter.
 func isPlain(path string) bool {
-	if strings.ContainsAny(path, ":=;") {
+	if strings.ContainsAny(path, ":=;+") {
 		return false
 	}
 	for i := 1; i > 0 && i < len(path); {
@@ -49,6 +49,9 @@ func (a *address) facets(path string) string {
 			i++
 			continue
 		}
+		if i > 1 && i == len(segments)-1 {
+			segment = a.tags(segment)
+		}
 		kept = append(kept, segment)
 	}
 	if len(kept) == 1 {
@@ -56,6 +59,22 @@ func (a *address) facets(path string) string {
 	}
 	return strings.Join(kept, "/")
 }
+
+// tags takes the values behind the first one out of the last segment of a path:
+// red+round.
+func (a *address) tags(segment string) string {
+	first, rest, found := strings.Cut(segment, "+")
+	if !found || first == "" || strings.Contains(rest, "++") || rest == "" || strings.HasSuffix(rest, "+") || strings.HasPrefix(rest, "+") {
+		return segment
+	}
+	for value := range strings.SplitSeq(rest, "+") {
+		a.params = append(a.params, param{anotherTag, value})
+	}
+	return first
+}
+
+// anotherTag is the name of a value that stands behind another one.
+const anotherTag = "+"
 
 // matrix takes the parameters out of a segment: coats;colour=red.
 func (a *address) matrix(segment string) string {

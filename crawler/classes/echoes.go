@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // findEchoes finds the pages that are the same at any address, and what only
@@ -70,7 +71,7 @@ func (c *Classes) markEchoes(ctx context.Context, e *Echoes) error {
 		case row.Sources&^frontier.FromLink != 0:
 		case row.Page != nil && e.pages.has(uint32(row.ID)) && e.isEndless(row):
 			c.echoes.add(uint32(row.ID))
-			if s, known := stands[row.Page.ContentOwn]; !known || shorter(row.URL, s.url) {
+			if s, known := stands[row.Page.ContentOwn]; e.stands(row) && (!known || shorter(row.URL, s.url)) {
 				stands[row.Page.ContentOwn] = standing{row.ID, strings.Clone(row.URL)}
 			}
 		case row.Page == nil && row.Via != frontier.NoID && e.pages.has(uint32(row.Via)):
@@ -81,6 +82,13 @@ func (c *Classes) markEchoes(ctx context.Context, e *Echoes) error {
 		c.echoes.remove(uint32(s.id))
 	}
 	return err
+}
+
+// stands tells whether a page may stand for those that are the same: not an
+// empty month, of which another one is read in each crawl.
+func (e *Echoes) stands(row *frontier.Row) bool {
+	t := e.texts[row.Page.ContentOwn]
+	return t != nil && t.proven || repeated(row.URL[len(canonical.Origin(row.URL)):]) != ""
 }
 
 // standing is the page that stands for all of the same text: that with the

@@ -126,7 +126,13 @@ func (s *shape) leadsOn(q *param) bool {
 }
 
 // values counts those of a parameter that may have several.
-func values(p *param) int { return 1 + strings.Count(p.value, ",") + strings.Count(p.value, "%2C") }
+func values(p *param) int {
+	n := 1 + strings.Count(p.value, ",") + strings.Count(p.value, "%2C")
+	if p.name == anotherTag {
+		n++ // the one before it
+	}
+	return n
+}
 
 // maxThin is how many rounds may bring less than one in fifty of what was
 // fetched before. After these, what is not decided is fetched: a calendar that leads from

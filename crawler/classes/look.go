@@ -3,7 +3,6 @@ package classes
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -37,7 +36,7 @@ func (s *shape) look(a *address) (v sight) {
 			v.unlisted = pr
 		case Narrows:
 			v.narrows = pr
-			v.narrowed += 1 + strings.Count(p.value, ",") + strings.Count(p.value, "%2C")
+			v.narrowed += values(&p)
 		case Paginates:
 			v.part = pr
 			if n, err := strconv.Atoi(p.value); err == nil {
