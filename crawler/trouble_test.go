@@ -66,10 +66,10 @@ func endless() *fakeSite {
 
 func TestQuarantine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := crawlFake(t, endless(), nil)
+		f := crawlFake(t, endless(), func(o *crawler.Options) { o.NoLearn = true }) // else it is seen sooner that nothing happens in these months
 		got := f.verdicts(t)
-		if f.result.End != crawler.Complete || got["trap-quarantine"] != 1 || got["listed"] > 51+2 || got["soft-404"] < 95 || got["soft-404"] > 110 {
-			t.Errorf("ended as %s with %v; want one URL in quarantine and some hundred months without events not listed", f.result.End, got)
+		if f.result.End != crawler.Complete || got["trap-quarantine"] != 1 || got["listed"] < 51+100 || got["listed"] > 51+110 {
+			t.Errorf("ended as %s with %v; want one URL in quarantine and some hundred months listed", f.result.End, got)
 		}
 		list, err := frontier.List[frontier.Quarantine](f.store.Meta(frontier.MetaQuarantine))
 		if err != nil || len(list) != 1 {

@@ -3,7 +3,6 @@ package classes
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -20,6 +19,7 @@ type copies struct {
 	any         bool     // content was met twice
 	pages       []copyPage
 	folders     map[uint32]int // groups by the first folder of their pages
+	names       map[uint64]int // pages by the names of their parameters
 }
 
 // copyPage is a page whose content another one has.
@@ -31,7 +31,7 @@ type copyPage struct {
 	folder uint32 // the first one
 	id     frontier.ID
 	length uint16
-	params []uint32 // of the query, sorted
+	params []uint64 // of the query: hashes of their names, and of them; sorted
 	apart  bool     // names another one of these as its translation
 }
 
@@ -41,6 +41,9 @@ const (
 	// leastTails pages that are the same below another folder show that this
 	// folder makes no difference.
 	leastTails = 10
+	// copyShare: one page in so many with a parameter is the page without it, where
+	// it is no chance.
+	copyShare = 4
 	// mostEnds of paths that one content stands at.
 	mostEnds = 3
 )
@@ -73,57 +76,82 @@ func copySum(row *frontier.Row) uint64 {
 // add takes a page for the second time.
 func (c *copies) add(row *frontier.Row) {
 	sum := copySum(row)
-	if sum == 0 || c.twice[sum%copyBits/64]>>(sum%64)&1 == 0 || len(c.pages) >= maxCopy {
+	if sum == 0 {
 		return
 	}
 	path, query, _ := strings.Cut(row.URL, "?")
+	params := paramsOf(query)
+	for _, q := range params {
+		if c.names == nil {
+			c.names = map[uint64]int{}
+		}
+		if _, known := c.names[q>>32]; known || len(c.names) < maxPairs {
+			c.names[q>>32]++
+		}
+	}
+	if c.twice[sum%copyBits/64]>>(sum%64)&1 == 0 || len(c.pages) >= maxCopy {
+		return
+	}
 	below := path[len(canonical.Origin(path)):]
 	first, _, _ := strings.Cut(strings.TrimPrefix(below, "/"), "/")
 	end := strings.LastIndexByte(strings.TrimSuffix(below, "/"), '/')
 	c.pages = append(c.pages, copyPage{
 		sum: sum, end: uint32(mix(hashString(4, anyToken(below[end+1:])))),
 		tail: uint32(mix(hashString(hashString(1, anyToken(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
-		id: row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: paramsOf(query),
+		id: row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: params,
 	})
 }
 
-func paramsOf(query string) (list []uint32) {
+func paramsOf(query string) (list []uint64) {
 	for part := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
-		list = append(list, uint32(mix(hashString(5, part))))
+		name, _, _ := strings.Cut(part, "=")
+		list = append(list, mix(hashString(6, name))<<32|mix(hashString(5, part))&(1<<32-1))
 	}
 	slices.Sort(list)
 	return list
 }
 
-// within tells whether a page has all parameters of another one, and more.
-func (p *copyPage) within(other *copyPage) bool {
+// within tells whether a page has all parameters of another one, and more:
+// added is the sum of the names of these.
+func (p *copyPage) within(other *copyPage) (added uint64, ok bool) {
 	if len(p.params) <= len(other.params) {
-		return false
+		return 0, false
 	}
 	for _, q := range other.params {
 		if _, found := slices.BinarySearch(p.params, q); !found {
-			return false
+			return 0, false
 		}
+		added -= q >> 32
 	}
-	return true
+	for _, q := range p.params {
+		added += q >> 32
+	}
+	return added, true
+}
+
+// view is a page that is another one with more parameters.
+type view struct {
+	id, of frontier.ID
+	added  uint64 // the sum of their names: the name where it is one
 }
 
 // views gives pages of a path that are another one of them with more
 // parameters, each with the one that has fewest.
-func views(group []copyPage) map[frontier.ID]frontier.ID {
+func views(group []copyPage) (list []view) {
 	slices.SortFunc(group, func(a, b copyPage) int {
 		return cmp.Or(cmp.Compare(len(a.params), len(b.params)), cmp.Compare(a.length, b.length), cmp.Compare(a.id, b.id))
 	})
-	of := map[frontier.ID]frontier.ID{}
+	folded := map[frontier.ID]bool{}
 	for i := range group {
 		for j := range min(i, mostBases) {
-			if _, folded := of[group[j].id]; !folded && group[i].within(&group[j]) {
-				of[group[i].id] = group[j].id
+			if added, ok := group[i].within(&group[j]); ok && !folded[group[j].id] {
+				folded[group[i].id] = true
+				list = append(list, view{group[i].id, group[j].id, added})
 				break
 			}
 		}
 	}
-	return of
+	return list
 }
 
 // mostBases are the pages of a group that others are compared with.
@@ -209,7 +237,7 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 	sameTail := func(p copyPage) uint64 { return p.sum ^ mix(uint64(p.tail)) }
 	samePath := func(p copyPage) uint64 { return p.sum ^ mix(uint64(p.path)) }
 	c.keepTelling()
-	tails, paths, byParams := 0, 0, map[frontier.ID]frontier.ID{}
+	tails, byParams, added := 0, []view{}, map[uint64]int{}
 	for group := range c.groups(sameTail) {
 		tails++
 		for _, p := range group {
@@ -217,9 +245,9 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 		}
 	}
 	for group := range c.groups(samePath) {
-		if found := views(group); len(found) > 0 {
-			paths++
-			maps.Copy(byParams, found)
+		for _, v := range views(group) {
+			byParams = append(byParams, v)
+			added[v.added]++
 		}
 	}
 	of := map[frontier.ID]frontier.ID{}
@@ -242,11 +270,9 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 			fold(group)
 		}
 	}
-	if paths >= leastTails {
-		for id, first := range byParams {
-			if _, done := of[id]; !done && of[first] != id {
-				of[id] = first
-			}
+	for _, v := range byParams {
+		if _, done := of[v.id]; !done && of[v.of] != v.id && c.names[v.added] > 0 && added[v.added] >= leastTails && added[v.added]*copyShare >= c.names[v.added] {
+			of[v.id] = v.of
 		}
 	}
 	return of, failed

@@ -27,7 +27,7 @@
 //   - translates: rel=alternate to the base, or the same links with other words
 //     or prices where there is no list in parts.
 //   - leads to nothing that may be listed: fifty answers, of which none may be
-//     by its own word (noindex, canonical, redirect, type), and that have led to
+//     by its own word (noindex, canonical, type), and that have led to
 //     nothing else that may: forms, old versions, addresses of single posts.
 //     Archives that lead to articles are fetched to their end.
 //   - specifies: anything else, and whenever samples disagree.
