@@ -23,7 +23,7 @@ var styleText string
 // HTML writes the report as one page: no script, no request, system fonts.
 func (r *Report) HTML(to io.Writer) error {
 	page, err := template.New("report").Funcs(template.FuncMap{
-		"n": count, "t": visible, "share": share, "times": times, "web": isWeb, "width": width, "link": func(url string) template.URL {
+		"n": count, "cap": capital, "t": visible, "share": share, "times": times, "web": isWeb, "width": width, "link": func(url string) template.URL {
 			if !isWeb(url) {
 				return "#"
 			}
@@ -37,7 +37,7 @@ func (r *Report) HTML(to io.Writer) error {
 	var out bytes.Buffer
 	err = page.Execute(&out, map[string]any{
 		"R": r, "Style": template.CSS(styleText), "Hash": template.HTMLAttr(`content="` + policy(base64.StdEncoding.EncodeToString(sum[:])) + `"`),
-		"Logo": r.logo(), "States": r.states(), "Templates": r.Templates[:min(len(r.Templates), maxShown)], "MoreTemplates": max(len(r.Templates)-maxShown, 0),
+		"Logo": r.logo(), "New": r.fresh(), "States": r.states(), "Templates": r.Templates[:min(len(r.Templates), maxShown)], "MoreTemplates": max(len(r.Templates)-maxShown, 0),
 	})
 	if err != nil {
 		return fmt.Errorf("write the report: %w", err)
@@ -46,6 +46,14 @@ func (r *Report) HTML(to io.Writer) error {
 		return fmt.Errorf("write the report: %w", err)
 	}
 	return nil
+}
+
+// fresh counts findings that the crawl before did not have.
+func (r *Report) fresh() (n int) {
+	for _, g := range r.Groups {
+		n += max(0, g.New)
+	}
+	return n
 }
 
 // policy is the Content Security Policy of the page: nothing may be loaded, run

@@ -22,11 +22,19 @@ func (r *Report) Markdown(to io.Writer) error {
 	fmt.Fprintf(out, "| Figure | Value |\n|---|---:|\n| URLs known | %s |\n| Listed in the sitemap | %s |\n| Excluded | %s |\n| Deferred | %s |\n| Offered and indexable | %s (%s of %s) |\n| Errors | %s |\n| Warnings | %s |\n| Notices | %s |\n",
 		count(r.Known), count(r.Listed), count(r.Excluded), count(r.Deferred), share(r.Indexable, r.Offered), count(r.Indexable), count(r.Offered),
 		count(r.Totals[3]), count(r.Totals[2]), count(r.Totals[1]))
-	if first := r.DoFirst(); len(first) > 0 {
-		fmt.Fprint(out, "\n## Do first\n\n")
-		for i, g := range first {
-			fmt.Fprintf(out, "%d. **%s** (%s): %s\n", i+1, plain(g.Rule.Title), times(g.N, "finding", "findings"), plain(g.Rule.Fix))
+	for i, c := range r.Causes {
+		if i == 0 {
+			fmt.Fprint(out, "\n## Do first\n\n")
 		}
+		where := ""
+		if c.What != "" {
+			where = ", " + strings.TrimSpace(c.Words()+" "+literal(c.What))
+		}
+		fmt.Fprintf(out, "%d. **%s** (%s%s): %s\n", i+1, plain(c.Rule.Title), times(c.N, "finding", "findings"), where, plain(c.Rule.Fix))
+	}
+	if b := r.Before; b != nil {
+		fmt.Fprintf(out, "\nLast time (%s): %s listed, %s offered and indexable; %s mended since, %s new.\n", b.Began.UTC().Format("2 January 2006"), count(b.Listed), share(b.Indexable, b.Offered),
+			times(r.Mended, "cause", "causes"), times(r.fresh(), "finding", "findings"))
 	}
 	fmt.Fprint(out, "\n## Verdicts\n\n| State | Verdict | URLs | Meaning |\n|---|---|---:|---|\n")
 	for _, v := range r.Verdicts {

@@ -50,6 +50,9 @@ func Read(ctx context.Context, crawl *stored.Crawl, skipped func(file string, er
 		g.url(u)
 	}
 	g.conclude(sum, fresh)
+	if err := g.r.readCauses(ctx, crawl, skipped); err != nil {
+		return nil, err
+	}
 	return g.r, nil
 }
 
@@ -63,6 +66,7 @@ type gatherer struct {
 	codes     [64]int
 	depths    [maxDepth + 2][2]int // the last one: no link leads there
 	statuses  [7]int
+	byDepth   [maxDepth + 2][7]int
 	times     [64]int // pages by four times the logarithm of their time
 }
 
@@ -107,6 +111,11 @@ func (g *gatherer) template(pattern string) *Template {
 	return t
 }
 
+// offered reports a URL that the site offers to be indexed.
+func offered(row *frontier.Row, code audit.Code) bool {
+	return row.Sources&(frontier.FromStart|frontier.FromLink|frontier.FromSitemap) != 0 && !row.NoFollow && !slices.Contains(notOffered, code)
+}
+
 // notOffered are the verdicts of URLs that are not the site's to offer, or that
 // the user leaves out.
 var notOffered = []audit.Code{audit.InvalidURL, audit.ScopeHost, audit.ScopeScheme, audit.ScopePath, audit.PrivateAddress, audit.FilterCrawl, audit.FilterList}
@@ -114,7 +123,7 @@ var notOffered = []audit.Code{audit.InvalidURL, audit.ScopeHost, audit.ScopeSche
 func (g *gatherer) url(u *query.URL) {
 	g.codes[u.Code%64]++
 	listed := u.Code.State() == audit.ListedInFile
-	if u.Sources&(frontier.FromStart|frontier.FromLink|frontier.FromSitemap) != 0 && !u.NoFollow && !slices.Contains(notOffered, u.Code) {
+	if offered(u.Row, u.Code) {
 		if g.r.Offered++; listed {
 			g.r.Indexable++
 		}
@@ -123,13 +132,14 @@ func (g *gatherer) url(u *query.URL) {
 	if p == nil {
 		return
 	}
-	g.statuses[classOf(p)]++
-	if p.Outcome != record.Answered || !p.HTML || p.Status != 200 {
-		return
-	}
 	depth := maxDepth + 1
 	if u.Depth != frontier.NoDepth {
 		depth = min(int(u.Depth), maxDepth)
+	}
+	g.statuses[classOf(p)]++
+	g.byDepth[depth][classOf(p)]++
+	if p.Outcome != record.Answered || !p.HTML || p.Status != 200 {
+		return
 	}
 	g.depths[depth][0]++
 	g.times[timeClass(int(p.TTFB.Milliseconds()))]++
@@ -217,6 +227,9 @@ func (g *gatherer) conclude(sum, fresh *findings.Summary) {
 		case maxDepth + 1:
 			name = "no link"
 		}
+		if by := g.byDepth[depth]; by[1]+by[2]+by[3]+by[4]+by[5]+by[6] > 0 {
+			r.StatusByDepth = append(r.StatusByDepth, StatusRow{name, by})
+		}
 		if r.Speed.Pages += n[0]; n[0] > 0 {
 			r.Depths = append(r.Depths, Bar{name, n[0], n[1]})
 		}
@@ -248,7 +261,12 @@ func (g *gatherer) sortTemplates() {
 
 func (g *gatherer) sortGroups(sum, fresh *findings.Summary) {
 	r := g.r
-	r.Totals = sum.Totals
+	r.Totals, r.Unread, r.InScope = sum.Totals, sum.Unread, sum.InScope
+	for _, rule := range findings.Rules() {
+		if c := sum.Of(rule.ID); c.N == 0 && c.Withheld == "" {
+			r.Passed = append(r.Passed, rule)
+		}
+	}
 	for _, c := range sum.Counts {
 		group := g.groups[c.Rule.ID]
 		if c.N == 0 || group == nil {

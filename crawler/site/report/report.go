@@ -21,11 +21,20 @@ type Report struct {
 	// Offered are the URLs of the scope that the site itself offers: by links,
 	// sitemaps or hreflang. Indexable are those of them that may be indexed.
 	Offered, Indexable int
-	Verdicts           []Verdict // those that were given, by state and number
-	Statuses           []Bar     // answers by class of status
-	Depths             []Bar     // clicks from the start; Second counts those that are listed
-	Templates          []Template
-	Speed              Speed
+	// Unread are the URLs in scope that should have been read and were not.
+	Unread, InScope int
+	Before          *Figures // of the complete crawl before, nil if there is none
+	// Causes are what to do first: what explains most findings, what is certain
+	// and gravest first. Mended are those of the crawl before that are gone.
+	Causes        []Cause
+	Mended        int
+	Passed        []*findings.Rule // that found nothing
+	Verdicts      []Verdict        // those that were given, by state and number
+	Statuses      []Bar            // answers by class of status
+	Depths        []Bar            // clicks from the start; Second counts those that are listed
+	StatusByDepth []StatusRow
+	Templates     []Template
+	Speed         Speed
 
 	Totals   [findings.Error + 1]int
 	Groups   []Group // what is wrong: the gravest first, then what most links lead to
@@ -33,6 +42,23 @@ type Report struct {
 	// NoNew is why findings cannot be compared with those of the crawl before, ""
 	// if they can.
 	NoNew string
+}
+
+// Figures are numbers of another crawl.
+type Figures struct {
+	Began                      time.Time
+	Listed, Offered, Indexable int
+}
+
+// Cause is something whose mend removes findings.
+type Cause struct {
+	findings.Cause
+	State string // new or open, "" where there is no crawl before
+}
+
+// Words say what its findings have in common, before What.
+func (c *Cause) Words() string {
+	return map[string]string{"template": "on pages like", "target": "all lead to", "page": "all are linked on"}[c.By]
 }
 
 // Verdict counts URLs with one.
@@ -45,6 +71,13 @@ type Verdict struct {
 type Bar struct {
 	Name          string
 	Count, Second int
+}
+
+// StatusRow counts answers by class of status at one number of clicks: 2xx to
+// 5xx in 2 to 5, others in 1, no answer in 6.
+type StatusRow struct {
+	Name string
+	N    [7]int
 }
 
 // Template is the pages of one shape.
@@ -91,16 +124,3 @@ const (
 	maxShares    = 5     // templates of a rule
 	doFirst      = 5
 )
-
-// DoFirst are the groups to begin with: what is certain, by its gravity and by
-// the links that lead there.
-func (r *Report) DoFirst() (list []Group) {
-	for _, likely := range [...]bool{false, true} {
-		for _, g := range r.Groups {
-			if (g.Likely == g.N) == likely && g.Severity > findings.Notice && len(list) < doFirst {
-				list = append(list, g)
-			}
-		}
-	}
-	return list
-}

@@ -138,6 +138,18 @@ func TestNumbers(t *testing.T) {
 	if r.Known != r.Listed+r.Excluded+r.Deferred || r.Listed == 0 || r.Incomplete != "" {
 		t.Errorf("%+v", r)
 	}
+	answers := 0
+	for _, row := range r.StatusByDepth {
+		for _, n := range row.N[1:] {
+			answers += n
+		}
+	}
+	for _, b := range r.Statuses {
+		answers -= b.Count
+	}
+	if answers != 0 {
+		t.Errorf("answers by clicks are %d more than by status", answers)
+	}
 	sum := 0
 	for _, v := range r.Verdicts {
 		sum += v.URLs
@@ -152,8 +164,11 @@ func TestNumbers(t *testing.T) {
 	if sum != r.Known || found != r.Totals[1]+r.Totals[2]+r.Totals[3] {
 		t.Errorf("%d verdicts of %d URLs; %d findings of %v", sum, r.Known, found, r.Totals)
 	}
-	if first := r.DoFirst(); len(first) == 0 || first[0].Rule.ID != "client-error" {
+	if first := r.Causes; len(first) == 0 || first[0].Rule.ID != "client-error" || first[0].What == "" {
 		t.Errorf("do first: %+v", first)
+	}
+	if len(r.Passed) == 0 || r.Before != nil || r.InScope == 0 {
+		t.Errorf("%d checks found nothing; %v; %d in scope", len(r.Passed), r.Before, r.InScope)
 	}
 	if r.NoNew == "" || r.Speed.Pages == 0 || r.Speed.P50 > r.Speed.P95 || r.Offered < r.Indexable {
 		t.Errorf("%q %+v %d %d", r.NoNew, r.Speed, r.Offered, r.Indexable)

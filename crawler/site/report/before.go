@@ -1,0 +1,66 @@
+package report
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+// readCauses finds what to do first, and what has become of what the crawl
+// before had.
+func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, skipped func(file string, err error)) error {
+	found, err := query.Causes(ctx, crawl, stored.Asked{}, skipped)
+	if err != nil {
+		return fmt.Errorf("read the causes of %s: %w", crawl.Path(), err)
+	}
+	r.Mended = len(found.Mended)
+	for _, likely := range [...]bool{false, true} {
+		for i := range found.Now {
+			c := &found.Now[i]
+			if (c.Likely == c.N) == likely && c.Severity > findings.Notice && len(r.Causes) < doFirst {
+				r.Causes = append(r.Causes, Cause{*c, found.State(c)})
+			}
+		}
+	}
+	before, err := query.Before(crawl, skipped)
+	if err != nil || before == nil {
+		return err
+	}
+	defer before.Close() // read only
+	r.Before, err = figuresOf(ctx, before)
+	return err
+}
+
+func figuresOf(ctx context.Context, crawl *stored.Crawl) (*Figures, error) {
+	if _, err := crawl.Judge(ctx, stored.Instead{}); err != nil {
+		return nil, err
+	}
+	codes, err := crawl.Codes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := &Figures{Began: crawl.Began}
+	for row, err := range crawl.Rows(ctx) {
+		if err != nil {
+			return nil, fmt.Errorf("read the crawl before, %s: %w", crawl.Path(), err)
+		}
+		if int(row.ID) >= len(codes) {
+			continue
+		}
+		code := audit.Code(codes[row.ID])
+		listed := code.State() == audit.ListedInFile
+		if listed {
+			f.Listed++
+		}
+		if offered(row, code) {
+			if f.Offered++; listed {
+				f.Indexable++
+			}
+		}
+	}
+	return f, nil
+}
