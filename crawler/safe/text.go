@@ -6,22 +6,28 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Cell gives text as a cell of a table that a spreadsheet reads as text:
 // what it would take for a formula has an apostrophe before it (CWE-1236).
 func Cell(text string) string {
 	text = OneLine(text)
-	if start := strings.TrimLeft(text, " \u00a0'\""); start != "" && strings.ContainsRune("=+-@＝＋－＠|%", []rune(start)[0]) {
+	if start := strings.TrimLeft(text, " \u00a0'\""); start != "" && strings.ContainsRune("=+-@＝＋－＠|%", firstRune(start)) {
 		return "'" + text
 	}
 	return text
 }
 
-// OneLine makes text safe for a terminal and keeps it in its line.
-func OneLine(s string) string {
-	return strings.NewReplacer("\n", `\x0a`, "\t", `\x09`).Replace(Printable(s))
+func firstRune(text string) rune {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r
 }
+
+// OneLine makes text safe for a terminal and keeps it in its line.
+func OneLine(s string) string { return lineEnds.Replace(Printable(s)) }
+
+var lineEnds = strings.NewReplacer("\n", `\x0a`, "\t", `\x09`)
 
 // maxQuote is the number of bytes of a URL or line that is printed for a
 // person.

@@ -44,7 +44,9 @@ func (t *Table) WriteCSV(ctx context.Context, s *Source, to io.Writer, o CSVOpti
 			if cells[i] = text; t.Columns[i].Number {
 				continue
 			}
-			if cells[i] = safe.OneLine(text); !o.Raw {
+			if o.Raw {
+				cells[i] = safe.OneLine(text)
+			} else {
 				cells[i] = safe.Cell(text)
 			}
 		}
