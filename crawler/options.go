@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/ask"
+	"github.com/portolan-seo/portolan/crawler/extract"
 	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/recall"
@@ -82,6 +83,8 @@ type Options struct {
 	// Articles keeps what each page that is an article says of itself: title,
 	// date and language.
 	Articles bool
+	// Extract is what is taken of each HTML page that answers 200; nil for nothing.
+	Extract *extract.Set
 
 	ListAgent string // the search engine's crawler whose directives count; "" = googlebot
 

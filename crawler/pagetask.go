@@ -143,6 +143,9 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 		Now:       w.Res.FetchedAt,
 	})
 	rec.Facts = parsed.Facts
+	if rec.HTML && rec.Status == 200 {
+		rec.Extracted = w.extract.Of(parsed.Source())
+	}
 	o.seen = traps.PageOf(item, w.rules.Key([]byte(item.URL)), &o.page, w.Res.Body)
 	w.addLinks(o, item, parsed)
 	if w.stopped() { // maybe among the links

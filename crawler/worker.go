@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/ask"
+	"github.com/portolan-seo/portolan/crawler/extract"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
@@ -20,6 +21,7 @@ type worker struct {
 	sender   *pace.Sender    // the Asker's fetcher
 	c        *crawl
 	parser   *page.Parser
+	extract  *extract.Set // what the user asks for, nil for nothing
 	rules    *canonical.Rules
 	folds    folds
 	tally    tally
@@ -33,12 +35,13 @@ func newWorker(c *crawl) *worker {
 	place := &room{reads: c.reads, huge: c.huge}
 	s := &pace.Sender{Fetcher: roomy{c.opts.NewFetcher(), place}}
 	return &worker{
-		Asker:  ask.Asker{Fetcher: s, Resolver: rules.NewResolver()},
-		sender: s,
-		c:      c,
-		parser: newParser(c),
-		rules:  rules,
-		room:   place,
+		Asker:   ask.Asker{Fetcher: s, Resolver: rules.NewResolver()},
+		sender:  s,
+		c:       c,
+		parser:  newParser(c),
+		extract: c.opts.Extract.Clone(),
+		rules:   rules,
+		room:    place,
 	}
 }
 

@@ -36,6 +36,8 @@ var mayImport = map[string][]string{
 	"crawler/ask":             {"crawler/fetch", "crawler/pace", "frontier", "frontier/canonical", "frontier/record", "robots"},
 	"crawler/start":           {"crawler/ask", "crawler/fetch", "crawler/page", "crawler/pace", "frontier/canonical", "frontier/record", "robots"},
 
+	"crawler/extract": {},
+
 	"crawler/crawltest/apps":         {"crawler/crawltest"},
 	"crawler/crawltest/apps/shop":    {"crawler/crawltest/apps"},
 	"crawler/crawltest/apps/commits": {"crawler/crawltest/apps"},
@@ -72,7 +74,7 @@ var mayImport = map[string][]string{
 	},
 	"crawler": {
 		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "frontier/record", "crawler/discover", "crawler/lookalike",
-		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask", "crawler/classes", "crawler/recall", "crawler/opinions", "crawler/render", "crawler/render/proxy",
+		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask", "crawler/classes", "crawler/recall", "crawler/opinions", "crawler/render", "crawler/render/proxy", "crawler/extract",
 	},
 	"crawler/opinions": {"crawler/lookalike", "frontier", "frontier/canonical", "frontier/record"},
 	"crawler/recall":   {"frontier", "frontier/canonical", "frontier/record"},
@@ -101,7 +103,7 @@ var mayImport = map[string][]string{
 	},
 	"crawler/site/folder": {"crawler/mistake", "frontier/canonical", "frontier/sqlite"},
 	"crawler/site/stored": {
-		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/filter", "crawler/mistake", "crawler/page", "crawler/site/folder", "frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
+		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/extract", "crawler/filter", "crawler/mistake", "crawler/page", "crawler/site/folder", "frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
 	},
 	"crawler/site/listing": {
 		"crawler", "crawler/audit", "crawler/page", "crawler/site/stored", "frontier", "frontier/canonical", "sitemap", "sitemap/publish",
@@ -122,7 +124,7 @@ var mayImport = map[string][]string{
 		"crawler/site/stored", "frontier", "frontier/canonical", "frontier/record",
 	},
 	"crawler/site/query": {"crawler/failon",
-		"crawler/audit", "crawler/audit/findings", "crawler/mistake", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
+		"crawler/audit", "crawler/audit/findings", "crawler/extract", "crawler/mistake", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
 	},
 	"crawler/site/news": {"crawler/audit", "crawler/page", "crawler/site/listing", "frontier", "sitemap", "sitemap/publish"},
 	"crawler/site/delta": {
@@ -217,6 +219,9 @@ var onlyImporter = map[string]string{
 	"github.com/chromedp/chromedp":               "crawler/render",
 	"github.com/modelcontextprotocol/go-sdk/mcp": "cmd/internal/consult",
 	"github.com/xuri/excelize/v2":                "crawler/site/tables",
+	"github.com/andybalholm/cascadia":            "crawler/extract",
+	"github.com/antchfx/htmlquery":               "crawler/extract",
+	"github.com/antchfx/xpath":                   "crawler/extract",
 }
 
 func TestLayers(t *testing.T) {

@@ -80,6 +80,9 @@ type Page struct {
 	doc []byte
 }
 
+// Source is the body in UTF-8, nil if it was not read as HTML.
+func (p *Page) Source() []byte { return p.doc }
+
 // Position gives the line and column, both from 1, of an Offset. Columns are
 // bytes of the text in UTF-8. It is for the few places shown to people: it
 // counts from the beginning each time.

@@ -97,11 +97,14 @@ type Facts struct {
 	// Notes are the first places of five problems at most, a line each: name,
 	// line:column (0:0 for none), how many there are, and what stands there in at
 	// most 120 bytes.
-	Notes    string
-	LinksCut int    // links that were not taken, since the page has too many or too long ones
-	Images   string // URLs of pictures, joined by newlines; set by the crawler, where it is asked for them
-	Videos   string // those of JSON-LD as a JSON array of page.Video, URLs absolute; set by the crawler, where it is asked for them
-	Article  string // of a page that is one, a JSON object: page.Article; set by the crawler, where it is asked for it
+	Notes string
+	// Extracted is what the user's own expressions find, a JSON object
+	// (crawler/extract); set by the crawler, where it is asked for it.
+	Extracted string
+	LinksCut  int    // links that were not taken, since the page has too many or too long ones
+	Images    string // URLs of pictures, joined by newlines; set by the crawler, where it is asked for them
+	Videos    string // those of JSON-LD as a JSON array of page.Video, URLs absolute; set by the crawler, where it is asked for them
+	Article   string // of a page that is one, a JSON object: page.Article; set by the crawler, where it is asked for it
 }
 
 // CanonicalState says what rel=canonical of tag and Link header amounts to.

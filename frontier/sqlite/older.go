@@ -32,15 +32,22 @@ var older = map[uint32][]string{
 	// Where in a page something is wrong was not noted.
 	11: {"CREATE TEMP VIEW page AS SELECT *, " + noNotes + " FROM main.page", "CREATE TEMP VIEW rendered AS SELECT *, " + noNotes + " FROM main.rendered", noFindings},
 	// Findings were not kept.
-	12: {noFindings},
+	12: {extractedPage, extractedRendered, noFindings},
+	// Nothing was taken of pages by the user's own expressions.
+	13: {extractedPage, extractedRendered},
 }
 
 const (
 	noContent  = "NULL AS content, NULL AS content_own"
 	noMeasures = "CREATE TEMP VIEW measure AS SELECT NULL AS url, NULL AS source, NULL AS facts WHERE false"
 	noArticle  = "NULL AS article, " + noNotes
-	noNotes    = "NULL AS notes"
+	noNotes    = "NULL AS notes, " + noExtract
+	noExtract  = "NULL AS extracted"
 	noFindings = "CREATE TEMP VIEW finding AS SELECT NULL AS n WHERE false"
+
+	extractedPage     = "CREATE TEMP VIEW page AS SELECT *, " + noExtract + " FROM main.page"
+	extractedRendered = "CREATE TEMP VIEW rendered AS SELECT *, " + noExtract + " FROM main.rendered"
+
 	noRendered = "CREATE TEMP VIEW rendered AS SELECT NULL AS id, NULL AS failure WHERE false"
 	noHistory  = "NULL AS read_at, NULL AS changed_at"
 	pageOfFour = "CREATE TEMP VIEW page AS SELECT *, NULL AS links_cut, " + noContent + ", " + noHistory + ", " + noArticle + " FROM main.page"

@@ -15,7 +15,7 @@ import (
 const pageColumns = `outcome, err, err_text, status, tries, fetched_at, ttfb_us, total_us, wire,
 	inflated, p.flags, content_type, etag, last_modified, date, location, robots_header,
 	type, charset, title, description, h1, h1_second, lang, robots_meta, meta_robots,
-	header_robots, canonical, text_hash, sketch, content, content_own, words, modified, images, videos, article, notes, links_cut, read_at, changed_at, location_id, canonical_id`
+	header_robots, canonical, text_hash, sketch, content, content_own, words, modified, images, videos, article, notes, extracted, links_cut, read_at, changed_at, location_id, canonical_id`
 
 // shownColumns are id and pageColumns.
 var shownColumns = "id, " + strings.ReplaceAll(pageColumns, "p.", "")
@@ -45,7 +45,7 @@ func pageValues(values []driver.Value, id frontier.ID, r *record.Page, location,
 		text(r.Date), text(r.Location), text(r.RobotsHeader),
 		text(r.Type), text(r.Charset), text(r.Title), text(r.Description), text(r.H1[0]), text(r.H1[1]),
 		text(r.Lang), text(r.RobotsMeta), number(int64(r.MetaRobots)), number(int64(r.HeaderRobots)),
-		number(int64(r.Canonical)), number(int64(r.TextHash)), number(int64(r.Sketch)), number(int64(r.Content)), number(ownContent(r)), number(int64(r.Words)), text(r.Modified), text(r.Images), text(r.Videos), text(r.Article), text(r.Notes), number(int64(r.LinksCut)),
+		number(int64(r.Canonical)), number(int64(r.TextHash)), number(int64(r.Sketch)), number(int64(r.Content)), number(ownContent(r)), number(int64(r.Words)), text(r.Modified), text(r.Images), text(r.Videos), text(r.Article), text(r.Notes), text(r.Extracted), number(int64(r.LinksCut)),
 		milli(r.ReadAt), milli(r.ChangedAt),
 		idOrNull(location), idOrNull(canonical))
 }
@@ -62,6 +62,7 @@ type pageRow struct {
 	errText, contentType, etag, lastModified, date, location            textCol
 	robotsHeader, mediaType, charset, title, description, h1, h1Second  textCol
 	lang, robotsMeta, modified, images, videos, article, notes          textCol
+	extracted                                                           textCol
 	locationID, canonicalID                                             idCol
 }
 
@@ -70,7 +71,7 @@ func (p *pageRow) dest() []any {
 	return []any{&p.id, &p.outcome, &p.err, &p.errText, &p.status, &p.tries, &p.fetchedAt, &p.ttfb, &p.total, &p.wire,
 		&p.inflated, &p.flags, &p.contentType, &p.etag, &p.lastModified, &p.date, &p.location, &p.robotsHeader,
 		&p.mediaType, &p.charset, &p.title, &p.description, &p.h1, &p.h1Second, &p.lang, &p.robotsMeta, &p.metaRobots,
-		&p.headerRobots, &p.state, &p.textHash, &p.sketch, &p.content, &p.contentOwn, &p.words, &p.modified, &p.images, &p.videos, &p.article, &p.notes, &p.linksCut, &p.readAt, &p.changedAt, &p.locationID, &p.canonicalID}
+		&p.headerRobots, &p.state, &p.textHash, &p.sketch, &p.content, &p.contentOwn, &p.words, &p.modified, &p.images, &p.videos, &p.article, &p.notes, &p.extracted, &p.linksCut, &p.readAt, &p.changedAt, &p.locationID, &p.canonicalID}
 }
 
 // record gives the row as a page record.
@@ -90,7 +91,7 @@ func (p *pageRow) record(r *record.Page) {
 		MetaRobots: robots.Directives(p.metaRobots), HeaderRobots: robots.Directives(p.headerRobots),
 		Canonical: record.CanonicalState(p.state), TextHash: uint64(p.textHash), Sketch: record.Sketch(p.sketch), Words: int(p.words),
 		Content: uint64(p.content), ContentOwn: contentOwn(uint64(p.content), uint64(p.contentOwn)),
-		Modified: string(p.modified), Images: string(p.images), Videos: string(p.videos), Article: string(p.article), Notes: string(p.notes), LinksCut: int(p.linksCut),
+		Modified: string(p.modified), Images: string(p.images), Videos: string(p.videos), Article: string(p.article), Notes: string(p.notes), Extracted: string(p.extracted), LinksCut: int(p.linksCut),
 	}
 	r.History = record.History{ReadAt: p.readAt.time(), ChangedAt: p.changedAt.time()}
 }

@@ -4,6 +4,7 @@ package consult
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -50,21 +51,21 @@ func runURLs(ctx context.Context, p *console.Program, f *rowFlags, dir string) (
 	if err := f.check(p); err != nil {
 		return err
 	}
-	table := query.URLColumns()
-	filter, err := table.Filter(f.InSegment(f.where))
-	if err != nil {
-		return queryError("--where", err)
-	}
-	if len(f.columns) == 0 {
-		f.columns = urlsShown
-	}
-	columns, err := table.Columns(f.columns)
-	if err != nil {
-		return queryError("--columns", err)
-	}
 	return opening.With(p, dir, func(crawl *stored.Crawl) error {
 		if err := f.Into(crawl); err != nil {
 			return err
+		}
+		table := query.URLColumnsOf(crawl)
+		filter, err := table.Filter(f.InSegment(f.where))
+		if err != nil {
+			return queryError("--where", err)
+		}
+		if len(f.columns) == 0 {
+			f.columns = append(slices.Clone(urlsShown), crawl.Extract.Names()...)
+		}
+		columns, err := table.Columns(f.columns)
+		if err != nil {
+			return queryError("--columns", err)
 		}
 		w := lines.New(p.Out, "url", f.format, columns)
 		return printRows(ctx, p, w, f.limit, query.URLs(ctx, crawl, filter, columns))

@@ -235,6 +235,7 @@ func (r *crawlRun) crawlerOptions() crawler.Options {
 		Images:         r.opts.WithImages,
 		Videos:         r.opts.WithVideos,
 		Articles:       r.opts.News != "",
+		Extract:        &r.opts.Extract,
 		Sitemaps:       crawler.Sitemaps{Find: !r.opts.NoSitemaps, URLs: r.opts.Sitemaps},
 		Politeness:     r.politeness(),
 		Asked:          r.asked,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/cmd/internal/option"
+	"github.com/portolan-seo/portolan/crawler/extract"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -14,6 +15,7 @@ import (
 type Flags struct {
 	Ignored  stored.Ignored
 	Segments stored.Segments
+	Extract  extract.Set
 
 	Output     string
 	SitemapURL string

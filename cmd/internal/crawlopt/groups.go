@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/cmd/internal/option"
+	"github.com/portolan-seo/portolan/crawler/extract"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/spf13/pflag"
 )
@@ -116,6 +117,9 @@ func (f *Flags) declareIdentity(fs *pflag.FlagSet) {
 func (f *Flags) declareAudit(fs *pflag.FlagSet) {
 	fs.Var(option.IgnoreValue{List: &f.Ignored}, "ignore", option.IgnoreText)
 	fs.Var(option.SegmentValue{List: &f.Segments}, "segment", option.SegmentText+"; --split-by names some, too")
+	columns := append(query.URLColumns().Names(), extract.Timeout)
+	fs.Var(option.ExtractValue{Add: f.Extract.AddExtract, Taken: columns}, "extract", option.ExtractText)
+	fs.Var(option.ExtractValue{Add: f.Extract.AddSearch, Taken: columns}, "search", option.SearchText)
 }
 
 func (f *Flags) declareSitemap(fs *pflag.FlagSet) {

@@ -43,6 +43,7 @@ var Words = []Word{
 	{"links cut", nil, "Pages with more links, or longer ones, than are kept of one page: the rest of their links was not followed."},
 	{"listing agent", []string{"listing-agent", "list-agent"}, "The search engine whose robots.txt rules and directives decide what is listed: --list-agent, by default googlebot. portolan itself obeys the rules for portolan as well."},
 	{"mass-redirect", []string{"sent on", "mass redirect"}, "Many URLs of the last sitemap redirect to one page that stays listed, as retired products are sent home. Five of them count as moved, the others as gone."},
+	{"mend first", nil, "The five gravest causes of what is wrong, of them first those to which the site's own links lead most; each with the number of findings that go with it. What is likely is to be checked on a page first. portolan causes has all, and what mends each."},
 	{"moved", []string{"move"}, "Of a URL in the last sitemap: it redirects permanently (301, 308) to a page that is listed in its stead. At most five URLs may move to one page; more were sent there because they are gone."},
 	{"news", nil, "A news sitemap beside the full one, of the listed articles of the last two days under the name that --news gives. No index names it; engines are told of it by robots.txt, or by submitting it."},
 	{"no match", nil, "A pattern that you typed matches no URL that is known, or decides about none: it is mistyped, most likely. The summary has the one that would match."},

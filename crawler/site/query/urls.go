@@ -24,6 +24,9 @@ type URL struct {
 	InLinks  sqlite.InLinks
 	Findings []string // ids of the rules that fired
 	names    *names
+
+	taken   map[string]any // of Page.Extracted
+	takenOf frontier.ID
 }
 
 // What has to be read besides the rows.

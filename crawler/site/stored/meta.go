@@ -91,6 +91,7 @@ func (o *Options) fixed() map[string]string {
 		"images":            fmt.Sprint(c.Images),
 		"videos":            fmt.Sprint(c.Videos),
 		"news":              fmt.Sprint(c.Articles),
+		"extract":           c.Extract.Lines(),
 	}
 	for name, value := range o.Other {
 		all[name] = value

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/extract"
 	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier"
@@ -30,6 +31,7 @@ type Crawl struct {
 	// What findings are asked under; who reads the crawl may add to both.
 	Ignored  Ignored
 	Segments Segments
+	Extract  *extract.Set // what was taken of pages
 
 	noList  crawler.Filter
 	instead map[string]string // options in the stead of the crawl's
@@ -123,6 +125,9 @@ func (s *Crawl) readOptions() (err error) {
 	}
 	s.Ignored = readIgnored(s.Option(optionIgnore))
 	if s.Segments, err = readSegments(s.Option(optionSegment)); err != nil {
+		return err
+	}
+	if s.Extract, err = extract.Read(s.Option("extract")); err != nil {
 		return err
 	}
 	o.Limits.Depth, _ = strconv.Atoi(s.Option(string(crawler.LimitDepth))) // "" is no limit
