@@ -165,7 +165,7 @@ type mcpRowsAsked struct {
 func (t *mcpTools) addURLs(s *mcp.Server) {
 	addTool(t, s, "urls", "URLs that the crawl knows, in the order of discovery. Columns: "+strings.Join(query.URLColumns().Names(), ", "),
 		func(ctx context.Context, crawl *stored.Crawl, in mcpRowsAsked) (*mcpAnswer, error) {
-			filter, columns, err := asked(query.URLColumns(), in, urlsShown)
+			filter, columns, err := asked(query.URLColumnsOf(crawl), in, urlsShown)
 			if err != nil {
 				return nil, err
 			}

@@ -70,7 +70,7 @@ func (r *reportRun) lines(ctx context.Context) error {
 }
 
 func (r *reportRun) urlLines(ctx context.Context, out *lineWriter) error {
-	table := query.URLColumns()
+	table := query.URLColumnsOf(r.source.Crawl)
 	columns, err := table.Columns(table.Names())
 	if err != nil {
 		return err
