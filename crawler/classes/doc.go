@@ -4,8 +4,8 @@
 //
 // A URL is a family (origin and path) with parameters: those of the query,
 // between & or ;, of path segments (/coats;colour=red), facets in the path
-// (/coats/colour:red, /coats/colour=red, /coats/f/colour-red) and parts in the
-// path (/coats/page/2). Their order is nothing. Families that have a shape in
+// (/coats/colour:red, /coats/colour=red, /coats/f/colour-red), values behind a plus
+// (/tag/red+round) and parts in the path (/coats/page/2). Their order is nothing. Families that have a shape in
 // common (numbers, more than fifty names beside each other, or three with the
 // same parameters) are one class.
 //
