@@ -157,10 +157,12 @@ func (s *soft404s) standing(row *frontier.Row) (standing, *frontier.Unknown, loo
 	return standsUnseen, answer, t
 }
 
-// is tells whether a page is an error page that answers 200.
-func (s *soft404s) is(row *frontier.Row) bool {
+// is tells whether a page is an error page that answers 200. A template of which
+// many look like one is told of, since it is listed, unless the page is known
+// for an echo.
+func (s *soft404s) is(row *frontier.Row, echo bool) bool {
 	st, answer, t := s.standing(row)
-	if st == standsMany {
+	if st == standsMany && !echo {
 		s.note(row, answer, t)
 	}
 	return st == standsOut

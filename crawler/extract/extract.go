@@ -77,7 +77,7 @@ func (s *Set) AddExtract(text string) error {
 	case "re":
 		f.re, err = regexp.Compile(expr)
 	default:
-		return fmt.Errorf("%q: behind the = comes css:, xpath: or re:", text)
+		return fmt.Errorf("%q: behind the = comes css, xpath or re, and a colon", text)
 	}
 	if err != nil {
 		return fmt.Errorf("%q: %w", text, err)
