@@ -88,7 +88,7 @@ func TestReadmeFlags(t *testing.T) {
 		}
 	}
 	gather(rootCmd(console.New(nil, nil, nil, nil)))
-	others := regexp.MustCompile(`(?m)^.*\b(docker|podman|systemctl)\b.*$|--userns=keep-id|--cap-drop=ALL|--read-only|--network=host|--user\b|` + "`--cpus`")
+	others := regexp.MustCompile(`(?m)^.*\b(docker|podman|systemctl)\b.*$|--userns=keep-id|--cap-drop=ALL|--read-only|--network=host|--security-opt|--user\b|` + "`--cpus`")
 	named := regexp.MustCompile(`--([a-z][a-z0-9-]*)`).FindAllStringSubmatch(others.ReplaceAllString(string(readme), ""), -1)
 	if len(named) < 30 {
 		t.Fatalf("%d flags are named", len(named))

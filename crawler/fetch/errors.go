@@ -118,7 +118,8 @@ func (f *Fetcher) classifyAnswer(err error, op *net.OpError) (record.ErrClass, s
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), strings.Contains(err.Error(), "server closed"):
 		return record.ErrReset, "connection closed without a complete answer"
 	case strings.Contains(err.Error(), "stream error"), strings.Contains(err.Error(), "GOAWAY"),
-		strings.Contains(err.Error(), "connection lost"):
+		strings.Contains(err.Error(), "connection lost"),
+		strings.Contains(err.Error(), "client conn could not be established"): // GOAWAY before the first request
 		return record.ErrReset, err.Error()
 	}
 	text := strings.TrimPrefix(err.Error(), "net/http: HTTP/1.x transport connection broken: ")
