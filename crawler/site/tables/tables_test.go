@@ -168,7 +168,7 @@ func checkWorkbook(t *testing.T, s *tables.Source, counts map[string]int) {
 func roundTrip(t *testing.T, text []byte, book *excelize.File) {
 	office, err := exec.LookPath("soffice")
 	if err != nil {
-		t.Skip("no LibreOffice: ", err)
+		t.Fatal("LibreOffice is not installed (Debian: libreoffice-calc-nogui): ", err)
 	}
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a.xlsx"), text, 0o666); err != nil {
