@@ -80,6 +80,12 @@ func TestScripts(t *testing.T) {
 		Setup:              setupScript,
 		RequireUniqueNames: true,
 		UpdateScripts:      os.Getenv("UPDATE_SCRIPTS") != "",
+		Condition: func(name string) (bool, error) {
+			if name != "long" {
+				return false, fmt.Errorf("no condition is called %q", name)
+			}
+			return allTests, nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"site":      cmdSite,
 			"exits":     cmdExits,
