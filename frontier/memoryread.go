@@ -124,7 +124,7 @@ func (m *Memory) Sources(id ID) ([]SourceDetail, error) {
 }
 
 // Edges implements Crawl.
-func (m *Memory) Edges(ctx context.Context) iter.Seq2[*Edge, error] {
+func (m *Memory) Edges(ctx context.Context, kind ...LinkFlags) iter.Seq2[*Edge, error] {
 	return func(yield func(*Edge, error) bool) {
 		for i := range m.urls {
 			if m.urls[i].settled == nil {
@@ -134,6 +134,9 @@ func (m *Memory) Edges(ctx context.Context) iter.Seq2[*Edge, error] {
 				if err := ctx.Err(); err != nil {
 					yield(nil, err)
 					return
+				}
+				if len(kind) > 0 && e.Flags.Kind() != kind[0] {
+					continue
 				}
 				if !yield(&e, nil) {
 					return

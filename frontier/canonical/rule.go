@@ -32,6 +32,13 @@ const (
 	RuleOrigin RuleKind = "origin"
 )
 
+// Words of proofs by which a rule of a scheme or host was learned though both
+// spellings answer themselves.
+const (
+	ProofCanonical = "rel=canonical of "
+	ProofContent   = " have the same content"
+)
+
 // Rule is one learned or declared rule, as the crawl file stores it.
 type Rule struct {
 	Host  string    // host of the URLs it holds for; host:port if the port is not the scheme's default

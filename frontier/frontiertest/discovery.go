@@ -164,6 +164,7 @@ func testEdges(w *world) {
 	}
 	w.same("edges", want, w.take().Edges)
 	w.same("graph", graph, w.take().Graph)
+	w.same("edges of one kind", want[5:6], w.take().Others)
 	w.reopen()
 	w.same("edges", want, w.take().Edges)
 	w.same("graph", graph, w.take().Graph)

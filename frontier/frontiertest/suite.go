@@ -225,6 +225,7 @@ type snapshot struct {
 
 	Sources [][]frontier.SourceDetail
 	Edges   []frontier.Edge
+	Others  []frontier.Edge // those to other languages
 	Graph   []frontier.Edge
 	Odd     []frontier.Edge // those of every second page
 	Folds   []frontier.Fold
@@ -267,6 +268,9 @@ func take(c frontier.Crawl) (s snapshot, err error) {
 		return s, err
 	}
 	if s.Edges, err = collect(c.Edges(ctx)); err != nil {
+		return s, err
+	}
+	if s.Others, err = collect(c.Edges(ctx, frontier.LinkAlternate)); err != nil {
 		return s, err
 	}
 	if s.Graph, err = collect(c.Graph(ctx)); err != nil {

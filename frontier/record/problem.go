@@ -32,6 +32,8 @@ const (
 	LinkTextPoor                        // a link without text, or one that says nothing
 	NothingHere                         // a list that says that it has no entries
 	NoHSTS                              // by https, and nothing asks browsers to stay there
+	ListCut                             // a list that has more entries than it leads to
+	CanonicalFolded                     // a canonical under another spelling than the URLs of the crawl
 
 	ProblemCount = iota
 )
@@ -62,6 +64,8 @@ var problems = [...]struct{ name, words string }{
 	LinkTextPoor:         {"link-text-poor", "a link has no text, or one that says nothing"},
 	NothingHere:          {"nothing-here", "it says that there is nothing in it"},
 	NoHSTS:               {"no-hsts", "no Strict-Transport-Security"},
+	ListCut:              {"list-cut", "a list says that it has more entries, and no link leads to them"},
+	CanonicalFolded:      {"canonical-folded", "its canonical is spelled otherwise than the URLs of the site"},
 	ScriptShell:          {"script-shell", "next to no text, and an empty place where scripts put it"},
 }
 

@@ -96,7 +96,8 @@ type Facts struct {
 	Problems Problems // what was wrong with the page
 	// Notes are the first places of five problems at most, a line each: name,
 	// line:column (0:0 for none), how many there are, and what stands there in at
-	// most 120 bytes.
+	// most 120 bytes. After them stand the spellings that its links fold, as the
+	// crawler notes them.
 	Notes string
 	// Extracted is what the user's own expressions find, a JSON object
 	// (crawler/extract); set by the crawler, where it is asked for it.

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"testing"
 
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/frontier/workload"
 )
@@ -76,14 +77,46 @@ func BenchmarkEdges(b *testing.B) {
 	})
 }
 
+// BenchmarkBrief compares a pass by the file's pages with one by a statement
+// that gives the same columns.
 func BenchmarkBrief(b *testing.B) {
 	withStore(b, func(s *sqlite.Store) {
-		for _, err := range s.Brief(context.Background(), 0) {
+		before := workload.CPUTime()
+		for _, err := range s.Brief(context.Background(), 0, frontier.DetailTime, frontier.DetailLook, frontier.DetailContent, frontier.DetailText) {
 			if err != nil {
 				b.Fatal(err)
 			}
 		}
+		pages := workload.CPUTime() - before
+		if err := readByStatement(s.Path()); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(pages.Seconds()/(workload.CPUTime()-before-pages).Seconds(), "of-a-statement")
 	})
+}
+
+func readByStatement(path string) error {
+	db, err := sqlite.Edit(path)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	rows, err := db.Query(`SELECT url, depth, via, reason, u.flags, outcome, err, status, p.flags, type, meta_robots, header_robots, canonical, location_id,
+		canonical_id, fetched_at, title, text_hash, sketch, content, content_own, description, h1, lang, words FROM url u LEFT JOIN page p USING (id) ORDER BY u.id`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	values := make([]any, 25)
+	for i := range values {
+		values[i] = new(any)
+	}
+	for rows.Next() {
+		if err := rows.Scan(values...); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 func BenchmarkPointers(b *testing.B) {

@@ -64,20 +64,26 @@ type briefReader struct {
 }
 
 func (b *briefReader) open(ctx context.Context, s *Store, from frontier.ID) (err error) {
-	if b.side, err = s.newSide(ctx, from); err != nil {
-		return err
-	}
-	if b.conn, err = s.readers.Conn(ctx); err != nil {
-		return err
-	}
-	if b.urls, err = newLineReader(ctx, b.conn, "url", "url", "depth", "via", "reason", "flags"); err != nil {
+	if err := b.openURLs(ctx, s, from); err != nil {
 		return err
 	}
 	columns := slices.Clone(briefColumns)
 	for _, detail := range b.with {
 		columns = append(columns, detailColumns[detail]...)
 	}
-	b.pages, err = newLineReader(ctx, b.conn, s.shown(), columns...)
+	b.pages, err = newLineReader(ctx, b.conn, s.direct(s.shown()), s.shown(), columns...)
+	return err
+}
+
+// openURLs opens what tells of URLs, without their pages.
+func (b *briefReader) openURLs(ctx context.Context, s *Store, from frontier.ID) (err error) {
+	if b.side, err = s.newSide(ctx, from); err != nil {
+		return err
+	}
+	if b.conn, err = s.readers.Conn(ctx); err != nil {
+		return err
+	}
+	b.urls, err = newLineReader(ctx, b.conn, s.direct("url"), "url", "url", "depth", "via", "reason", "flags")
 	return err
 }
 
@@ -92,14 +98,19 @@ func (b *briefReader) close() {
 	}
 }
 
+// readURLs reads the rows of table url from one id to before another.
+func (b *briefReader) readURLs(ctx context.Context, from, to frontier.ID) error {
+	n, err := b.urls.read(ctx, from, to)
+	if err == nil && n != int(to-from) {
+		return gap(from)
+	}
+	return err
+}
+
 // lump gives the rows from one id to before another.
 func (b *briefReader) lump(ctx context.Context, from, to frontier.ID, give func(*frontier.Row) error) error {
-	n, err := b.urls.read(ctx, from, to)
-	if err != nil {
+	if err := b.readURLs(ctx, from, to); err != nil {
 		return err
-	}
-	if n != int(to-from) {
-		return gap(from)
 	}
 	left, err := b.pages.read(ctx, from, to)
 	if err != nil {

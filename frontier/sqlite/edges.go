@@ -2,17 +2,16 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"iter"
+	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
 
 // Edges implements frontier.Crawl.
-func (s *Store) Edges(ctx context.Context) iter.Seq2[*frontier.Edge, error] {
-	return s.withTexts(ctx, &linkQuery{from: 0, to: frontier.NoID})
+func (s *Store) Edges(ctx context.Context, kind ...frontier.LinkFlags) iter.Seq2[*frontier.Edge, error] {
+	return s.withTexts(ctx, &linkQuery{from: 0, to: frontier.NoID, kind: kind})
 }
 
 // Graph implements frontier.Crawl.
@@ -39,6 +38,7 @@ type linkQuery struct {
 	from, to frontier.ID
 	of       func(frontier.ID) bool // nil: all
 	targets  *targets               // nil: all
+	kind     []frontier.LinkFlags   // none: all
 }
 
 // wants tells whether a page may have links that are asked for.
@@ -70,7 +70,7 @@ func (s *Store) edges(ctx context.Context, q *linkQuery, text func(outLink) (str
 			return fmt.Errorf("%w: URL %d: %w", ErrDamaged, from, err)
 		}
 		for _, l := range links {
-			if q.targets != nil && !q.targets.has(l.to) {
+			if q.targets != nil && !q.targets.has(l.to) || len(q.kind) > 0 && l.flags.Kind() != q.kind[0] {
 				continue
 			}
 			edge = frontier.Edge{From: from, To: l.to, Flags: l.flags}
@@ -100,8 +100,7 @@ func (s *Store) known(ctx context.Context) (frontier.ID, error) {
 
 // anchorReader finds link texts again, with a cache of the last used ones.
 type anchorReader struct {
-	ctx           context.Context
-	first, byID   *sql.Stmt
+	rows          recallRows
 	firsts, texts [textCache]cachedText
 }
 
@@ -114,40 +113,33 @@ type cachedText struct {
 }
 
 func (s *Store) newAnchorReader(ctx context.Context) (*anchorReader, error) {
-	first, err := s.readers.PrepareContext(ctx, "SELECT anchor FROM url WHERE id = ?")
-	if err != nil {
-		return nil, err
-	}
-	byID, err := s.readers.PrepareContext(ctx, "SELECT text FROM anchor WHERE id = ?")
-	if err != nil {
-		return nil, errors.Join(err, first.Close())
-	}
-	return &anchorReader{ctx: ctx, first: first, byID: byID}, nil
+	rows, err := s.newRecallRows(ctx, &pageRow{})
+	return &anchorReader{rows: rows}, err
 }
 
-func (r *anchorReader) close() {
-	r.first.Close()
-	r.byID.Close()
-}
+func (r *anchorReader) close() { r.rows.close() }
 
 func (r *anchorReader) text(l outLink) (string, error) {
+	c, id := &r.firsts[l.to%textCache], uint32(l.to)
 	switch l.mode {
 	case anchorEmpty:
 		return "", nil
 	case anchorByID:
-		return r.cached(&r.texts[l.anchor%textCache], l.anchor, r.byID)
+		c, id = &r.texts[l.anchor%textCache], l.anchor
 	}
-	return r.cached(&r.firsts[l.to%textCache], uint32(l.to), r.first)
-}
-
-func (r *anchorReader) cached(c *cachedText, id uint32, stmt *sql.Stmt) (string, error) {
 	if c.full && c.id == id {
 		return c.text, nil
 	}
-	var text textCol
-	if err := stmt.QueryRowContext(r.ctx, int64(id)).Scan(&text); err != nil {
+	var text string
+	var err error
+	if l.mode == anchorByID {
+		text, err = r.rows.text(id)
+	} else {
+		_, text, _, err = r.rows.url(l.to)
+	}
+	if err != nil {
 		return "", err
 	}
-	*c = cachedText{id, true, string(text)}
+	*c = cachedText{id, true, strings.Clone(text)} // it is a part of its page
 	return c.text, nil
 }

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -9,26 +10,52 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/sqlite/btree"
 )
 
-// lineReader reads columns of a table, of many rows at a time: it asks for all
-// their values in one text, each in a line of its own, since a row costs the
-// driver several times what it holds.
+// lineReader reads columns of a table, of many rows at a time: from the pages
+// of the file where it has such a table itself, since a row costs the driver
+// many times what it holds. Of a view it asks for all values in one text, each
+// in a line of its own.
 type lineReader struct {
 	columns   int
 	all, each *sql.Stmt
 
-	values []string // of the rows read last, one after the other; NULL is ""
+	pages  *filePages // nil for a view
+	table  *btree.Table
+	places []int // of the columns in the table
+
+	values []lineValue // of the rows read last, one after the other
 	at     int
 	err    error // the first value that is not what it should be
 }
 
-// lumpRows is how many rows are read at a time.
-const lumpRows = 1 << 10
+// lineValue is a value: its text, "" for NULL; for a number that need not be
+// parsed any more aNumber.
+type lineValue struct {
+	text string
+	n    int64
+}
 
-// newLineReader makes one for a table that has a column id.
-func newLineReader(ctx context.Context, conn *sql.Conn, table string, columns ...string) (r *lineReader, err error) {
+// aNumber is no text that is a number.
+const aNumber = "#"
+
+// lumpRows is how many rows are read at a time.
+const lumpRows = 1 << 9
+
+// newLineReader makes one for a table that has a column id. direct tells that
+// it is a table of the file itself.
+func newLineReader(ctx context.Context, conn *sql.Conn, direct bool, table string, columns ...string) (r *lineReader, err error) {
 	r = &lineReader{columns: len(columns)}
+	if direct {
+		if r.pages, err = newFilePages(ctx, conn); err == nil {
+			r.table, r.places, err = r.pages.table(ctx, table, columns, r.pages)
+		}
+		if err != nil {
+			return nil, errors.Join(err, r.close())
+		}
+		return r, nil
+	}
 	rows := " FROM " + table + " WHERE id >= ? AND id < ? ORDER BY id"
 	line := "concat_ws(char(10), ifnull(" + strings.Join(columns, ", ''), ifnull(") + ", ''))"
 	if r.all, err = conn.PrepareContext(ctx, "SELECT count(*), group_concat(line, char(10)) FROM (SELECT "+line+" AS line"+rows+")"); err != nil {
@@ -45,9 +72,11 @@ func (r *lineReader) close() error {
 	if r == nil {
 		return nil
 	}
-	err := r.all.Close()
-	if r.each != nil {
-		err = errors.Join(err, r.each.Close())
+	err := r.pages.close()
+	for _, stmt := range []*sql.Stmt{r.all, r.each} {
+		if stmt != nil {
+			err = errors.Join(err, stmt.Close())
+		}
 	}
 	return err
 }
@@ -55,6 +84,9 @@ func (r *lineReader) close() error {
 // read reads the rows from one id to before another, and tells how many there
 // are.
 func (r *lineReader) read(ctx context.Context, from, to frontier.ID) (n int, err error) {
+	if r.pages != nil {
+		return r.readPages(ctx, from, to)
+	}
 	var count intCol
 	var lines textCol
 	if err := r.all.QueryRowContext(ctx, int64(from), int64(to)).Scan(&count, &lines); err != nil {
@@ -65,7 +97,7 @@ func (r *lineReader) read(ctx context.Context, from, to frontier.ID) (n int, err
 		return 0, nil
 	}
 	for value := range strings.SplitSeq(string(lines), "\n") {
-		r.values = append(r.values, value)
+		r.values = append(r.values, lineValue{text: value})
 	}
 	if len(r.values) == int(count)*r.columns {
 		return int(count), nil
@@ -73,8 +105,51 @@ func (r *lineReader) read(ctx context.Context, from, to frontier.ID) (n int, err
 	return r.readEach(ctx, from, to) // a text has a line feed
 }
 
+// readPages is read for a table of the file itself.
+func (r *lineReader) readPages(ctx context.Context, from, to frontier.ID) (n int, err error) {
+	r.values, r.at = r.values[:0], 0
+	err = r.pages.during(ctx, func() error {
+		if err := r.table.From(int64(from)); err != nil {
+			return err
+		}
+		for {
+			more, err := r.table.Next()
+			if err != nil || !more || r.table.Row().ID >= int64(to) {
+				return err
+			}
+			r.take(r.table.Row())
+			n++
+		}
+	})
+	if errors.Is(err, btree.ErrFormat) {
+		err = fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return n, err
+}
+
+// take adds the values of a row.
+func (r *lineReader) take(row *btree.Row) {
+	for _, place := range r.places {
+		if place < 0 {
+			r.values = append(r.values, lineValue{aNumber, row.ID})
+			continue
+		}
+		kind, n, text := row.Value(place)
+		switch kind {
+		case btree.Int:
+			text = aNumber
+		case btree.Float, btree.Blob:
+			r.err = cmp.Or(r.err, fmt.Errorf("%w: a value in the row %d is neither a number nor a text", ErrDamaged, row.ID))
+		}
+		r.values = append(r.values, lineValue{text, n})
+	}
+}
+
 // readEach is read for columns that mostly have line feeds.
 func (r *lineReader) readEach(ctx context.Context, from, to frontier.ID) (n int, err error) {
+	if r.pages != nil {
+		return r.readPages(ctx, from, to)
+	}
 	r.values, r.at = r.values[:0], 0
 	texts, dest := make([]textCol, r.columns), make([]any, r.columns)
 	for i := range texts {
@@ -90,7 +165,7 @@ func (r *lineReader) readEach(ctx context.Context, from, to frontier.ID) (n int,
 			return 0, err
 		}
 		for _, text := range texts {
-			r.values = append(r.values, string(text))
+			r.values = append(r.values, lineValue{text: string(text)})
 		}
 	}
 	return n, rows.Err()
@@ -99,29 +174,30 @@ func (r *lineReader) readEach(ctx context.Context, from, to frontier.ID) (n int,
 // The following take the next value; what is no such value is noted in err.
 
 func (r *lineReader) text() string {
-	text := r.values[r.at]
+	v := r.values[r.at]
 	r.at++
-	return text
+	return v.text
 }
 
 func (r *lineReader) skip(values int) { r.at += values }
 
 // number takes a number, 0 for NULL.
 func (r *lineReader) number() int64 {
-	text := r.text()
-	if text == "" {
-		return 0
+	v := r.values[r.at]
+	r.at++
+	if v.text == aNumber || v.text == "" {
+		return v.n
 	}
-	n, err := strconv.ParseInt(text, 10, 64)
+	n, err := strconv.ParseInt(v.text, 10, 64)
 	if err != nil && r.err == nil {
-		r.err = fmt.Errorf("%w: %q where a number should be", ErrDamaged, text)
+		r.err = fmt.Errorf("%w: %q where a number should be", ErrDamaged, v.text)
 	}
 	return n
 }
 
 // below takes a number from 0 on that is below none, none for NULL.
 func (r *lineReader) below(none int64) int64 {
-	if r.values[r.at] == "" {
+	if r.values[r.at].text == "" {
 		r.at++
 		return none
 	}

@@ -141,30 +141,32 @@ func (c *rankChange) add(item *frontier.Item, to frontier.Rank, inLine bool) {
 
 // eachWaiting calls f for the URLs that wait in a rank from one on, by id.
 func (s *Store) eachWaiting(ctx context.Context, from frontier.Rank, f func(item *frontier.Item, inLine bool)) error {
-	const lump = 64 << 6
 	p := &s.pending
-	for at := frontier.ID(0); at < s.seen.n; at += min(lump, s.seen.n-at) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		to := at + min(lump, s.seen.n-at)
+	var b briefReader
+	defer b.close()
+	if err := b.openURLs(ctx, s, 0); err != nil {
+		return err
+	}
+	for at := frontier.ID(0); at < s.seen.n; at += min(lumpRows, s.seen.n-at) {
+		to := at + min(lumpRows, s.seen.n-at)
 		if !p.line.any(at, to) && !p.aside.any(at, to) {
 			continue
 		}
-		err := each(context.Background(), s.writer, "SELECT u.id, u.url, "+nearest+" WHERE u.id >= ? AND u.id < ? ORDER BY u.id", func(scan func(...any) error) error {
-			var id, via idCol
-			var u textCol
-			var depth depthCol
-			if err := scan(&id, &u, &via, &depth); err != nil {
+		if err := b.readURLs(ctx, at, to); err != nil {
+			return err
+		}
+		for id := at; id < to; id++ {
+			b.setURL(id)
+			rank, inLine := p.ranks.of(id), p.line.has(id)
+			if rank < from || !inLine && !p.aside.has(id) {
+				continue
+			}
+			if err := b.side.place(&b.rowReader); err != nil {
 				return err
 			}
-			item := frontier.Item{ID: frontier.ID(id), URL: string(u), Depth: uint16(depth), Via: frontier.ID(via), Rank: p.ranks.of(frontier.ID(id))}
-			if inLine := p.line.has(item.ID); item.Rank >= from && (inLine || p.aside.has(item.ID)) {
-				f(&item, inLine)
-			}
-			return nil
-		}, int64(at), int64(to))
-		if err != nil {
+			f(&frontier.Item{ID: id, URL: b.row.URL, Depth: b.row.Depth, Via: b.row.Via, Rank: rank}, inLine)
+		}
+		if err := cmp.Or(b.urls.err, ctx.Err()); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -18,17 +19,19 @@ type Recall struct {
 	s       *Store
 	known   frontier.ID
 	key     func(url []byte) uint64
-	page    *sql.Stmt
-	url     *sql.Stmt
-	texts   *anchorReader
+	rows    recallRows
 	lumps   *sql.Stmt
 	row     pageRow
-	dest    []any
 	links   []outLink
 	targets [recallCache]recalled
+	texts   [textCache]recalledText
+	groups  [2]linkGroup // the one used last first
+}
 
-	group int64       // whose lumps are held
-	blobs []pageLinks // of the group, by ID
+// linkGroup is pages whose ids share all but the lowest bits, with their links.
+type linkGroup struct {
+	number int64
+	pages  []pageLinks // by ID
 }
 
 // recalled is a URL that links lead to.
@@ -41,31 +44,28 @@ type recalled struct {
 	anchor []byte // of its first link
 }
 
+// recalledText is a link text by its number.
+type recalledText struct {
+	full bool
+	id   uint32
+	text []byte
+}
+
 // recallCache is how many targets are held: with URLs of 60 bytes some 4 MB.
 const recallCache = 1 << 15
 
 // Recall begins to read single pages; key gives the keys of their links in the
 // crawl that they are for. Close it before the Store.
 func (s *Store) Recall(ctx context.Context, key func(url []byte) uint64) (r *Recall, err error) {
-	r = &Recall{s: s, group: -1, key: key}
-	r.dest = r.row.dest()
+	r = &Recall{s: s, key: key, groups: [2]linkGroup{{number: -1}, {number: -1}}}
 	if r.known, err = s.known(ctx); err != nil {
 		return nil, s.readError("URLs", err)
 	}
-	for _, p := range []struct {
-		to   **sql.Stmt
-		text string
-	}{
-		{&r.page, "SELECT p.id, " + pageColumns + " FROM page p WHERE p.id = ?"},
-		{&r.url, "SELECT url, reason, anchor FROM url WHERE id = ?"},
-		{&r.lumps, "SELECT n, pages, links FROM link WHERE n BETWEEN ? AND ? ORDER BY n"},
-	} {
-		if *p.to, err = s.readers.PrepareContext(ctx, p.text); err != nil {
-			return nil, errors.Join(s.readError("pages", err), r.Close())
-		}
+	if r.rows, err = s.newRecallRows(ctx, &r.row); err == nil {
+		r.lumps, err = s.readers.PrepareContext(ctx, "SELECT n, pages, links FROM link WHERE n BETWEEN ? AND ? ORDER BY n")
 	}
-	if r.texts, err = s.newAnchorReader(ctx); err != nil {
-		return nil, errors.Join(s.readError("link texts", err), r.Close())
+	if err != nil {
+		return nil, errors.Join(s.readError("pages", err), r.Close())
 	}
 	return r, nil
 }
@@ -73,13 +73,11 @@ func (s *Store) Recall(ctx context.Context, key func(url []byte) uint64) (r *Rec
 // Close ends the reading.
 func (r *Recall) Close() error {
 	var errs []error
-	for _, stmt := range []*sql.Stmt{r.page, r.url, r.lumps} {
-		if stmt != nil {
-			errs = append(errs, stmt.Close())
-		}
+	if r.rows != nil {
+		errs = append(errs, r.rows.close())
 	}
-	if r.texts != nil {
-		r.texts.close()
+	if r.lumps != nil {
+		errs = append(errs, r.lumps.Close())
 	}
 	return errors.Join(errs...)
 }
@@ -90,11 +88,8 @@ func (r *Recall) Page(id frontier.ID, row *frontier.Row) (found bool, err error)
 	if id >= r.known {
 		return false, nil
 	}
-	err = r.page.QueryRow(int64(id)).Scan(r.dest...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
-	}
-	if err != nil {
+	defer r.rows.pause()
+	if found, err := r.rows.page(id); err != nil || !found {
 		return false, r.s.readError("a page", err)
 	}
 	r.row.record(row.Page)
@@ -108,6 +103,7 @@ func (r *Recall) Page(id frontier.ID, row *frontier.Row) (found bool, err error)
 // Location and Canonical. What they point to is not to be changed, and stays as
 // it is.
 func (r *Recall) Links(row *frontier.Row, p *frontier.Settled) error {
+	defer r.rows.pause()
 	return r.s.readError("links", r.addLinks(row, p, 0))
 }
 
@@ -119,6 +115,7 @@ func (r *Recall) Rendering(id frontier.ID, to *frontier.Rendered) (found bool, e
 		return false, err
 	}
 	*to = frontier.Rendered{Settled: frontier.Settled{Record: *was.Page, Location: -1, Canonical: -1}, Own: -1, Rendering: was.Rendering}
+	defer r.rows.pause()
 	row := frontier.Row{ID: id, Location: was.Location, Canonical: was.Canonical}
 	if err := r.addLinks(&row, &to.Settled, frontier.InRendered); err != nil {
 		return false, r.s.readError("links", err)
@@ -156,11 +153,9 @@ func (r *Recall) addLinks(row *frontier.Row, p *frontier.Settled, rendered front
 		case anchorFirst:
 			link.Anchor = t.anchor
 		case anchorByID:
-			text, err := r.texts.text(l)
-			if err != nil {
+			if link.Anchor, err = r.text(l.anchor); err != nil {
 				return err
 			}
-			link.Anchor = []byte(text)
 		}
 		kind := l.flags.Kind()
 		if l.to == row.Location && p.Location < 0 && kind != frontier.LinkCanonical && l.flags.SameDepth() {
@@ -180,47 +175,69 @@ func (r *Recall) target(id frontier.ID) (*recalled, error) {
 	if t.full && t.id == id {
 		return t, nil
 	}
-	var url, anchor textCol
-	var reason intCol
 	*t = recalled{}
-	if err := r.url.QueryRow(int64(id)).Scan(&url, &reason, &anchor); err != nil {
+	url, anchor, reason, err := r.rows.url(id)
+	if err != nil {
 		return t, err
 	}
-	*t = recalled{full: true, id: id, reason: frontier.Reason(reason), url: []byte(url), anchor: []byte(anchor)}
+	*t = recalled{full: true, id: id, reason: reason, url: []byte(url), anchor: []byte(anchor)}
 	t.key = r.key(t.url)
 	return t, nil
 }
 
-// blob finds the links of a page. Those of its group, pages whose ids share
-// all but the lowest bits, are held: the next pages are likely to be of it.
+// text reads a link text.
+func (r *Recall) text(id uint32) ([]byte, error) {
+	t := &r.texts[id%textCache]
+	if t.full && t.id == id {
+		return t.text, nil
+	}
+	text, err := r.rows.text(id)
+	if err == nil {
+		*t = recalledText{true, id, []byte(text)}
+	}
+	return t.text, err
+}
+
+// blob finds the links of a page. Those of two groups are held: the next pages
+// are likely to be of them.
 func (r *Recall) blob(id frontier.ID) ([]byte, error) {
-	if group := int64(id >> lumpBits); group != r.group {
-		r.group, r.blobs = -1, nil
-		lumps := &lumpReader{known: r.known, group: group}
-		rows, err := r.lumps.Query(lumpKey(id), lumpKey(id)|(1<<lumpBatchBits-1))
+	number := int64(id >> lumpBits)
+	if r.groups[0].number != number {
+		r.groups[0], r.groups[1] = r.groups[1], r.groups[0]
+	}
+	g := &r.groups[0]
+	if g.number != number {
+		*g = linkGroup{number: -1}
+		pages, err := r.readGroup(id)
 		if err != nil {
 			return nil, err
 		}
-		defer rows.Close()
-		for rows.Next() {
-			var key intCol
-			var pages, links blobCol
-			if err := rows.Scan(&key, &pages, &links); err != nil {
-				return nil, err
-			}
-			if _, err := lumps.add(int64(key), pages, links); err != nil {
-				return nil, err
-			}
-		}
-		if err := rows.Err(); err != nil {
+		*g = linkGroup{number, pages}
+	}
+	at, found := slices.BinarySearchFunc(g.pages, id, func(p pageLinks, id frontier.ID) int { return cmp.Compare(p.from, id) })
+	if !found {
+		return nil, nil
+	}
+	return g.pages[at].blob, nil
+}
+
+// readGroup reads the links of the pages of an id's group.
+func (r *Recall) readGroup(id frontier.ID) ([]pageLinks, error) {
+	lumps := &lumpReader{known: r.known, group: int64(id >> lumpBits)}
+	rows, err := r.lumps.Query(lumpKey(id), lumpKey(id)|(1<<lumpBatchBits-1))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var key intCol
+		var pages, links blobCol
+		if err := rows.Scan(&key, &pages, &links); err != nil {
 			return nil, err
 		}
-		r.group, r.blobs = group, lumps.take()
-	}
-	for i := range r.blobs {
-		if r.blobs[i].from == id {
-			return r.blobs[i].blob, nil
+		if _, err := lumps.add(int64(key), pages, links); err != nil {
+			return nil, err
 		}
 	}
-	return nil, nil
+	return lumps.take(), rows.Err()
 }

@@ -23,6 +23,10 @@ func (s *Store) shown() string {
 	return "page"
 }
 
+// direct tells whether a table is read from the pages of the file: it is one of
+// its own, and as this version has it.
+func (s *Store) direct(table string) bool { return s.version == version && table != "shown" }
+
 // appendRendered inserts another opinion on a page.
 func (s *Store) appendRendered(b *frontier.Batch, p *frontier.Rendered) error {
 	target, err := s.appendLinks(b, &p.Settled, p.Depth)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 
 	"github.com/dchest/siphash"
 
@@ -98,34 +99,63 @@ func (s *Store) Rows(ctx context.Context) iter.Seq2[*frontier.Row, error] {
 		}
 		defer side.close()
 		var p pageRow
-		pages, err := s.cursor(ctx, "SELECT p.id, "+pageColumns+" FROM "+s.shown()+" p ORDER BY p.id", p.dest())
+		var r rowReader
+		urls, pages, err := s.rowCursors(ctx, &r.url, &p)
 		if err != nil {
 			yield(nil, s.readError("URLs", err))
 			return
 		}
+		defer urls.close()
 		defer pages.close()
-		var r rowReader
-		dest := r.url.dest()
-		err = each(ctx, s.readers, "SELECT "+urlColumns+" FROM url u ORDER BY u.id", func(scan func(...any) error) error {
-			if err := scan(dest...); err != nil {
-				return err
+		for err == nil && urls.more {
+			if err = ctx.Err(); err != nil {
+				break
 			}
 			r.setURL()
-			if err := side.complete(&r); err != nil {
-				return err
+			if err = side.complete(&r); err != nil {
+				break
 			}
-			if err := pages.each(r.row.ID, func() { r.setPage(&p) }); err != nil { // last: a settled URL has no retry
-				return err
+			if err = pages.each(r.row.ID, func() { r.setPage(&p) }); err != nil { // last: a settled URL has no retry
+				break
 			}
 			if !yield(&r.row, nil) {
-				return errStop
+				return
 			}
-			return nil
-		})
-		if err != nil && err != errStop {
+			err = urls.next()
+		}
+		if err != nil {
 			yield(nil, s.readError("URLs", err))
 		}
 	}
+}
+
+// rowCursors begin to read URLs and pages, from the pages of the file where
+// they are tables of its own.
+func (s *Store) rowCursors(ctx context.Context, u *urlRow, p *pageRow) (urls, pages *cursor, err error) {
+	if s.direct(s.shown()) {
+		urls, err = s.scan(ctx, "url", columnsOf(strings.ReplaceAll(urlColumns, "u.", "")), u.dest())
+		if err == nil {
+			pages, err = s.scan(ctx, "page", columnsOf(shownColumns), p.dest())
+		}
+	} else {
+		urls, err = s.cursor(ctx, "SELECT "+urlColumns+" FROM url u ORDER BY u.id", u.dest())
+		if err == nil {
+			pages, err = s.cursor(ctx, "SELECT p.id, "+pageColumns+" FROM "+s.shown()+" p ORDER BY p.id", p.dest())
+		}
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, urls.close())
+	}
+	return urls, pages, nil
+}
+
+// columnsOf gives the names in a list of columns.
+func columnsOf(list string) []string {
+	columns := strings.Split(list, ",")
+	for i := range columns {
+		columns[i] = strings.TrimSpace(columns[i])
+	}
+	return columns
 }
 
 // Row implements frontier.Crawl.
@@ -162,7 +192,8 @@ func (s *Store) Find(url string) (*frontier.Row, error) {
 	return s.Row(n)
 }
 
-// rowOf reads one row, nil if there is none.
+// rowOf reads one row, nil if there is none. It asks of the small tables those
+// alone that may have something to say.
 func (s *Store) rowOf(ctx context.Context, id frontier.ID) (*frontier.Row, error) {
 	var r rowReader
 	found, err := s.one(ctx, "SELECT "+urlColumns+" FROM url u WHERE u.id = ?", id, r.url.dest()...)
@@ -170,42 +201,51 @@ func (s *Store) rowOf(ctx context.Context, id frontier.ID) (*frontier.Row, error
 		return nil, err
 	}
 	r.setURL()
-	var depth depthCol
-	if found, err = s.one(ctx, "SELECT depth FROM followed WHERE id = ?", id, &depth); found {
-		r.row.NoFollow, r.row.Depth = false, uint16(depth)
+	if err := s.readPlace(ctx, &r.row); err != nil {
+		return nil, err
 	}
-	var via idCol
-	found, failed := s.one(ctx, "SELECT depth, via FROM reached WHERE id = ?", id, &depth, &via)
-	if found {
-		r.row.Depth, r.row.Via = uint16(depth), frontier.ID(via)
-	}
-	err = errors.Join(err, failed)
-	var retry retryRow
-	found, failed = s.one(ctx, "SELECT id, n, tries, due, err, status FROM retry WHERE id = ? ORDER BY n DESC LIMIT 1", id, retry.dest()...)
-	if found {
-		r.setRetry(&retry)
-	}
-	err = errors.Join(err, failed)
 	var p pageRow
-	found, failed = s.one(ctx, "SELECT p.id, "+pageColumns+" FROM "+s.shown()+" p WHERE p.id = ?", id, p.dest()...)
+	if found, err = s.one(ctx, "SELECT p.id, "+pageColumns+" FROM "+s.shown()+" p WHERE p.id = ?", id, p.dest()...); err != nil {
+		return nil, err
+	}
 	if found {
 		r.setPage(&p)
+	} else {
+		var retry retryRow
+		if found, err = s.one(ctx, "SELECT id, n, tries, due, err, status FROM retry WHERE id = ? ORDER BY n DESC LIMIT 1", id, retry.dest()...); err != nil {
+			return nil, err
+		}
+		if found {
+			r.setRetry(&retry)
+		}
 	}
-	err = errors.Join(err, failed)
-	details, failed := s.sources(ctx, id)
-	for _, d := range details {
-		r.row.Sources |= d.Source
-	}
-	return &r.row, errors.Join(err, failed)
+	var sources intCol
+	_, err = s.one(ctx, "SELECT "+allSources+" FROM source WHERE id = ?", id, &sources)
+	r.row.Sources |= frontier.Source(sources)
+	return &r.row, err
 }
 
-// one scans the row that a query gives for an id, if it gives one.
-func (s *Store) one(ctx context.Context, query string, id frontier.ID, dest ...any) (found bool, err error) {
-	err = s.readers.QueryRowContext(ctx, query, int64(id)).Scan(dest...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
+// readPlace reads the depth and via that a URL has got since it was found.
+func (s *Store) readPlace(ctx context.Context, row *frontier.Row) error {
+	var depth depthCol
+	if row.NoFollow {
+		found, err := s.one(ctx, "SELECT depth FROM followed WHERE id = ?", row.ID, &depth)
+		if err != nil {
+			return err
+		}
+		if found {
+			row.NoFollow, row.Depth = false, uint16(depth)
+		}
 	}
-	return err == nil, err
+	if row.Depth != frontier.NoDepth {
+		return nil
+	}
+	var via idCol
+	found, err := s.one(ctx, "SELECT depth, via FROM reached WHERE id = ?", row.ID, &depth, &via)
+	if found {
+		row.Depth, row.Via = uint16(depth), frontier.ID(via)
+	}
+	return err
 }
 
 // Sources implements frontier.Crawl.

@@ -12,7 +12,8 @@ import (
 // each row of theirs by itself.
 type cursor struct {
 	rows *sql.Rows
-	id   *idCol // the first of dest
+	file *tableScan // in the place of rows
+	id   *idCol     // the first of dest
 	dest []any
 	more bool // dest holds a row
 }
@@ -30,7 +31,11 @@ func (s *Store) cursor(ctx context.Context, query string, dest []any, args ...an
 	return c, nil
 }
 
-func (c *cursor) next() error {
+func (c *cursor) next() (err error) {
+	if c.file != nil {
+		c.more, err = c.file.next(c.dest)
+		return err
+	}
 	if c.more = c.rows.Next(); !c.more {
 		return c.rows.Err()
 	}
@@ -38,8 +43,11 @@ func (c *cursor) next() error {
 }
 
 func (c *cursor) close() error {
-	if c == nil {
+	switch {
+	case c == nil:
 		return nil
+	case c.file != nil:
+		return c.file.close()
 	}
 	return c.rows.Close()
 }
@@ -58,6 +66,16 @@ func (c *cursor) each(id frontier.ID, f func()) error {
 		}
 	}
 	return nil
+}
+
+// at calls f for the rows with an id, and passes over those before it.
+func (c *cursor) at(id frontier.ID, f func()) error {
+	for c.more && *c.id < idCol(id) {
+		if err := c.next(); err != nil {
+			return err
+		}
+	}
+	return c.each(id, f)
 }
 
 // side are the small tables that say more of a URL than its row.
@@ -95,6 +113,16 @@ func (s *Store) newSide(ctx context.Context, from frontier.ID) (*side, error) {
 
 func (d *side) close() error {
 	return errors.Join(d.followed.close(), d.reached.close(), d.sources.close(), d.retries.close())
+}
+
+// place gives a row, of some of the URLs in order, the depth and via that they
+// have now.
+func (d *side) place(r *rowReader) error {
+	row := &r.row
+	return errors.Join(
+		d.followed.at(row.ID, func() { row.Depth = uint16(d.followedDepth) }),
+		d.reached.at(row.ID, func() { row.Depth, row.Via = uint16(d.reachedDepth), frontier.ID(d.reachedVia) }),
+	)
 }
 
 // complete adds to a row what the tables say, but for its page.

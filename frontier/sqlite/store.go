@@ -65,6 +65,7 @@ type Store struct {
 	writerDB *sql.DB
 	writer   *sql.Conn
 	readers  *sql.DB
+	singles  singles
 	failed   error // the error of a batch that could not be stored
 
 	key    [16]byte

@@ -1,0 +1,102 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/sqlite/btree"
+)
+
+// rowFinder finds single rows of a crawl file by their ids. It holds
+// the pages that it used last; what lies in them costs no statement. The tables
+// that it reads are never changed once a crawl has ended, but another program
+// may put the file together anew: whenever a page is read, the file's change
+// counter tells.
+type rowFinder struct {
+	ctx    context.Context
+	file   *filePages
+	held   map[uint32][]byte
+	order  [heldPages]uint32 // of held, in a ring
+	at     int
+	change uint32 // the file's change counter when held began
+	open   bool   // a transaction is
+	grows  bool   // the file is being written: held is good for one transaction
+}
+
+// heldPages is how many pages are held: 2 MB.
+const heldPages = 256
+
+var errChanged = errors.New("the file has changed")
+
+// Page implements btree.Pages.
+func (f *rowFinder) Page(number uint32) ([]byte, error) {
+	if page, held := f.held[number]; held {
+		return page, nil
+	}
+	if !f.open {
+		if err := f.begin(); err != nil {
+			return nil, err
+		}
+	}
+	page, err := f.file.Page(number)
+	if err != nil {
+		return nil, err
+	}
+	delete(f.held, f.order[f.at])
+	f.order[f.at] = number
+	f.at = (f.at + 1) % heldPages
+	f.held[number] = page
+	return page, nil
+}
+
+func (f *rowFinder) begin() error {
+	if _, err := f.file.conn.ExecContext(f.ctx, "BEGIN"); err != nil {
+		return err
+	}
+	f.open = true
+	first, err := f.file.Page(1)
+	if err != nil {
+		return err
+	}
+	if change := binary.BigEndian.Uint32(first[24:]); change != f.change || f.grows {
+		f.change = change
+		if len(f.held) > 0 {
+			return errChanged
+		}
+	}
+	return nil
+}
+
+// end lets others change the file.
+func (f *rowFinder) end() error {
+	if !f.open {
+		return nil
+	}
+	f.open = false
+	_, err := f.file.conn.ExecContext(context.Background(), "ROLLBACK")
+	return err
+}
+
+// find gives the row with an id, nil if there is none.
+func (f *rowFinder) find(t *btree.Table, id frontier.ID) (row *btree.Row, err error) {
+	for range 2 {
+		if row, err = seek(t, int64(id)); !errors.Is(err, errChanged) {
+			return row, err
+		}
+		clear(f.held)
+	}
+	return row, err
+}
+
+func seek(t *btree.Table, id int64) (*btree.Row, error) {
+	if err := t.From(id); err != nil {
+		return nil, err
+	}
+	more, err := t.Next()
+	if err != nil || !more || t.Row().ID != id {
+		return nil, err
+	}
+	return t.Row(), nil
+}

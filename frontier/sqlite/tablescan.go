@@ -1,0 +1,69 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier/sqlite/btree"
+)
+
+// tableScan reads the rows of a table in order of id from the pages of the
+// file. It holds a transaction until it is closed, as a statement does.
+type tableScan struct {
+	conn   *sql.Conn
+	pages  *filePages
+	table  *btree.Table
+	places []int
+}
+
+// scan begins to read columns of a table of the file itself; dest[0] is the
+// *idCol of the first one.
+func (s *Store) scan(ctx context.Context, table string, columns []string, dest []any) (c *cursor, err error) {
+	t := &tableScan{}
+	if t.conn, err = s.readers.Conn(ctx); err != nil {
+		return nil, err
+	}
+	if t.pages, err = newFilePages(ctx, t.conn); err == nil {
+		t.table, t.places, err = t.pages.table(ctx, table, columns, t.pages)
+	}
+	if err == nil {
+		_, err = t.conn.ExecContext(ctx, "BEGIN")
+	}
+	if err == nil {
+		err = t.table.From(0)
+	}
+	c = &cursor{file: t, id: dest[0].(*idCol), dest: dest}
+	if err == nil {
+		err = c.next()
+	}
+	if err != nil {
+		return nil, errors.Join(err, c.close())
+	}
+	return c, nil
+}
+
+func (t *tableScan) next(dest []any) (more bool, err error) {
+	if more, err = t.table.Next(); err != nil || !more {
+		if errors.Is(err, btree.ErrFormat) {
+			err = fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		return false, err
+	}
+	for i, place := range t.places {
+		if err := scanValue(dest[i], t.table.Row(), place); err != nil {
+			return false, err
+		}
+		if text, is := dest[i].(*textCol); is {
+			*text = textCol(strings.Clone(string(*text))) // it is a part of its page
+		}
+	}
+	return true, nil
+}
+
+func (t *tableScan) close() error {
+	_, _ = t.conn.ExecContext(context.Background(), "ROLLBACK") // it has only read
+	return errors.Join(t.pages.close(), t.conn.Close())
+}
