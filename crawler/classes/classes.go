@@ -15,7 +15,9 @@ type Classes struct {
 	vouched bits
 	empty   bits                        // parts past the end
 	ended   map[uint64]uint32           // the first of these, by key of the list
+	unlike  bits                        // pages that are another one for their value, where others are the same for any
 	echoes  bits                        // pages that are the same at any address
+	shells  bits                        // those of them that wait for scripts
 	behind  bits                        // URLs that only such pages lead to, not fetched
 	copies  map[frontier.ID]frontier.ID // pages that are those of other addresses
 	early   bool                        // the crawl ended before any sitemap was read: one may vouch for more
@@ -30,6 +32,7 @@ const (
 	Variant             // the same page as Target, or its links in another order
 	Held                // one of the combinations of what narrows a list
 	PastEnd             // a part behind the last one of its list
+	Shell               // a page that waits for scripts, and is the same at any address
 	Echo                // a page that is the same at any address
 	Behind              // what only such pages lead to, and was not fetched
 	Copy                // the page Target word by word, below another folder or with parameters
@@ -55,7 +58,13 @@ func MayBeView(url string) bool {
 func (c *Classes) Of(row *frontier.Row) View {
 	view := View{Target: frontier.NoID}
 	switch {
+	case c.shells.has(uint32(row.ID)):
+		view.Kind = Shell
+		return view
 	case c.echoes.has(uint32(row.ID)):
+		if of := c.ofAnyValue(row); of.Kind == Variant {
+			return of
+		}
 		view.Kind = Echo
 		return view
 	case row.Page == nil && c.behind.has(uint32(row.ID)):
@@ -76,7 +85,7 @@ func (c *Classes) Of(row *frontier.Row) View {
 	}
 	v := s.look(a)
 	vouched := c.vouched.has(uint32(row.ID))
-	if v.idle != nil {
+	if v.idle != nil && !c.unlike.has(uint32(row.ID)) {
 		if target := c.target(s.viewKey(a), row); target != frontier.NoID {
 			return View{Variant, target, v.idle}
 		}
@@ -87,7 +96,7 @@ func (c *Classes) Of(row *frontier.Row) View {
 	case vouched, c.early && v.sorts != nil && len(a.params) == 1:
 		return view
 	case v.narrowed > 1:
-		if c.target(a.key(s.isFacet), row) != frontier.NoID {
+		if v.narrows.grows || c.target(a.key(s.isFacet), row) != frontier.NoID {
 			return View{Held, frontier.NoID, v.narrows}
 		}
 	case v.sorts != nil:

@@ -114,7 +114,9 @@ func (c *comparison) join() {
 			for _, key := range p.baseKeys(s) {
 				if s.base == nil && c.wanted[key] != nil && c.wanted[key] != s.page {
 					s.base = c.wanted[key]
-					c.bases[[2]frontier.ID{s.id, s.base.id}] = p
+					if !s.extra {
+						c.bases[[2]frontier.ID{s.id, s.base.id}] = p
+					}
 				}
 			}
 		}
@@ -165,6 +167,11 @@ func (r *reader) link(p *page, e *frontier.Edge) {
 
 // decidePages gives a pair the relation that its pages alone show.
 func (r *reader) decidePages(p *pair) {
+	if p.isEchoed() {
+		p.relation, p.counts[same] = AnyValue, p.echoed
+		p.proof = [2]string{p.samples[0].url, p.samples[1].url}
+		return
+	}
 	var found []finding
 	for _, s := range p.samples {
 		if s.base == nil {
@@ -172,6 +179,9 @@ func (r *reader) decidePages(p *pair) {
 		}
 		s.found = comparePages(s.page, s.base)
 		s.unlike = s.found == other
+		if s.extra {
+			continue
+		}
 		if found = append(found, s.found); s.found == same {
 			own, others, _ := s.page.outer.compare(&s.base.outer)
 			r.noise.saw(own, others)

@@ -25,7 +25,11 @@ type copies struct {
 // copyPage is a page whose content another one has.
 type copyPage struct {
 	sum    uint64 // of content and title
-	tail   uint32 // the end of its path, and the query
+	titled uint64 // of title and the end of its path
+	own    uint64 // record.Facts.ContentOwn
+	sketch record.Sketch
+	lang   [2]byte // that it says it is in
+	tail   uint32  // the end of its path, and the query
 	path   uint32
 	end    uint32 // the end of its path
 	folder uint32 // the first one
@@ -50,32 +54,41 @@ const (
 
 // see takes a page; twice when all were seen once.
 func (c *copies) see(row *frontier.Row) {
-	if sum := copySum(row); sum != 0 {
-		if c.seen == nil {
-			c.seen, c.twice = make([]uint64, copyBits/64), make([]uint64, copyBits/64)
-		}
-		at, bit := sum%copyBits/64, uint64(1)<<(sum%64)
-		if c.seen[at]&bit != 0 {
-			c.twice[at] |= bit
-			c.any = true
-		}
-		c.seen[at] |= bit
+	if sum, titled := copySums(row); sum != 0 {
+		c.saw(sum)
+		c.saw(titled)
 	}
 }
 
-// copySum gives a hash of the content of a page that may be listed, 0 for
-// another one.
-func copySum(row *frontier.Row) uint64 {
+func (c *copies) saw(sum uint64) {
+	if c.seen == nil {
+		c.seen, c.twice = make([]uint64, copyBits/64), make([]uint64, copyBits/64)
+	}
+	at, bit := sum%copyBits/64, uint64(1)<<(sum%64)
+	if c.seen[at]&bit != 0 {
+		c.twice[at] |= bit
+		c.any = true
+	}
+	c.seen[at] |= bit
+}
+
+func (c *copies) hasTwice(sum uint64) bool { return c.twice[sum%copyBits/64]>>(sum%64)&1 != 0 }
+
+// copySums give hashes of title and content of a page that may be listed, and
+// of its title and the end of its path; 0 for another one.
+func copySums(row *frontier.Row) (sum, titled uint64) {
 	p := row.Page
 	if p == nil || p.Content == 0 || !p.MetaRobots.Indexable() || !p.HeaderRobots.Indexable() || p.Canonical == record.CanonicalOther {
-		return 0
+		return 0, 0
 	}
-	return mix(hashString(p.Content, p.Title))
+	path, query, _ := strings.Cut(row.URL, "?")
+	end := path[strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1:]
+	return mix(hashString(p.Content, p.Title)), mix(hashString(hashString(hashString(7, p.Title)^0x2F, end)^0x3F, query))
 }
 
 // add takes a page for the second time.
 func (c *copies) add(row *frontier.Row) {
-	sum := copySum(row)
+	sum, titled := copySums(row)
 	if sum == 0 {
 		return
 	}
@@ -89,14 +102,14 @@ func (c *copies) add(row *frontier.Row) {
 			c.names[q>>32]++
 		}
 	}
-	if c.twice[sum%copyBits/64]>>(sum%64)&1 == 0 || len(c.pages) >= maxCopy {
+	if !c.hasTwice(sum) && !c.hasTwice(titled) || len(c.pages) >= maxCopy {
 		return
 	}
 	below := path[len(canonical.Origin(path)):]
 	first, _, _ := strings.Cut(strings.TrimPrefix(below, "/"), "/")
 	end := strings.LastIndexByte(strings.TrimSuffix(below, "/"), '/')
 	c.pages = append(c.pages, copyPage{
-		sum: sum, end: uint32(mix(hashString(4, anyToken(below[end+1:])))),
+		sum: sum, titled: titled, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, anyToken(below[end+1:])))),
 		tail: uint32(mix(hashString(hashString(1, anyToken(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
 		id: row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: params,
 	})
@@ -210,7 +223,7 @@ func (c *copies) setApart(ctx context.Context, crawl Facts) error {
 		}
 		from, known := at[e.From]
 		to, both := at[e.To]
-		if e.Flags.Kind() == frontier.LinkAlternate && known && both && from != to && c.pages[from].sum == c.pages[to].sum {
+		if e.Flags.Kind() == frontier.LinkAlternate && known && both && from != to && (c.pages[from].sum == c.pages[to].sum || c.pages[from].titled == c.pages[to].titled) {
 			c.pages[from].apart, c.pages[to].apart = true, true
 		}
 	}
@@ -236,6 +249,7 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 	c.folders = map[uint32]int{}
 	sameTail := func(p copyPage) uint64 { return p.sum ^ mix(uint64(p.tail)) }
 	samePath := func(p copyPage) uint64 { return p.sum ^ mix(uint64(p.path)) }
+	all := slices.Clone(c.pages)
 	c.keepTelling()
 	tails, byParams, added := 0, []view{}, map[uint64]int{}
 	for group := range c.groups(sameTail) {
@@ -274,6 +288,9 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 		if _, done := of[v.id]; !done && of[v.of] != v.id && c.names[v.added] > 0 && added[v.added] >= leastTails && added[v.added]*copyShare >= c.names[v.added] {
 			of[v.id] = v.of
 		}
+	}
+	if c.pages = all; failed == nil {
+		failed = c.foldFramed(of, crawl)
 	}
 	return of, failed
 }

@@ -25,10 +25,13 @@ type Echoes struct {
 	alike    bits // pages of texts that many have
 	dry      bits // pages with a text that several of their pattern have
 	pages    bits // pages that are the same at any address
+	barren   bits // pages of calendars that end here, which another one has the text of, as Recount found them
 	known    bool // there are such
 	twins    copies
-	trapped  func(url string) bool // is it part of an endless pattern that was found while crawling
-	open     []uint64              // texts to be asked about
+	tokens   tokens
+	dated    map[frontier.ID]datedPage // pages of patterns
+	trapped  func(url string) bool     // is it part of an endless pattern that was found while crawling
+	open     []uint64                  // texts to be asked about
 	asked    int
 	confirms int
 }
@@ -37,6 +40,7 @@ type Echoes struct {
 type echo struct {
 	pages  int
 	found  int       // on pages like these
+	signs  int       // that are worth a question by themselves: see isSign
 	urls   [2]string // of two of them
 	asked  bool
 	proven bool
@@ -46,6 +50,7 @@ type echo struct {
 type echoPattern struct {
 	least int // pages that close it, as many as needed of them found on others of them
 	need  int
+	loop  bool // folders come again
 	texts map[uint64]int
 	pages int // of texts that several have
 	found int // on pages like these
@@ -55,7 +60,8 @@ const (
 	// manyAlike pages of a text are alike by more than chance.
 	manyAlike = 10
 	// askAlike pages of a text are worth a question if half of them were found on
-	// others.
+	// others; manyAlike if half of them are forms that know where one comes from,
+	// or wait for scripts.
 	askAlike = 50
 	// maxAsked questions are asked in a run.
 	maxAsked = 16
@@ -91,38 +97,69 @@ func (e *Echoes) See(row *frontier.Row) {
 		return
 	}
 	e.twins.see(row)
-	own := row.Page.ContentOwn
+	own := TextOf(&row.Page.Facts)
 	if own == 0 {
 		return
 	}
+	e.tokens.see(row)
 	t, p := e.text(own), e.pattern(row.URL)
-	if t.pages++; t.pages <= len(t.urls) {
-		t.urls[t.pages-1] = strings.Clone(row.URL)
-	}
-	if t.pages >= manyAlike {
+	if t.see(row); t.pages >= manyAlike {
 		e.alike.add(uint32(row.ID))
 	}
 	if row.Via != frontier.NoID && e.alike.has(uint32(row.Via)) {
 		t.found++
 	}
-	if t.pages >= askAlike && !t.asked && 2*t.found >= t.pages-manyAlike && e.asked < maxAsked {
+	if !t.asked && e.asked < maxAsked && t.isWorthAsking() {
 		t.asked = true
 		e.asked++
 		e.open = append(e.open, own)
 	}
 	if p != nil {
-		p.see(own)
-		if p.texts[own] >= leastEcho {
-			e.dry.add(uint32(row.ID))
-			if row.Via != frontier.NoID && e.dry.has(uint32(row.Via)) {
-				p.found++
-			}
-		}
+		e.seeDry(p, own, row)
+	}
+	if p == nil || p.texts[own] < leastEcho {
+		e.wet(row.Via, p)
 	}
 	if t.proven || p.closed(own) {
 		e.pages.add(uint32(row.ID))
 		e.known = true
 	}
+}
+
+// see counts a page.
+func (t *echo) see(row *frontier.Row) {
+	if t.pages++; t.pages <= len(t.urls) {
+		t.urls[t.pages-1] = strings.Clone(row.URL)
+	} else if !t.asked && isRoot(t.urls[0]) {
+		t.urls[0] = strings.Clone(row.URL)
+	}
+	if isSign(row) {
+		t.signs++
+	}
+}
+
+// seeDry counts a page of a pattern.
+func (e *Echoes) seeDry(p *echoPattern, own uint64, row *frontier.Row) {
+	p.see(own)
+	if len(e.dated) < maxPartPages {
+		if e.dated == nil {
+			e.dated = map[frontier.ID]datedPage{}
+		}
+		e.dated[row.ID] = datedPage{id: row.ID, via: row.Via, p: p, own: own}
+	}
+	if p.texts[own] < leastEcho {
+		return
+	}
+	e.dry.add(uint32(row.ID))
+	if row.Via != frontier.NoID && e.dry.has(uint32(row.Via)) {
+		p.found++
+	}
+}
+
+// isWorthAsking tells of a text that many pages have which were found on each
+// other, or of which most are such by which sites answer at any address.
+func (t *echo) isWorthAsking() bool {
+	return t.pages >= askAlike && 2*t.found >= t.pages-manyAlike || t.pages >= manyAlike && 2*t.signs >= t.pages
 }
 
 // Any tells whether pages were met that have the content of others.
@@ -172,7 +209,7 @@ func (e *Echoes) pattern(url string) *echoPattern {
 	if folder := repeated(below); folder != "" {
 		key = hashString(key, folder)
 	} else if isDated(below) {
-		key, need = hashString(key, masked(below)), closeDates
+		key, need = hashString(key, dates(below)), closeDates
 	} else {
 		return nil
 	}
@@ -181,7 +218,7 @@ func (e *Echoes) pattern(url string) *echoPattern {
 		if e.trapped != nil && e.trapped(url) {
 			need = 0
 		}
-		p = &echoPattern{least: closeLoop, need: need, texts: map[uint64]int{}}
+		p = &echoPattern{least: closeLoop, need: need, loop: repeated(below) != "", texts: map[uint64]int{}}
 		e.patterns[key] = p
 	}
 	return p
@@ -190,7 +227,7 @@ func (e *Echoes) pattern(url string) *echoPattern {
 // Holds tells whether a URL that was found on a page is not to be fetched. One
 // in fifty is, two hundred at most, so that something else may be found there.
 func (e *Echoes) Holds(via frontier.ID, url string) bool {
-	if !e.known || via == frontier.NoID || !e.pages.has(uint32(via)) {
+	if via == frontier.NoID || !(e.known && e.pages.has(uint32(via))) && !e.tokens.holds(via, url) {
 		return false
 	}
 	if e.confirms < confirmMost && mix(hashString(0, url))%confirmOne == 0 {

@@ -27,6 +27,9 @@ func (c *Classes) findEchoes(ctx context.Context) error {
 	if err := c.eachRead(ctx, e.See); err != nil {
 		return err
 	}
+	if err := e.Recount(ctx, c.r.crawl); err != nil {
+		return err
+	}
 	if e.known {
 		if err := c.markEchoes(ctx, e); err != nil {
 			return err
@@ -65,14 +68,17 @@ func (c *Classes) markEchoes(ctx context.Context, e *Echoes) error {
 	if err := c.eachRead(ctx, func(row *frontier.Row) { e.mark(row) }); err != nil {
 		return err
 	}
-	stands := map[uint64]standing{}
+	stands := standings{}
 	err := c.eachRead(ctx, func(row *frontier.Row) {
 		switch {
+		case row.Page != nil && e.pages.has(uint32(row.ID)) && e.isShell(row):
+			c.shells.add(uint32(row.ID))
+			stands.take(row)
 		case row.Sources&^frontier.FromLink != 0:
 		case row.Page != nil && e.pages.has(uint32(row.ID)) && e.isEndless(row):
 			c.echoes.add(uint32(row.ID))
-			if s, known := stands[row.Page.ContentOwn]; e.stands(row) && (!known || shorter(row.URL, s.url)) {
-				stands[row.Page.ContentOwn] = standing{row.ID, strings.Clone(row.URL)}
+			if e.stands(row) {
+				stands.take(row)
 			}
 		case row.Page == nil && row.Via != frontier.NoID && e.pages.has(uint32(row.Via)):
 			c.behind.add(uint32(row.ID))
@@ -80,6 +86,7 @@ func (c *Classes) markEchoes(ctx context.Context, e *Echoes) error {
 	})
 	for _, s := range stands {
 		c.echoes.remove(uint32(s.id))
+		c.shells.remove(uint32(s.id))
 	}
 	return err
 }
@@ -87,7 +94,7 @@ func (c *Classes) markEchoes(ctx context.Context, e *Echoes) error {
 // stands tells whether a page may stand for those that are the same: not an
 // empty month, of which another one is read in each crawl.
 func (e *Echoes) stands(row *frontier.Row) bool {
-	t := e.texts[row.Page.ContentOwn]
+	t := e.texts[TextOf(&row.Page.Facts)]
 	return t != nil && t.proven || repeated(row.URL[len(canonical.Origin(row.URL)):]) != ""
 }
 
@@ -98,10 +105,26 @@ type standing struct {
 	url string
 }
 
+// standings are those by text.
+type standings map[uint64]standing
+
+func (all standings) take(row *frontier.Row) {
+	own := TextOf(&row.Page.Facts)
+	if s, known := all[own]; !known || shorter(row.URL, s.url) {
+		all[own] = standing{row.ID, strings.Clone(row.URL)}
+	}
+}
+
+// isShell tells of a page that waits for scripts, and comes at any address.
+func (e *Echoes) isShell(row *frontier.Row) bool {
+	t := e.texts[TextOf(&row.Page.Facts)]
+	return t != nil && t.proven && isShell(&row.Page.Facts)
+}
+
 // findCopies finds pages that are those of other addresses.
 func (c *Classes) findCopies(ctx context.Context, twins *copies) (err error) {
 	if err := c.eachRead(ctx, func(row *frontier.Row) {
-		if !c.echoes.has(uint32(row.ID)) && c.Of(row).Kind == Page {
+		if c.Of(row).Kind == Page {
 			twins.add(row)
 		}
 	}); err != nil || len(twins.pages) < 2 {
@@ -116,7 +139,7 @@ func (c *Classes) findCopies(ctx context.Context, twins *copies) (err error) {
 
 // eachRead gives the URLs that wait, and the pages that were read.
 func (c *Classes) eachRead(ctx context.Context, see func(*frontier.Row)) error {
-	for row, err := range c.r.crawl.Brief(ctx, 0, frontier.DetailContent, frontier.DetailLook) {
+	for row, err := range c.r.crawl.Brief(ctx, 0, frontier.DetailContent, frontier.DetailLook, frontier.DetailText) {
 		if err != nil {
 			return err
 		}
@@ -130,20 +153,13 @@ func (c *Classes) eachRead(ctx context.Context, see func(*frontier.Row)) error {
 // mark takes a page that was counted, in order of ID: pages are known before
 // those that they lead to.
 func (e *Echoes) mark(row *frontier.Row) {
-	if row.Page == nil || row.Page.ContentOwn == 0 {
-		return
+	if row.Page != nil && e.isEndless(row) {
+		e.pages.add(uint32(row.ID))
 	}
-	own := row.Page.ContentOwn
-	t, p := e.texts[own], e.pattern(row.URL)
-	if !p.closed(own) && (t == nil || !t.proven) {
-		return
-	}
-	e.pages.add(uint32(row.ID))
 }
 
 // isEndless tells whether a page is the same at any address.
 func (e *Echoes) isEndless(row *frontier.Row) bool {
-	own := row.Page.ContentOwn
-	t := e.texts[own]
-	return t != nil && t.proven || e.pattern(row.URL).closed(own)
+	own := TextOf(&row.Page.Facts)
+	return e.isProven(own) || e.barren.has(uint32(row.ID))
 }

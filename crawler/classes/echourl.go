@@ -50,6 +50,20 @@ func isDated(s string) bool {
 	return years && months
 }
 
+// dates gives what addresses of a calendar have in common: the path, in which #
+// stands for numbers, and the names of the parameters that have one. How a
+// month is shown makes no difference.
+func dates(s string) string {
+	path, query, _ := strings.Cut(s, "?")
+	path = masked(path)
+	for part := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
+		if name, value, _ := strings.Cut(part, "="); value != "" && '0' <= value[0] && value[0] <= '9' {
+			path += "?" + name
+		}
+	}
+	return path
+}
+
 // masked gives a text in which # stands for numbers.
 func masked(s string) string {
 	var b strings.Builder
@@ -88,6 +102,9 @@ func impossible(urls [2]string, word string) string {
 		return origin + path + "?" + strings.Join(parts, "&")
 	}
 	segments, others := strings.Split(path, "/"), strings.Split(other, "/")
+	if len(others) > len(segments) {
+		segments, others = others, segments
+	}
 	last := len(segments) - 1
 	if segments[last] == "" {
 		last--

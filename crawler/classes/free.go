@@ -79,7 +79,7 @@ func (p *Plan) weigh(url string) (free bool, part listPart) {
 		case pr == nil, pr.defaults[q.value]:
 			return false, part
 		case pr.relation == Narrows:
-			narrowed += values(q)
+			narrowed += pr.valuesOf(q)
 		}
 	}
 	if part.number > firstParts {
@@ -171,6 +171,7 @@ func (c *Classes) plan(before *Plan) *Plan {
 			switch {
 			case p.relation == Narrows || p.relation == Paginates:
 				to.add(p.relation, []string{name})
+				to.pairs[name].grows = p.grows
 			case p.isFree() || impatient && p.relation == Undecided:
 				to.add(Specifies, []string{name})
 				to.pairs[name].defaults = p.defaults

@@ -12,7 +12,7 @@ func (r *reader) gather(ctx context.Context) error {
 	r.families = make([]uint16, 0, r.crawl.Counts().Known)
 	var last string
 	var at *node
-	for row, err := range r.crawl.Brief(ctx, 0) {
+	for row, err := range r.crawl.Brief(ctx, 0, r.contentIfProven()...) {
 		if err != nil {
 			return err
 		}
@@ -26,6 +26,12 @@ func (r *reader) gather(ctx context.Context) error {
 			at, last = r.tree.add(a.family), strings.Clone(a.family)
 		}
 		r.tree.see(row, a, at, page)
+		if err := r.sawGrowth(row, a, at.shape); err != nil {
+			return err
+		}
+		if page && len(a.params) > 0 && len(r.proven) > 0 {
+			at.shape.sawText(a, row, r.proven[row.Page.ContentOwn])
+		}
 		h := mix(a.familyHash())
 		r.families = append(r.families, uint16(h)|1)
 		if page && len(a.params) == 0 {
@@ -58,6 +64,7 @@ func (r *reader) pick() {
 			p.samples = append(p.samples, &sample{id: c.id, url: c.url, addr: parse(c.url), pair: p})
 		}
 		p.candidates = lowest{}
+		p.addSpread(min(maxSpread, each*2))
 	}
 }
 

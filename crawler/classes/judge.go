@@ -32,17 +32,21 @@ const leastOwn = 20
 // each page has its own.
 func (c *Classes) vouch(from []vouching) error {
 	of := map[*shape][]vouching{}
+	shapes, named := map[frontier.ID]*shape{}, map[frontier.ID]bool{}
 	for _, v := range from {
-		row, err := c.r.crawl.Row(v.view)
-		if err != nil {
-			return err
+		s, read := shapes[v.view]
+		if !read {
+			row, err := c.r.crawl.Row(v.view)
+			if err != nil {
+				return err
+			}
+			c.r.addr.read(row.URL)
+			s = c.r.tree.of(c.r.addr.family)
+			shapes[v.view], named[v.view] = s, row.Sources&^frontier.FromLink != 0
 		}
-		if row.Sources&^frontier.FromLink != 0 {
-			continue
+		if !named[v.view] {
+			of[s] = append(of[s], v)
 		}
-		c.r.addr.read(row.URL)
-		s := c.r.tree.of(c.r.addr.family)
-		of[s] = append(of[s], v)
 	}
 	for _, list := range of {
 		pages, views := map[frontier.ID]bool{}, map[frontier.ID]bool{}
@@ -69,7 +73,7 @@ func (c *Classes) judge(ctx context.Context) error {
 		return err
 	}
 	c.early = r.crawl.Counts().Pending > 0 && !plan.final
-	if !r.mark(NoEffect, Sorts, Narrows, Paginates) {
+	if !r.mark(NoEffect, Sorts, Narrows, Paginates, AnyValue) {
 		return nil
 	}
 	found := &viewsFound{}
@@ -118,6 +122,9 @@ func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *
 	if v.idle == nil && v.sorts == nil && v.narrowed < 2 {
 		return
 	}
+	if v.idle != nil && v.idle.relation == AnyValue && isPage(row) && !c.r.proven[row.Page.ContentOwn] && s.texts[row.Page.ContentOwn] < leastEcho {
+		c.unlike.add(uint32(row.ID))
+	}
 	found.views.add(uint32(row.ID))
 	if row.Sources&^frontier.FromLink != 0 {
 		c.vouched.add(uint32(row.ID))
@@ -141,6 +148,9 @@ func (c *Classes) findTargets(ctx context.Context) error {
 		}
 		a.read(row.URL)
 		key := a.key(nil)
+		if s := r.tree.of(a.family); s != nil && s.does.has(AnyValue) && !c.unlike.has(uint32(row.ID)) {
+			key = s.viewKey(a) // one of them stands for all
+		}
 		have, wanted := c.targets[key]
 		if !wanted {
 			continue

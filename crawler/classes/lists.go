@@ -190,6 +190,9 @@ func (r *reader) decideLists(p *pair) {
 		if s.found != same {
 			s.found = compareLists(s.list, s.under, s.whole(r), r.noise.links())
 		}
+		if s.extra {
+			continue
+		}
 		if s.unlike && s.found == unclear {
 			unlike++
 		}

@@ -20,11 +20,11 @@ type sight struct {
 func (s *shape) look(a *address) (v sight) {
 	for _, p := range a.params {
 		pr := s.pairs[p.name]
-		if pr == nil {
+		if pr == nil || pr.apart != nil && pr.apart[a.family16()] {
 			continue
 		}
 		switch pr.relation {
-		case NoEffect:
+		case NoEffect, AnyValue:
 			v.idle = pr
 		case Translates:
 			if pr.defaults[p.value] {
@@ -36,7 +36,7 @@ func (s *shape) look(a *address) (v sight) {
 			v.unlisted = pr
 		case Narrows:
 			v.narrows = pr
-			v.narrowed += values(&p)
+			v.narrowed += pr.valuesOf(&p)
 		case Paginates:
 			v.part = pr
 			if n, err := strconv.Atoi(p.value); err == nil {
@@ -50,7 +50,7 @@ func (s *shape) look(a *address) (v sight) {
 // isView tells whether a parameter makes a view.
 func (s *shape) isView(name string) bool {
 	p := s.pairs[name]
-	return p != nil && (p.relation == NoEffect || p.relation == Sorts)
+	return p != nil && (p.relation == NoEffect || p.relation == Sorts || p.relation == AnyValue)
 }
 
 func (s *shape) isPart(name string) bool {

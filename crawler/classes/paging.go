@@ -9,14 +9,17 @@ import (
 // findPaging tells whether a parameter leads to the next part of a list: its
 // samples lead to their neighbours, or it has a name that says so.
 func (p *pair) findPaging() {
-	linked := 0
+	linked, all := 0, 0
 	for _, s := range p.samples {
-		if s.linked {
+		if s.extra {
+			continue
+		}
+		if all++; s.linked {
 			linked++
 		}
 	}
 	p.paging = p.numeric() && !strings.HasSuffix(p.name, first) &&
-		(pagingNames[p.name] || linked*2 >= len(p.samples) && p.disjoint())
+		(pagingNames[p.name] || linked*2 >= all && p.disjoint())
 }
 
 // pagingNames are parameters that paginate where their values are numbers.
@@ -28,7 +31,7 @@ var pagingNames = map[string]bool{"page": true, "paged": true, "pg": true, "page
 func (p *pair) disjoint() bool {
 	apart, all := 0, 0
 	for _, s := range p.samples {
-		if s.base == nil {
+		if s.base == nil || s.extra {
 			continue
 		}
 		all++

@@ -28,7 +28,7 @@ type partPage struct {
 const (
 	maxPartPages = 200_000
 	leastAgain   = 1 // links by which a part shows that it has those of another
-	leastEmpty   = 3 // parts of the same content that may be empty in spite of some links
+	leastEmpty   = 3 // parts of the same content that may be empty in spite of some links, or lists whose parts have the same words more
 )
 
 func (l *partLists) add(row *frontier.Row, number uint32, family uint16, key uint64) {
@@ -57,6 +57,7 @@ func (l *partLists) link(from frontier.ID, to uint32) {
 func (l *partLists) past() (b bits) {
 	l.empty(&b)
 	l.again(&b)
+	l.framed(&b)
 	return b
 }
 

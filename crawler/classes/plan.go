@@ -36,6 +36,7 @@ type shapeText struct {
 	Params []string            `json:"params,omitempty"` // with another page for each value
 	Parts  []string            `json:"parts,omitempty"`  // with another part of a list
 	Narrow []string            `json:"narrow,omitempty"` // of which one by itself is a page
+	Grow   []string            `json:"grow,omitempty"`   // of narrow, those whose values are put together
 	Same   map[string][]string `json:"same,omitempty"`   // of params, values that change nothing
 }
 
@@ -57,6 +58,11 @@ func ReadPlan(text string) (*Plan, error) {
 		n.shape.add(Specifies, s.Params)
 		n.shape.add(Paginates, s.Parts)
 		n.shape.add(Narrows, s.Narrow)
+		for _, name := range s.Grow {
+			if p := n.shape.pairs[name]; p != nil {
+				p.grows = true
+			}
+		}
 		for name, values := range s.Same {
 			if p := n.shape.pairs[name]; p != nil {
 				p.defaults = map[string]bool{}
@@ -87,6 +93,9 @@ func (p *Plan) Text(final bool) string {
 				s.Parts = append(s.Parts, name)
 			case Narrows:
 				s.Narrow = append(s.Narrow, name)
+				if n.shape.pairs[name].grows {
+					s.Grow = append(s.Grow, name)
+				}
 			default:
 				s.Params = append(s.Params, name)
 				s.same(n.shape.pairs[name])

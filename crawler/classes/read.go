@@ -36,6 +36,8 @@ type reader struct {
 	pairs    []*pair // that are asked about
 	reduced  reduced
 	noise    boxNoise
+	proven   map[uint64]bool // texts that come at any address
+	grown    int             // URLs that were looked at for a growth
 }
 
 // Facts are what of a crawl, finished or under way, is read.
@@ -66,7 +68,10 @@ func Read(ctx context.Context, crawl Facts) (*Classes, error) {
 func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
 	r := &reader{crawl: crawl, boiler: map[frontier.ID]bool{}}
 	c := &Classes{r: r}
-	for _, step := range []func(context.Context) error{r.gather, r.findBoiler, r.comparePages, r.compareLists, r.findUnlisted, c.judge} {
+	if err := r.readProofs(); err != nil {
+		return nil, fmt.Errorf("look for views of pages: %w", err)
+	}
+	for _, step := range []func(context.Context) error{r.gather, r.findBoiler, r.comparePages, r.compareLists, r.findUnlisted, r.findGrown, c.judge} {
 		if err := step(ctx); err != nil {
 			return nil, fmt.Errorf("look for views of pages: %w", err)
 		}

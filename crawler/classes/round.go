@@ -30,7 +30,9 @@ type Round struct {
 	c     *Classes
 	picks map[*pair]*pick
 	held  map[*pair]int
-	least int // level of the views whose page is not known
+	// spread are the views that are fetched to see what a parameter does in their family
+	spread map[*pair]spread
+	least  int // level of the views whose page is not known
 }
 
 // pick are the lists of a class that are fetched next.
@@ -53,13 +55,14 @@ const (
 // NewRound begins a round after that which made a plan. Its Plan is whole once all URLs that wait are noted.
 func (c *Classes) NewRound(before *Plan) *Round {
 	c.early = false
-	return &Round{c: c, Plan: c.plan(before), least: 1 << 30, picks: map[*pair]*pick{}, held: map[*pair]int{}}
+	return &Round{c: c, Plan: c.plan(before), least: 1 << 30, picks: map[*pair]*pick{}, held: map[*pair]int{}, spread: map[*pair]spread{}}
 }
 
 // Note takes a URL that waits.
 func (r *Round) Note(id frontier.ID, url string) {
 	if v := r.view(id, url); v.holds() {
 		r.held[v.Param]++
+		r.offerSpread(v.Param, id, url)
 		return
 	}
 	if free, part := r.Plan.weigh(url); free {
@@ -99,7 +102,7 @@ func (k *pick) offer(level int, key uint64) {
 // fetch, so that it waits no more for a page that it would be a view of.
 func (r *Round) Of(id frontier.ID, url string, every bool) Fate {
 	if v := r.view(id, url); v.holds() {
-		if r.confirms(v.Param, url) {
+		if r.isSpread(v.Param, id) || r.confirms(v.Param, url) {
 			return Release
 		}
 		return Hold
@@ -150,7 +153,7 @@ func (p *pair) isFirm() bool {
 			clear += n
 		}
 	}
-	return clear >= firmSamples || p.settled >= enough || p.relation == Unlisted
+	return clear >= firmSamples || p.settled >= enough || p.relation == Unlisted || p.relation == AnyValue || p.grows
 }
 
 // isFree tells whether a parameter lets a URL be fetched by this round's plan.
@@ -184,7 +187,7 @@ func (r *Round) weigh(url string) (level int, key uint64, open []*pair) {
 			continue
 		}
 		p := s.pair(q.name)
-		if p == nil || r.isFree(p, q) {
+		if p == nil || r.isFree(p, q) || p.apart != nil && p.apart[a.family16()] {
 			continue
 		}
 		level++

@@ -28,7 +28,7 @@ func shorter(a, b string) bool {
 func (p *pair) settle(relation Relation, by ...finding) {
 	p.relation = relation
 	for _, s := range p.samples {
-		if s.base == nil {
+		if s.base == nil || s.extra {
 			continue
 		}
 		p.counts[s.found]++

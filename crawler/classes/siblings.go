@@ -60,6 +60,9 @@ func (n *node) mergeBelow() {
 // become one with others.
 func (s *shape) absorb(o *shape) (gone int) {
 	s.known, s.fetched = s.known+o.known, s.fetched+o.fetched
+	for text, n := range o.texts {
+		s.hasText(text, n)
+	}
 	for _, name := range slices.Sorted(maps.Keys(o.pairs)) {
 		p, q := s.pairs[name], o.pairs[name]
 		if p == nil {
@@ -79,11 +82,19 @@ func (s *shape) absorb(o *shape) (gone int) {
 func (p *pair) absorb(q *pair) {
 	p.known, p.fetched, p.settled, p.numbers = p.known+q.known, p.fetched+q.fetched, p.settled+q.settled, p.numbers+q.numbers
 	p.places, p.listable, p.unlisted = p.places+q.places, p.listable+q.listable, p.unlisted+q.unlisted
+	p.echoed, p.tokens = p.echoed+q.echoed, p.tokens+q.tokens
+	p.growth.asked, p.growth.grown = p.growth.asked+q.growth.asked, p.growth.grown+q.growth.grown
+	for h := range q.growth.last {
+		p.growth.add(h)
+	}
 	for _, h := range q.values.low {
 		p.values.add(h)
 	}
 	p.values.over = p.values.over || q.values.over
 	p.with = slices.DeleteFunc(p.with, func(w string) bool { return !slices.Contains(q.with, w) })
+	for _, c := range q.spread {
+		p.spread.offer(c.family, c.candidate, maxSpread)
+	}
 	for _, c := range q.candidates.list {
 		p.candidates.offer(c, mostSamples)
 	}

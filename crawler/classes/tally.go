@@ -17,7 +17,8 @@ type shape struct {
 	known   int
 	fetched int
 	pairs   map[string]*pair
-	does    relations // as of the last mark
+	does    relations      // as of the last mark
+	texts   map[uint64]int // of pages with the address of another one in a parameter, how many have each
 }
 
 // pair is a parameter of a shape: what a relation belongs to.
@@ -29,13 +30,21 @@ type pair struct {
 	settled    int      // answered or not
 	listable   int      // answers that may be listed by their own word
 	unlisted   int      // others
+	echoed     int      // pages with a text that comes at any address
 	numbers    int      // URLs where its value is a number
 	places     int      // URLs where it is a decimal or negative one: a place or a size, which names no page
+	tokens     int      // URLs where it looks generated
 	values     set      // by hash
 	with       []string // parameters that stand beside it in every URL
 	samples    []*sample
 	candidates lowest
+	spread     spread
+	in         []uint16        // families of which a page was read, sorted; 200 at most
+	room       bool            // more of them are looked at
+	apart      map[uint16]bool // families in which it is no view
 	relation   Relation
+	growth     growth
+	grows      bool // its values are put together of others
 	paging     bool // its samples lead to their neighbours
 	// alternates counts the samples that name their base as another form of
 	// theirs (rel=alternate), as translations do.
@@ -57,6 +66,7 @@ type sample struct {
 	under  *list // that of the base
 	near   [2]uint64
 	linked bool // to a neighbour
+	extra  bool // of a family: it says what the parameter does there, and decides nothing else
 	unlike bool // another page than its base, whatever their lists show
 	found  finding
 }
@@ -109,6 +119,7 @@ func (t *tree) see(row *frontier.Row, a *address, n *node, page bool) {
 			pr.fetched++
 			if len(row.URL) <= longSample {
 				pr.candidates.offer(c, eachOf(t.pairs/2))
+				pr.spread.offer(a.family16(), c, eachSpread(t.pairs/2))
 			}
 		}
 	}
@@ -139,6 +150,8 @@ func (p *pair) see(own *param, a *address) {
 		p.numbers++
 	} else if isPlace(own.value) {
 		p.places++
+	} else if anyToken(own.value) == "" {
+		p.tokens++
 	}
 }
 

@@ -1,6 +1,7 @@
 package classes
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -15,7 +16,7 @@ func Text(list []Class) string {
 	var b strings.Builder
 	for i := range list {
 		c := &list[i]
-		fmt.Fprintf(&b, "%s  %s: %s\n", safe.Printable(c.Pattern), safe.Printable(c.Param), c.Relation)
+		fmt.Fprintf(&b, "%s  %s: %s\n", safe.Printable(c.Pattern), cmp.Or(safe.Printable(c.Param), "(a value without a name)"), c.Relation)
 		fmt.Fprintf(&b, "  %d known, %d read, %d listed, %d held back; about %d values; %s\n", c.Known, c.Fetched, c.Listed, c.Held, c.Values, c.Words())
 		if c.Sample != "" {
 			fmt.Fprintf(&b, "  shown by  %s\n  and       %s\n", safe.Printable(c.Sample), safe.Printable(c.Base))

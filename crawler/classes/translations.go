@@ -1,12 +1,14 @@
 package classes
 
+import "strings"
+
 // settleTranslations finds parameters that seem to sort pages which are no
 // lists in parts: they have the same links and other words or prices. A
 // parameter that translates in one place does so everywhere.
 func settleTranslations(pairs []*pair) {
 	names := map[string]bool{}
 	for _, p := range pairs {
-		if p.relation == Sorts && p.counts[equal] > 0 && !p.shape.isList() {
+		if p.relation == Sorts && p.counts[equal] > 0 && !p.shape.isList() && p.mayTranslate() {
 			names[p.name] = true
 		}
 		if p.relation == Translates {
@@ -14,11 +16,17 @@ func settleTranslations(pairs []*pair) {
 		}
 	}
 	for _, p := range pairs {
-		if names[p.name] && (p.relation == Sorts || p.relation == Undecided || p.relation == Translates) {
+		if names[p.name] && p.mayTranslate() && (p.relation == Sorts || p.relation == Undecided || p.relation == Translates) {
 			p.relation = Translates
 			p.findDefaults()
 		}
 	}
+}
+
+// mayTranslate tells of values that may be languages or currencies: not 0 and
+// 1, nor what looks generated.
+func (p *pair) mayTranslate() bool {
+	return p.alternates > 0 || !strings.HasSuffix(p.name, first) && p.tokens*2 <= p.known
 }
 
 // leastDefaults are the samples that show a value to be the one that is meant

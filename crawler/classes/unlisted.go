@@ -37,6 +37,7 @@ func (p *pair) mayBeUnlisted() bool {
 // to nothing else: forms, old versions, copies with a canonical. What of these
 // has few answers waits for more.
 func (r *reader) findUnlisted(ctx context.Context) error {
+	r.findApart()
 	var some []*pair
 	for _, p := range r.tree.all() {
 		switch {
@@ -50,47 +51,9 @@ func (r *reader) findUnlisted(ctx context.Context) error {
 	if len(some) == 0 {
 		return nil
 	}
-	is := func(s *shape, a *address) (of []*pair) {
-		for _, q := range a.params {
-			if p := s.pair(q.name); p != nil && slices.Contains(some, p) {
-				of = append(of, p)
-			}
-		}
-		return of
-	}
-	var within bits
-	opened := map[frontier.ID][]*pair{} // URLs, with the classes of the page on which they were found
-	a := &r.addr
-	for row, err := range r.crawl.Brief(ctx, 0) {
-		if err != nil {
-			return err
-		}
-		if !ours(row) {
-			continue
-		}
-		a.read(row.URL)
-		if len(is(r.tree.of(a.family), a)) > 0 {
-			within.add(uint32(row.ID))
-			continue
-		}
-		if row.Via == frontier.NoID || !within.has(uint32(row.Via)) || len(opened) >= maxOpened {
-			continue
-		}
-		via, err := r.crawl.Row(row.Via)
-		if err != nil {
-			return err
-		}
-		a.read(via.URL)
-		opened[row.ID] = is(r.tree.of(a.family), a)
-	}
-	if err := r.forgetLinked(ctx, opened, within); err != nil {
+	count, err := r.opened(ctx, func(p *pair, _ *param) bool { return slices.Contains(some, p) })
+	if err != nil {
 		return err
-	}
-	count := map[*pair]int{}
-	for _, of := range opened {
-		for _, p := range of {
-			count[p]++
-		}
 	}
 	for _, p := range some {
 		if count[p]*openShare > p.unlisted {
@@ -102,6 +65,54 @@ func (r *reader) findUnlisted(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// opened counts for pairs the URLs that their pages alone have led to, outside
+// of them; is tells which pages count.
+func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool) (map[*pair]int, error) {
+	a := &r.addr
+	of := func(url string) (list []*pair) {
+		a.read(url)
+		s := r.tree.of(a.family)
+		for i := range a.params {
+			if p := s.pair(a.params[i].name); p != nil && is(p, &a.params[i]) {
+				list = append(list, p)
+			}
+		}
+		return list
+	}
+	var within bits
+	opened := map[frontier.ID][]*pair{} // URLs, with the classes of the page on which they were found
+	for row, err := range r.crawl.Brief(ctx, 0) {
+		if err != nil {
+			return nil, err
+		}
+		if !ours(row) {
+			continue
+		}
+		if len(of(row.URL)) > 0 {
+			within.add(uint32(row.ID))
+			continue
+		}
+		if row.Via == frontier.NoID || !within.has(uint32(row.Via)) || len(opened) >= maxOpened {
+			continue
+		}
+		via, err := r.crawl.Row(row.Via)
+		if err != nil {
+			return nil, err
+		}
+		opened[row.ID] = of(via.URL)
+	}
+	if err := r.forgetLinked(ctx, opened, within); err != nil {
+		return nil, err
+	}
+	count := map[*pair]int{}
+	for _, list := range opened {
+		for _, p := range list {
+			count[p]++
+		}
+	}
+	return count, nil
 }
 
 // forgetLinked drops URLs to which pages of other classes link, too.

@@ -1,0 +1,144 @@
+package classes
+
+import (
+	"context"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// datedPage is a page of a pattern.
+type datedPage struct {
+	id, via frontier.ID
+	p       *echoPattern
+	own     uint64
+	leads   bool // to a page of another pattern, or of none, that has a text of its own
+}
+
+// wet takes a page that a page of another pattern has led to, and that has a
+// text of its own: that one is not empty, whatever its own text is.
+func (e *Echoes) wet(via frontier.ID, p *echoPattern) {
+	d, known := e.dated[via]
+	if via == frontier.NoID || !known || d.leads || d.p == p || d.p.loop {
+		return
+	}
+	d.leads = true
+	e.dated[via] = d
+	n := d.p.texts[d.own]
+	switch {
+	case n == 0:
+		return
+	case n == leastEcho:
+		d.p.pages -= leastEcho
+	case n > leastEcho:
+		d.p.pages--
+	}
+	d.p.texts[d.own] = n - 1
+	e.dry.remove(uint32(via))
+	e.pages.remove(uint32(via))
+}
+
+// Recount counts the pages of patterns anew, with their links as they are
+// stored, now that all are known: in which order answers came makes no
+// difference then.
+func (e *Echoes) Recount(ctx context.Context, crawl Facts) error {
+	if len(e.patterns) == 0 {
+		return nil
+	}
+	list, wet, err := e.readDated(ctx, crawl)
+	if err != nil {
+		return err
+	}
+	for id, d := range e.dated {
+		if e.pages.has(uint32(id)) && !e.isProven(d.own) {
+			e.pages.remove(uint32(id))
+		}
+	}
+	for _, p := range e.patterns {
+		p.texts, p.pages, p.found = map[uint64]int{}, 0, 0
+	}
+	at := make(map[frontier.ID]*datedPage, len(list))
+	for i := range list {
+		at[list[i].id] = &list[i]
+		list[i].p.see(list[i].own)
+	}
+	own := func(id frontier.ID) bool { // it has a text of its own
+		d := at[id]
+		return d == nil && wet.has(uint32(id)) || d != nil && d.p.texts[d.own] < leastEcho
+	}
+	on := map[frontier.ID][]*datedPage{} // pages with a link to each
+	for edge, err := range crawl.Graph(ctx, func(from frontier.ID) bool { return at[from] != nil }) {
+		if err != nil {
+			return err
+		}
+		d, to := at[edge.From], at[edge.To]
+		if isLink(edge.Flags) && edge.To != d.via && !d.p.loop && (to == nil || to.p != d.p) && own(edge.To) && len(on[edge.To]) <= mostSharing {
+			on[edge.To] = append(on[edge.To], d)
+		}
+	}
+	for _, from := range on {
+		for _, d := range from {
+			d.leads = d.leads || len(from) <= mostSharing
+		}
+	}
+	e.countDry(list)
+	return nil
+}
+
+// mostSharing pages of a calendar may lead to the same event, for it to be one
+// of theirs.
+const mostSharing = 3
+
+// readDated gives the pages of patterns, and which others were read.
+func (e *Echoes) readDated(ctx context.Context, crawl Facts) (list []datedPage, others bits, err error) {
+	for row, err := range crawl.Brief(ctx, 0, frontier.DetailContent) {
+		if err != nil {
+			return nil, nil, err
+		}
+		if !ours(row) || row.Page == nil || !isPage(row) {
+			continue
+		}
+		if p := e.pattern(row.URL); p == nil {
+			others.add(uint32(row.ID))
+		} else if len(list) < maxPartPages && row.Page.ContentOwn != 0 {
+			list = append(list, datedPage{id: row.ID, via: row.Via, p: p, own: row.Page.ContentOwn})
+		}
+	}
+	return list, others, nil
+}
+
+func (e *Echoes) isProven(own uint64) bool {
+	t := e.texts[own]
+	return t != nil && t.proven
+}
+
+// countDry counts the pages that lead to nothing of their own.
+func (e *Echoes) countDry(list []datedPage) {
+	for _, p := range e.patterns {
+		p.texts, p.pages = map[uint64]int{}, 0
+	}
+	e.dated = make(map[frontier.ID]datedPage, len(list))
+	for _, d := range list {
+		if e.dated[d.id] = d; !d.leads {
+			d.p.see(d.own)
+		}
+	}
+	e.dry = nil
+	for _, d := range list {
+		if !d.leads && d.p.texts[d.own] >= leastEcho {
+			e.dry.add(uint32(d.id))
+		}
+	}
+	for _, d := range list {
+		if e.dry.has(uint32(d.id)) && d.via != frontier.NoID && e.dry.has(uint32(d.via)) {
+			d.p.found++
+		}
+	}
+	e.barren = nil
+	for _, d := range list {
+		if !d.leads && d.p.texts[d.own] > 1 && d.p.pages >= d.p.least && d.p.found >= d.p.need {
+			e.barren.add(uint32(d.id))
+			e.pages.add(uint32(d.id))
+			e.known = true
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package classes
+
+import (
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// tokens finds sites that put a session into the path of each link: pages that
+// are the same but for a segment of their path that looks generated, and that
+// lead to nothing but more of these.
+type tokens struct {
+	first   map[uint64]uint64 // of a page without what looks generated, a hash of the first address
+	again   bits              // pages that were met at another address before
+	folders map[uint64]*tokenFolder
+}
+
+// tokenFolder is what lies below what stands before the first such segment.
+type tokenFolder struct {
+	run  int // pages in a row that were found on a page met before, and were met before, too
+	need int // of them, for what such pages lead to to be held
+}
+
+const (
+	// tokenRun pages in a row show that those met before lead to nothing new. One
+	// that is new makes it more.
+	tokenRun  = 20
+	tokenMore = 10 // times
+
+	maxTokenPages   = 1 << 16
+	maxTokenFolders = 1 << 10
+)
+
+// see takes a page.
+func (t *tokens) see(row *frontier.Row) {
+	folder, masked := withoutTokens(row.URL)
+	if masked == 0 {
+		return
+	}
+	f := t.folders[folder]
+	if f == nil {
+		if len(t.folders) >= maxTokenFolders {
+			return
+		}
+		if t.folders == nil {
+			t.folders, t.first = map[uint64]*tokenFolder{}, map[uint64]uint64{}
+		}
+		f = &tokenFolder{need: tokenRun}
+		t.folders[folder] = f
+	}
+	key := mix(hashString(row.Page.ContentOwn^masked, row.Page.Title))
+	own := hashString(0, row.URL)
+	first, known := t.first[key]
+	again := known && first != own
+	if again {
+		t.again.add(uint32(row.ID))
+	} else if !known && len(t.first) < maxTokenPages {
+		t.first[key] = own
+	}
+	if row.Via == frontier.NoID || !t.again.has(uint32(row.Via)) {
+		return
+	}
+	if again {
+		f.run++
+		return
+	}
+	if f.closed() {
+		f.need *= tokenMore
+	}
+	f.run = 0
+}
+
+func (f *tokenFolder) closed() bool { return f.run >= f.need }
+
+// holds tells whether a URL that was found on a page is but another address of
+// what is known.
+func (t *tokens) holds(via frontier.ID, url string) bool {
+	if !t.again.has(uint32(via)) {
+		return false
+	}
+	folder, masked := withoutTokens(url)
+	f := t.folders[folder]
+	return masked != 0 && f != nil && f.closed()
+}
+
+// withoutTokens gives hashes of what stands before the first segment of a
+// URL's path that looks generated, and of the URL without such; 0 where none
+// does. The last segment is none of them: it may name the page.
+func withoutTokens(url string) (folder, masked uint64) {
+	origin := len(canonical.Origin(url))
+	path, query, _ := strings.Cut(url[origin:], "?")
+	h, found, at := hashString(14695981039346656037, url[:origin]), false, 0
+	for {
+		end := strings.IndexByte(path[at:], '/')
+		if end < 0 {
+			break
+		}
+		segment := path[at : at+end]
+		if segment != "" && anyToken(segment) == "" {
+			if !found {
+				folder, found = mix(h), true
+			}
+			segment = "*"
+		}
+		h = hashString(h, segment) ^ 0x2F
+		at += end + 1
+	}
+	if !found {
+		return 0, 0
+	}
+	return folder, mix(hashString(hashString(h, path[at:])^0x3F, query))
+}
