@@ -57,6 +57,7 @@ const (
 	DuplicateContent
 	FilterList
 	LimitDisk
+	NeedsRendering
 
 	// Sets of codes have 64 bits: those of what is listed are the last three.
 	ListedUnverified Code = 61

@@ -94,11 +94,11 @@ func (j *JudgeCrawl) setTranslationsApart(ctx context.Context, pages []content) 
 	for i, p := range pages {
 		at[p.id] = i
 	}
-	for e, err := range j.crawl.Edges(ctx) {
+	for e, err := range j.crawl.Edges(ctx, frontier.LinkAlternate) {
 		if err != nil {
 			return fmt.Errorf("look for translations with the same content: %w", err)
 		}
-		if e.Flags.Kind() != frontier.LinkAlternate || e.Anchor == "" || e.From == e.To {
+		if e.Anchor == "" || e.From == e.To {
 			continue
 		}
 		from, known := at[e.From]

@@ -37,11 +37,11 @@ func newAlternateReader() *alternateReader {
 
 // readRefs reads the references of all pages of the crawl.
 func (r *alternateReader) readRefs(ctx context.Context, crawl frontier.Crawl) error {
-	for e, err := range crawl.Edges(ctx) {
+	for e, err := range crawl.Edges(ctx, frontier.LinkAlternate) {
 		if err != nil {
 			return fmt.Errorf("read references to translations: %w", err)
 		}
-		if e.Flags.Kind() != frontier.LinkAlternate || e.Anchor == "" {
+		if e.Anchor == "" {
 			continue
 		}
 		if err := r.add(e.From, e.To, e.Anchor); err != nil {

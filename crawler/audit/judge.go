@@ -194,13 +194,13 @@ func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl
 	return j, nil
 }
 
-// robotsStatus reads a redirect that was not followed to its end as "no
-// robots.txt" (RFC 9309 2.3.1.2).
-func robotsStatus(status int) int {
-	if status >= 300 && status < 400 {
-		return 404
+// RobotsRules gives the rules of a robots.txt as it was answered. A redirect
+// that was not followed to its end reads as "no robots.txt" (RFC 9309 2.3.1.2).
+func RobotsRules(f *frontier.RobotsFile) *robots.Rules {
+	if f.Status >= 300 && f.Status < 400 {
+		return robots.AllowAll()
 	}
-	return status
+	return robots.FromStatus(f.Status, f.Body)
 }
 
 func (j *JudgeCrawl) agents(rules *robots.Rules, file frontier.RobotsFile) *originRobots {

@@ -36,7 +36,7 @@ func (j *JudgeCrawl) readRobots() error {
 		return fmt.Errorf("read robots.txt files of the crawl: %w", err)
 	}
 	for _, f := range files { // in order: the last one of an origin counts
-		rules := robots.FromStatus(robotsStatus(f.Status), f.Body)
+		rules := RobotsRules(&f)
 		if have := j.robots[f.Origin]; rules.Unavailable() && have != nil && !have.unavailable {
 			continue
 		}

@@ -59,6 +59,17 @@ func contentRules() []rule {
 			},
 		},
 		{
+			code: NeedsRendering, name: "needs-rendering", state: Deferred, meaning: "waits for its scripts",
+			unread:   true,
+			matches:  func(f *Facts) bool { return f.fate == readable && f.View.Kind == classes.Shell },
+			evidence: (*JudgeCrawl).heldEvidence,
+			text: Entry{
+				Detail:   "Says next to nothing until its scripts have run, and an address that cannot exist answers with the same page: whether there is anything here, a browser alone can tell. One such page, the one with the shortest address, is judged by its own word; the others keep the word of the last crawl that could read them.",
+				Evidence: "the address that cannot exist",
+				Advice:   "Crawl with a browser (--render auto), or send the text of pages with them.",
+			},
+		},
+		{
 			code: Soft404, name: "soft-404", state: Excluded, meaning: "an error page that answers 200",
 			matches: func(f *Facts) bool {
 				return f.fate == readable && (f.Soft404 || f.View.Kind == classes.PastEnd || f.View.Kind == classes.Echo)

@@ -16,13 +16,13 @@ func waitingRules() []rule {
 			},
 		},
 		{
-			code: TrapQuarantine, name: "trap-quarantine", state: Deferred, meaning: "part of an endless pattern",
+			code: TrapQuarantine, name: "trap-quarantine", state: Deferred, meaning: "without end, or a view of a list",
 			unread:   true,
 			matches:  func(f *Facts) bool { return f.fate == waiting && f.Quarantined == TrapQuarantine || f.isHeld() },
 			evidence: (*JudgeCrawl).heldEvidence,
 			text: Entry{
 				Detail:   "One of an endless pattern of URLs that brings nothing new, such as a calendar without end. A sample was fetched, the rest is set aside. Or a view of a page that was not asked for, or that nobody vouches for: a combination of filters of a list, the list in another order, the same page under another parameter, a part past the end.",
-				Evidence: "the pattern and what it yielded",
+				Evidence: "the pattern and what it yielded; of a view, what its parameter does, with two pages that show it",
 				Advice:   "Exclude the pattern for good (--exclude), or take it back if its pages are real (--allow-pattern); the summary has both lines.",
 			},
 		},

@@ -93,6 +93,8 @@ func (f *Facts) isHeld() bool {
 func (j *JudgeCrawl) viewEvidence(row *frontier.Row) []Evidence {
 	view := j.viewOf(row)
 	switch view.Kind {
+	case classes.Shell:
+		return []Evidence{{Kind: EvidenceSame, Text: "the page", Note: "waits for scripts, and comes at addresses that cannot exist, too"}}
 	case classes.Echo:
 		return []Evidence{{Kind: EvidenceSame, Text: "main text", Note: "that of a hundred pages or more, which lead to each other, but for numbers and the words of their addresses"}}
 	case classes.Behind:

@@ -91,7 +91,7 @@ func TestJUnit(t *testing.T) {
 // Nothing that the site has written is a command or a property of one.
 func TestGitHub(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(made("github", 5, false)), "\n")
-	if len(lines) != 2 || !strings.HasPrefix(lines[0], "::error title=client-error%3A linked%2C and not found (4xx)::30 on http://a.example:8080/.") ||
+	if len(lines) != 2 || !strings.HasPrefix(lines[0], "::error title=client-error%3A named%2C and not found (4xx)::30 on http://a.example:8080/.") ||
 		!strings.HasPrefix(lines[1], "::notice title=title-length%3A") || !strings.Contains(lines[1], "a%250A::error") {
 		t.Errorf("%q", lines)
 	}

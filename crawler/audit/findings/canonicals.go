@@ -112,6 +112,26 @@ func canonicalRules() []Rule {
 			},
 		},
 		{
+			ID: "canonical-form-drift", Severity: Warning, Scope: OfSite, Need: AtLeast,
+			Title:  "canonicals in another spelling",
+			When:   "of at least {count} canonicals {share} % are spelled as the URLs of the site are, and others by another scheme or host, or with session ids or tracking; or {slash} % with a slash at the end or without, and others not (likely)",
+			Why:    "The signal is split between spellings.",
+			Fix:    "Use one spelling everywhere.",
+			Limits: []Limit{{"count", 10}, {"share", 70}, {"slash", 95}},
+			before: func(s *survey) { s.drift = s.driftOf(s.spellings()) },
+			each: func(s *survey, u *subject) {
+				if !u.isPage || !isAnswered(u) || !statesCanonical(u.Page) {
+					return
+				}
+				switch {
+				case s.drift.spelling && has(u, record.CanonicalFolded):
+					u.about(u.Canonical, 0, "its canonical has another scheme, host or parameters than those of other pages")
+				case s.drift.slash != 0 && s.drift.slash != s.slashOf(u):
+					u.found(Finding{Likely: true, Target: u.Canonical, Detail: "its canonical " + slashWords[s.slashOf(u)] + ", other than those of other pages"})
+				}
+			},
+		},
+		{
 			ID: "canonical-mass-target", Severity: Error, Likely: true, Scope: OfSite, Need: AtLeast,
 			Title:  "many pages name one canonical",
 			When:   "at least {count} pages, and {share} % of all, name one page as canonical whose text is another",

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // Cause is something whose mend removes findings of one rule: a template, a
@@ -32,6 +33,17 @@ type Cause struct {
 
 // members are compared across crawls of one process alone.
 var memberSeed = maphash.MakeSeed()
+
+// Has gives a function that tells whether the cause explains a finding.
+func (c *Cause) Has() func(*Finding) bool {
+	all := make(map[uint64]bool, len(c.members))
+	for _, m := range c.members {
+		all[m] = true
+	}
+	return func(f *Finding) bool { return f.Rule == c.Rule && all[memberKey(f)] }
+}
+
+func memberKey(f *Finding) uint64 { return maphash.String(memberSeed, f.Rule.ID+" "+f.URL) }
 
 // Found are findings, whatever cause they are counted to.
 type Found struct {
@@ -96,7 +108,7 @@ func (f *instance) keys() [3]causeKey {
 // severity, then by the link score of their URLs, never by counts alone. It
 // holds 48 bytes a finding besides what Find does.
 func Causes(ctx context.Context, crawl frontier.Crawl, find func(give func(*Finding) error) (*Summary, error)) ([]Cause, *Summary, error) {
-	c := causeFinder{places: map[string]uint32{}}
+	c := causeFinder{places: map[string]uint32{}, nth: map[string]int{}, known: frontier.ID(crawl.Counts().Known)}
 	sum, err := find(c.take)
 	if err != nil {
 		return nil, nil, err
@@ -110,10 +122,11 @@ func Causes(ctx context.Context, crawl frontier.Crawl, find func(give func(*Find
 		for end < len(c.list) && c.list[end].rule == c.list[from].rule {
 			end++
 		}
-		if err := c.cover(crawl, c.list[from:end]); err != nil {
-			return nil, nil, err
-		}
+		c.cover(c.list[from:end])
 		from = end
+	}
+	if err := c.name(ctx, crawl); err != nil {
+		return nil, nil, err
 	}
 	slices.SortStableFunc(c.causes, func(a, b Cause) int {
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Score, a.Score), cmp.Compare(b.N, a.N), cmp.Compare(a.Rule.place, b.Rule.place))
@@ -127,22 +140,36 @@ type causeFinder struct {
 	places    map[string]uint32
 	scores    []float32
 	causes    []Cause
+	nth       map[string]int // causes of a host, a file or the site, by rule and what
+
+	// Subjects that are no known URLs have the numbers from known on.
+	known frontier.ID
+	extra []string
+
+	unnamed []unnamed
 }
 
-// take keeps a finding. One of a host, a file or the site is a cause by itself.
+// unnamed is a cause whose URLs are still numbers.
+type unnamed struct {
+	cause    int         // its place
+	what     frontier.ID // NoID where it has a name
+	examples []frontier.ID
+}
+
+// take keeps a finding. One of a host, a file or the site is a cause by itself,
+// unless it has a template.
 func (c *causeFinder) take(f *Finding) error {
 	likely := 0
 	if f.Likely {
 		likely = 1
 	}
-	if f.ID == frontier.NoID {
+	if f.ID == frontier.NoID && f.Template == "" {
 		what := strings.Clone(f.URL)
-		nth := 0 // of several of a host, such as its parameters: their details hold counts
-		for i := range c.causes {
-			if c.causes[i].Rule == f.Rule && c.causes[i].What == what {
-				nth++
-			}
+		if f.Rule.OneMend && c.joins(f, &what) {
+			return nil
 		}
+		nth := c.nth[f.Rule.ID+" "+what] // of several of a host, such as its parameters: their details hold counts
+		c.nth[f.Rule.ID+" "+what]++
 		c.causes = append(c.causes, Cause{causeID(f.Rule.ID, causeNames[byURL], fmt.Sprint(what, " ", nth)), f.Rule, f.Severity, causeNames[byURL], what, 1, likely, 0, []string{f.Detail}, nil})
 		return nil
 	}
@@ -152,12 +179,39 @@ func (c *causeFinder) take(f *Finding) error {
 		pattern := strings.Clone(f.Template)
 		c.templates, c.places[pattern] = append(c.templates, pattern), at
 	}
-	c.list = append(c.list, instance{uint8(f.Rule.place), uint8(f.Severity), f.Likely, f.ID, at, f.Target, f.From, maphash.String(memberSeed, f.Rule.ID+" "+f.URL)})
+	id := f.ID
+	if id == frontier.NoID {
+		id = c.known + frontier.ID(len(c.extra))
+		c.extra = append(c.extra, strings.Clone(f.URL))
+	}
+	c.list = append(c.list, instance{uint8(f.Rule.place), uint8(f.Severity), f.Likely, id, at, f.Target, f.From, memberKey(f)})
 	return nil
 }
 
+// joins counts a finding to the cause that its host has already. Else what
+// becomes the host, of which the cause is to be.
+func (c *causeFinder) joins(f *Finding, what *string) bool {
+	scheme, host, _, _ := canonical.Split([]byte(f.URL))
+	*what = string(scheme) + "://" + string(host) + "/"
+	for i := range c.causes {
+		x := &c.causes[i]
+		if x.Rule != f.Rule || x.What != *what {
+			continue
+		}
+		if x.N++; len(x.Examples) < causeExamples {
+			x.Examples = append(x.Examples, f.Detail)
+		}
+		x.Severity = max(x.Severity, f.Severity)
+		if f.Likely {
+			x.Likely++
+		}
+		return true
+	}
+	return false
+}
+
 // cover finds the causes of the findings of one rule.
-func (c *causeFinder) cover(crawl frontier.Crawl, list []instance) error {
+func (c *causeFinder) cover(list []instance) {
 	groups := map[causeKey][]int32{}
 	for i := range list {
 		for _, k := range list[i].keys() {
@@ -196,38 +250,25 @@ func (c *causeFinder) cover(crawl frontier.Crawl, list []instance) error {
 				live[k]--
 			}
 		}
-		if err := c.add(crawl, top.key, members); err != nil {
-			return err
-		}
+		c.add(top.key, members)
 	}
 	for i := range list {
 		if !done[i] {
-			if err := c.add(crawl, causeKey{byURL, uint32(list[i].id)}, []*instance{&list[i]}); err != nil {
-				return err
-			}
+			c.add(causeKey{byURL, uint32(list[i].id)}, []*instance{&list[i]})
 		}
 	}
-	return nil
 }
 
 const causeExamples = 3
 
 // add makes a cause of the findings that have a key in common.
-func (c *causeFinder) add(crawl frontier.Crawl, key causeKey, members []*instance) error {
-	r := rules[members[0].rule]
-	cause := Cause{Rule: r, By: causeNames[key.by], N: len(members), Examples: []string{}}
-	url := func(id frontier.ID) (string, error) {
-		row, err := crawl.Row(id)
-		if err != nil || row == nil {
-			return "", err
-		}
-		return strings.Clone(row.URL), nil
-	}
-	var err error
+func (c *causeFinder) add(key causeKey, members []*instance) {
+	cause := Cause{Rule: rules[members[0].rule], By: causeNames[key.by], N: len(members), Examples: []string{}}
+	left := unnamed{cause: len(c.causes), what: frontier.NoID}
 	if key.by == byTemplate {
 		cause.What = c.templates[key.at]
-	} else if cause.What, err = url(frontier.ID(key.at)); err != nil {
-		return err
+	} else {
+		left.what = frontier.ID(key.at)
 	}
 	for _, m := range members {
 		cause.Severity = max(cause.Severity, Severity(m.severity))
@@ -238,16 +279,42 @@ func (c *causeFinder) add(crawl frontier.Crawl, key causeKey, members []*instanc
 		if int(m.id) < len(c.scores) {
 			cause.Score += float64(c.scores[m.id])
 		}
-		if len(cause.Examples) < causeExamples {
-			example, err := url(m.id)
-			if err != nil {
-				return err
-			}
-			cause.Examples = append(cause.Examples, example)
+		if len(left.examples) < causeExamples {
+			left.examples = append(left.examples, m.id)
 		}
 	}
-	cause.ID = causeID(r.ID, cause.By, cause.What)
-	c.causes = append(c.causes, cause)
+	c.causes, c.unnamed = append(c.causes, cause), append(c.unnamed, left)
+}
+
+// name gives causes their URLs, in one pass over those of the crawl.
+func (c *causeFinder) name(ctx context.Context, crawl frontier.Crawl) error {
+	urls := map[frontier.ID]string{}
+	for _, u := range c.unnamed {
+		for _, id := range append(slices.Clip(u.examples), u.what) {
+			urls[id] = ""
+			if at := int(id) - int(c.known); at >= 0 && at < len(c.extra) {
+				urls[id] = c.extra[at]
+			}
+		}
+	}
+	for row, err := range crawl.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if _, wanted := urls[row.ID]; wanted && row.ID < c.known {
+			urls[row.ID] = strings.Clone(row.URL)
+		}
+	}
+	for _, u := range c.unnamed {
+		x := &c.causes[u.cause]
+		if u.what != frontier.NoID {
+			x.What = urls[u.what]
+		}
+		for _, id := range u.examples {
+			x.Examples = append(x.Examples, urls[id])
+		}
+		x.ID = causeID(x.Rule.ID, x.By, x.What)
+	}
 	return nil
 }
 
@@ -278,61 +345,4 @@ func (h *keyHeap) Pop() any {
 	x := (*h)[last]
 	*h = (*h)[:last]
 	return x
-}
-
-const (
-	scoreRounds  = 8
-	scoreDamping = 0.85
-)
-
-// linkScores gives each known URL its share of what links pass on: PageRank
-// (Brin, Page: The anatomy of a large-scale hypertextual web search engine,
-// 1998) over followed links that a reader can click and over redirects, eight
-// rounds, a page's links to one URL counted once. It holds 12 bytes a known URL.
-func linkScores(ctx context.Context, crawl frontier.Crawl) ([]float32, error) {
-	known := crawl.Counts().Known
-	if known == 0 {
-		return nil, nil
-	}
-	out := make([]uint32, known)
-	if err := eachVote(ctx, crawl, known, func(from, _ frontier.ID) { out[from]++ }); err != nil {
-		return nil, err
-	}
-	score, next := slices.Repeat([]float32{1 / float32(known)}, known), make([]float32, known)
-	for range scoreRounds {
-		kept := 0.0 // by URLs without links: it goes to all
-		for id, n := range out {
-			if n == 0 {
-				kept += float64(score[id])
-			}
-		}
-		base := float32((1 - scoreDamping + scoreDamping*kept) / float64(known))
-		for i := range next {
-			next[i] = base
-		}
-		if err := eachVote(ctx, crawl, known, func(from, to frontier.ID) {
-			next[to] += scoreDamping * score[from] / float32(out[from])
-		}); err != nil {
-			return nil, err
-		}
-		score, next = next, score
-	}
-	return score, nil
-}
-
-// eachVote gives the links that pass something on.
-func eachVote(ctx context.Context, crawl frontier.Crawl, known int, do func(from, to frontier.ID)) error {
-	lastFrom, lastTo := frontier.NoID, frontier.NoID
-	for e, err := range crawl.Graph(ctx) {
-		if err != nil {
-			return err
-		}
-		counts := e.Flags.Clickable() && e.Flags&frontier.NoFollow == 0 || e.Flags.Kind() == frontier.LinkRedirect || e.Flags.Kind() == frontier.LinkFold
-		if !counts || e.From == e.To || int(e.From) >= known || int(e.To) >= known || e.From == lastFrom && e.To == lastTo {
-			continue
-		}
-		lastFrom, lastTo = e.From, e.To
-		do(e.From, e.To)
-	}
-	return nil
 }

@@ -16,7 +16,9 @@ func contentRules() []Rule {
 			Fix:   "Redirect all to one spelling.",
 			each: func(s *survey, u *subject) {
 				if u.code == audit.DuplicateVariant && u.isPage {
-					u.says("a view of another page, proven by the crawl: portolan explain has the proof")
+					verdict, err := s.crawl.VerdictOf(u.ID)
+					s.fail(err)
+					u.about(verdict.Target, 0, "a view of another page, proven by the crawl: portolan explain has the proof")
 				}
 				if m, found := s.copies[sameSpelling].of(u.ID); found && !s.translationOf(u.ID, m.other) {
 					u.about(m.other, 0, "the text of %s whose URLs differ in spelling", plural(int(m.size), "page", "pages"))
@@ -54,6 +56,23 @@ func contentRules() []Rule {
 				}
 				if m, found := s.copies[sameContent].of(u.ID); found && float64(u.Page.Words) >= s.limit("words") && !s.translationOf(u.ID, m.other) {
 					u.about(m.other, 0, "the main text of %s: %s", plural(int(m.size), "page", "pages"), cut(u.Page.Title))
+				}
+			},
+		},
+		{
+			ID: "thin-content", Severity: Notice, Likely: true, Scope: OfSite, Need: AtLeast,
+			Title:  "far less text than its like",
+			When:   "an indexable page has less than {words} words, and less than {share} % of the median of its template, of {pages} pages at least; not parts of lists",
+			Why:    "Something may be missing on it; next to empty pages rarely rank.",
+			Fix:    "See whether content is missing; else merge it with another page.",
+			Limits: []Limit{{"words", 100}, {"share", 20}, {"pages", 20}},
+			before: func(s *survey) { s.readWords(s.spellings()) },
+			each: func(s *survey, u *subject) {
+				if !u.readable || float64(u.Page.Words) >= s.limit("words") || u.marks&(isStart|isSeries|asNext) != 0 || isPart(u.URL) {
+					return
+				}
+				if median := s.words[u.shape()]; float64(u.Page.Words) < s.limit("share")/100*float64(median) {
+					u.says("%s, where half of its like have %s and more", plural(u.Page.Words, "word", "words"), number(float64(median)))
 				}
 			},
 		},

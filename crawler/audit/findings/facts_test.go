@@ -35,6 +35,62 @@ var facts = []madeOfFacts{
 		},
 	},
 	{
+		name:  "twice",
+		lines: "fires host-variants facts.example\nfires certificate facts.example\nfires robots-txt-changed /robots.txt",
+		rules: []canonical.Rule{{Host: "facts.example", Kind: canonical.RuleScheme, Value: "https", Proof: "http://facts.example/ and https://facts.example/ have the same content"}},
+		meta: map[string]string{
+			frontier.MetaRobotsChanged: frontier.ListText([]string{"+ Disallow: /"}),
+			frontier.MetaCertificates:  frontier.ListText([]frontier.Certificate{{Host: "facts.example", From: noon.AddDate(0, 0, -80), Until: noon.AddDate(0, 0, 10), Seen: noon}}),
+		},
+	},
+	{
+		name:  "once",
+		lines: "quiet host-variants *\nquiet certificate *\nquiet robots-txt-changed *",
+		rules: []canonical.Rule{
+			{Host: "facts.example", Kind: canonical.RuleScheme, Value: "https", Proof: "http://facts.example/ redirects to https://facts.example/"},
+			{Host: "other.example", Kind: canonical.RuleScheme, Value: "https", Proof: "http://other.example/ and https://other.example/ have the same content"},
+		},
+		meta: map[string]string{
+			// Of six days a quarter is one and a half.
+			frontier.MetaCertificates: frontier.ListText([]frontier.Certificate{{Host: "facts.example", From: noon.AddDate(0, 0, -4), Until: noon.AddDate(0, 0, 2), Seen: noon}}),
+		},
+	},
+	{
+		name:  "refused",
+		lines: "fires certificate facts.example",
+		meta: map[string]string{
+			frontier.MetaCertificates: frontier.ListText([]frontier.Certificate{{Host: "facts.example", From: noon.AddDate(0, 0, -4), Until: noon.AddDate(1, 0, 0), Seen: noon, Fault: "certificate is not for facts.example"}}),
+		},
+	},
+	{
+		name:  "thin",
+		lines: "fires thin-content /3\nquiet thin-content /4\nquiet thin-content /5\nfires canonical-form-drift /6\nquiet canonical-form-drift /7\nfires list-uncrawlable /8\nquiet list-uncrawlable /9",
+		pages: 24,
+		page: func(i int, p *record.Page) {
+			p.Words, p.Canonical = 300, record.CanonicalSelf
+			switch i {
+			case 3:
+				p.Words = 59
+			case 4:
+				p.Words = 60
+			case 6:
+				p.Facts.Problems.Add(record.CanonicalFolded)
+			case 8:
+				p.Facts.Problems.Add(record.ListCut)
+			}
+		},
+	},
+	{
+		name:  "drifted",
+		lines: "quiet thin-content *\nquiet canonical-form-drift *",
+		page: func(i int, p *record.Page) {
+			p.Words, p.Canonical = 10*i, record.CanonicalSelf
+			if i < 4 {
+				p.Facts.Problems.Add(record.CanonicalFolded)
+			}
+		},
+	},
+	{
 		name:  "dates",
 		lines: "fires lastmod-untrue facts.example\nfires snippet-suppressed /*\nquiet hsts-missing *",
 		pages: 24,
@@ -140,6 +196,7 @@ type madeOfFacts struct {
 	lines  string        // as those of an archive
 	ttfb   time.Duration // of each of its ten pages
 	meta   map[string]string
+	rules  []canonical.Rule
 	robots []frontier.RobotsFile
 	change func(*findings.Options)
 
@@ -155,7 +212,7 @@ func checkFacts(t *testing.T, made *madeOfFacts) (fires, quiet map[string]bool) 
 	t.Helper()
 	const origin = "http://facts.example"
 	crawl, rules := frontier.NewMemory(), must(canonical.New(canonical.Config{}))
-	batch := frontier.Batch{Meta: made.meta, Robots: made.robots, Measures: made.measures}
+	batch := frontier.Batch{Meta: made.meta, Rules: made.rules, Robots: made.robots, Measures: made.measures}
 	pages := cmp.Or(made.pages, 10)
 	for i := range pages {
 		url := fmt.Appendf(nil, "%s/%d", origin, i)

@@ -49,6 +49,16 @@ type SitemapFile struct {
 	Problem string // the first of them: code and line
 	Note    string // why it was not read
 	At      time.Time
+	Flaws   []SitemapFlaw // errors and warnings by kind; crawls of earlier versions have none
+}
+
+// SitemapFlaw is one kind of what is wrong with a sitemap.
+type SitemapFlaw struct {
+	Code   string // of sitemap.Code
+	N      int
+	Line   int // of the first; 0 = the whole file
+	Detail string
+	Error  bool // it breaks the protocol
 }
 
 // Find gives the findings of a crawl that has its verdicts: those of files and
@@ -57,6 +67,7 @@ type SitemapFile struct {
 // holds some 20 bytes a known URL and 60 a page.
 func Find(ctx context.Context, crawl frontier.Crawl, o Options, give func(*Finding) error) (*Summary, error) {
 	s := newSurvey(crawl, o, give)
+	s.ctx = ctx
 	if err := s.read(ctx); err != nil {
 		return nil, fmt.Errorf("look for findings: %w", err)
 	}

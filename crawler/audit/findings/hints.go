@@ -111,6 +111,14 @@ func hintRules() []Rule {
 			each:  noted(record.NothingHere, 0),
 		},
 		{
+			ID: "list-uncrawlable", Severity: Warning, Likely: true, Scope: OfPage, Need: Always,
+			Title: "a list that leads to a part of it",
+			When:  "an indexable page says that it shows the first of many entries (1-20 of 340), and has no link to the next ones",
+			Why:   "What only scripts load is not found by search engines.",
+			Fix:   "Link the next part of the list by a plain link.",
+			each:  noted(record.ListCut, 0),
+		},
+		{
 			ID: "search-indexable", Severity: Warning, Likely: true, Scope: OfPage, Need: Always,
 			Title: "search results that may be indexed",
 			When:  "an indexable page has a parameter such as q= or search=, or lies below /search/ with a query",

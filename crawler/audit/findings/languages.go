@@ -144,11 +144,11 @@ const maxLanguages = 20_000_000 // references, 12 bytes each
 // readLanguages reads the annotations of all pages.
 func (s *survey) readLanguages(ctx context.Context) error {
 	places := map[string]uint16{}
-	for e, err := range s.crawl.Edges(ctx) {
+	for e, err := range s.crawl.Edges(ctx, frontier.LinkAlternate) {
 		if err != nil {
 			return err
 		}
-		if e.Flags.Kind() != frontier.LinkAlternate || e.Anchor == "" || len(s.languages) == maxLanguages {
+		if e.Anchor == "" || len(s.languages) == maxLanguages {
 			continue
 		}
 		at, known := places[e.Anchor]

@@ -32,7 +32,7 @@ func linkRules() []Rule {
 			Fix:   "Replace it by the public address.",
 			each: func(s *survey, u *subject) {
 				for _, p := range s.pairsOf(u.ID) {
-					if s.has(p.to, isPrivate) && !privateHost(s.o.Scope.Host) {
+					if s.has(p.to, isPrivate) && !s.private {
 						u.about(p.to, 0, "it links to an address of a private network")
 					}
 				}

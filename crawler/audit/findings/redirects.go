@@ -148,7 +148,7 @@ func redirectRules() []Rule {
 			},
 		},
 		{
-			ID: "unknown-urls-answer-200", Severity: Warning, Scope: OfHost, Need: Always,
+			ID: "unknown-urls-answer-200", Severity: Warning, Scope: OfHost, Need: Always, OneMend: true,
 			Title: "made-up addresses answer 200",
 			When:  "more than one in twenty pages of a template look as the answer to a made-up address",
 			Why:   "Dead addresses look alive: engines index them, and pages that are gone stay.",

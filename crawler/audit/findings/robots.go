@@ -133,7 +133,7 @@ func (s *survey) eachRobots(do func(*frontier.RobotsFile, *robots.Rules)) {
 			later = later || g.Origin == f.Origin
 		}
 		if !later && f.Origin == s.o.Scope.Scheme+"://"+s.o.Scope.Host {
-			do(f, robots.FromStatus(f.Status, f.Body))
+			do(f, audit.RobotsRules(f))
 		}
 	}
 }

@@ -50,6 +50,9 @@ type Rule struct {
 	Why      string
 	Fix      string // as told to the client
 	Limits   []Limit
+	// OneMend tells that one mend removes all findings of a host: they are one
+	// cause.
+	OneMend bool
 
 	// One of these, or several. Each is called with the survey of the crawl:
 	// before the URLs, for each known URL in order, after the URLs.
@@ -66,8 +69,10 @@ type Limit struct {
 }
 
 // Text gives When with the limits filled in.
-func (r *Rule) Text() string {
-	text := r.When
+func (r *Rule) Text() string { return r.Filled(r.When) }
+
+// Filled gives a text, When or a translation of it, with the limits filled in.
+func (r *Rule) Filled(text string) string {
 	for _, l := range r.Limits {
 		text = strings.ReplaceAll(text, "{"+l.Name+"}", number(l.Value))
 	}
@@ -92,8 +97,8 @@ var rules []*Rule
 // The table refers to functions that look rules up.
 func init() {
 	for _, topic := range [...][]Rule{
-		runRules(), statusRules(), redirectRules(), robotsRules(), canonicalRules(), sitemapRules(), languageRules(),
-		titleRules(), contentRules(), markupRules(), linkRules(), urlRules(), renderedRules(), hintRules(), trafficRules(), speedRules(),
+		runRules(), hostRules(), statusRules(), redirectRules(), robotsRules(), canonicalRules(), sitemapRules(), languageRules(),
+		titleRules(), contentRules(), markupRules(), linkRules(), checkedRules(), urlRules(), renderedRules(), hintRules(), trafficRules(), speedRules(),
 	} {
 		for i := range topic {
 			topic[i].place = len(rules)

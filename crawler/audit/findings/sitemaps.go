@@ -74,13 +74,13 @@ func sitemapRules() []Rule {
 		{
 			ID: "sitemap-faulty", Severity: Warning, Scope: OfHost, Need: Always,
 			Title: "a sitemap breaks the protocol",
-			When:  "a sitemap that can be read has errors by the Sitemaps protocol; portolan check lists all of them",
+			When:  "a sitemap that can be read has errors by the Sitemaps protocol, other than its entries' addresses and dates; portolan check lists all of them",
 			Why:   "Engines ignore the entries in question, or all that follow.",
 			Fix:   "Correct the entries.",
 			before: func(s *survey) {
 				for _, f := range s.o.Sitemaps {
-					if f.Read && f.Errors > 0 && f.URLs <= mostURLs {
-						s.siteFound(f.URL, Finding{Target: frontier.NoID, Status: f.Status, Detail: plural(f.Errors, "error", "errors") + ", the first: " + f.Problem})
+					if n, first := f.otherErrors(); f.Read && n > 0 && f.URLs <= mostURLs {
+						s.siteFound(f.URL, Finding{Target: frontier.NoID, Status: f.Status, Detail: plural(n, "error", "errors") + ", the first: " + first})
 					}
 				}
 			},
@@ -100,6 +100,15 @@ func sitemapRules() []Rule {
 				}
 			},
 		},
+		entries("sitemap-loc-invalid", Error, "a sitemap lists what is no address",
+			"a sitemap has entries whose address is relative, badly escaped, longer than 2,047 characters, no http or https, or none; warning: it has a fragment, or is on a host or in a folder that this file may not list",
+			"List absolute addresses of this host alone.", locFlaws),
+		entries("sitemap-lastmod-invalid", Warning, "dates in a sitemap are void",
+			"a sitemap has a lastmod that is no W3C date, or lies in the future",
+			"Write the date of the last true change, or none.", lastmodFlaws),
+		entries("sitemap-duplicate", Notice, "a sitemap lists an address twice",
+			"a sitemap lists the same address again, or the same page by http and by https",
+			"List each address once.", twiceFlaws),
 		lists("sitemap-lists-redirect", "in the sitemap, and redirects", "a URL in a sitemap of the site redirects",
 			"List the target.", func(s *survey, u *subject) (string, frontier.ID) {
 				if u.code == audit.Redirect || u.code == audit.RedirectLoop {

@@ -14,12 +14,16 @@ func statusRules() []Rule {
 	return []Rule{
 		{
 			ID: "client-error", Severity: Error, Scope: OfPage, Need: AtLeast,
-			Title: "linked, and not found (4xx)",
+			Title: "named, and not found (4xx)",
 			When:  "a URL in scope that a link, a sitemap, a canonical or hreflang names answers 4xx, but for 401, 403, 407, 429 and 451",
 			Why:   "Visitors and engines run into a dead end.",
 			Fix:   "Restore the page, redirect it to its successor, or remove the links.",
 			each: func(s *survey, u *subject) {
 				if u.code == audit.HTTP4xx && u.marks&named != 0 && (u.marks&isStacked == 0 || u.inPages[u.ID] == 0) { // else the link is malformed
+					if u.marks&(linkedAtAll|asCanonical|asAlternate) == 0 {
+						u.says("it answers %d; no page links to it, a sitemap of the site names it", u.Page.Status)
+						return
+					}
 					u.says("it answers %d", u.Page.Status)
 				}
 			},

@@ -16,10 +16,12 @@ import (
 // survey is what rules need to know of other URLs than the one they look at.
 type survey struct {
 	counter
+	ctx   context.Context
 	crawl frontier.Crawl
 	rule  *Rule // whose findings come
 	err   error
 
+	private bool   // the site is of a private network
 	doubt   string // why findings that need the whole site are only likely
 	inScope int
 
@@ -53,6 +55,14 @@ type survey struct {
 	measures           map[uint64]measured // by URL
 	botHits, botListed float64
 	renderings         renderings
+
+	spelled *spelled // nil until it is asked for
+	drift   drift
+	ends    []uint8        // how the path of each URL ends
+	words   map[string]int // median of templates
+
+	brokenLinks   map[frontier.ID]frontier.Checked
+	linksAnswered int // links to other hosts
 }
 
 // marks are facts of one URL as bits.
@@ -90,7 +100,7 @@ type pair struct{ from, to frontier.ID }
 const maxPairs = 4 << 20 // 32 MiB
 
 func newSurvey(crawl frontier.Crawl, o Options, give func(*Finding) error) *survey {
-	return &survey{counter: newCounter(o, give), crawl: crawl, seed: maphash.MakeSeed(), start: frontier.NoID,
+	return &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID,
 		redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, shapes: map[string]*shapeFacts{}}
 }
 

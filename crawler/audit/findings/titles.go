@@ -150,6 +150,8 @@ func Columns(text string) int {
 	n := 0
 	for _, r := range text {
 		switch {
+		case r < unicode.MaxASCII:
+			n++
 		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
 		default:
 			n++
@@ -165,7 +167,7 @@ func Columns(text string) int {
 func characters(text string) int {
 	n := 0
 	for _, r := range text {
-		if !unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) {
+		if r < unicode.MaxASCII || !unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) {
 			n++
 		}
 	}

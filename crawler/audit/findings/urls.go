@@ -156,33 +156,71 @@ func unclean(url string) string {
 		return "an empty segment (//)"
 	case strings.Contains(path, "%20"):
 		return "a blank (%20)"
-	case controls.MatchString(path):
+	case strings.Contains(path, "%") && controls.MatchString(path):
 		return "a control character"
-	case strings.ContainsFunc(escapes.ReplaceAllString(path, ""), func(r rune) bool { return 'A' <= r && r <= 'Z' }):
+	case strings.ContainsFunc(withoutEscapes(path), func(r rune) bool { return 'A' <= r && r <= 'Z' }):
 		return "upper-case letters"
 	}
 	return ""
 }
 
+func withoutEscapes(path string) string {
+	if !strings.Contains(path, "%") {
+		return path
+	}
+	return escapes.ReplaceAllString(path, "")
+}
+
 var (
 	escapes  = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
 	controls = regexp.MustCompile(`%(0[0-9A-Fa-f]|1[0-9A-Fa-f]|7[fF])`)
-	parts    = regexp.MustCompile(`(?i)[?&;](page|paged|pg|p|seite|start|offset|from|cursor)=[^&;]+|/(page|seite|p)[/-]?[0-9]+/?$`)
 	stacked  = regexp.MustCompile(`(?i)^[^?]*//[^/]+/([^?]*/)?(https?:|www\.[a-z0-9-]+\.[a-z])`)
 	indexes  = regexp.MustCompile(`(?i)(index|default)\.(html?|php[0-9]?|aspx?|jsp|shtml)$`)
 )
 
-// isPart tells by its address whether a page is a later part of a list.
-func isPart(url string) bool { return parts.MatchString(url) }
+// isPart tells by its address whether a page is a later part of a list: by a
+// parameter such as page=2, or an end such as /page/2, /page-2 and /p2.
+func isPart(url string) bool {
+	for at, c := range []byte(url) {
+		if c == '?' || c == '&' || c == ';' {
+			name, value, _ := strings.Cut(url[at+1:min(len(url), at+12)], "=")
+			if value != "" && value[0] != '&' && value[0] != ';' && partNames[strings.ToLower(name)] {
+				return true
+			}
+		}
+	}
+	rest := strings.TrimSuffix(url, "/")
+	word := strings.TrimRight(rest, "0123456789")
+	if len(word) == len(rest) {
+		return false
+	}
+	if end := word[max(0, len(word)-1):]; end == "/" || end == "-" {
+		word = word[:len(word)-1]
+	}
+	folder := strings.LastIndexByte(word, '/')
+	return folder >= 0 && partFolders[strings.ToLower(word[folder+1:min(len(word), folder+7)])]
+}
+
+var (
+	partNames = map[string]bool{"page": true, "paged": true, "pg": true, "p": true, "seite": true, "start": true, "offset": true, "from": true, "cursor": true}
+	// partFolders are cut at six letters.
+	partFolders = map[string]bool{"page": true, "seite": true, "p": true}
+)
 
 // stackedURL tells of an address whose path holds another one.
 func stackedURL(url string) bool {
-	return strings.Contains(url, "www.") && stacked.MatchString(url) || stackedScheme(url)
+	path := pathOf(url)
+	return containsFold(path, "www.") && stacked.MatchString(url) || strings.Contains(path, "http:/") || strings.Contains(path, "https:/")
 }
 
-func stackedScheme(url string) bool {
-	path := pathOf(url)
-	return strings.Contains(path, "http:/") || strings.Contains(path, "https:/")
+// containsFold is strings.Contains, whatever the case of ASCII letters.
+func containsFold(text, word string) bool {
+	for i := 0; i+len(word) <= len(text); i++ {
+		if text[i]|0x20 == word[0] && strings.EqualFold(text[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
 }
 
 // spelling is the same for URLs that differ in the ways in which servers
@@ -190,10 +228,17 @@ func stackedScheme(url string) bool {
 // parameters.
 func spelling(url string) string {
 	scheme, host, rest, query := canonical.Split([]byte(url))
-	path := strings.TrimSuffix(indexes.ReplaceAllString(string(rest), ""), "/")
-	pairs := strings.Split(string(query), "&")
-	slices.Sort(pairs)
-	return strings.ToLower(string(scheme) + "://" + string(host) + path + "?" + strings.Join(pairs, "&"))
+	path := string(rest)
+	if last := path[strings.LastIndexByte(path, '/')+1:]; strings.Contains(last, ".") {
+		path = indexes.ReplaceAllString(path, "")
+	}
+	sorted := string(query)
+	if strings.Contains(sorted, "&") {
+		pairs := strings.Split(sorted, "&")
+		slices.Sort(pairs)
+		sorted = strings.Join(pairs, "&")
+	}
+	return strings.ToLower(string(scheme) + "://" + string(host) + strings.TrimSuffix(path, "/") + "?" + sorted)
 }
 
 // privateURL tells of an address that only a private network knows.

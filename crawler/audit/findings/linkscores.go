@@ -1,0 +1,118 @@
+package findings
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+const (
+	scoreRounds  = 8
+	scoreDamping = 0.85
+)
+
+// linkScores gives each known URL its share of what links pass on: PageRank
+// (Brin, Page: The anatomy of a large-scale hypertextual web search engine,
+// 1998) over followed links that a reader can click and over redirects, eight
+// rounds, a page's links to one URL counted once. It holds 12 bytes a known URL,
+// and the links where they fit.
+func linkScores(ctx context.Context, crawl frontier.Crawl) ([]float32, error) {
+	known := crawl.Counts().Known
+	if known == 0 {
+		return nil, nil
+	}
+	out, kept := make([]uint32, known), votes{}
+	if err := eachVote(ctx, crawl, known, func(from, to frontier.ID) {
+		out[from]++
+		kept.add(from, to)
+	}); err != nil {
+		return nil, err
+	}
+	score, next := slices.Repeat([]float32{1 / float32(known)}, known), make([]float32, known)
+	for range scoreRounds {
+		rest := 0.0 // by URLs without links: it goes to all
+		for id, n := range out {
+			if n == 0 {
+				rest += float64(score[id])
+			}
+		}
+		base := float32((1 - scoreDamping + scoreDamping*rest) / float64(known))
+		for i := range next {
+			next[i] = base
+		}
+		pass := func(from, to frontier.ID) { next[to] += scoreDamping * score[from] / float32(out[from]) }
+		if !kept.each(pass) {
+			if err := eachVote(ctx, crawl, known, pass); err != nil {
+				return nil, err
+			}
+		}
+		score, next = next, score
+	}
+	return score, nil
+}
+
+// eachVote gives the links that pass something on.
+func eachVote(ctx context.Context, crawl frontier.Crawl, known int, do func(from, to frontier.ID)) error {
+	lastFrom, lastTo := frontier.NoID, frontier.NoID
+	for e, err := range crawl.Graph(ctx) {
+		if err != nil {
+			return err
+		}
+		counts := e.Flags.Clickable() && e.Flags&frontier.NoFollow == 0 || e.Flags.Kind() == frontier.LinkRedirect || e.Flags.Kind() == frontier.LinkFold
+		if !counts || e.From == e.To || int(e.From) >= known || int(e.To) >= known || e.From == lastFrom && e.To == lastTo {
+			continue
+		}
+		lastFrom, lastTo = e.From, e.To
+		do(e.From, e.To)
+	}
+	return nil
+}
+
+// votes are links that pass something on, in order: for each the difference of
+// its target to the one before, doubled; before the first of a page the
+// difference of the page to the one before, doubled and one more.
+type votes struct {
+	b        []byte
+	from, to frontier.ID // of the last one
+	tooMany  bool
+}
+
+// maxVotes is how many bytes of links are kept, some 1.3 a link; where they are
+// more, each round reads them from the crawl.
+const maxVotes = 24 << 20
+
+// add takes the next link.
+func (v *votes) add(from, to frontier.ID) {
+	if v.tooMany {
+		return
+	}
+	if from != v.from || len(v.b) == 0 {
+		v.b = binary.AppendUvarint(v.b, uint64(from-v.from)<<1|1)
+		v.from, v.to = from, 0
+	}
+	v.b = binary.AppendUvarint(v.b, uint64(to-v.to)<<1)
+	if v.to = to; len(v.b) > maxVotes {
+		*v = votes{tooMany: true}
+	}
+}
+
+// each gives all links, false where they were too many.
+func (v *votes) each(do func(from, to frontier.ID)) bool {
+	from, to := frontier.ID(0), frontier.ID(0)
+	for b := v.b; len(b) > 0; {
+		n, size := uint64(b[0]), 1
+		if n >= 0x80 {
+			n, size = binary.Uvarint(b)
+		}
+		b = b[size:]
+		if n&1 == 1 {
+			from, to = from+frontier.ID(n>>1), 0
+			continue
+		}
+		to += frontier.ID(n >> 1)
+		do(from, to)
+	}
+	return !v.tooMany
+}

@@ -1,0 +1,68 @@
+package findings
+
+import (
+	"fmt"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Flaws of entries, by code of package sitemap, with how grave they are: 0 as
+// the rule says.
+var (
+	locFlaws = map[string]Severity{
+		"loc-missing": 0, "loc-relative": 0, "loc-scheme": 0, "loc-not-escaped": 0, "loc-too-long": 0, "text-not-a-url": 0,
+		"loc-out-of-scope": Warning, "loc-fragment": Warning,
+	}
+	lastmodFlaws = map[string]Severity{"lastmod-bad": 0, "lastmod-future": 0}
+	twiceFlaws   = map[string]Severity{"loc-duplicate": 0, "http-https-duplicate": 0}
+)
+
+// entries is a rule about the entries of sitemaps: a finding for each file and
+// kind of flaw.
+func entries(id string, severity Severity, title, when, fix string, flaws map[string]Severity) Rule {
+	return Rule{
+		ID: id, Severity: severity, Scope: OfHost, Need: Always, Title: title, When: when,
+		Why: "Engines ignore the entries, or distrust the file.", Fix: fix,
+		before: func(s *survey) {
+			for i := range s.o.Sitemaps {
+				f := &s.o.Sitemaps[i]
+				for _, flaw := range f.Flaws {
+					if worse, is := flaws[flaw.Code]; is && f.Read {
+						s.siteFound(f.URL, Finding{Severity: worse, Target: frontier.NoID, Status: f.Status, Detail: flaw.text()})
+					}
+				}
+			}
+		},
+	}
+}
+
+func (f *SitemapFlaw) text() string {
+	text := fmt.Sprintf("%s: %s", f.Code, plural(f.N, "entry", "entries"))
+	if f.Line > 0 {
+		text += fmt.Sprintf(", the first in line %d", f.Line)
+	}
+	if f.Detail != "" {
+		text += ": " + cut(f.Detail)
+	}
+	return text
+}
+
+// otherErrors counts the errors of a file that no rule of its own tells of.
+func (f *SitemapFile) otherErrors() (n int, first string) {
+	if len(f.Flaws) == 0 {
+		return f.Errors, f.Problem
+	}
+	for _, flaw := range f.Flaws {
+		_, loc := locFlaws[flaw.Code]
+		_, date := lastmodFlaws[flaw.Code]
+		_, twice := twiceFlaws[flaw.Code]
+		if !flaw.Error || loc || date || twice {
+			continue
+		}
+		if n == 0 {
+			first = fmt.Sprintf("%s, line %d", flaw.Code, flaw.Line)
+		}
+		n += flaw.N
+	}
+	return n, first
+}
