@@ -64,7 +64,7 @@ func (s *Set) AddExtract(text string) error {
 	case "count":
 		f.many = count
 	default:
-		return fmt.Errorf("%q: behind %s comes -all or -count", text, kind)
+		return fmt.Errorf("behind %s comes -all or -count", kind)
 	}
 	switch kind {
 	case "css":
@@ -77,10 +77,10 @@ func (s *Set) AddExtract(text string) error {
 	case "re":
 		f.re, err = regexp.Compile(expr)
 	default:
-		return fmt.Errorf("%q: behind the = comes css, xpath or re, and a colon", text)
+		return errors.New("behind the = comes css, xpath or re, and a colon")
 	}
 	if err != nil {
-		return fmt.Errorf("%q: %w", text, err)
+		return err
 	}
 	s.fields = append(s.fields, f)
 	return nil
@@ -95,7 +95,7 @@ func (s *Set) AddSearch(text string) error {
 	f.many, f.text = count, "search "+text
 	if kind == "re" {
 		if f.re, err = regexp.Compile(expr); err != nil {
-			return fmt.Errorf("%q: %w", text, err)
+			return err
 		}
 	} else {
 		_, f.plain, _ = strings.Cut(text, "=")
@@ -110,11 +110,11 @@ func (s *Set) begin(text, form string) (f field, kind, expr string, err error) {
 	name, value, found := strings.Cut(text, "=")
 	switch {
 	case !found || value == "" || strings.ContainsAny(text, "\r\n") || len(text) > maxExpr:
-		return f, "", "", fmt.Errorf("%q: it is %s", text, form)
+		return f, "", "", fmt.Errorf("it is %s", form)
 	case !nameForm.MatchString(name):
-		return f, "", "", fmt.Errorf("%q: a name has small letters, digits and _, 40 at most", text)
+		return f, "", "", errors.New("a name has small letters, digits and _, 40 at most")
 	case slices.Contains(s.Names(), name):
-		return f, "", "", fmt.Errorf("%q: the name %s is taken", text, name)
+		return f, "", "", fmt.Errorf("the name %s is taken", name)
 	case len(s.fields) == maxFields:
 		return f, "", "", fmt.Errorf("%d expressions are the most there can be", maxFields)
 	}
@@ -179,7 +179,7 @@ func Read(lines string) (*Set, error) {
 			err = s.AddSearch(text)
 		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%q: %w", line, err)
 		}
 	}
 	return s, nil

@@ -3,6 +3,7 @@ package extract_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/portolan-seo/portolan/crawler/extract"
 )
@@ -76,5 +77,48 @@ func TestHostile(t *testing.T) {
 		if got := s.Of([]byte(body)); len(got) > 200_000 {
 			t.Errorf("%d bytes", len(got))
 		}
+	}
+}
+
+// Tags of which each costs a walk over all that are open, and axes that cost the
+// square of a page, end with its time. The next page has values again.
+func TestBudget(t *testing.T) {
+	for text, body := range map[string]string{
+		"x=css:b":                         strings.Repeat("<b><p>", 700_000),
+		"x=css:body":                      "<body>" + strings.Repeat("<a>x", 1_000_000),
+		"x=xpath://p/following::q":        strings.Repeat("<p><i>a</i><b>b</b>", 20_000),
+		"x=xpath:count(//i/following::q)": strings.Repeat("<p><i>a</i><b>b</b>", 20_000),
+	} {
+		s := &extract.Set{}
+		if err := s.AddExtract(text); err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		got := s.Of([]byte(body))
+		if took := time.Since(begun); !strings.Contains(got, `"extract_timeout":1`) || took > 10*time.Second {
+			t.Errorf("%s: %s, in %v", text, got, took)
+		}
+		for _, page := range []string{"<body><p><b>w</b><i>v</i><q>w</q>", "<body>"} {
+			if fresh := s.Clone(); s.Of([]byte(page)) != fresh.Of([]byte(page)) {
+				t.Errorf("%s of %s: %s, not %s", text, page, s.Of([]byte(page)), fresh.Of([]byte(page)))
+			}
+		}
+	}
+}
+
+// What is not looked at is told: beyond 4 MiB, and nested too deep to be read.
+func TestPart(t *testing.T) {
+	s := &extract.Set{}
+	if err := s.AddSearch("n=hello"); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Of([]byte(strings.Repeat(" ", 5<<20) + "hello")); !strings.Contains(got, `"extract_timeout":1`) {
+		t.Error(got)
+	}
+	if err := s.AddExtract("b=css:b"); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Of([]byte(strings.Repeat("<div>", 600) + "<b>hello")); got != `{"extract_timeout":1,"n":1}` {
+		t.Error(got)
 	}
 }

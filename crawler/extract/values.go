@@ -3,11 +3,11 @@ package extract
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"github.com/antchfx/htmlquery"
 	"github.com/antchfx/xpath"
 	"golang.org/x/net/html"
 )
@@ -22,7 +22,8 @@ const (
 	maxTotal = 20_000  // bytes of all values of a page
 )
 
-// Timeout is the name under which Of notes that a page took too long.
+// Timeout is the name under which Of notes that a page took too long, is too
+// long, or is nested deeper than can be read.
 const Timeout = "extract_timeout"
 
 // looking is the work on one page.
@@ -33,6 +34,7 @@ type looking struct {
 	built bool
 	until time.Time
 	late  bool
+	short bool // not all of the page is looked at
 	room  int
 }
 
@@ -42,7 +44,7 @@ func (s *Set) Of(doc []byte) string {
 	if s.Empty() {
 		return ""
 	}
-	l := &looking{doc: doc[:min(len(doc), maxDoc)], until: time.Now().Add(Budget), room: maxTotal}
+	l := &looking{doc: doc[:min(len(doc), maxDoc)], until: time.Now().Add(Budget), short: len(doc) > maxDoc, room: maxTotal}
 	found := map[string]any{}
 	for i := range s.fields {
 		f := &s.fields[i]
@@ -60,7 +62,7 @@ func (s *Set) Of(doc []byte) string {
 			found[f.name] = values[0]
 		}
 	}
-	if l.late {
+	if l.late || l.short {
 		found[Timeout] = 1
 	}
 	if len(found) == 0 {
@@ -81,7 +83,7 @@ func (l *looking) over() bool {
 // find gives the values of an expression, and how many there are.
 func (l *looking) find(f *field) (values []string, n int) {
 	defer func() {
-		if recover() != nil { // a library's: the expression has no value here
+		if recover() != nil { // a library's, or the time is over: the expression has no value here
 			values, n = nil, 0
 		}
 	}()
@@ -128,13 +130,29 @@ func (l *looking) expression(f *field, take func(string) bool) {
 	}
 }
 
+// timed is a document that ends when the time does: there are pages of which
+// each tag costs a walk over all that are open.
+type timed struct {
+	doc *bytes.Reader
+	l   *looking
+}
+
+func (t timed) Read(b []byte) (int, error) {
+	if t.l.over() {
+		return 0, os.ErrDeadlineExceeded
+	}
+	return t.doc.Read(b[:min(len(b), 4<<10)])
+}
+
 // dom is the document's root, nil if there is no time for it.
 func (l *looking) dom() *html.Node {
 	if !l.built {
 		l.built = true
-		l.root, _ = html.Parse(bytes.NewReader(l.doc))
-		if l.over() {
-			l.root = nil
+		root, err := html.Parse(timed{bytes.NewReader(l.doc), l})
+		if err != nil {
+			l.short = true
+		} else if !l.over() {
+			l.root = root
 		}
 	}
 	return l.root
@@ -180,11 +198,10 @@ func following(n *html.Node) *html.Node {
 }
 
 func (l *looking) path(e *xpath.Expr, take func(string) bool) {
-	root := l.dom()
-	if root == nil {
+	if l.dom() == nil {
 		return
 	}
-	switch v := e.Evaluate(htmlquery.CreateXPathNavigator(root)).(type) {
+	switch v := e.Evaluate(newNavigator(l)).(type) {
 	case *xpath.NodeIterator:
 		for !l.over() && v.MoveNext() {
 			if !take(v.Current().Value()) {

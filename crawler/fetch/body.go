@@ -46,6 +46,7 @@ func (f *Fetcher) takeBody(resp *http.Response) {
 	switch {
 	case resp.StatusCode == http.StatusSwitchingProtocols:
 		f.buf.err = errSwitched
+	case f.req.Head:
 	case f.req.Stream != nil && resp.StatusCode == http.StatusOK:
 		body := &streamed{in: &f.body, count: &f.res.Wire}
 		f.req.Stream(resp.Header, body)

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -30,6 +31,11 @@ type Client struct {
 	redact    *strings.Replacer
 	cookies   cookieStore
 	decoders  decoders
+
+	certificates struct {
+		mu sync.Mutex
+		of map[string]*Certificate // by host
+	}
 
 	plain, secret http.Header // request headers without and with credentials; never changed
 }

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -88,6 +89,7 @@ func (s *cookieStore) load(r io.Reader) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.open()
+	all, live, now := 0, 0, time.Now()
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
 		text := strings.TrimPrefix(lines.Text(), "\ufeff")
@@ -99,9 +101,20 @@ func (s *cookieStore) load(r io.Reader) error {
 		if err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
+		if all++; cookie.Expires.IsZero() || cookie.Expires.After(now) {
+			live++
+		}
 		s.jar.SetCookies(&url.URL{Scheme: "https", Host: host, Path: "/"}, []*http.Cookie{cookie})
 	}
-	return lines.Err()
+	switch err := lines.Err(); {
+	case err != nil:
+		return err
+	case all == 0:
+		return errors.New("it holds no cookie")
+	case live == 0:
+		return errors.New("all of its cookies have expired: log in again with the browser, and export them anew")
+	}
+	return nil
 }
 
 // parseCookieLine reads domain, subdomains, path, secure, expiry in Unix

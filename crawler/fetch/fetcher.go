@@ -16,7 +16,7 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-// Request is one GET.
+// Request is one GET, unless it says otherwise.
 type Request struct {
 	// URL is the canonical form; it is asked for byte for byte. One that
 	// can't be (it has user info or a fragment, or bytes that must be
@@ -35,6 +35,8 @@ type Request struct {
 	// Post, if not nil, is sent as the body of a POST request, which is never
 	// repeated: JSON.
 	Post []byte
+	// Head asks by HEAD, for status and header alone.
+	Head bool
 	// Header is sent besides what every request has, and never in its place: of
 	// a page whose scripts ask. Its Cookie is added to ours.
 	Header http.Header
@@ -65,7 +67,9 @@ type Request struct {
 type Response struct {
 	record.Exchange
 	Header http.Header // of the answer, nil where none came; valid until the next Fetch
-	Body   []byte      // inflated; valid until the next Fetch
+	// Certificate is that of the host, nil without TLS. It is shared.
+	Certificate *Certificate
+	Body        []byte // inflated; valid until the next Fetch
 }
 
 // Fetcher makes requests one at a time, for one worker. It must not be
@@ -144,8 +148,11 @@ func (f *Fetcher) Fetch(ctx context.Context, req *Request, res *Response) {
 	defer f.deadline.timer.Stop()
 	f.collector.Context = f.ctx // colly knows no context per request; the collector is ours alone
 	method, body := http.MethodGet, io.Reader(nil)
-	if req.Post != nil {
+	switch {
+	case req.Post != nil:
 		method, body = http.MethodPost, bytes.NewReader(req.Post)
+	case req.Head:
+		method = http.MethodHead
 	}
 	err = f.collector.Request(method, label, body, f.collyCtx, f.header())
 	f.trace.finish(res)
@@ -244,7 +251,7 @@ func (f *Fetcher) RoundTrip(r *http.Request) (*http.Response, error) {
 	if resp.StatusCode < 100 {
 		return nil, fmt.Errorf("status code %03d is none of HTTP's", resp.StatusCode)
 	}
-	f.res.Header = resp.Header
+	f.res.Header, f.res.Certificate = resp.Header, f.client.certificate(f.target.Hostname(), resp.TLS)
 	f.res.takeHeader(resp)
 	f.client.cookies.accept(f.host, &f.target, resp.Header)
 	f.takeBody(resp)

@@ -146,19 +146,45 @@ func (p *Parser) textFlaw(text []byte) {
 	for i, c := range text {
 		low[i] = lower(c)
 	}
-	if len(text) == 0 || poorBegins[low[0]] && poorTexts[string(low[:len(text)])] {
+	if p.saysNothing(low[:len(text)]) {
 		p.flaw(record.LinkTextPoor, l.Offset, fmt.Appendf(nil, "%q to %s", text, l.Href[:min(len(l.Href), maxExcept)]))
 	}
 }
 
-// poorTexts are link texts that say nothing of what they lead to.
-var poorTexts = func() map[string]bool {
-	all := map[string]bool{}
-	for text := range strings.SplitSeq("click here|here|read more|more|learn more|this|link|more info|go|see more|hier|hier klicken|mehr|weiterlesen|mehr erfahren|mehr dazu|weiter|ici|cliquez ici|en savoir plus|lire la suite|suite|aquí|haz clic aquí|leer más|más|saber más|ver más|qui|clicca qui|leggi tutto|leggi di più|scopri di più|klik hier|lees meer|meer|aqui|clique aqui|leia mais|saiba mais|tutaj|kliknij tutaj|więcej|czytaj więcej|こちら|詳細|もっと見る|詳しくはこちら", "|") {
-		all[text] = true
+// poorTexts are link texts that say nothing of what they lead to, with their
+// language: English ones are known everywhere, others say something on pages in
+// another language ("suite").
+var poorTexts = func() map[string]string {
+	all := map[string]string{}
+	for lang, texts := range map[string]string{
+		"en": "click here|here|read more|more|learn more|this|link|more info|go|see more",
+		"de": "hier|hier klicken|mehr|weiterlesen|mehr erfahren|mehr dazu|weiter",
+		"fr": "ici|cliquez ici|en savoir plus|lire la suite|suite",
+		"es": "aquí|haz clic aquí|leer más|más|saber más|ver más",
+		"it": "qui|clicca qui|leggi tutto|leggi di più|scopri di più",
+		"nl": "klik hier|lees meer|meer",
+		"pt": "aqui|clique aqui|leia mais|saiba mais",
+		"pl": "tutaj|kliknij tutaj|więcej|czytaj więcej",
+		"ja": "こちら|詳細|もっと見る|詳しくはこちら",
+	} {
+		for text := range strings.SplitSeq(texts, "|") {
+			all[text] = lang
+		}
 	}
 	return all
 }()
+
+// saysNothing tells whether a short link text in lower case is one of them.
+func (p *Parser) saysNothing(text []byte) bool {
+	if len(text) == 0 {
+		return true
+	}
+	if !poorBegins[text[0]] {
+		return false
+	}
+	lang := poorTexts[string(text)]
+	return lang == "en" || lang != "" && (p.page.Lang == "" || hasPrefixFold([]byte(p.page.Lang), lang))
+}
 
 // poorBegins are the first bytes of poorTexts.
 var poorBegins = func() (is [256]bool) {
@@ -177,6 +203,9 @@ const (
 // mounts are the empty elements into which frameworks put the page, and the
 // notices to those without scripts.
 var mounts = regexp.MustCompile(`(?i)<(div|main|section)\s[^>]{0,300}\bid\s*=\s*["']?(root|app|__next|__nuxt|___gatsby|react-root|react-app|vue-app|main-app|app-root|app-container|svelte|ember-app|q-app|application|mount|outlet|main|content|container|wrapper)["']?[^>]{0,300}>\s*(<!--[^>]{0,300}-->\s*)?</|<(app-root|my-app|app-main)\b[^>]{0,300}>\s*(loading\.*\s*)?</|<noscript>[^<]{0,200}\b(enable|need|requires?|turn on)\b[^<]{0,100}javascript`)
+
+// roots are those of them that nothing but a framework has.
+var roots = regexp.MustCompile(`(?i)<(div|main|section)\s[^>]{0,300}\bid\s*=\s*["']?(root|app|__next|__nuxt|___gatsby|react-root|react-app|vue-app|app-root|ember-app|q-app)["']?(\s[^>]{0,300})?>\s*(<!--[^>]{0,300}-->\s*)?</|<(app-root|my-app|app-main)\b[^>]{0,300}>\s*(loading\.*\s*)?</`)
 
 // programs are scripts that are no data.
 var programs = regexp.MustCompile(`(?i)<script(\s[^>]{0,300}\bsrc\s*=|\s*>|\s+type\s*=\s*["']?(module|text/javascript)\b)`)
@@ -230,8 +259,8 @@ func (p *Parser) finishFlaws() {
 	if p.page.Words < emptyWords && saysNothingIsHere(p.main.text) {
 		p.flaw(record.NothingHere, -1, nil)
 	}
-	if f.scripts > 0 && p.page.Words < shellWords && p.leadingLinks() <= shellLinks &&
-		(mounts.Match(p.doc[:min(len(p.doc), shellBytes)]) || p.page.Words == 0 && len(p.page.Links) == 0 && programs.Match(p.doc)) {
+	p.lookForCutList()
+	if f.scripts > 0 && p.isShell() {
 		f.found.Add(record.ScriptShell)
 	}
 	p.page.Facts.Problems |= f.found
@@ -257,11 +286,31 @@ func (p *Parser) notes() string {
 	return b.String()
 }
 
+// isShell tells of a page that scripts are to fill: next to no text, and an
+// empty place for it. What stands in the page's header, menus and footer does
+// not count where the place is one that only frameworks have.
+func (p *Parser) isShell() bool {
+	doc := p.doc[:min(len(p.doc), shellBytes)]
+	if p.page.Words < shellWords && p.leadingLinks(false) <= shellLinks {
+		return mounts.Match(doc) || p.page.Words == 0 && len(p.page.Links) == 0 && programs.Match(p.doc)
+	}
+	if len(p.main.text) == SketchText || p.leadingLinks(true) > shellLinks {
+		return false
+	}
+	var own textStats
+	own.write(p.main.text)
+	words, _ := own.result()
+	return words < shellWords && roots.Match(doc)
+}
+
 // leadingLinks counts the links that a reader can click, those to the page
-// itself included.
-func (p *Parser) leadingLinks() (n int) {
+// itself included: all of them, or the page's own.
+func (p *Parser) leadingLinks(own bool) (n int) {
 	for i := range p.page.Links {
-		if k := p.page.Links[i].Kind; k == KindA || k == KindArea {
+		switch l := &p.page.Links[i]; {
+		case l.Kind != KindA && l.Kind != KindArea:
+		case own && (l.Region == record.RegionHeader || l.Region == record.RegionNav || l.Region == record.RegionAside || l.Region == record.RegionFooter):
+		default:
 			n++
 		}
 	}

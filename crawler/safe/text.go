@@ -14,9 +14,35 @@ import (
 func Cell(text string) string {
 	text = OneLine(text)
 	if start := strings.TrimLeft(text, " \u00a0'\""); start != "" && strings.ContainsRune("=+-@＝＋－＠|%", firstRune(start)) {
-		return "'" + text
+		text = "'" + text
 	}
-	return text
+	return withoutSplits(text)
+}
+
+// withoutSplits puts an apostrophe behind a separator that a formula follows: a
+// spreadsheet that is told another separator than the table has, or expects that
+// of its country, begins a cell there.
+func withoutSplits(text string) string {
+	var out strings.Builder
+	done := 0
+	for i := 0; i < len(text); i++ {
+		if text[i] != ';' && text[i] != ',' {
+			continue
+		}
+		signs := "=+-@＝＋－＠"
+		if text[i] == ',' { // 52.5,-13.4 stands in many addresses
+			signs = "=@＝＠"
+		}
+		if rest := strings.TrimLeft(text[i+1:], "\""); rest != "" && strings.ContainsRune(signs, firstRune(rest)) {
+			out.WriteString(text[done : i+1])
+			out.WriteByte('\'')
+			done = i + 1
+		}
+	}
+	if done == 0 {
+		return text
+	}
+	return out.String() + text[done:]
 }
 
 func firstRune(text string) rune {
