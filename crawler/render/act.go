@@ -25,21 +25,28 @@ const clickScript = `((selector) => {
   return true;
 })`
 
-// act scrolls and clicks as often as the options say, or until nothing more
-// comes of it.
+// act scrolls, and then clicks, as often as the options say, or until nothing
+// more comes of it.
 func (t *tab) act(ctx context.Context) error {
 	o := t.renderer.options
 	for range o.Scroll {
 		if err := t.evaluate(ctx, scrollScript, nil); err != nil {
 			return t.within(ctx, hangs, func(context.Context) error { return err })
 		}
-		if more, err := t.more(ctx); err != nil || !more {
+		more, err := t.more(ctx)
+		if err != nil {
 			return err
+		}
+		if !more {
+			break
 		}
 	}
 	selector, err := json.Marshal(o.Click)
 	if err != nil {
 		return err
+	}
+	if o.Clicks > 0 {
+		t.renderer.asked.Add(1)
 	}
 	for range o.Clicks {
 		clicked := false
@@ -49,6 +56,7 @@ func (t *tab) act(ctx context.Context) error {
 		if !clicked {
 			return nil
 		}
+		t.renderer.clicked.Add(1)
 		if more, err := t.more(ctx); err != nil || !more {
 			return err
 		}

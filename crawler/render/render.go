@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/render/chromium"
@@ -91,6 +92,8 @@ type Renderer struct {
 	turn    sync.RWMutex
 	browser *browser // nil where none could be started
 	closed  bool
+
+	asked, clicked atomic.Int64 // pages on which something was to be clicked; clicks
 }
 
 // New starts a browser. The error says what is missing, and how to get it.
@@ -115,6 +118,12 @@ func New(ctx context.Context, o Options) (*Renderer, error) {
 // Contained tells whether the browser has no network of its own. One that was
 // started by others may have: what it asks for by itself goes past us.
 func (r *Renderer) Contained() bool { return !isAddress(r.options.Browser) }
+
+// Clicked tells on how many pages something to be clicked was looked for, and how
+// often it was there.
+func (r *Renderer) Clicked() (pages, clicks int) {
+	return int(r.asked.Load()), int(r.clicked.Load())
+}
 
 // Close ends the browser, and all that it left behind. It waits for pages at
 // work.

@@ -188,6 +188,9 @@ func TestActs(t *testing.T) {
 		if got := links(mustRender(t, r, "https://charts.example/")); got != c.want {
 			t.Errorf("%d scrolls, %d clicks: %d links, want %d", c.o.Scroll, c.o.Clicks, got, c.want)
 		}
+		if pages, clicks := r.Clicked(); (pages > 0) != (c.o.Clicks > 0) || (clicks > 0) != (c.o.Click == "button.more") {
+			t.Errorf("%q was looked for on %d pages, and clicked %d times", c.o.Click, pages, clicks)
+		}
 	}
 }
 
@@ -200,6 +203,11 @@ func TestVue(t *testing.T) {
 	}
 	if got := strings.Count(string(result.HTML), `<a href="tables/`); got != 6 {
 		t.Errorf("%d links: %s", got, result.HTML)
+	}
+	// A scroll that brings nothing keeps nobody from clicking.
+	r = newRenderer(t, &site{Handler: tides(t)}, render.Options{Scroll: 1, Click: "#more", Clicks: 1})
+	if got := strings.Count(string(mustRender(t, r, "https://tides.example/").HTML), `<a href="tables/`); got != 6 {
+		t.Errorf("%d links behind a scroll", got)
 	}
 }
 

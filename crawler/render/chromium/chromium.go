@@ -36,7 +36,7 @@ type Options struct {
 
 // ErrRoot is returned where the sandbox would have to be switched off and was
 // not.
-var ErrRoot = errors.New("as root Chromium has no sandbox: run as another user, or allow to go without")
+var ErrRoot = errors.New("as root Chromium has no sandbox: run as another user, or allow it to go without")
 
 // ErrNone is returned where no browser is found.
 var ErrNone = errors.New("no Chromium or Chrome found in the PATH or where it is usually put (Debian: apt-get install chromium-headless-shell)")
