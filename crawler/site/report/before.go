@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
@@ -12,8 +13,8 @@ import (
 
 // readCauses finds what to do first, and what has become of what the crawl
 // before had.
-func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, skipped func(file string, err error)) error {
-	found, err := query.Causes(ctx, crawl, stored.Asked{}, skipped)
+func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) error {
+	found, err := query.Causes(ctx, crawl, asked, skipped)
 	if err != nil {
 		return fmt.Errorf("read the causes of %s: %w", crawl.Path(), err)
 	}
@@ -21,7 +22,7 @@ func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, skipped fu
 	for _, likely := range [...]bool{false, true} {
 		for i := range found.Now {
 			c := &found.Now[i]
-			if (c.Likely == c.N) == likely && c.Severity > findings.Notice && len(r.Causes) < doFirst {
+			if (c.Likely == c.N) == likely && c.Severity > findings.Notice && len(r.Causes) < doFirst && !r.does(c.Rule) {
 				r.Causes = append(r.Causes, Cause{*c, found.State(c)})
 			}
 		}
@@ -31,11 +32,17 @@ func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, skipped fu
 		return err
 	}
 	defer before.Close() // read only
-	r.Before, err = figuresOf(ctx, before)
+	r.Before, err = figuresOf(ctx, before, asked.Segment)
 	return err
 }
 
-func figuresOf(ctx context.Context, crawl *stored.Crawl) (*Figures, error) {
+// does tells whether a rule is among what to do first: the same advice once is
+// enough, its group names the other templates.
+func (r *Report) does(rule *findings.Rule) bool {
+	return slices.ContainsFunc(r.Causes, func(c Cause) bool { return c.Rule == rule })
+}
+
+func figuresOf(ctx context.Context, crawl *stored.Crawl, segment string) (*Figures, error) {
 	if _, err := crawl.Judge(ctx, stored.Instead{}); err != nil {
 		return nil, err
 	}
@@ -48,7 +55,7 @@ func figuresOf(ctx context.Context, crawl *stored.Crawl) (*Figures, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read the crawl before, %s: %w", crawl.Path(), err)
 		}
-		if int(row.ID) >= len(codes) {
+		if int(row.ID) >= len(codes) || segment != "" && crawl.Segments.Of(row.URL) != segment {
 			continue
 		}
 		code := audit.Code(codes[row.ID])

@@ -22,22 +22,28 @@ var styleText string
 
 // HTML writes the report as one page: no script, no request, system fonts.
 func (r *Report) HTML(to io.Writer) error {
+	w, err := wordsOf(r.Lang)
+	if err != nil {
+		return err
+	}
 	page, err := template.New("report").Funcs(template.FuncMap{
-		"n": count, "cap": capital, "t": visible, "share": share, "times": times, "web": isWeb, "width": width, "link": func(url string) template.URL {
+		"tr": w.tr, "nn": w.nn, "n": w.count, "share": w.share, "date": w.date, "when": w.when,
+		"cap": capital, "t": visible, "web": isWeb, "width": width, "coord": coord, "link": func(url string) template.URL {
 			if !isWeb(url) {
 				return "#"
 			}
 			return template.URL(escapeURL(url)) // its scheme is http or https
 		},
-	}).Parse(strings.ReplaceAll(pageText, "\r\n", "\n"))
+	}).Parse(strings.ReplaceAll(pageText+scriptsText, "\r\n", "\n"))
 	if err != nil {
 		return fmt.Errorf("read the template of the report: %w", err)
 	}
 	sum := sha256.Sum256([]byte(styleText))
 	var out bytes.Buffer
 	err = page.Execute(&out, map[string]any{
-		"R": r, "Style": template.CSS(styleText), "Hash": template.HTMLAttr(`content="` + policy(base64.StdEncoding.EncodeToString(sum[:])) + `"`),
-		"Logo": r.logo(), "New": r.fresh(), "States": r.states(), "Templates": r.Templates[:min(len(r.Templates), maxShown)], "MoreTemplates": max(len(r.Templates)-maxShown, 0),
+		"R": r, "Lang": w.code, "Style": template.CSS(styleText), "Hash": template.HTMLAttr(`content="` + policy(base64.StdEncoding.EncodeToString(sum[:])) + `"`),
+		"Logo": r.logo(), "New": r.Fresh(), "States": r.states(), "Templates": r.Templates[:min(len(r.Templates), maxShown)], "MoreTemplates": max(len(r.Templates)-maxShown, 0),
+		"Cells": r.Treemap(), "Parts": r.parts(w),
 	})
 	if err != nil {
 		return fmt.Errorf("write the report: %w", err)
@@ -48,8 +54,38 @@ func (r *Report) HTML(to io.Writer) error {
 	return nil
 }
 
-// fresh counts findings that the crawl before did not have.
-func (r *Report) fresh() (n int) {
+// part is a section of the document.
+type part struct{ ID, Name string }
+
+// parts are the sections that there are, for the list of contents.
+func (r *Report) parts(w *words) (list []part) {
+	for _, p := range []struct {
+		part
+		there bool
+	}{
+		{part{"summary", w.tr("Summary")}, true},
+		{part{"verdicts", w.tr("What became of every URL")}, true},
+		{part{"findings", w.tr("Findings")}, true},
+		{part{"templates", w.tr("Kinds of pages")}, true},
+		{part{"scripts", w.tr("Pages that need scripts")}, r.Scripts != nil},
+		{part{"structure", w.tr("Structure")}, true},
+		{part{"sources", w.tr("Sitemaps and sources")}, true},
+		{part{"changes", w.tr("Changes since the last crawl")}, len(r.Changes) > 0},
+		{part{"redirects", w.tr("Redirects")}, true},
+		{part{"languages", w.tr("Languages")}, r.Languages != nil},
+		{part{"speed", w.tr("Answers and speed")}, true},
+		{part{"robots", "robots.txt"}, r.Robots != nil},
+		{part{"politeness", w.tr("How the site was asked")}, r.Politeness != ""},
+	} {
+		if p.there {
+			list = append(list, p.part)
+		}
+	}
+	return list
+}
+
+// Fresh counts findings that the crawl before did not have.
+func (r *Report) Fresh() (n int) {
 	for _, g := range r.Groups {
 		n += max(0, g.New)
 	}

@@ -10,74 +10,108 @@ import (
 // Markdown writes the summary and the findings for tickets, and for programs
 // that read text (CommonMark with GitHub's tables).
 func (r *Report) Markdown(to io.Writer) error {
-	out := bufio.NewWriter(to)
-	title := r.Title
-	if title == "" {
-		title = "Site report"
+	words, err := wordsOf(r.Lang)
+	if err != nil {
+		return err
 	}
-	fmt.Fprintf(out, "# %s\n\n%s, crawled on %s UTC by portolan %s.\n\n", plain(title), literal(r.Site), r.Began.UTC().Format("2 January 2006, 15:04"), plain(r.Version))
-	if r.Incomplete != "" {
-		fmt.Fprintf(out, "> The crawl has not seen the whole site: %s. Numbers are at least so many.\n\n", plain(r.Incomplete))
-	}
-	fmt.Fprintf(out, "| Figure | Value |\n|---|---:|\n| URLs known | %s |\n| Listed in the sitemap | %s |\n| Excluded | %s |\n| Deferred | %s |\n| Offered and indexable | %s (%s of %s) |\n| Errors | %s |\n| Warnings | %s |\n| Notices | %s |\n",
-		count(r.Known), count(r.Listed), count(r.Excluded), count(r.Deferred), share(r.Indexable, r.Offered), count(r.Indexable), count(r.Offered),
-		count(r.Totals[3]), count(r.Totals[2]), count(r.Totals[1]))
-	for i, c := range r.Causes {
-		if i == 0 {
-			fmt.Fprint(out, "\n## Do first\n\n")
-		}
-		where := ""
-		if c.What != "" {
-			where = ", " + strings.TrimSpace(c.Words()+" "+literal(c.What))
-		}
-		fmt.Fprintf(out, "%d. **%s** (%s%s): %s\n", i+1, plain(c.Rule.Title), times(c.N, "finding", "findings"), where, plain(c.Rule.Fix))
-	}
-	if b := r.Before; b != nil {
-		fmt.Fprintf(out, "\nLast time (%s): %s listed, %s offered and indexable; %s mended since, %s new.\n", b.Began.UTC().Format("2 January 2006"), count(b.Listed), share(b.Indexable, b.Offered),
-			times(r.Mended, "cause", "causes"), times(r.fresh(), "finding", "findings"))
-	}
-	fmt.Fprint(out, "\n## Verdicts\n\n| State | Verdict | URLs | Meaning |\n|---|---|---:|---|\n")
-	for _, v := range r.Verdicts {
-		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", v.Code.State(), v.Code, count(v.URLs), plain(v.Code.Meaning()))
-	}
-	r.markdownGroups(out)
-	if err := out.Flush(); err != nil {
+	m := &markdown{bufio.NewWriter(to), words, r}
+	m.head()
+	m.summary()
+	m.groups()
+	if err := m.Flush(); err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
 	return nil
 }
 
-func (r *Report) markdownGroups(out *bufio.Writer) {
-	fmt.Fprint(out, "\n## Findings\n")
-	for _, g := range r.Groups {
+type markdown struct {
+	*bufio.Writer
+	*words
+	r *Report
+}
+
+func (m *markdown) head() {
+	r, title, site := m.r, m.r.Title, literal(m.r.Site)
+	if title == "" {
+		title = m.tr("Site report")
+	}
+	if r.Segment != "" {
+		site += ", " + plain(m.tr("only the segment")+" "+r.Segment)
+	}
+	fmt.Fprintf(m, "# %s\n\n%s, %s, portolan %s.\n\n", plain(title), site, plain(m.tr("crawled on %s", m.date(r.Began))), plain(r.Version))
+	if r.Incomplete != "" {
+		fmt.Fprintf(m, "> %s %s. %s\n\n", plain(m.tr("The crawl has not seen the whole site:")), plain(r.Incomplete), plain(m.tr("What only the whole site could show is not claimed; numbers are at least so many.")))
+	}
+	if !r.Published {
+		fmt.Fprintf(m, "> %s\n\n", plain(m.tr("The crawl has not published its sitemap. What follows tells of the site as it was crawled, not of a sitemap that is served.")))
+	}
+}
+
+func (m *markdown) summary() {
+	r, listed := m.r, m.tr("Listed in the sitemap")
+	if !r.Published {
+		listed = m.tr("To be listed")
+	}
+	fmt.Fprintf(m, "| %s | %s |\n|---|---:|\n", m.tr("Figure"), m.tr("Value"))
+	for _, row := range [][2]string{
+		{m.tr("URLs known"), m.count(r.Known)}, {listed, m.count(r.Listed)}, {m.tr("Excluded"), m.count(r.Excluded)}, {m.tr("Deferred"), m.count(r.Deferred)},
+		{m.tr("Offered and indexable"), fmt.Sprintf("%s (%s / %s)", m.share(r.Indexable, r.Offered), m.count(r.Indexable), m.count(r.Offered))},
+		{m.tr("Errors"), m.count(r.Totals[3])}, {m.tr("Warnings"), m.count(r.Totals[2])}, {m.tr("Notices"), m.count(r.Totals[1])},
+	} {
+		fmt.Fprintf(m, "| %s | %s |\n", row[0], row[1])
+	}
+	for i, c := range r.Causes {
+		if i == 0 {
+			fmt.Fprintf(m, "\n## %s\n\n", m.tr("Do first"))
+		}
+		where := ""
+		if c.What != "" {
+			where = ", " + strings.TrimSpace(m.tr(c.Words())+" "+literal(c.What))
+		}
+		fmt.Fprintf(m, "%d. **%s** (%s%s): %s\n", i+1, plain(m.tr(c.Rule.Title)), m.nn(c.N, "1 finding", "%s findings"), where, plain(m.tr(c.Rule.Fix)))
+	}
+	if b := r.Before; b != nil {
+		fmt.Fprintf(m, "\n## %s\n\n%s %s, %s. ", m.tr("Since last time"), plain(m.tr("The crawl before began on %s.", m.date(b.Began))), m.tr("%s last time", m.count(b.Listed)), m.share(b.Indexable, b.Offered))
+		fmt.Fprintf(m, "%s %s\n", m.nn(r.Mended, "1 cause is mended.", "%s causes are mended."), m.nn(r.Fresh(), "1 finding is new.", "%s findings are new."))
+	}
+	fmt.Fprintf(m, "\n## %s\n\n| %s | %s | %s | %s |\n|---|---|---:|---|\n", m.tr("Verdicts"), m.tr("State"), m.tr("Verdict"), m.tr("URLs"), m.tr("Meaning"))
+	for _, v := range r.Verdicts {
+		fmt.Fprintf(m, "| %s | %s | %s | %s |\n", m.tr(v.Code.State().String()), v.Code, m.count(v.URLs), plain(m.tr(v.Code.Meaning())))
+	}
+}
+
+func (m *markdown) groups() {
+	fmt.Fprintf(m, "\n## %s\n", m.tr("Findings"))
+	for _, g := range m.r.Groups {
 		likely, fresh := "", ""
 		if g.Likely == g.N {
-			likely = ", likely"
+			likely = ", " + m.tr("likely")
 		}
 		if g.New > 0 {
-			fresh = ", " + count(g.New) + " of them new"
+			fresh = ", " + m.tr("%s of them new", m.count(g.New))
 		}
-		fmt.Fprintf(out, "\n### %s: %s (%s%s%s)\n\n%s\n\n**What to do:** %s\n\n", plain(g.Rule.Title), count(g.N), g.Severity, likely, fresh, plain(g.Rule.Why), plain(g.Rule.Fix))
+		fmt.Fprintf(m, "\n### %s: %s (%s%s%s)\n\n%s\n\n**%s** %s\n\n", plain(m.tr(g.Rule.Title)), m.count(g.N), m.tr(g.Severity.String()), likely, fresh,
+			plain(m.tr(g.Rule.Why)), plain(m.tr("What to do:")), plain(m.tr(g.Rule.Fix)))
 		for _, t := range g.Templates {
-			fmt.Fprintf(out, "- %s: %s\n", literal(t.Pattern), count(t.N))
+			fmt.Fprintf(m, "- %s: %s\n", literal(t.Pattern), m.count(t.N))
 		}
-		fmt.Fprint(out, "\n| URL | What was found | Linked from |\n|---|---|---|\n")
+		fmt.Fprintf(m, "\n| URL | %s | %s |\n|---|---|---|\n", m.tr("What was found"), m.tr("Linked from"))
 		for _, e := range g.Examples[:min(len(g.Examples), perTemplate)] {
 			detail := plain(e.Detail)
 			if e.Target != "" {
 				detail += " → " + literal(e.Target)
 			}
-			fmt.Fprintf(out, "| %s | %s | %s |\n", literal(e.URL), detail, literal(e.From))
+			fmt.Fprintf(m, "| %s | %s | %s |\n", literal(e.URL), detail, literal(e.From))
 		}
 	}
-	if len(r.Groups) == 0 {
-		fmt.Fprint(out, "\nNone.\n")
+	if len(m.r.Groups) == 0 {
+		fmt.Fprintf(m, "\n%s\n", m.tr("None."))
 	}
-	for i, g := range r.Withheld {
+	for i, g := range m.r.Withheld {
 		if i == 0 {
-			fmt.Fprint(out, "\n### Not told\n\n")
+			fmt.Fprintf(m, "\n### %s\n\n", m.tr("Not told"))
 		}
-		fmt.Fprintf(out, "- %s: %s\n", plain(g.Rule.Title), plain(g.Withheld))
+		fmt.Fprintf(m, "- %s: %s\n", plain(m.tr(g.Rule.Title)), plain(g.Withheld))
 	}
 }
 

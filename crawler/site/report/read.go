@@ -9,6 +9,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -17,20 +18,44 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-// Read gathers what is known of a crawl. skipped is told of files of the folder
-// that cannot be read; nil tells nobody.
-func Read(ctx context.Context, crawl *stored.Crawl, skipped func(file string, err error)) (*Report, error) {
+// Asked is what a report is to hold.
+type Asked struct {
+	Segment string // the one segment that it tells of, "" for the whole site
+	// Changes gives what has changed since the crawl before; nil leaves it out.
+	Changes func(ctx context.Context, give func(*diff.Change) error) error
+	// Skipped is told of files of the folder that cannot be read; nil tells nobody.
+	Skipped func(file string, err error)
+}
+
+// Read gathers what is known of a crawl, or of one segment of it.
+func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
+	segment, skipped := a.Segment, a.Skipped
+	asked := query.Asked{Asked: stored.Asked{Segment: segment}}
+	var in query.Filter[query.URL]
+	if segment != "" {
+		var err error
+		if in, err = query.URLColumns().Filter([]string{"segment=" + segment}); err != nil {
+			return nil, err
+		}
+	}
 	g := &gatherer{
 		r: &Report{
-			Site: crawl.Options.Scope.String(), Began: crawl.Began, Version: crawl.Version(), Incomplete: crawl.WhyIncomplete(),
+			Segment: segment, Site: crawl.Options.Scope.String(), Began: crawl.Began, Version: crawl.Version(), Incomplete: crawl.WhyIncomplete(), Published: stored.Published(crawl),
 		},
 		groups: map[string]*Group{}, shares: map[string]map[string]int{}, templates: map[string]*Template{},
+		crawl: crawl, tree: tree{}, segments: segments{crawl, map[string]*Segment{}},
 	}
-	sum, err := query.Findings(ctx, crawl, query.Asked{}, g.finding)
+	known := crawl.Counts().Known
+	g.hops, g.langs = newHops(known), newLangs(known)
+	var err error
+	if g.robots, err = newRobotsTest(crawl); err != nil {
+		return nil, fmt.Errorf("read the robots.txt of %s: %w", crawl.Path(), err)
+	}
+	sum, err := query.Findings(ctx, crawl, asked, g.finding)
 	if err != nil {
 		return nil, fmt.Errorf("read the findings of %s: %w", crawl.Path(), err)
 	}
-	fresh, none, err := query.New(ctx, crawl, query.Asked{}, skipped)
+	fresh, none, err := query.New(ctx, crawl, asked, skipped)
 	if err != nil {
 		return nil, fmt.Errorf("compare the findings of %s with those before: %w", crawl.Path(), err)
 	}
@@ -43,14 +68,22 @@ func Read(ctx context.Context, crawl *stored.Crawl, skipped func(file string, er
 			g.shapes.Add(row.URL, false) // as the findings do
 		}
 	}
-	for u, err := range query.URLs(ctx, crawl, query.Filter[query.URL]{}, nil) {
+	for u, err := range query.URLs(ctx, crawl, in, nil) {
 		if err != nil {
 			return nil, err
 		}
 		g.url(u)
 	}
 	g.conclude(sum, fresh)
-	if err := g.r.readCauses(ctx, crawl, skipped); err != nil {
+	if segment == "" {
+		if err := g.r.readScripts(crawl); err != nil {
+			return nil, err
+		}
+	}
+	if err := g.concludeSections(ctx, a); err != nil {
+		return nil, err
+	}
+	if err := g.r.readCauses(ctx, crawl, asked.Asked, skipped); err != nil {
 		return nil, err
 	}
 	return g.r, nil
@@ -67,10 +100,18 @@ type gatherer struct {
 	depths    [maxDepth + 2][2]int // the last one: no link leads there
 	statuses  [7]int
 	byDepth   [maxDepth + 2][7]int
+	crawl     *stored.Crawl
+	tree      tree
+	hops      *hops
+	langs     *langs
+	robots    *robotsTest
+	origins   origins
+	segments  segments
 	times     [64]int // pages by four times the logarithm of their time
 }
 
 func (g *gatherer) finding(f *query.Finding) error {
+	g.segments.finding(f)
 	id := f.Rule.ID
 	group := g.groups[id]
 	if group == nil {
@@ -128,6 +169,7 @@ func (g *gatherer) url(u *query.URL) {
 			g.r.Indexable++
 		}
 	}
+	g.sections(u, listed)
 	p := u.Page
 	if p == nil {
 		return
@@ -155,6 +197,59 @@ func (g *gatherer) url(u *query.URL) {
 			t.Listed++
 		}
 	}
+}
+
+// sections counts a URL for the sections of the document.
+func (g *gatherer) sections(u *query.URL, listed bool) {
+	inScope := g.crawl.Options.Scope.Check([]byte(u.Row.URL)) == canonical.OK
+	if inScope {
+		g.robots.add(u.Row.URL)
+		g.origins.add(u.Sources, listed)
+	}
+	p := u.Page
+	page := p != nil && p.Outcome == record.Answered && p.HTML && p.Status == 200
+	if s := g.segments.at(u.Row.URL); s != nil && inScope {
+		s.URLs++
+		if page {
+			s.Pages++
+		}
+		if listed {
+			s.Listed++
+		}
+	}
+	if p == nil {
+		return
+	}
+	if inScope {
+		g.tree.add(u.Row.URL, page, listed, failed(u.Code))
+		g.hops.add(u.ID, u.Location, p.Status, func() string { return g.shapes.Of(u.Row.URL).Pattern })
+	} else {
+		g.hops.add(u.ID, frontier.NoID, p.Status, nil)
+	}
+	if page {
+		g.langs.add(u.ID, p.Lang)
+	}
+}
+
+func (g *gatherer) concludeSections(ctx context.Context, a Asked) (err error) {
+	r := g.r
+	r.Folders, r.Segments, r.Origins, r.Robots = g.tree.folders(), g.segments.list(), g.origins.list(), g.robots.end()
+	if r.Chains, r.MoreChains, err = g.hops.chains(g.crawl); err != nil {
+		return err
+	}
+	if r.Languages, err = g.langs.matrix(ctx, g.crawl); err != nil {
+		return fmt.Errorf("read the translations of %s: %w", g.crawl.Path(), err)
+	}
+	r.readNotes(g.crawl)
+	if a.Changes == nil {
+		return nil
+	}
+	c := changes{}
+	if err := a.Changes(ctx, c.add); err != nil {
+		return fmt.Errorf("compare %s with the crawl before: %w", g.crawl.Path(), err)
+	}
+	r.Changes = c.list()
+	return nil
 }
 
 // classOf sorts answers: 2xx to 5xx are 2 to 5, others 1, no answer 6, and 0
@@ -199,6 +294,14 @@ func (g *gatherer) quantile(percent, pages int) int {
 	return 0
 }
 
+// statusNames are the classes of answers that classOf sorts.
+var statusNames = [...]string{2: "2xx, pages and files", 3: "3xx, redirects", 4: "4xx, not found or forbidden", 5: "5xx, errors of the server", 1: "other", 6: "no answer"}
+
+const (
+	noLink  = "no link"
+	deepest = "20 and more" // maxDepth
+)
+
 // conclude sorts what was counted.
 func (g *gatherer) conclude(sum, fresh *findings.Summary) {
 	r := g.r
@@ -214,7 +317,7 @@ func (g *gatherer) conclude(sum, fresh *findings.Summary) {
 	slices.SortStableFunc(r.Verdicts, func(a, b Verdict) int {
 		return cmp.Or(cmp.Compare(b.Code.State(), a.Code.State()), b.URLs-a.URLs)
 	})
-	for class, name := range [...]string{2: "2xx, pages and files", 3: "3xx, redirects", 4: "4xx, not found or forbidden", 5: "5xx, errors of the server", 1: "other", 6: "no answer"} {
+	for class, name := range statusNames {
 		if name != "" && g.statuses[class] > 0 {
 			r.Statuses = append(r.Statuses, Bar{Name: name, Count: g.statuses[class]})
 		}
@@ -223,9 +326,9 @@ func (g *gatherer) conclude(sum, fresh *findings.Summary) {
 		name := fmt.Sprint(depth)
 		switch depth {
 		case maxDepth:
-			name += " and more"
+			name = deepest
 		case maxDepth + 1:
-			name = "no link"
+			name = noLink
 		}
 		if by := g.byDepth[depth]; by[1]+by[2]+by[3]+by[4]+by[5]+by[6] > 0 {
 			r.StatusByDepth = append(r.StatusByDepth, StatusRow{name, by})

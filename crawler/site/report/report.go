@@ -7,15 +7,23 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 )
 
+// Look is what whoever hands the report over makes of it.
+type Look struct {
+	Title string // "" for "Site report"
+	Logo  []byte // a PNG or JPEG, nil for none
+	Lang  string // one of LanguageCodes, "" for English
+}
+
 // Report is what the document tells. Texts of the site are as it sent them.
 type Report struct {
-	Title   string // "" = the site's address
-	Logo    []byte // a PNG or JPEG, nil for none
+	Look
 	Site    string // the scope
+	Segment string // the one segment that it tells of, "" for the whole site
 	Began   time.Time
 	Version string // of the program that crawled
 	// Incomplete is why the crawl has not seen the whole site, "" if it has.
 	Incomplete string
+	Published  bool // the crawl's own set of sitemap files
 
 	Known, Listed, Excluded, Deferred int
 	// Offered are the URLs of the scope that the site itself offers: by links,
@@ -35,6 +43,19 @@ type Report struct {
 	StatusByDepth []StatusRow
 	Templates     []Template
 	Speed         Speed
+	Scripts       *Scripts  // nil where no page needs them
+	Folders       []Folder  // of the first levels: a folder, then those in it
+	Segments      []Segment // the user's
+	Chains        []Chain   // what redirects, the longest first
+	MoreChains    int
+	Languages     *Languages // nil where pages name no translations
+	Robots        *Robots    // nil where the site has none
+	Origins       []Origin   // ways in which URLs are known
+	Sitemaps      []SitemapFile
+	MoreSitemaps  int
+	Changes       []Change // since the crawl before
+	Politeness    string   // how the site was asked, in a paragraph
+	Took          time.Duration
 
 	Totals   [findings.Error + 1]int
 	Groups   []Group // what is wrong: the gravest first, then what most links lead to

@@ -57,11 +57,11 @@ func made(t *testing.T, archive string) *report.Report {
 		t.Fatal(err)
 	}
 	defer crawl.Close()
-	r, err := report.Read(t.Context(), crawl, nil)
+	r, err := report.Read(t.Context(), crawl, report.Asked{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := report.Read(context.WithoutCancel(t.Context()), crawl, nil)
+	again, err := report.Read(context.WithoutCancel(t.Context()), crawl, report.Asked{})
 	if err != nil {
 		t.Fatal(err)
 	}

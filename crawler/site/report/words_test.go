@@ -1,0 +1,98 @@
+package report_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/site/report"
+)
+
+// fixedTexts are all texts of the document that do not come from the site:
+// those of the templates and of the code, of rules and verdicts.
+func fixedTexts(t *testing.T) (texts []string) {
+	t.Helper()
+	said := regexp.MustCompile(`\b(?:tr|nn)\b[ (](?:[^"\n}]*?[ ,)])??("(?:[^"\\]|\\.)*")(?:,? ("(?:[^"\\]|\\.)*"))?`)
+	files, err := filepath.Glob("*.[gt]*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range said.FindAllStringSubmatch(string(data), -1) {
+			for _, quoted := range m[1:] {
+				if text, err := strconv.Unquote(quoted); err == nil {
+					texts = append(texts, text)
+				}
+			}
+		}
+	}
+	for _, r := range findings.Rules() {
+		texts = append(texts, r.Title, r.When, r.Why, r.Fix)
+	}
+	for _, c := range audit.Codes() {
+		texts = append(texts, c.Meaning(), c.State().String())
+	}
+	for s := findings.Notice; s <= findings.Error; s++ {
+		texts = append(texts, s.String())
+	}
+	texts = append(texts, report.NamedTexts()...)
+	slices.Sort(texts)
+	return slices.DeleteFunc(slices.Compact(texts), func(text string) bool { return text == "" })
+}
+
+// No text lacks a language, and no language has texts that nobody says, or
+// other verbs than the English text.
+func TestLanguages(t *testing.T) {
+	texts := fixedTexts(t)
+	if len(texts) < 300 {
+		t.Fatalf("%d texts: they are not found in the sources any more", len(texts))
+	}
+	verbs := regexp.MustCompile(`%[sd%]|\{\w+\}`)
+	for _, code := range report.LanguageCodes() {
+		if code == report.English {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join("lang", code+".tsv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := map[string]string{}
+		for line := range strings.Lines(string(data)) {
+			if text, said, found := strings.Cut(strings.TrimRight(line, "\r\n"), "\t"); found && !strings.HasPrefix(line, "#") {
+				table[text] = said
+			}
+		}
+		for _, text := range texts {
+			said, found := table[text]
+			a, b := verbs.FindAllString(text, -1), verbs.FindAllString(said, -1)
+			if slices.Sort(a); true {
+				slices.Sort(b)
+			}
+			switch {
+			case !found || said == "":
+				t.Errorf("%s lacks %q", code, text)
+			case !slices.Equal(a, b):
+				t.Errorf("%s says %q with %q for %q", code, said, b, a)
+			}
+			delete(table, text)
+		}
+		for text := range table {
+			if !strings.HasPrefix(text, "number:") {
+				t.Errorf("%s has a text that nobody says: %q", code, text)
+			}
+		}
+	}
+}
