@@ -1,0 +1,109 @@
+// Package recheck asks a site again for a sample of what one cause of findings is
+// about, and tells whether the cause is mended. What it fetches it judges as a
+// crawl does, and leaves nowhere.
+package recheck
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/mistake"
+	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+// Options say how the site is asked.
+type Options struct {
+	// Crawl holds NewFetcher, and what else is to be as in a crawl: Politeness,
+	// Limits of tries, Log, Progress, Drain. What decides which URLs are asked for
+	// is set by Cause.
+	Crawl crawler.Options
+	Temp  string // folder for the answers, which are left nowhere; "" = the system's
+}
+
+// ErrInterrupted is the error of Cause after a drain.
+var ErrInterrupted = site.ErrInterrupted
+
+// Result is what came of a sample.
+type Result struct {
+	Cause  *findings.Cause
+	Sample int      // URLs that had to be found well to be sure
+	Asked  int      // of them, those whose answer tells something
+	Broken []Answer // of those, where the finding is still there
+	Untold []Answer // could not be read now
+}
+
+// Answer is one URL of the sample.
+type Answer struct {
+	URL    string
+	Detail string // of the finding as it is now, or why it could not be told; may hold any text of the site
+}
+
+// Mended tells whether nothing was found of as many URLs as it takes to be sure.
+func (r *Result) Mended() bool { return len(r.Broken) == 0 && r.Asked >= r.Sample }
+
+const (
+	sure  = 0.95 // that a cause is mended
+	still = 0.05 // share of its URLs that may still be broken then
+	first = 5    // URLs that are asked for before all others: most causes show there
+)
+
+// SampleSize gives how many of n URLs, drawn at random, have to be found well to
+// be 95 % sure that fewer than one in twenty is not (n - k over n, and so on:
+// drawn without being put back). For endless many it is 59.
+func SampleSize(n int) int {
+	broken := int(math.Ceil(still * float64(n)))
+	doubt := 1.0
+	for drawn := range n {
+		if doubt <= 1-sure {
+			return drawn
+		}
+		doubt *= float64(max(0, n-broken-drawn)) / float64(n-drawn)
+	}
+	return n
+}
+
+// Cause asks for a sample of the URLs of a cause of a crawl, by its ID. It stops
+// at the first ones that are not mended. An error that the caller can mend is a
+// mistake.Error.
+func Cause(ctx context.Context, crawl *stored.Crawl, id string, o Options) (*Result, error) {
+	cause, members, err := membersOf(ctx, crawl, id)
+	if err != nil {
+		return nil, err
+	}
+	s := &sample{crawl: crawl, rule: cause.Rule, o: o}
+	if err := s.learnRules(); err != nil {
+		return nil, err
+	}
+	r := &Result{Cause: cause, Sample: SampleSize(len(members))}
+	for at := 0; at < len(members) && r.Asked < r.Sample && len(r.Broken) == 0 && len(r.Untold) <= r.Sample; {
+		n := min(first, r.Sample)
+		if at > 0 {
+			n = r.Sample - r.Asked
+		}
+		part := members[at:min(at+n, len(members))]
+		at += len(part)
+		if err := s.ask(ctx, part, r); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// wantsCrawl tells of a rule of which single pages can tell nothing: it looks at
+// the whole site, at a host or a file.
+func wantsCrawl(cause *findings.Cause, subjects int) error {
+	r := cause.Rule
+	if subjects > 0 && (r.Scope == findings.OfPage || r.Scope == findings.OfTarget || r.ID == "noindex-prominent") {
+		return nil
+	}
+	return mistake.Errorf("%s is about the whole site, a host or a file (portolan rules %s): single pages cannot tell whether it is mended. Crawl the site again, and look at portolan causes",
+		r.ID, r.ID)
+}
+
+func noCause(id string) error {
+	return mistake.Errorf("there is no cause %q in the newest crawl; portolan causes tells the IDs of all", fmt.Sprintf("%.40s", id))
+}

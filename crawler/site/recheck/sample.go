@@ -1,0 +1,195 @@
+package recheck
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// sample asks for parts of a cause's URLs.
+type sample struct {
+	crawl *stored.Crawl
+	rule  *findings.Rule
+	o     Options
+	rules *canonical.Rules
+	start frontier.ID
+}
+
+func (s *sample) learnRules() (err error) {
+	identity := s.crawl.Options.Identity
+	identity.Rules = s.crawl.Rules()
+	if s.rules, err = canonical.New(identity); err != nil {
+		return fmt.Errorf("read what the crawl has learned: %w", err)
+	}
+	s.start = frontier.NoID
+	for row, err := range s.crawl.Brief(context.Background(), 0) {
+		if err != nil {
+			return err
+		}
+		if row.Sources&frontier.FromStart != 0 {
+			s.start = row.ID
+			break
+		}
+	}
+	return nil
+}
+
+// ask asks for some URLs, with what they point to and a page that links to each,
+// and adds to the result what came of it.
+func (s *sample) ask(ctx context.Context, part []member, r *Result) error {
+	rows, err := s.around(part)
+	if err != nil {
+		return err
+	}
+	was, err := s.before(ctx, rows)
+	if err != nil {
+		return err
+	}
+	now, codes, err := s.now(ctx, rows)
+	if err != nil {
+		return err
+	}
+	for _, m := range part {
+		detail, broken := now[m.url]
+		code, known := codes[m.url]
+		switch {
+		case !was[m.url]:
+			r.Untold = append(r.Untold, Answer{m.url, "it takes more pages than it and those around it: crawl the site again"})
+		case broken:
+			r.Asked++
+			r.Broken = append(r.Broken, Answer{m.url, detail})
+		case !known || code.State() == audit.Deferred:
+			r.Untold = append(r.Untold, Answer{m.url, code.Meaning()})
+		default:
+			r.Asked++
+		}
+	}
+	return nil
+}
+
+// maxHops is how far redirects and canonicals are followed.
+const maxHops = 10
+
+// around gives the URLs of findings with their targets, what these lead to, a
+// page that links to each, and the start page, which is first.
+func (s *sample) around(part []member) (rows []*frontier.Row, err error) {
+	seen := map[frontier.ID]bool{}
+	var add func(id frontier.ID, hops int) error
+	add = func(id frontier.ID, hops int) error {
+		if id == frontier.NoID || seen[id] {
+			return nil
+		}
+		seen[id] = true
+		row, err := s.crawl.Row(id)
+		if err != nil || row == nil {
+			return err
+		}
+		copied := *row
+		rows = append(rows, &copied)
+		if hops == maxHops {
+			return nil
+		}
+		if err := add(copied.Location, hops+1); err != nil {
+			return err
+		}
+		return add(copied.Canonical, hops+1)
+	}
+	ids := []frontier.ID{s.start}
+	for _, m := range part {
+		ids = append(ids, m.id, m.target, m.from)
+	}
+	for _, id := range ids {
+		if err := add(id, 0); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// now asks for URLs, each once, and tells of which of them the rule has a finding,
+// and their verdicts.
+func (s *sample) now(ctx context.Context, rows []*frontier.Row) (found map[string]string, codes map[string]audit.Code, err error) {
+	dir, err := os.MkdirTemp(s.o.Temp, "portolan-recheck-")
+	if err != nil {
+		return nil, nil, fmt.Errorf("make a folder for the answers: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	run, err := site.Open(site.Options{Options: stored.Options{Crawl: s.crawlOptions(rows)}, Dir: dir, Anew: true, FitDisk: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	defer run.Close()
+	if err := run.Crawl(ctx); err != nil {
+		return nil, nil, err
+	}
+	if run.Result.End == crawler.Interrupted {
+		return nil, nil, ErrInterrupted
+	}
+	if err := run.Judge(ctx); err != nil {
+		return nil, nil, err
+	}
+	crawl, err := stored.Read(run.Store)
+	if err != nil {
+		return nil, nil, err
+	}
+	found = map[string]string{}
+	if _, err = crawl.Findings(ctx, stored.Asked{IDs: []string{s.rule.ID}}, keep(found)); err != nil {
+		return nil, nil, err
+	}
+	codes = map[string]audit.Code{}
+	for _, row := range rows {
+		known, err := crawl.Find(row.URL)
+		if err != nil {
+			return nil, nil, err
+		}
+		if known != nil {
+			v, err := crawl.VerdictOf(known.ID)
+			if err != nil {
+				return nil, nil, err
+			}
+			codes[row.URL] = audit.Code(v.Code)
+		}
+	}
+	return found, codes, nil
+}
+
+func keep(found map[string]string) func(*findings.Finding) error {
+	return func(f *findings.Finding) error {
+		found[strings.Clone(f.URL)] = f.Detail
+		return nil
+	}
+}
+
+// crawlOptions are those of a crawl that follows no link.
+func (s *sample) crawlOptions(rows []*frontier.Row) crawler.Options {
+	was, c := &s.crawl.Options, s.o.Crawl
+	c.Scope, c.Start = was.Scope, was.Scope.String()
+	if s.start != frontier.NoID && len(rows) > 0 && rows[0].ID == s.start {
+		c.Start = rows[0].URL
+	}
+	c.Identity, c.Rules = was.Identity, s.crawl.Rules()
+	c.Robots = was.Robots
+	c.Robots.Advisory = s.crawl.Option("staging") == "true"
+	c.ListAgent = was.ListAgent
+	c.NoLearn, c.Effects = true, was.Effects
+	c.Limits.Depth = -1
+	c.Sitemaps = crawler.Sitemaps{}
+	c.Listed = func([]byte) bool { return true } // nothing is left aside
+	c.Seeds = func(yield func(crawler.Mention, error) bool) {
+		for _, row := range rows {
+			if row.Page != nil && !yield(crawler.Mention{URL: row.URL, Source: frontier.FromList, Detail: "recheck"}, nil) {
+				return
+			}
+		}
+	}
+	return c
+}
