@@ -13,6 +13,9 @@ import (
 // learned since its discovery, limits, robots.txt, pace. keep is true if it
 // has to wait, at least for the duration given.
 func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Duration, keep bool) {
+	if wait := s.busyFor(item.URL, now); wait > 0 {
+		return wait, true // what follows costs more, and each turn asks it of all that is leased
+	}
 	switch {
 	case s.folded(item, now):
 		return forever, false
@@ -49,6 +52,17 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 	s.budget.Count(item.URL)
 	s.start(o, job{task: &pageTask{item: item, started: now}, again: item.Tries > 0}, now)
 	return forever, false
+}
+
+// busyFor tells how long the host of a URL is to be left alone, as far as its
+// pace knows that now.
+func (s *scheduler) busyFor(url string, now time.Time) time.Duration {
+	o := s.origins[canonical.Origin(url)]
+	if o == nil {
+		return 0
+	}
+	wait, _ := hostAllows(o, now)
+	return wait
 }
 
 // leave puts a leased URL aside that this run does not fetch, and counts it.

@@ -71,6 +71,7 @@ func newErrands(s *scheduler) []*standing {
 		{errand: &echoQuestions{s: s}, optional: true, brief: true},
 		{errand: s.soft404, optional: true, brief: true},
 		{errand: &s.soft404.rechecks, optional: true, brief: true},
+		{errand: s.checks, brief: true},
 	}
 }
 

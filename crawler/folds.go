@@ -1,6 +1,10 @@
 package crawler
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
+
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -62,5 +66,53 @@ func (f *folds) take(dst []frontier.Fold) []frontier.Fold {
 	clear(f.counts)
 	clear(f.list)
 	f.list = f.list[:0]
+	return dst
+}
+
+// notes are lines for the notes of a page (record.Facts) about the spellings
+// that it folded into URLs of its own host: they stand for it where a later
+// crawl is told that it has not changed.
+func (f *folds) notes(url string) string {
+	_, host, _, _ := canonical.Split([]byte(url))
+	var b strings.Builder
+	for i := range f.list {
+		fold := &f.list[i]
+		if fold.Host != string(host) || hasControl(fold.Name) {
+			continue
+		}
+		example := ""
+		if len(fold.Examples) > 0 && !hasControl(fold.Examples[0]) {
+			example = fold.Examples[0]
+		}
+		fmt.Fprintf(&b, "\n%s\t%s\t%d\t%s\t%s", foldNote, fold.Kind, fold.Count, fold.Name, example)
+	}
+	return b.String()
+}
+
+const foldNote = "fold"
+
+func hasControl(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return r < ' ' })
+}
+
+// recalledFolds appends what the notes of a page of an earlier crawl tell of the
+// spellings that it folds.
+func recalledFolds(dst []frontier.Fold, url, notes string) []frontier.Fold {
+	_, host, _, _ := canonical.Split([]byte(url))
+	for line := range strings.SplitSeq(notes, "\n") {
+		f := strings.SplitN(line, "\t", 5)
+		if len(f) < 5 || f[0] != foldNote {
+			continue
+		}
+		n, err := strconv.Atoi(f[2])
+		if err != nil || n <= 0 {
+			continue
+		}
+		fold := frontier.Fold{Host: string(host), Kind: f[1], Name: f[3], Count: n}
+		if f[4] != "" {
+			fold.Examples = []string{f[4]}
+		}
+		dst = append(dst, fold)
+	}
 	return dst
 }

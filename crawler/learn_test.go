@@ -198,6 +198,11 @@ func query(s *linkSite, format string) func(n int) string {
 	return func(n int) string { return s.path(n) + numbered(format, n) }
 }
 
+// letters spells a number with letters.
+func letters(n int) string {
+	return strings.Map(func(r rune) rune { return 'a' + r - '0' }, strconv.Itoa(n))
+}
+
 func numbered(format string, n int) string {
 	return strings.ReplaceAll(format, "{n}", fmt.Sprintf("%06d", n))
 }
@@ -276,6 +281,20 @@ var learnCases = []learnCase{
 		},
 		text:  func(n int, r *http.Request) string { return fmt.Sprintf("Page %d for %p.", n, r) },
 		rules: []string{"session one", "session two"}, probes: 16,
+	},
+	{
+		name: "a clock in the text, and a box of links, that are others at each answer",
+		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
+			id, n := s.token(), 0
+			return func(to int) string {
+				if n++; n == 3 {
+					return s.path(int(s.fresh.Add(1))%s.pages) + "?visit=" + id
+				}
+				return s.path(to) + "?visit=" + id
+			}
+		},
+		text:  func(n int, r *http.Request) string { return fmt.Sprintf("Page number %s at %p.", letters(n), r) },
+		rules: []string{"session visit"}, probes: 6,
 	},
 	{
 		name: "robots.txt forbids the spelling with the session",

@@ -36,7 +36,7 @@ func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
 		return
 	}
 	if len(p.Links) > hugeLinks {
-		w.room.parse()
+		w.waitForRoom()
 	}
 	o.page.Links = slices.Grow(o.page.Links, len(p.Links))
 	w.setBase(item.URL, p)
@@ -195,6 +195,9 @@ type canonicalVote struct {
 func (v *canonicalVote) add(w *worker, o *outcome, l *page.Link) {
 	at := -1
 	if (l.InHead || l.ScriptedHead || l.FromHeader) && len(bytes.TrimSpace(l.Href)) > 0 {
+		if r := w.Resolver.Resolve(l.Href); r.Reason == canonical.OK && len(r.Removed) > 0 {
+			o.page.Record.Facts.Problems.Add(record.CanonicalFolded)
+		}
 		at = w.addLink(o, l.Href, frontier.LinkCanonical|w.relFlags(l, &page.Page{}), nil)
 	}
 	switch {

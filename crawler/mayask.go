@@ -31,7 +31,10 @@ func (s *scheduler) mayAsk(url string, now time.Time) (o *origin, wait time.Dura
 // where it has to be.
 func (s *scheduler) robotsAllow(o *origin, url string, now time.Time) (wait time.Duration, refused string) {
 	opts := s.c.opts.Robots
-	if opts.Ignore && !s.guests[canonical.Host(url)] {
+	if s.guests[canonical.Host(url)] { // what the user says of the site's robots.txt does not hold there
+		opts.Ignore, opts.Advisory = false, false
+	}
+	if opts.Ignore {
 		return 0, ""
 	}
 	if wait, ready := s.robotsReady(o, now); !ready && !(opts.Advisory && o.tries > 0) {

@@ -66,6 +66,7 @@ type Options struct {
 	Render Render // pages with their scripts run
 
 	Translations Translations // pages on other hosts that may be translations
+	Checks       Checks       // links to other hosts, and pictures
 
 	// AllowPattern names URLs that are never put in quarantine, as they are
 	// part of an endless pattern, and takes back those that were.
@@ -132,6 +133,7 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.Limits.RetryWait, 5*time.Second)
 	setDefault(&o.Robots.Agent, "portolan")
 	setDefault(&o.Robots.Wait, 15*time.Second)
+	setDefault(&o.Checks.Gap, time.Second)
 	setDefault(&o.ListAgent, "googlebot")
 	setDefault(&o.Grace, 4*time.Second)
 	if o.Log == nil {

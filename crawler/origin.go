@@ -21,7 +21,8 @@ type origin struct {
 	retryAt time.Time // no request for robots.txt before this
 	expires time.Time // ask again from then on
 
-	pace *pace.Pace
+	noName bool // its host had no address when robots.txt was asked for last
+	pace   *pace.Pace
 }
 
 type robotsState uint8

@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/pace"
@@ -134,6 +135,13 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 		o.kind = outcomeNothing
 		return o
 	}
+	w.c.benches.at(w, func() { w.takeApart(item, o) })
+	return o
+}
+
+// takeApart makes the outcome of the answer's header and body.
+func (w *worker) takeApart(item frontier.Item, o *outcome) {
+	rec := &o.page.Record
 	parsed := w.parser.Parse(page.Input{
 		URL:       item.URL,
 		Status:    w.Res.Status,
@@ -150,10 +158,10 @@ func (w *worker) settle(item frontier.Item, tries int) *outcome {
 	w.addLinks(o, item, parsed)
 	if w.stopped() { // maybe among the links
 		o.kind = outcomeNothing
-		return o
+		return
 	}
 	w.compare(item.URL, rec)
 	w.suspects = w.suspectsOf(item.URL, o)
+	rec.Notes = strings.TrimPrefix(rec.Notes+w.folds.notes(item.URL), "\n")
 	o.folds = w.folds.take(o.folds)
-	return o
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -148,7 +149,10 @@ func (s *scheduler) report(now time.Time) {
 // waitingFor names what holds everything up, "" if nothing does.
 func (s *scheduler) waitingFor(now time.Time) string {
 	if n := s.renders.left(); n > 0 {
-		return fmt.Sprintf("the browser, which has %d pages to render", n)
+		return fmt.Sprintf("the browser; still to be rendered: %d", n)
+	}
+	if s.checks.busy() {
+		return fmt.Sprintf("links to other hosts and pictures, %d of which are left to ask for", s.checks.todo)
 	}
 	if s.running > 0 {
 		return ""
@@ -198,6 +202,9 @@ func (s *scheduler) receipt(now time.Time) Receipt {
 		r.BackOffs += by.Times
 	}
 	for _, o := range s.origins {
+		if s.guests[canonical.Host(o.name)] {
+			continue
+		}
 		r.CrawlDelay = max(r.CrawlDelay, o.crawlDelay(s.c.opts.Politeness))
 	}
 	return r

@@ -81,7 +81,7 @@ func (w *worker) readSitemap(o *outcome, a *sourceAnswer, namedBy string) *outco
 		return nil
 	})
 	a.file.Kind, a.file.URLs, a.file.Sitemaps = found.Kind, found.URLs, len(found.Children)
-	a.file.Errors, a.file.Problem = found.Errors, found.Problem
+	a.file.Errors, a.file.Problem, a.file.Flaws = found.Errors, found.Problem, found.Flaws
 	a.file.Cut = found.Cut || w.Res.Truncated || w.Res.Err != record.ErrNone
 	a.file.Read = err == nil && found.Sitemap()
 	if found.Broken && w.Res.Header.Get("Content-Length") == "" {

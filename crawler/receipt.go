@@ -63,6 +63,8 @@ func (r Receipt) slowedText() string {
 // times says a number of times in words.
 func times(n int) string {
 	switch n {
+	case 0:
+		return "never"
 	case 1:
 		return "once"
 	case 2:

@@ -226,7 +226,7 @@ func (t *askTask) answered(*scheduler, *pace.Exchange, time.Time) {
 // of the crawl's hosts where it is ill.
 func (s *scheduler) guest(address string, thirdParty bool) bool {
 	host := canonical.Host(address)
-	if host == s.c.opts.Scope.Host || host == canonical.Host(s.c.opts.Start) || slices.Contains(s.c.opts.Translations.Hosts, host) {
+	if s.isOwn(host) {
 		return false
 	}
 	if !s.guests[host] {
@@ -236,6 +236,14 @@ func (s *scheduler) guest(address string, thirdParty bool) bool {
 		}
 	}
 	return true
+}
+
+// forgetGuest forgets a host that nobody asks any more.
+func (s *scheduler) forgetGuest(host string) {
+	delete(s.origins, "http://"+host)
+	delete(s.origins, "https://"+host)
+	delete(s.guests, host)
+	s.others.Forget(host)
 }
 
 // paceOf gives the pace of the host of a URL.

@@ -3,6 +3,7 @@ package crawler
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -111,7 +112,14 @@ func (r *renders) lose(err error) {
 		return
 	}
 	r.lack, r.renderer = err.Error(), nil
-	r.s.c.opts.Log.Debug("no browser", "cause", err)
+	if err := r.s.c.seeShells(r.ctx); err != nil {
+		r.s.c.fail(err)
+	}
+	level := slog.LevelDebug
+	if r.s.c.opts.Render.All {
+		level = slog.LevelWarn
+	}
+	r.s.c.opts.Log.Log(r.ctx, level, "no browser, so no page is rendered any more", "cause", err)
 }
 
 // note stores what is known of templates.

@@ -28,7 +28,7 @@ func newTab(r *renders) *tab {
 	c := r.s.c
 	rules := c.rules.Load()
 	w := &worker{
-		Asker: ask.Asker{Resolver: rules.NewResolver()}, c: c, ctx: r.ctx, parser: newParser(c), rules: rules,
+		Asker: ask.Asker{Resolver: rules.NewResolver()}, c: c, ctx: r.ctx, parser: newParser(c), rules: rules, extract: c.opts.Extract.Clone(),
 		room: &room{reads: c.reads, huge: c.huge, parsing: true}, // no huge page of the crawl waits for it
 	}
 	return &tab{worker: w, r: r}

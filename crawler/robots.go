@@ -33,8 +33,9 @@ func (t *robotsTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchang
 	return o, x
 }
 
-func (t *robotsTask) answered(s *scheduler, _ *pace.Exchange, now time.Time) {
+func (t *robotsTask) answered(s *scheduler, x *pace.Exchange, now time.Time) {
 	o := t.origin
+	o.noName = x.Err == record.ErrDNS
 	o.answered(now, t.answer, t.hop, s.c.opts.Robots)
 	o.pace.AtLeast(o.crawlDelay(s.c.opts.Politeness))
 	s.adopt(cleanParams(o), now)
@@ -78,6 +79,9 @@ func (s *scheduler) fetchRobots(o *origin, now time.Time) (wait time.Duration) {
 	hop := o.hop
 	if hop.URL == "" {
 		hop.URL = o.name + "/robots.txt"
+	}
+	if s.guests[canonical.Host(o.name)] {
+		s.guest(hop.URL, true) // where a redirect leads to another host
 	}
 	p := s.paceOf(hop.URL)
 	d, ok := p.Wait(now)

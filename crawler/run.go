@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/classes"
+	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/crawler/recall"
 	"github.com/portolan-seo/portolan/crawler/traps"
@@ -70,8 +71,9 @@ type crawl struct {
 	jobs     chan job
 	done     chan report
 	outcomes chan *outcome
-	free     chan *outcome      // for reuse
-	reads    chan struct{}      // taken by workers that read a huge answer
+	free     chan *outcome // for reuse
+	reads    chan struct{} // taken by workers that read a huge answer
+	benches  benches
 	huge     chan struct{}      // taken by huge answers from parsing on until they are settled
 	pages    []frontier.Settled // of the committer, for reuse
 
@@ -95,6 +97,8 @@ type crawl struct {
 
 	shells  atomic.Bool // pages were settled that may need a browser
 	resumed bool        // earlier runs have settled pages
+
+	certificate atomic.Pointer[fetch.Certificate] // of the scope's host
 
 	failing  sync.Once
 	failed   chan struct{} // closed when the store fails
@@ -161,6 +165,7 @@ func Run(ctx context.Context, opts Options, store frontier.Store) (Result, error
 	meta[MetaEnd] = string(end)
 	meta[MetaEnded] = time.Now().UTC().Format(time.RFC3339)
 	meta[MetaReceipt] = receiptText(res.Receipt)
+	maps.Copy(meta, c.certificateNote(time.Now()))
 	err = c.settle(&frontier.Batch{Meta: meta})
 	if err != nil {
 		res.End = Failed
@@ -209,6 +214,7 @@ func newCrawl(opts Options, store frontier.Store) (*crawl, error) {
 		failed:   make(chan struct{}),
 	}
 	c.rules.Store(rules)
+	c.benches = newBenches(c)
 	if err := c.openTraps(); err != nil {
 		return nil, err
 	}

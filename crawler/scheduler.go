@@ -6,6 +6,8 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/traps"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // scheduler decides what is fetched and when. It alone waits.
@@ -28,6 +30,7 @@ type scheduler struct {
 	learner      *learner
 	mentions     *mentions
 	translations *translations
+	checks       *checks
 	walks        *cookieWalks
 	soft404      *soft404
 	renders      *renders
@@ -65,6 +68,7 @@ func newScheduler(fetching context.Context, c *crawl, begun time.Time) *schedule
 		refused:  refusals{},
 	}
 	s.mentions, s.translations, s.walks, s.soft404 = &mentions{s: s}, &translations{s: s}, &cookieWalks{s: s}, newSoft404(s)
+	s.checks = &checks{s: s}
 	s.renders = newRenders(s)
 	s.rounds.s = s
 	if !c.opts.NoCrawl {
@@ -215,7 +219,9 @@ func (s *scheduler) finished(now time.Time, r *report) {
 	s.patience.ended(j, x, now)
 	j.pace.Finished(now, x)
 	s.logRequest(r, now)
-	s.c.stats.count(x)
+	if !s.guests[canonical.Host(x.URL)] || x.Err == record.ErrPrivate { // what others answer says nothing of the site
+		s.c.stats.count(x)
+	}
 	s.release(j.pace, x, now)
 	j.answered(s, x, now)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/discover"
 	"github.com/portolan-seo/portolan/sitemap"
 )
 
@@ -24,20 +25,21 @@ type Sitemaps struct {
 
 // SitemapFile is a sitemap or feed as a crawl found it.
 type SitemapFile struct {
-	URL       string       `json:"url"`
-	Found     SitemapPlace `json:"found"`
-	From      string       `json:"from,omitempty"` // the file that names it
-	Line      int          `json:"line,omitempty"` // where it does
-	Status    int          `json:"status"`         // 0 = no answer
-	FetchedAt time.Time    `json:"fetched_at"`
-	Kind      sitemap.Kind `json:"kind,omitempty"`
-	URLs      int          `json:"urls"`
-	Sitemaps  int          `json:"sitemaps"`
-	Errors    int          `json:"errors"`            // that break the protocol
-	Problem   string       `json:"problem,omitempty"` // the first of them: code and line
-	Cut       bool         `json:"cut,omitempty"`     // only its beginning was read
-	Read      bool         `json:"read"`              // it is a sitemap or feed, and was read
-	Note      string       `json:"note,omitempty"`    // why it was not, or where it leads
+	URL       string          `json:"url"`
+	Found     SitemapPlace    `json:"found"`
+	From      string          `json:"from,omitempty"` // the file that names it
+	Line      int             `json:"line,omitempty"` // where it does
+	Status    int             `json:"status"`         // 0 = no answer
+	FetchedAt time.Time       `json:"fetched_at"`
+	Kind      sitemap.Kind    `json:"kind,omitempty"`
+	URLs      int             `json:"urls"`
+	Sitemaps  int             `json:"sitemaps"`
+	Errors    int             `json:"errors"`            // that break the protocol
+	Problem   string          `json:"problem,omitempty"` // the first of them: code and line
+	Flaws     []discover.Flaw `json:"flaws,omitempty"`   // errors and warnings by kind
+	Cut       bool            `json:"cut,omitempty"`     // only its beginning was read
+	Read      bool            `json:"read"`              // it is a sitemap or feed, and was read
+	Note      string          `json:"note,omitempty"`    // why it was not, or where it leads
 
 	// ETag and LastModified are as the file was last sent.
 	ETag         string `json:"etag,omitempty"`

@@ -21,6 +21,7 @@ func (s *scheduler) trouble() map[string]string {
 	}
 	maps.Copy(meta, s.soft404.found())
 	maps.Copy(meta, s.translations.unsaved())
+	maps.Copy(meta, s.checks.unsaved())
 	return meta
 }
 

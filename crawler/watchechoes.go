@@ -21,6 +21,29 @@ type echoes struct {
 	set    *classes.Echoes
 	proofs []classes.Proof
 	noted  string // the value of frontier.MetaEchoes
+	shells bool   // no browser is to be had: pages that wait for scripts are seen as they are sent
+}
+
+// seeShells shows pages that wait for scripts, now that no browser runs them.
+func (c *crawl) seeShells(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := &c.echoes
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.shells || !c.learns() {
+		return nil
+	}
+	e.shells = true
+	for row, err := range c.store.Brief(ctx, 0, frontier.DetailContent, frontier.DetailLook, frontier.DetailText) {
+		if err != nil {
+			return fmt.Errorf("read pages that wait for scripts: %w", err)
+		}
+		if row.Page != nil && opinions.IsShell(&row.Page.Facts) {
+			e.set.See(row)
+		}
+	}
+	return nil
 }
 
 // openEchoes sees the pages of earlier runs.
@@ -42,19 +65,34 @@ func (c *crawl) openEchoes() (err error) {
 			e.set.See(row)
 		}
 	}
+	if err := e.set.Recount(context.Background(), c.store); err != nil {
+		return fmt.Errorf("read links of pages that were fetched: %w", err)
+	}
 	return nil
+}
+
+// told takes a proof.
+func (e *echoes) told(p classes.Proof) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.set.Told(p)
+	e.proofs = append(e.proofs, p)
+	e.noted = classes.ProofsText(e.proofs)
 }
 
 // sawEcho shows a page that is to be settled, and notes what is new in the
 // batch.
 func (c *crawl) sawEcho(o *outcome, b *frontier.Batch) {
-	if (o.kind != outcomePage || c.second(o)) && o.kind != outcomeRendered || !c.learns() {
+	if o.kind != outcomePage && o.kind != outcomeRendered || !c.learns() {
 		return
 	}
 	row := frontier.Row{ID: o.page.ID, URL: o.seen.URL, Via: o.seen.Via, Location: frontier.NoID, Page: &o.page.Record}
 	e := &c.echoes
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if o.kind == outcomePage && c.second(o) && !e.shells {
+		return
+	}
 	if e.set.See(&row); !e.set.Any() {
 		return
 	}
@@ -131,7 +169,7 @@ func (t *echoProbe) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange
 		parsed := page.NewParser(page.Options{ListAgent: w.c.opts.ListAgent}).Parse(page.Input{
 			URL: t.question.URL, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Truncated: w.Res.Truncated, Now: w.Res.FetchedAt,
 		})
-		t.same = parsed.HTML && parsed.ContentOwn == t.question.Text
+		t.same = parsed.HTML && classes.TextOf(&parsed.Facts) == t.question.Text
 	}
 	return o, x
 }
@@ -141,10 +179,9 @@ func (t *echoProbe) answered(s *scheduler, _ *pace.Exchange, _ time.Time) {
 	if !t.same {
 		return
 	}
-	e := &s.c.echoes
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.set.Told(t.question.Proof)
-	e.proofs = append(e.proofs, t.question.Proof)
+	s.c.echoes.told(t.question.Proof)
+	if err := s.c.settle(&frontier.Batch{Meta: map[string]string{frontier.MetaEchoes: s.c.echoes.noted}}); err != nil {
+		s.c.fail(err)
+	}
 	s.c.opts.Log.Warn("pages are the same at any address; what only they lead to is not followed", "page", t.question.Page, "asked", t.question.URL)
 }

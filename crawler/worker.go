@@ -27,6 +27,7 @@ type worker struct {
 	tally    tally
 	suspects []suspect // of the page at hand
 	room     *room
+	apart    bool    // the bench of the page at hand stays with it, see waitForRoom
 	earlier  earlier // of the page at hand
 }
 
@@ -84,6 +85,7 @@ func (w *worker) do(ctx context.Context, j job) (o *outcome, x pace.Exchange) {
 func (w *worker) request(ctx context.Context, req *fetch.Request) pace.Exchange {
 	w.Fetcher.Fetch(ctx, req, &w.Res)
 	w.c.stats.bytes.Add(w.Res.Wire)
+	w.c.noteCertificate(req.URL, w.Res.Certificate)
 	return pace.ExchangeOf(&w.Res, time.Now())
 }
 

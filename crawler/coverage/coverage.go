@@ -26,12 +26,12 @@ const (
 	BySearchBots    Class = "search-bots" // search engines have
 	ByAIBots        Class = "ai-bots"     // AI companies have
 	OnDisk          Class = "on-disk"     // in the web server's folder
-	InExports       Class = "in-exports"  // another tool or a list knows it
+	InLists         Class = "in-lists"    // a list or the export of another tool names it
 	numberOfClasses       = 7
 )
 
 // Classes are all of them, in the order of reports.
-var Classes = [numberOfClasses]Class{Linked, InSitemap, ByPeople, BySearchBots, ByAIBots, OnDisk, InExports}
+var Classes = [numberOfClasses]Class{Linked, InSitemap, ByPeople, BySearchBots, ByAIBots, OnDisk, InLists}
 
 // Set is a named set of URLs in which sources disagree.
 type Set struct {
@@ -148,7 +148,7 @@ const (
 	flagLinked byte = 1 << iota
 	flagInSitemap
 	flagOnDisk
-	flagInExports
+	flagInLists
 	flagOrphan
 )
 
@@ -196,7 +196,7 @@ func (j *join) flags(row *frontier.Row) (flags byte) {
 		flag byte
 	}{
 		{row.Sources&frontier.FromLink != 0 || row.Depth != frontier.NoDepth, flagLinked}, {row.Sources&frontier.FromSitemap != 0, flagInSitemap},
-		{row.Sources&frontier.FromDirectory != 0, flagOnDisk}, {row.Sources&frontier.FromList != 0, flagInExports},
+		{row.Sources&frontier.FromDirectory != 0, flagOnDisk}, {row.Sources&frontier.FromList != 0, flagInLists},
 		{j.orphans != nil && j.orphans[row.ID/64]&(1<<(row.ID%64)) != 0, flagOrphan},
 	} {
 		if f.is {
@@ -293,7 +293,7 @@ func (j *join) url(url string, code audit.Code, flags byte, f *facts) {
 	j.logs, j.exports = j.logs || f.logged, j.exports || f.exported
 	listed := code.State() == audit.ListedInFile
 	for i, has := range [numberOfClasses]bool{
-		flags&flagLinked != 0, flags&flagInSitemap != 0, f.people > 0, f.search > 0, f.ai > 0, flags&flagOnDisk != 0, flags&flagInExports != 0 || f.exported,
+		flags&flagLinked != 0, flags&flagInSitemap != 0, f.people > 0, f.search > 0, f.ai > 0, flags&flagOnDisk != 0, flags&flagInLists != 0 || f.exported,
 	} {
 		if has {
 			j.c.Known[Classes[i]]++

@@ -45,6 +45,7 @@ type File struct {
 	Children []Child
 	Errors   int    // problems that break the protocol
 	Problem  string // the first of them: its code, and its line if it has one
+	Flaws    []Flaw // errors and warnings by kind
 	Cut      bool   // too large or too long: the rest was not read
 	Broken   bool   // its gzip ends early: there may be more of it
 }
@@ -90,16 +91,30 @@ func Read(in io.Reader, at, namedBy string, forms *canonical.Resolver, each func
 	f.Kind, f.URLs, f.Cut, f.Broken = rep.Kind, rep.URLs, rep.Cut, rep.Count(sitemap.GzipTruncated) > 0
 	counted := map[sitemap.Code]bool{}
 	for _, p := range rep.Problems {
-		if counted[p.Code] || rep.Severity(p.Code) != sitemap.Error {
+		if counted[p.Code] {
 			continue
 		}
 		counted[p.Code] = true
+		fatal := rep.Severity(p.Code) == sitemap.Error
+		f.Flaws = append(f.Flaws, Flaw{p.Code.String(), rep.Count(p.Code), p.Line, p.Detail, fatal})
+		if !fatal {
+			continue
+		}
 		if f.Errors == 0 {
 			f.Problem = place(p.Code.String(), p.Line)
 		}
 		f.Errors += rep.Count(p.Code)
 	}
 	return f, err
+}
+
+// Flaw is one kind of what is wrong with a file. Its texts may be the file's.
+type Flaw struct {
+	Code   string `json:"code"` // as sitemap.Code has it
+	N      int    `json:"n"`
+	Line   int    `json:"line,omitempty"` // of the first; 0 = the whole file
+	Detail string `json:"detail,omitempty"`
+	Error  bool   `json:"error,omitempty"` // it breaks the protocol
 }
 
 // place is a name with the line that it stands in.

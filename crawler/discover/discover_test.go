@@ -61,23 +61,25 @@ func TestRead(t *testing.T) {
 			"index", "<sitemapindex " + ns + ">\n<sitemap><loc>https://a.example/1.xml</loc></sitemap>\n<sitemap><loc>https://b.example/2.xml</loc></sitemap>\n</sitemapindex>", nil,
 			discover.File{Kind: sitemap.KindIndex, Children: []discover.Child{
 				{URL: "https://a.example/1.xml", Line: 2}, {URL: "https://b.example/2.xml", Line: 3, Foreign: true},
-			}, Errors: 1, Problem: "loc-out-of-scope:3"}, true,
+			}, Errors: 1, Problem: "loc-out-of-scope:3", Flaws: []discover.Flaw{{Code: "loc-out-of-scope", N: 1, Line: 3, Detail: "https://b.example/2.xml", Error: true}}}, true,
 		},
 		{
 			"a file that breaks off", "<urlset " + ns + ">\n<url><loc>https://a.example/maps/1</loc></url>\n<url><loc>https://a.exa",
 			[]string{"https://a.example/maps/1 <- " + at + ":2"},
-			discover.File{Kind: sitemap.KindURLSet, URLs: 1, Errors: 1, Problem: "truncated:3"}, true,
+			discover.File{Kind: sitemap.KindURLSet, URLs: 1, Errors: 1, Problem: "truncated:3", Flaws: []discover.Flaw{{Code: "truncated", N: 1, Line: 3, Detail: "the file ends before the closing tags", Error: true}}}, true,
 		},
 		{
 			"entities of a DTD", "<!DOCTYPE urlset [<!ENTITY k \"x\">]>\n<urlset " + ns + ">\n<url><loc>https://a.example/maps/&j;</loc></url>\n<url><loc>https://a.example/maps/&k;</loc></url>\n<url><loc>https://a.example/maps/1</loc></url></urlset>",
 			[]string{"https://a.example/maps/1 <- " + at + ":5"},
-			discover.File{Kind: sitemap.KindURLSet, URLs: 1, Errors: 3, Problem: "dtd:1"}, true,
+			discover.File{Kind: sitemap.KindURLSet, URLs: 1, Errors: 3, Problem: "dtd:1", Flaws: []discover.Flaw{
+				{Code: "dtd", N: 1, Line: 1, Detail: "DOCTYPE urlset", Error: true}, {Code: "entity-undefined", N: 2, Line: 3, Detail: "&j;", Error: true},
+			}}, true,
 		},
-		{"a web page", "<!DOCTYPE html><html><body>https://a.example/</body></html>", nil, discover.File{Kind: sitemap.KindHTML, Errors: 1, Problem: "html-not-xml:1"}, false},
+		{"a web page", "<!DOCTYPE html><html><body>https://a.example/</body></html>", nil, discover.File{Kind: sitemap.KindHTML, Errors: 1, Problem: "html-not-xml:1", Flaws: []discover.Flaw{{Code: "html-not-xml", N: 1, Line: 1, Detail: "the file is a web page", Error: true}}}, false},
 		{"a list", "https://a.example/maps/1\nhttps://a.example/maps/2\n", []string{
 			"https://a.example/maps/1 <- " + at + ":1", "https://a.example/maps/2 <- " + at + ":2",
 		}, discover.File{Kind: sitemap.KindText, URLs: 2}, true},
-		{"nothing", "", nil, discover.File{Kind: sitemap.KindUnknown, Errors: 1, Problem: "empty"}, false},
+		{"nothing", "", nil, discover.File{Kind: sitemap.KindUnknown, Errors: 1, Problem: "empty", Flaws: []discover.Flaw{{Code: "empty", N: 1, Detail: "the file has no content", Error: true}}}, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

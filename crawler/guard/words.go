@@ -16,7 +16,8 @@ var verdictWords = map[audit.Code]struct {
 }{
 	audit.RobotsBlocked:      {"are forbidden by robots.txt", LooksUnclear},
 	audit.RobotsUnavailable:  {"could not be asked for: no robots.txt could be had", LooksAFault},
-	audit.TrapQuarantine:     {"seem part of an endless pattern", LooksUnclear},
+	audit.TrapQuarantine:     {"seem part of an endless pattern, or are views of a list that were not asked for", LooksUnclear},
+	audit.NeedsRendering:     {"say nothing before their scripts have run", LooksUnclear},
 	audit.Pending:            {"were not come to before the crawl ended", LooksAFault},
 	audit.Throttled:          {"were answered with \"less, please\" (429, 503), or too late", LooksAFault},
 	audit.InternalError:      {"met a fault of portolan", LooksAFault},

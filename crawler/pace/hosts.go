@@ -33,6 +33,9 @@ func (h *Hosts) Of(url string) *Pace {
 	return p
 }
 
+// Forget forgets a host: the next request to it is as the first.
+func (h *Hosts) Forget(host string) { delete(h.paces, host) }
+
 // Recheck gives the URL by which a host that is parked is to be asked now
 // whether it is well again; until its answer comes nothing else is asked of
 // it. Where url is "" none is due, and wait tells when to call again at the

@@ -17,17 +17,51 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site"
 )
 
+func needsChromium(t *testing.T) {
+	t.Helper()
+	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+		t.Skip("pages are rendered by a Chromium where PORTOLAN_TEST_ALL is set")
+	}
+}
+
+// withChromium has a crawl render by a real browser.
+func withChromium(settings render.Options) func(*site.Options) {
+	settings.Effect, settings.Tabs, settings.NoSandbox = filter.HasEffect, 2, os.Geteuid() == 0
+	return func(o *site.Options) {
+		o.Crawl.Render.Tabs = 2
+		o.Crawl.Render.Open = func(ctx context.Context, asker render.Asker) (crawler.Renderer, error) {
+			settings.Asker = asker
+			return render.New(ctx, settings)
+		}
+	}
+}
+
+// allLocs are the URLs of a sitemap, sorted.
+func allLocs(sitemap string) (urls []string) {
+	for line := range strings.SplitSeq(sitemap, "<loc>") {
+		if url, _, found := strings.Cut(line, "</loc>"); found {
+			urls = append(urls, url)
+		}
+	}
+	slices.Sort(urls)
+	return urls
+}
+
+// built is a file of a site of testdata/render that npm has built.
+func built(t *testing.T, app, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "testdata", "render", app, "dist", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // charts is the archive of the React site of testdata/render, with so many
 // charts. Chart 2 is withdrawn (noindex), chart 3 is of chart 1 (canonical).
 func charts(t *testing.T, n int) string {
 	t.Helper()
-	file := func(name string) string {
-		text, err := os.ReadFile(filepath.Join("..", "..", "testdata", "render", "react", "dist", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
+	file := func(name string) string { return built(t, "react", name) }
 	var b, list strings.Builder
 	fmt.Fprintf(&b, "origin: http://charts.example\n-- /robots.txt --\nHTTP 404\n\n-- /app.js --\n%s\n-- /* --\n%s\n-- /api/* --\nHTTP 404\n\n{}\n", file("app.js"), file("index.html"))
 	for id := 1; id <= n; id++ {
@@ -43,17 +77,9 @@ func charts(t *testing.T, n int) string {
 // The site that npm has built is listed by a real browser, all its routes, and
 // by a crawl without one after it.
 func TestRenderedByChromium(t *testing.T) {
-	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
-		t.Skip("pages are rendered by a Chromium where PORTOLAN_TEST_ALL is set")
-	}
+	needsChromium(t)
 	r := newRunner(t)
-	with := func(o *site.Options) {
-		o.Crawl.Render.Tabs = 2
-		o.Crawl.Render.Open = func(ctx context.Context, asker render.Asker) (crawler.Renderer, error) {
-			return render.New(ctx, render.Options{Asker: asker, Effect: filter.HasEffect, Tabs: 2, NoSandbox: os.Geteuid() == 0})
-		}
-	}
-	run := r.mustMake(charts(t, 12), with)
+	run := r.mustMake(charts(t, 12), withChromium(render.Options{}))
 	var want []string
 	for _, path := range []string{"", "harbour", "tides"} {
 		want = append(want, "http://charts.example/"+path)
@@ -64,14 +90,7 @@ func TestRenderedByChromium(t *testing.T) {
 		}
 	}
 	slices.Sort(want)
-	var got []string
-	for line := range strings.SplitSeq(r.sitemap(), "<loc>") {
-		if url, _, found := strings.Cut(line, "</loc>"); found {
-			got = append(got, url)
-		}
-	}
-	slices.Sort(got)
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, allLocs(r.sitemap())); diff != "" {
 		t.Errorf("listed (-want +got):\n%s", diff)
 	}
 	verdicts, _, _ := crawledFile(t, run)
@@ -84,5 +103,84 @@ func TestRenderedByChromium(t *testing.T) {
 	})
 	if r.sitemap() != published {
 		t.Error("without a browser another set was published")
+	}
+}
+
+// tides is the archive of the Vue site of testdata/render: one page of scripts
+// with routes behind #, and the tables, which the server makes.
+func tides(t *testing.T) string {
+	t.Helper()
+	var b, list strings.Builder
+	for id := range 8 {
+		fmt.Fprintf(&list, `,{"id":%d,"harbour":"Harbour %d"}`, id, id)
+		fmt.Fprintf(&b, "-- /tables/%d.html --\n<title>Tides of harbour %d</title><h1>Harbour %d</h1><p>%s</p>\n", id, id, id,
+			strings.Repeat(fmt.Sprintf("High water %d. ", id), 60))
+	}
+	return fmt.Sprintf("origin: http://tides.example\n-- /robots.txt --\nHTTP 404\n\n-- / --\n%s\n-- /app.js --\n%s\n-- /api/tables.json --\n[%s]\n%s",
+		built(t, "vue", "index.html"), built(t, "vue", "app.js"), list.String()[1:], b.String())
+}
+
+// A site whose list comes by a question in JSON.
+const asks = `origin: http://asks.example
+-- /robots.txt --
+HTTP 404
+
+-- / --
+<title>Asks</title><div id="root"></div><script src="/app.js"></script>
+-- /app.js --
+fetch("/search", {method: "POST", headers: {"Content-Type": "application/json"}, body: '{"q":"all"}'}).then(a => a.text()).then(
+	text => document.getElementById("root").innerHTML = "<h1>All</h1>" + text, () => document.getElementById("root").innerHTML = "<h1>None</h1>")
+-- /search --
+<a href="/found">found</a>
+-- /found --
+<title>Found</title><h1>Found</h1>
+`
+
+// What a crawl is told to do in pages brings what they show later, and no more.
+func TestActsOfCrawls(t *testing.T) {
+	needsChromium(t)
+	list := func(host, form string, ids ...int) (urls []string) {
+		urls = append(urls, "http://"+host+"/")
+		for _, id := range ids {
+			urls = append(urls, fmt.Sprintf("http://"+host+form, id))
+		}
+		slices.Sort(urls)
+		return urls
+	}
+	upTo := func(n int) (ids []int) {
+		for id := range n {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	for name, c := range map[string]struct {
+		archive string
+		set     render.Options
+		want    []string
+	}{
+		"Vue, as it comes":   {tides(t), render.Options{}, list("tides.example", "/tables/%d.html", upTo(3)...)},
+		"Vue, clicked once":  {tides(t), render.Options{Click: "#more", Clicks: 1}, list("tides.example", "/tables/%d.html", upTo(6)...)},
+		"Vue, clicked often": {tides(t), render.Options{Click: "#more", Clicks: 9}, list("tides.example", "/tables/%d.html", upTo(8)...)},
+		"asked":              {asks, render.Options{Post: true}, []string{"http://asks.example/", "http://asks.example/found"}},
+		"not asked":          {asks, render.Options{}, []string{"http://asks.example/"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRunner(t)
+			r.mustMake(c.archive, withChromium(c.set))
+			if diff := cmp.Diff(c.want, allLocs(r.sitemap())); diff != "" {
+				t.Errorf("listed (-want +got):\n%s", diff)
+			}
+		})
+	}
+	for scrolls, want := range []int{10, 20, 30} {
+		r := newRunner(t)
+		set := withChromium(render.Options{Scroll: scrolls})
+		r.mustMake(charts(t, 40), func(o *site.Options) {
+			set(o)
+			o.Crawl.Limits.Depth = 1
+		})
+		if got := strings.Count(r.sitemap(), "/chart/"); got != want-min(2, want) {
+			t.Errorf("%d scrolls: %d charts, want %d but for the two that are not to be listed", scrolls, got, want)
+		}
 	}
 }

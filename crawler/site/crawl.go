@@ -40,8 +40,10 @@ func (r *Run) Crawl(ctx context.Context) error {
 	if o.NoCrawl {
 		return r.withoutCrawl(ctx, o)
 	}
+	var robots []frontier.RobotsFile // of the crawl before
 	if baseline, since := r.openBaseline(); baseline != nil {
 		defer baseline.Close() // read only
+		robots, _ = baseline.Robots()
 		o.Sitemaps.Before = earlierSitemaps(passes, baseline)
 		before, done := r.recall(passes, baseline)
 		defer done()
@@ -62,7 +64,10 @@ func (r *Run) Crawl(ctx context.Context) error {
 		}
 	}
 	o.Translations = r.translations(passes)
-	return r.run(ctx, o)
+	if err := r.run(ctx, o); err != nil || robots == nil {
+		return err
+	}
+	return r.noteRobots(robots)
 }
 
 func (r *Run) run(ctx context.Context, o crawler.Options) (err error) {

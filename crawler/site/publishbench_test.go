@@ -37,7 +37,8 @@ import (
 //	dated     the same, with the date of each page's last change
 //	publish   all of it: sorted, dated, written, read back, put in place
 //	findings  looks for all that is wrong with the site
-//	again     the same once more, when nothing has changed
+//	causes    the same, grouped by causes
+//	again     publishes once more, when nothing has changed
 //	remember  keeps what was published, for later sets to be measured by
 //	compare   compares the crawl, as if it were the next one, with the set that
 //	          stands and with another reference
@@ -99,6 +100,7 @@ func (p *publishBench) steps() []workload.Step {
 		reading("dated", (*benchSet).dated),
 		reading("publish", (*benchSet).publish),
 		reading("findings", (*benchSet).findings),
+		reading("causes", (*benchSet).causes),
 		reading("again", (*benchSet).publish),
 		reading("remember", (*benchSet).remember),
 		reading("compare", (*benchSet).compare),
@@ -197,6 +199,11 @@ func (p *publishBench) open(dir string, open func(string) (*sqlite.Store, error)
 
 func (w *benchSet) judge() (int, error) {
 	_, err := audit.NewJudge(context.Background(), w.stored, w.Rules)
+	return w.stored.Counts().Known, err
+}
+
+func (w *benchSet) causes() (int, error) {
+	_, _, err := w.stored.Causes(context.Background(), stored.Asked{})
 	return w.stored.Counts().Known, err
 }
 

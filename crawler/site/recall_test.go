@@ -29,7 +29,7 @@ func shopPages() shop {
 		"/":        page("Tea", `ETag: "home"`, "A shop for tea from all the world. <a href=/black>Black</a> <a href=/green>Green</a> <a href=/old>Old</a> <a href=/moved>Moved</a> <a href=/gone>Gone</a> <a href=/plain>Plain</a>"),
 		"/black":   page("Black tea", `ETag: "black"`, `Strong and malty leaves. <a href=/assam rel=sponsored>from <b>Assam</b></a> <a href=/nilgiri rel=nofollow>Nilgiri</a> <a href="mailto:x">mail</a> <a href="http://[">broken</a>`),
 		"/green":   page("Green tea", modified, "Steamed leaves, rolled by hand. <a href=/sencha>Sencha</a>"),
-		"/assam":   page("Assam", `ETag: W/"assam"`+"\n"+modified, "<link rel=canonical href=/assam> From the plains along a river. <a href=/black>all black teas</a>"),
+		"/assam":   page("Assam", `ETag: W/"assam"`+"\n"+modified, "<link rel=canonical href=/assam> From the plains along a river. <a href=/?utm_source=assam>Home</a> <a href=/black>all black teas</a>"),
 		"/sencha":  page("Sencha", `ETag: "sencha"`, "<link rel=canonical href=/green> From Japan, the most common."),
 		"/old":     page("Old stock", `ETag: "old"`, "What is left of last year."),
 		"/moved":   page("Opening hours", `ETag: "hours"`, "From nine to five on weekdays."),
@@ -101,6 +101,13 @@ func facts(t *testing.T, file string) []string {
 			t.Fatal(err)
 		}
 		lines = append(lines, fmt.Sprintf("%s -> %s %#x %q", at(int(e.From)), at(int(e.To)), e.Flags, e.Anchor))
+	}
+	folds, err := crawl.Folds()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range folds {
+		lines = append(lines, fmt.Sprintf("folded %+v", f))
 	}
 	slices.Sort(lines)
 	return lines

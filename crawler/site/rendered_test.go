@@ -1,6 +1,7 @@
 package site_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,9 +17,11 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/extract"
 	"github.com/portolan-seo/portolan/crawler/render"
 	"github.com/portolan-seo/portolan/crawler/render/proxy"
 	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/report"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/site/summary"
 )
@@ -191,6 +194,25 @@ func crawledFile(t *testing.T, run *site.Run) (verdicts map[string]string, told 
 	return verdicts, told, blocked
 }
 
+// reportOf is the HTML report of a run.
+func reportOf(t *testing.T, run *site.Run) string {
+	t.Helper()
+	crawl, err := stored.OpenFile(run.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer crawl.Close()
+	r, err := report.Read(t.Context(), crawl, report.Asked{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	if err := r.HTML(&page); err != nil {
+		t.Fatal(err)
+	}
+	return page.String()
+}
+
 // A site that is empty without a browser is read with one; a crawl that has none
 // keeps what is known.
 func TestRendered(t *testing.T) {
@@ -219,6 +241,9 @@ func TestRendered(t *testing.T) {
 		t.Errorf("told: %+v", told)
 	}
 
+	if page := reportOf(t, run); !strings.Contains(page, "Seen both ways") || !strings.Contains(page, "agents that do not run scripts read 0 %") {
+		t.Errorf("the report does not show a page both ways:\n%s", page)
+	}
 	if len(blocked) != 1 || !strings.Contains(blocked[0], "/api/private/closed.json robots.txt forbids it") {
 		t.Errorf("kept from pages: %q", blocked)
 	}
@@ -323,4 +348,24 @@ func TestRenderOptions(t *testing.T) {
 			return nil, errors.New("none")
 		}
 	})
+}
+
+// What the user asks for is taken of the page as the browser has it.
+func TestExtractedOfRendered(t *testing.T) {
+	r := newRunner(t)
+	var n atomic.Int32
+	var set extract.Set
+	if err := set.AddExtract("heading=css:h1"); err != nil {
+		t.Fatal(err)
+	}
+	run := r.mustMake(lists().archive(), browse(&n, nil, func(o *crawler.Options) { o.Extract = &set }))
+	crawl, err := stored.OpenFile(run.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer crawl.Close()
+	row, err := crawl.Find("http://app.example/about")
+	if err != nil || row == nil || row.Page.Extracted != `{"heading":"About us"}` {
+		t.Errorf("%+v %v", row, err)
+	}
 }

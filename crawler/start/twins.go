@@ -153,10 +153,10 @@ func (r *Resolver) compare(ctx context.Context, both *schemes) (scheme, proof st
 		return twinScheme, ownPage.url + " redirects to " + ownPage.target
 	}
 	if s := agreedCanonical(&ownPage, &twinPage); s != "" {
-		return s, "rel=canonical of " + ownPage.url + " is " + firstOf(ownPage.canonical, twinPage.canonical)
+		return s, canonical.ProofCanonical + ownPage.url + " is " + firstOf(ownPage.canonical, twinPage.canonical)
 	}
 	if r.sameContent(ctx, &ownPage, &twinPage) {
-		return "https", ownPage.url + " and " + twinPage.url + " have the same content"
+		return "https", ownPage.url + " and " + twinPage.url + canonical.ProofContent
 	}
 	return "", ""
 }

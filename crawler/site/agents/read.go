@@ -17,7 +17,8 @@ import (
 // Table is what a robots.txt says to agents. Texts may hold any text of the site.
 type Table struct {
 	RobotsURL      string
-	Status         int
+	Status         int    // 0 for a file of the user's
+	File           string // what holds of it, in words, "" where it is a robots.txt like others
 	Rows           []Row
 	Preferences    []robots.Preference
 	Contradictions []string
@@ -140,7 +141,7 @@ var notVisible = []string{
 
 // OfFile is the table of a robots.txt alone, for the URLs that are asked about.
 func OfFile(rules *robots.Rules, robotsURL string, status int, urls []string, list []Agent) *Table {
-	t := &Table{RobotsURL: robotsURL, Status: status, Preferences: rules.Preferences(), NotVisible: notVisible}
+	t := &Table{RobotsURL: robotsURL, Status: status, File: fileText(rules, status), Preferences: rules.Preferences(), NotVisible: notVisible}
 	for _, a := range list {
 		j := &judge{a, rules.Agent(a.Token, robots.RFC9309), map[string]*count{}}
 		for _, url := range urls {
@@ -153,19 +154,13 @@ func OfFile(rules *robots.Rules, robotsURL string, status int, urls []string, li
 }
 
 // Of is the table of a stored crawl: pages are those of the scope's host that
-// answered well, those that robots.txt forbids, and what its sitemaps name.
+// are listed or answered well, and those that robots.txt forbids.
 func Of(ctx context.Context, crawl *stored.Crawl, list []Agent) (*Table, error) {
-	files, err := crawl.Robots()
-	if err != nil {
-		return nil, err
-	}
 	scope := crawl.Options.Scope
 	t := &Table{RobotsURL: scope.Scheme + "://" + scope.Host + "/robots.txt", NotVisible: notVisible}
-	rules := robots.AllowAll()
-	for _, f := range files {
-		if f.Origin+"/robots.txt" == t.RobotsURL {
-			t.Status, rules = f.Status, robots.FromStatus(f.Status, f.Body)
-		}
+	rules, err := t.rulesOf(crawl)
+	if err != nil {
+		return nil, err
 	}
 	t.Preferences = rules.Preferences()
 	var all []*judge
@@ -212,7 +207,7 @@ func Of(ctx context.Context, crawl *stored.Crawl, list []Agent) (*Table, error) 
 
 func isPage(u *query.URL) bool {
 	switch u.Code {
-	case audit.Listed, audit.FilterList, audit.RobotsBlocked, audit.NoIndexMeta, audit.NoIndexHeader, audit.CanonicalElsewhere:
+	case audit.Listed, audit.ListedCarried, audit.ListedUnverified, audit.FilterList, audit.RobotsBlocked, audit.NoIndexMeta, audit.NoIndexHeader, audit.CanonicalElsewhere:
 		return true
 	}
 	return false

@@ -43,8 +43,9 @@ type Listener interface {
 	Told(*Told) error
 	// Nothing hears that there was nothing to be sent.
 	Nothing(*Nothing) error
-	// Preview has what would be sent, but for what waits, in a dry run.
-	Preview(endpoint string, all iter.Seq2[indexnow.Entry, error], waits func(url string) bool) error
+	// Preview has what would be sent, but for what waits, in a dry run; first tells
+	// that there was no earlier crawl to compare with.
+	Preview(endpoint string, all iter.Seq2[indexnow.Entry, error], waits func(url string) bool, first bool) error
 }
 
 // Told is what was done, for programs.
@@ -82,11 +83,11 @@ type Notifier struct {
 }
 
 // Open opens a site folder. What is wrong with it is a mistake.Error.
-func Open(o Options) (n *Notifier, err error) {
+func Open(o Options) (_ *Notifier, err error) {
 	if info, err := os.Stat(filepath.Join(o.Dir, folder.CrawlsDir)); err != nil || !info.IsDir() {
 		return nil, mistake.Errorf("%s is no site folder: no crawl is in it%s", o.Dir, cmdline.FoldersHere())
 	}
-	n = &Notifier{o: o}
+	n := &Notifier{o: o}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, n.Close())

@@ -49,7 +49,7 @@ func (n *Notifier) Tell(ctx context.Context, endpoint string) (err error) {
 		if err != nil {
 			return err
 		}
-		return n.o.Listener.Preview(endpoint, entries(all), waits)
+		return n.o.Listener.Preview(endpoint, entries(all), waits, first)
 	}
 	if _, err := l.Queue(entries(all), filepath.Base(n.crawl.Path()), now); err != nil {
 		return err

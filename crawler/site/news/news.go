@@ -124,7 +124,7 @@ func (r *Result) article(row *frontier.Row, now time.Time) (a article, listed bo
 	case !dated:
 		return a, r.lacks(row.URL, fmt.Sprintf("a date of publication that can be read: %q", says.Published))
 	case at.After(now.Add(24 * time.Hour)):
-		return a, r.lacks(row.URL, "a date of publication that is not still to come: "+date)
+		return a, r.lacks(row.URL, "a date of publication that has come: it says "+date)
 	case strings.TrimSpace(says.Title) == "":
 		return a, r.lacks(row.URL, "a title")
 	case !known:

@@ -10,12 +10,13 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/query"
 )
 
-// findingsHeadline tells first of a site that nobody has seen.
+// findingsHeadline tells first of a site that nobody has seen. The start page is
+// the first that is known, so the first of the examples.
 func (r *Outcome) findingsHeadline(b *strings.Builder) {
 	if r.Found == nil {
 		return
 	}
-	if shell := r.Found.Of("js-shell"); shell.N > 0 {
+	if shell := r.Found.Of("js-shell"); shell.N > 0 && shell.Examples[0].URL == r.Start.URL {
 		text := "LIKELY NOT SEEN: the start page seems to be made by scripts (js-shell, likely: " + shell.Examples[0].Detail + "). What they show, and the links in it, are missing here."
 		fmt.Fprintf(b, "%s\n\n", strings.Join(prose.Wrap(text, prose.Width), "\n"))
 	}
@@ -31,6 +32,9 @@ func (r *Outcome) findingRows(b *strings.Builder) {
 	t := r.Found.Totals
 	prose.Row(b, "Findings", "%s, %s, %s: portolan findings %s", prose.Counted(t[findings.Error], "error"), prose.Counted(t[findings.Warning], "warning"),
 		prose.Counted(t[findings.Notice], "notice"), safe.ShellQuote(r.Folder.Dir))
+	if s := r.Since; s != nil {
+		prose.Row(b, "", "since the last crawl: %s new, %s mended", orNothing(s.Fresh, "finding"), orNothing(s.Mended, "cause"))
+	}
 	if r.Causes != nil {
 		r.causeRows(b)
 		b.WriteString("\n")
@@ -49,6 +53,13 @@ func (r *Outcome) findingRows(b *strings.Builder) {
 		shown++
 	}
 	b.WriteString("\n")
+}
+
+func orNothing(n int, what string) string {
+	if n == 0 {
+		return "nothing"
+	}
+	return prose.Counted(n, what)
 }
 
 // causeRows tell what to mend first: the gravest causes, of them those to which

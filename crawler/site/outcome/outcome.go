@@ -38,11 +38,19 @@ type Outcome struct {
 	Shut    *site.ShutError   // the same of a first set
 	Found   *findings.Summary // what is wrong with the site, nil if it was not looked for
 	Causes  []findings.Cause  // of it, the gravest first; nil if they were not looked for
+	Reports []string          // files that were written
+	Since   *Since            // what became of what was wrong, nil where that is not known
 	Verdict error             // of the run: nil if all is well
 	Silent  bool              // the verdict has no words
 
 	Version string // of portolan
 	Log     *slog.Logger
+}
+
+// Since is what became of what was wrong since the complete crawl before.
+type Since struct {
+	Fresh  int `json:"new_findings"`
+	Mended int `json:"mended_causes"`
 }
 
 // Told are the options of a run of which its summary tells.
@@ -56,6 +64,7 @@ type Told struct {
 	RobotsAgent string // whose rules were obeyed
 	WhatIf      bool   // a file was, instead of the live one
 	NoRobots    bool   // no rules were
+	Verbose     bool   // all is told
 	Staging     bool   // robots.txt and noindex were reported alone
 
 	Filters []Pattern // --include and --exclude, in their order

@@ -31,6 +31,9 @@ func (r *Outcome) renderRows(b *strings.Builder) {
 	if s.Failed > 0 {
 		prose.Row(b, labelOnce(s.Rendered > 0, "Scripts"), "%s page%s could not be rendered: portolan findings %s render-failed", prose.Thousands(s.Failed), prose.Plural(s.Failed), safe.Printable(r.Folder.Dir))
 	}
+	if s.Lack != "" && s.Rendered+s.Failed+s.Unread == 0 {
+		prose.Row(b, "Scripts", "NO PAGE WAS RENDERED. %s", browserHint(s.Lack))
+	}
 	if s.Unread > 0 {
 		prose.Row(b, labelOnce(s.Rendered+s.Failed > 0, "Scripts"), "%s page%s could not be read: only a browser shows what is in them. %s", prose.Thousands(s.Unread), prose.Plural(s.Unread), browserHint(s.Lack))
 	}
@@ -49,11 +52,12 @@ func labelOnce(told bool, label string) string {
 
 // browserHint says why there is no browser, and how to get one.
 func browserHint(lack string) string {
-	hint := strings.ToUpper(lack[:min(len(lack), 1)]) + lack[min(len(lack), 1):] + "."
+	lack = strings.TrimRight(strings.Join(strings.Fields(lack), " "), ".")
+	hint := strings.ToUpper(lack[:min(len(lack), 1)]) + lack[min(len(lack), 1):]
 	if strings.Contains(lack, "root") {
-		return hint + " That is --browser-no-sandbox."
+		return hint + ", by --browser-no-sandbox."
 	}
-	return safe.OneLine(hint) + " Then run the same command again; --browser PATH names one elsewhere."
+	return safe.OneLine(hint) + ". With one, run the same command again; --browser PATH names one elsewhere."
 }
 
 // differing names the templates whose pages differ most, three at most, with

@@ -16,10 +16,13 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/summary"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/robots"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
+// SummaryText tells what was found, what to do first, and what has changed; with
+// Told.Verbose all that the run knows of itself.
 func (r *Outcome) SummaryText() string {
 	var b strings.Builder
 	r.findingsHeadline(&b)
@@ -40,13 +43,17 @@ func (r *Outcome) SummaryText() string {
 	r.verdictRows(&b, "Deferred", audit.Deferred)
 	b.WriteString("\n")
 	r.findingRows(&b)
-	r.problemRows(&b)
+	if r.Told.Verbose {
+		r.problemRows(&b)
+	}
 	r.troubleRows(&b)
 	r.renderRows(&b)
 	r.viewRows(&b)
 	r.unmatchedRows(&b)
 	r.hintRows(&b)
-	r.foldRows(&b)
+	if r.Told.Verbose {
+		r.foldRows(&b)
+	}
 	r.ruleRows(&b)
 	r.robotsRows(&b)
 	r.sitemapRows(&b)
@@ -56,8 +63,14 @@ func (r *Outcome) SummaryText() string {
 	r.sourceRows(&b)
 	r.coverageRows(&b)
 	r.translationRows(&b)
+	r.checkedRows(&b)
 	extraRows(&b, r.Written, r.Folder.Dir, r.Told.Hot)
-	r.receiptRow(&b)
+	if r.Told.Verbose {
+		r.receiptRow(&b)
+	}
+	for i, file := range r.Reports {
+		prose.Row(&b, []string{"Report", ""}[min(i, 1)], "%s", safe.Printable(file))
+	}
 	prose.Row(&b, "Crawl file", "%s", r.crawlFile())
 	next := strings.Join(prose.Wrap(r.nextStep(), prose.Width), "\n")
 	if r.Refused != nil {
@@ -94,11 +107,22 @@ func (r *Outcome) verdictRows(b *strings.Builder, label string, state audit.Stat
 		}
 	}
 	slices.SortStableFunc(codes, func(x, y audit.Code) int { return r.Verdicts.Counts[y] - r.Verdicts.Counts[x] })
-	for _, c := range codes {
+	left := 0
+	for i, c := range codes {
+		if !r.Told.Verbose && len(codes) > shownVerdicts && i >= shownVerdicts-1 {
+			left += r.Verdicts.Counts[c]
+			continue
+		}
 		prose.CountRow(b, label, prose.Thousands(r.Verdicts.Counts[c]), c.String(), c.Meaning())
 		label = ""
 	}
+	if left > 0 {
+		prose.CountRow(b, "", prose.Thousands(left), fmt.Sprintf("%d more reasons", len(codes)-shownVerdicts+1), "--verbose tells them")
+	}
 }
+
+// shownVerdicts are the lines for one state's verdicts where not all are told.
+const shownVerdicts = 6
 
 // foldRows tells which spellings were folded, and where.
 func (r *Outcome) foldRows(b *strings.Builder) {
@@ -127,6 +151,9 @@ func (r *Outcome) foldRows(b *strings.Builder) {
 func (r *Outcome) ruleRows(b *strings.Builder) {
 	label := "Learned"
 	for _, rule := range r.Store.Rules() {
+		if spelling := rule.Kind == canonical.RuleScheme || rule.Kind == canonical.RuleHost; spelling && !r.Told.Verbose {
+			continue // the first line has it
+		}
 		what := strings.Join(strings.Fields(string(rule.Kind)+" "+rule.Name+rule.Path+" "+rule.Value), " ")
 		prose.Row(b, label, "%s: %s", safe.OneLine(rule.Host), prose.Cut(safe.OneLine(what), 2*prose.Width))
 		prose.Row(b, "", "%s", prose.Cut(safe.OneLine(rule.Proof), 2*prose.Width))
@@ -278,7 +305,7 @@ func (r *Outcome) SummaryJSON() map[string]any {
 		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "slowed_by": safe.List(x.SlowedBy), "throttled": x.Throttled,
 		"parked": x.Parked, "robots_requests": x.Robots, "ttfb_start_p50_ms": x.StartP50.Milliseconds(), "ttfb_start_p95_ms": x.StartP95.Milliseconds(),
 		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": safe.List(r.Firewalls()), "quarantine": safe.List(r.Quarantines()), "links_cut": r.LinksCut(), "unknown_urls_answer_200": safe.List(r.Verdicts.AnsweredAlike), "intermittent": safe.List(r.Verdicts.Intermittent),
-		"own_sitemaps": r.ownSitemapsJSON(), "sources": r.sourcesJSON(), "translations": r.otherHosts(), "sitemap_url": r.MapURL, "sitemap": nil, "files": []string{}, "urls": 0,
+		"own_sitemaps": r.ownSitemapsJSON(), "sources": r.sourcesJSON(), "translations": r.otherHosts(), "checked": r.checked(), "sitemap_url": r.MapURL, "sitemap": nil, "files": []string{}, "urls": 0,
 	}
 	extraJSON(out, r.Written, r.Told.Hot)
 	out["error"], out["hints"] = nil, safe.List(r.hints(context.Background()))
@@ -300,6 +327,8 @@ func (r *Outcome) SummaryJSON() map[string]any {
 	if out["findings"] = nil; r.Found != nil {
 		out["findings"] = query.CountedOf(r.Found)
 	}
+	out["since"] = r.Since
+	out["reports"] = safe.List(r.Reports)
 	out["guard"], out["wall"] = r.guardJSON(), r.wallJSON()
 	if found, err := r.unmatched(context.Background()); err == nil {
 		out["unmatched_filters"] = safe.List(found)

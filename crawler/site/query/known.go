@@ -9,6 +9,7 @@ import (
 	"hash/maphash"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -49,6 +50,9 @@ func ReadKnown(ctx context.Context, name string, asked Asked) (*Known, error) {
 		return nil, err
 	}
 	defer file.Close() // read only
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder: give one crawl file, such as %s, or what portolan findings --format jsonl printed", name, filepath.Join(name, "crawls", "20261121T120000Z.db"))
+	}
 	in := bufio.NewReader(file)
 	const sqlite = "SQLite format 3\x00"
 	if head, _ := in.Peek(len(sqlite)); string(head) == sqlite {

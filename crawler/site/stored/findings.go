@@ -153,8 +153,13 @@ func sitemapsOf(crawl frontier.Crawl) []findings.SitemapFile {
 	list := make([]findings.SitemapFile, 0, len(files))
 	for _, f := range files {
 		if !f.Feed() {
+			var flaws []findings.SitemapFlaw
+			for _, flaw := range f.Flaws {
+				flaws = append(flaws, findings.SitemapFlaw(flaw))
+			}
 			list = append(list, findings.SitemapFile{
 				URL: f.URL, Named: string(f.Found), Status: f.Status, Read: f.Read, URLs: f.URLs, Errors: f.Errors, Problem: f.Problem, Note: f.Note, At: f.FetchedAt,
+				Flaws: flaws,
 			})
 		}
 	}

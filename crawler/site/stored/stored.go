@@ -35,6 +35,7 @@ type Crawl struct {
 
 	noList  crawler.Filter
 	instead map[string]string // options in the stead of the crawl's
+	causes  *causesKept
 }
 
 // ErrNoCrawl is the error of Open for a folder without a crawl.

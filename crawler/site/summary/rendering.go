@@ -15,19 +15,20 @@ type Rendered struct {
 	Kept      int                 `json:"kept"`                // of Rendered, in an earlier crawl
 	Failed    int                 `json:"failed"`              //
 	Unread    int                 `json:"unread"`              // pages that say next to nothing without a browser, and there was none
-	Lack      string              `json:"lack,omitempty"`      // why there was none
+	Lack      string              `json:"lack,omitempty"`      // why there was none, or none any more
 	Templates []opinions.Decision `json:"templates"`           //
 	Hashes    []string            `json:"hash_routes"`         // the first references like "#/about", five at most
 	On        string              `json:"hash_page,omitempty"` // the page that holds them
 }
 
-// RenderedOf reads it from a crawl, nil where no page needs a browser.
+// RenderedOf reads it from a crawl, nil where no page needed a browser.
 func RenderedOf(ctx context.Context, crawl frontier.Crawl) (*Rendered, error) {
 	decisions, err := frontier.List[opinions.Decision](crawl.Meta(frontier.MetaRendering))
-	if err != nil || len(decisions) == 0 {
+	lack := crawl.Meta(frontier.MetaNoBrowser)
+	if err != nil || len(decisions) == 0 && lack == "" {
 		return nil, err
 	}
-	r := &Rendered{Lack: crawl.Meta(frontier.MetaNoBrowser), Templates: decisions, Hashes: []string{}}
+	r := &Rendered{Lack: lack, Templates: append([]opinions.Decision{}, decisions...), Hashes: []string{}}
 	for i := range decisions {
 		r.Rendered += decisions[i].Rendered
 		r.Failed += decisions[i].Failed

@@ -38,7 +38,7 @@ func (s *Source) Changes(ctx context.Context, give func(*diff.Change) error) (er
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
 	for change, err := range c.Changes(ctx) {
-		if err == nil {
+		if err == nil && s.in(change.URL) {
 			err = give(change)
 		}
 		if err != nil {

@@ -22,6 +22,7 @@ type CSVOptions struct {
 
 // WriteCSV writes a table and gives the number of its rows.
 func (t *Table) WriteCSV(ctx context.Context, s *Source, to io.Writer, o CSVOptions) (rows int, err error) {
+	t = t.Of(s)
 	if o.BOM {
 		if _, err := io.WriteString(to, "\ufeff"); err != nil {
 			return 0, err

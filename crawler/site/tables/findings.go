@@ -88,7 +88,7 @@ func findingsTable() *Table {
 		var known *query.Known
 		if s.Before != nil {
 			var err error
-			if known, err = query.KnownOf(ctx, s.Before, query.Asked{}); err != nil {
+			if known, err = query.KnownOf(ctx, s.Before, s.Asked()); err != nil {
 				return err
 			}
 		}

@@ -34,7 +34,7 @@ var linkTypes = map[frontier.LinkFlags]string{
 
 func linkRows(ctx context.Context, s *Source, where []string, row func(...string) error) error {
 	table := query.LinkColumns()
-	filter, err := table.Filter(where)
+	filter, err := table.Filter(s.where(where))
 	if err != nil {
 		return err
 	}

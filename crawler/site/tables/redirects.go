@@ -46,6 +46,13 @@ func redirectRows(ctx context.Context, s *Source, row func(...string) error) err
 		if to[id] == frontier.NoID || status[id] == 0 { // 0: another spelling
 			continue
 		}
+		if s.In != "" {
+			if url, err := s.url(frontier.ID(id)); err != nil {
+				return err
+			} else if !s.in(url) {
+				continue
+			}
+		}
 		cells, err := s.chain(frontier.ID(id), to, status)
 		if err == nil {
 			err = row(cells...)

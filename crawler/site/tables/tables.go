@@ -25,6 +25,17 @@ type Table struct {
 	// total gives the number of rows where it is known without making them.
 	total func(*report.Report) int
 	rows  func(ctx context.Context, s *Source, row func(cells ...string) error) error
+	more  func(s *Source) []Column // columns besides Columns that only some crawls have; nil for none
+}
+
+// Of gives the table with the columns that it has for a crawl.
+func (t *Table) Of(s *Source) *Table {
+	if t.more == nil {
+		return t
+	}
+	of := *t
+	of.Columns, of.more = slices.Concat(t.Columns, t.more(s)), nil
+	return &of
 }
 
 // Column is a column of a table.
@@ -51,6 +62,7 @@ type Source struct {
 	Before *stored.Crawl // the complete crawl before, nil if there is none
 	// Skipped is told of files of the folder that cannot be read; nil tells nobody.
 	Skipped func(file string, err error)
+	In      string // the one segment that is told of, "" for the whole site
 
 	report *report.Report
 	codes  []uint8
@@ -91,6 +103,7 @@ func Names() (names []string) {
 // Rows calls give for each row. Cells are as the site has them; the slice is
 // reused.
 func (t *Table) Rows(ctx context.Context, s *Source, give func(cells []string) error) error {
+	t = t.Of(s)
 	err := t.rows(ctx, s, func(cells ...string) error {
 		if len(cells) != len(t.Columns) {
 			panic(fmt.Sprintf("table %s: %d cells", t.Name, len(cells)))
@@ -106,7 +119,7 @@ func (t *Table) Rows(ctx context.Context, s *Source, give func(cells []string) e
 // Report gives the report of the crawl, which is read once.
 func (s *Source) Report(ctx context.Context) (_ *report.Report, err error) {
 	if s.report == nil {
-		s.report, err = report.Read(ctx, s.Crawl, s.Skipped)
+		s.report, err = report.Read(ctx, s.Crawl, report.Asked{Segment: s.In, Changes: s.Changes, Skipped: s.Skipped})
 	}
 	return s.report, err
 }
@@ -149,9 +162,34 @@ func (s *Source) template(ctx context.Context, url string) (string, error) {
 // eachFinding calls give for the findings of some rules, of all if there are
 // none.
 func (s *Source) eachFinding(ctx context.Context, rules []string, give func(*query.Finding) error) error {
-	_, err := query.Findings(ctx, s.Crawl, query.Asked{Asked: stored.Asked{IDs: rules}}, give)
+	asked := s.Asked()
+	asked.IDs = rules
+	_, err := query.Findings(ctx, s.Crawl, asked, give)
 	return err
 }
+
+// Asked is what findings are asked for: those of the segment.
+func (s *Source) Asked() query.Asked { return query.Asked{Asked: stored.Asked{Segment: s.In}} }
+
+// URLs passes those of the segment for which filters hold.
+func (s *Source) URLs(where ...string) query.Filter[query.URL] {
+	f, err := query.URLColumns().Filter(s.where(where))
+	if err != nil {
+		panic(err) // the filters are our own
+	}
+	return f
+}
+
+// where adds the segment to filters. Its name has no commas (stored.Segments).
+func (s *Source) where(filters []string) []string {
+	if s.In == "" {
+		return filters
+	}
+	return append(slices.Clip(filters), "segment="+s.In)
+}
+
+// in reports a URL of the segment.
+func (s *Source) in(url string) bool { return s.In == "" || s.Crawl.Segments.Of(url) == s.In }
 
 // kinds are the words by which Screaming Frog sorts issues.
 var kinds = [...]struct{ kind, priority string }{

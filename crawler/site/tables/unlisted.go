@@ -18,15 +18,11 @@ func unlistedTable() *Table {
 
 func unlistedRows(ctx context.Context, s *Source, row func(...string) error) error {
 	table := query.URLColumns()
-	filter, err := table.Filter([]string{"state!=listed"})
-	if err != nil {
-		return err
-	}
 	wanted, err := table.Columns([]string{"inlinks", "redirect_url", "canonical_url", "first_linked_from"})
 	if err != nil {
 		return err
 	}
-	for u, err := range query.URLs(ctx, s.Crawl, filter, wanted) {
+	for u, err := range query.URLs(ctx, s.Crawl, s.URLs("state!=listed"), wanted) {
 		if err != nil {
 			return err
 		}

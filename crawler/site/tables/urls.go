@@ -19,7 +19,7 @@ import (
 )
 
 // urlsTable has the columns of Screaming Frog's "Internal: All", in its order,
-// then ours. What a crawl does not note is empty: HTTP Canonical, the meta
+// then ours, then what the user's own expressions have taken of pages. What a crawl does not note is empty: HTTP Canonical, the meta
 // refresh's own text, HTTP Version, near duplicates other than those of the
 // findings.
 func urlsTable() *Table {
@@ -31,21 +31,21 @@ func urlsTable() *Table {
 		"Closest Near Duplicate Match", "No. Near Duplicates#", "Hash", "Response Time#", "Last Modified", "Redirect URL", "Redirect Type", "Language",
 		"HTTP Version", "URL Encoded Address", "Crawl Timestamp",
 		"Verdict", "State", "Found By", "First Found On", "Template", "Findings",
-	), rows: urlRows, total: func(r *report.Report) int { return r.Known }}
+	), rows: urlRows, total: func(r *report.Report) int { return r.Known }, more: takenColumns}
 }
 
 func urlRows(ctx context.Context, s *Source, row func(...string) error) error {
 	if err := s.judged(ctx); err != nil {
 		return err
 	}
-	table := query.URLColumns()
-	wanted, err := table.Columns([]string{"inlinks", "findings", "canonical_url", "redirect_url", "first_linked_from", "sources"})
+	table := query.URLColumnsOf(s.Crawl)
+	wanted, err := table.Columns(append([]string{"inlinks", "findings", "canonical_url", "redirect_url", "first_linked_from", "sources"}, s.taken()...))
 	if err != nil {
 		return err
 	}
 	out := newOutLinks(ctx, s)
 	defer out.stop()
-	for u, err := range query.URLs(ctx, s.Crawl, query.Filter[query.URL]{}, wanted) {
+	for u, err := range query.URLs(ctx, s.Crawl, s.URLs(), wanted) {
 		if err != nil {
 			return err
 		}
@@ -114,7 +114,7 @@ func (s *Source) urlCells(ctx context.Context, u *query.URL, o *pageLinks, wante
 		hash = fmt.Sprintf("%016x", p.TextHash)
 	}
 	kind, refresh := redirectKind(p, value(3))
-	return []string{
+	cells := []string{
 		Readable(u.Row.URL), p.ContentType, answered(int64(p.Status)), statusText(p), indexable, why, p.Title, length(p.Title), p.Description,
 		length(p.Description), p.H1[0], length(p.H1[0]), p.H1[1], length(p.H1[1]), content(p.RobotsMeta), strings.ReplaceAll(p.RobotsHeader, "\n", ", "), refresh,
 		canonical, "", next, prev, answered(p.Inflated), answered(p.Wire), html(p.Words), depth,
@@ -122,7 +122,30 @@ func (s *Source) urlCells(ctx context.Context, u *query.URL, o *pageLinks, wante
 		"", "", hash, took, p.LastModified, value(3), kind, p.Lang,
 		"", u.Row.URL, asked,
 		u.Code.String(), u.Code.State().String(), value(5), value(4), pattern, strings.Join(u.Findings, " "),
-	}, nil
+	}
+	for _, column := range wanted[urlValues:] {
+		cells = append(cells, strings.Join(column.Values(u), "; "))
+	}
+	return cells, nil
+}
+
+// urlValues is how many values of query.URL each row is made of besides those
+// that were taken of the page.
+const urlValues = 6
+
+// taken are the names of what the user's own expressions take of pages.
+func (s *Source) taken() []string {
+	if s.Crawl.Extract.Empty() {
+		return nil
+	}
+	return s.Crawl.Extract.Names()
+}
+
+func takenColumns(s *Source) (list []Column) {
+	for _, name := range s.taken() {
+		list = append(list, Column{name, s.Crawl.Extract.Numbers(name)})
+	}
+	return list
 }
 
 func (s *Source) url(id frontier.ID) (string, error) {

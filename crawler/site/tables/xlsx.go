@@ -107,6 +107,7 @@ func (w *workbook) styles() (err error) {
 }
 
 func (w *workbook) sheet(ctx context.Context, s *Source, t *Table) (Sheet, error) {
+	t = t.Of(s)
 	sheet := Sheet{Table: t}
 	out, err := w.file.NewStreamWriter(t.Sheet)
 	if err != nil {

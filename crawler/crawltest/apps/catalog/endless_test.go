@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler"
@@ -15,13 +16,19 @@ func TestEndless(t *testing.T) {
 	if testing.Short() {
 		t.Skip("crawls whole sites")
 	}
-	names := []string{"endless-404", "manual-fallback"}
+	names := []string{"endless-404", "manual-fallback", "manual-notice", "endless-search", "endless-shell", "endless-shell-part", "long endless-calendar"}
 	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
-		names = append(names, "endless-404-echo", "endless-ab-echo", "endless-pathinfo", "endless-calendar", "endless-map")
+		names = append(names, "endless-404-echo", "endless-ab-echo", "endless-pathinfo", "endless-calendar", "endless-map", "endless-views",
+			"endless-session", "endless-session-redirect", "long endless-search", "long endless-calendar-days", "long manual-notice")
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
-			app := catalog.New(name, catalog.Short)
+			name, isLong := strings.CutPrefix(name, "long ")
+			size := catalog.Short
+			if isLong {
+				size = catalog.Long
+			}
+			app := catalog.New(name, size)
 			run, resolve := serve(t, app)
 			r := crawl(t, app, resolve, 8)
 			if r.end != crawler.Complete {

@@ -22,7 +22,7 @@ func TestViews(t *testing.T) {
 	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
 		names = []string{
 			"shop-query", "shop-canonical", "shop-noindex-parts", "shop-canonical-parts", "shop-semicolon", "shop-multi", "shop-matrix", "shop-colon",
-			"shop-equals", "shop-dash", "shop-dash-canonical", "shop-copies", "shop-copies-canonical", "endless-files",
+			"shop-equals", "shop-dash", "shop-start", "shop-session", "shop-dash-canonical", "shop-copies", "shop-copies-canonical", "endless-files",
 		}
 	}
 	for _, name := range names {

@@ -1,0 +1,118 @@
+package crawler
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/filter"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// checkQueue sorts what is to be asked for by hosts.
+type checkQueue struct {
+	q      *checks
+	hosts  map[string]*checkHost
+	known  map[uint64]bool   // URLs that earlier runs have asked for
+	places map[uint64]*check // pictures
+	n      int
+}
+
+// fill takes from what is known what is to be asked for, but for what earlier
+// runs have: some 200 bytes a URL.
+func (q *checks) fill(ctx context.Context) {
+	s := q.s
+	f := checkQueue{q: q, hosts: map[string]*checkHost{}, known: map[uint64]bool{}, places: map[uint64]*check{}}
+	links := map[frontier.ID]bool{}
+	lumps, err := frontier.EachChecked(s.c.meta, func(c *frontier.Checked) {
+		f.n++
+		if c.URL == "" {
+			links[c.ID] = true
+		} else {
+			f.known[f.key(c.URL)] = true
+		}
+	})
+	if err != nil {
+		s.c.fail(err)
+		return
+	}
+	q.lump = lumps
+	o := &s.c.opts.Checks
+	var pictures []*check
+	s.eachRow(ctx, func(row *frontier.Row) {
+		switch {
+		case o.Links && row.Reason == frontier.ScopeHost && row.Sources&frontier.FromLink != 0 && !links[row.ID]:
+			f.add(&check{url: row.URL, note: frontier.Checked{ID: row.ID}})
+		case o.Pictures && row.Page != nil && row.Page.Outcome == record.Answered && row.Page.Status == 200 && row.Page.Images != "":
+			for url := range strings.SplitSeq(row.Page.Images, "\n") {
+				pictures = f.picture(pictures, url, row.ID)
+			}
+		}
+	})
+	for _, c := range pictures { // their pages are counted now
+		f.add(c)
+	}
+	if f.n > MaxChecks {
+		q.leftOut(f.n-MaxChecks, "no more than 100,000 are asked for")
+	}
+}
+
+func (f *checkQueue) key(url string) uint64 { return f.q.s.c.rules.Load().Key([]byte(url)) }
+
+// picture counts a picture of a page.
+func (f *checkQueue) picture(list []*check, url string, page frontier.ID) []*check {
+	key := f.key(url)
+	switch c := f.places[key]; {
+	case c != nil:
+		c.note.Pages++
+	case f.known[key]:
+	case len(list) >= MaxChecks:
+		f.n++ // once for each page, of those that nobody counts
+	default:
+		c = &check{note: frontier.Checked{ID: page, URL: strings.Clone(url), Pages: 1}}
+		c.url = c.note.URL
+		f.places[key] = c
+		return append(list, c)
+	}
+	return list
+}
+
+// add puts a URL into the queue of its host, unless the user's rules forbid it,
+// or it has effects.
+func (f *checkQueue) add(c *check) {
+	q := f.q
+	o := &q.s.c.opts
+	if pass, rule, _ := o.Filter.Pass([]byte(c.url)); !pass && rule > 0 {
+		return
+	}
+	if _, has := filter.HasEffect([]byte(c.url)); has && !o.Effects {
+		return
+	}
+	if f.n++; f.n > MaxChecks {
+		return
+	}
+	name := canonical.Host(c.url)
+	h := f.hosts[name]
+	if h == nil {
+		h = &checkHost{name: strings.Clone(name), own: q.s.isOwn(name)}
+		f.hosts[h.name] = h
+		q.waiting = append(q.waiting, h)
+	}
+	if h.taken == MaxChecksAHost && !h.own {
+		q.leftOut(1, "no more than 1,000 of one host are asked for")
+		return
+	}
+	c.note.Own = c.note.URL != "" && h.own
+	if c.note.URL == "" {
+		c.url = strings.Clone(c.url)
+	}
+	h.taken++
+	h.queue = append(h.queue, *c)
+}
+
+// isOwn tells of a host that is crawled.
+func (s *scheduler) isOwn(host string) bool {
+	return host == s.c.opts.Scope.Host || host == canonical.Host(s.c.opts.Start) || slices.Contains(s.c.opts.Translations.Hosts, host)
+}
