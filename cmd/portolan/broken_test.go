@@ -242,7 +242,7 @@ func TestBrokenAnswers(t *testing.T) {
 			t.Parallel()
 			url, asked := brokenSite(t, tt.tls, tt.name, tt.answer)
 			dir := filepath.Join(t.TempDir(), "site")
-			args := []string{"crawl", url, "-o", dir, "--retry-wait", "1ms", "--tries", fmt.Sprint(tries), "--no-sitemaps", "--concurrency", "1", "--insecure"}
+			args := []string{"crawl", url, "-o", dir, "--retry-wait", "1ms", "--tries", fmt.Sprint(tries), "--no-sitemaps", "--concurrency", "1", "--insecure", "--verbose"}
 			if tt.answer == nil {
 				args = append(args, "--ignore-robots")
 			}

@@ -34,6 +34,7 @@ func commands(p *console.Program) []*cobra.Command {
 		verify.Check(p),
 		verify.Canonical(p),
 		verify.Robots(p),
+		verify.Recheck(p),
 		verify.Agents(p),
 		manCmd(p),
 	}

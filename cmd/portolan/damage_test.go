@@ -139,6 +139,7 @@ func TestOneBitOfFinishedCrawl(t *testing.T) {
 }
 
 func TestOneBitOfUnfinishedCrawl(t *testing.T) {
+	inLongForm(t)
 	site := crawltest.NewServer(t, damageSite(60))
 	home := filepath.Join(t.TempDir(), "site")
 	runQuietly(t, exit.Done, site.URL()+"/", "-o", home, "-q")
@@ -152,6 +153,7 @@ func TestOneBitOfUnfinishedCrawl(t *testing.T) {
 }
 
 func TestOneBitOfKilledCrawl(t *testing.T) {
+	inLongForm(t)
 	site := crawltest.NewServer(t, damageSite(300))
 	home := filepath.Join(t.TempDir(), "site")
 	runQuietly(t, exit.Done, site.URL()+"/", "-o", home, "-q")

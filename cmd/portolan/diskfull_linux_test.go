@@ -15,6 +15,7 @@ import (
 // TestFullDisk crawls into a file system that has no room for the crawl: the
 // run says so, names the file, and goes on once there is room.
 func TestFullDisk(t *testing.T) {
+	inLongForm(t)
 	dir, enlarge := smallFileSystem(t)
 	c := newCrasher(t)
 	whole := c.whole()
@@ -30,6 +31,7 @@ func TestFullDisk(t *testing.T) {
 // TestNearlyFullDisk crawls into a file system that has little room: the crawl
 // stops while there is some left, and goes on once there is more.
 func TestNearlyFullDisk(t *testing.T) {
+	inLongForm(t)
 	dir, enlarge := smallFileSystem(t)
 	c := newCrasher(t)
 	c.begin(filepath.Join(dir, "site"))
@@ -75,6 +77,7 @@ func smallFileSystem(t *testing.T) (dir string, enlarge func()) {
 
 // TestFileSizeLimit crawls under a limit of the size of files (ulimit -f).
 func TestFileSizeLimit(t *testing.T) {
+	inLongForm(t)
 	c := newCrasher(t)
 	whole := c.whole()
 	c.begin(filepath.Join(t.TempDir(), "limited"))

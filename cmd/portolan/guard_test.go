@@ -14,6 +14,14 @@ import (
 // allTests asks for the long forms of tests.
 var allTests = os.Getenv("PORTOLAN_TEST_ALL") != ""
 
+// inLongForm leaves a test to those who ask for all of them.
+func inLongForm(t *testing.T) {
+	t.Helper()
+	if !allTests {
+		t.Skip("runs where PORTOLAN_TEST_ALL is set")
+	}
+}
+
 // catalogue is a site of a home page and the products numbered so; all else is
 // gone.
 func catalogue(from, to int) incident {
@@ -58,9 +66,7 @@ func (s *shop) runs(code int, args ...string) (out, errOut string) {
 // Nine in a hundred a run are no reason to ask; what they add up to is, though
 // --keep has removed the crawls that it was made of.
 func TestSlowLoss(t *testing.T) {
-	if !allTests {
-		t.Skip("a dozen crawls, where PORTOLAN_TEST_ALL is set")
-	}
+	inLongForm(t)
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		s.change(catalogue(1, 200))
@@ -93,9 +99,7 @@ func TestSlowLoss(t *testing.T) {
 
 // Products that come and go are no loss, however many they are in the end.
 func TestChurnIsNoLoss(t *testing.T) {
-	if !allTests {
-		t.Skip("many crawls, where PORTOLAN_TEST_ALL is set")
-	}
+	inLongForm(t)
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		for run := range 14 {
@@ -108,9 +112,7 @@ func TestChurnIsNoLoss(t *testing.T) {
 
 // After ten sitemaps and ninety days a new one is what losses are measured by.
 func TestReferenceOfLate(t *testing.T) {
-	if !allTests {
-		t.Skip("fifteen crawls, where PORTOLAN_TEST_ALL is set")
-	}
+	inLongForm(t)
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		s.change(catalogue(1, 200))
@@ -177,9 +179,7 @@ func TestSmallWall(t *testing.T) {
 // A refused set stays refused, however long nobody looks at it, and is whole
 // again once the site is.
 func TestRefusedForWeeks(t *testing.T) {
-	if !allTests {
-		t.Skip("many crawls, where PORTOLAN_TEST_ALL is set")
-	}
+	inLongForm(t)
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		s.crawls(0, shopSize)
@@ -221,9 +221,7 @@ func TestExpiryIsNotSilent(t *testing.T) {
 
 // Small numbers that are sent away for a while stay, and leave in the end.
 func TestSmallWallExpires(t *testing.T) {
-	if !allTests {
-		t.Skip("a dozen crawls, where PORTOLAN_TEST_ALL is set")
-	}
+	inLongForm(t)
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		s.crawls(0, shopSize)
@@ -284,9 +282,7 @@ func TestAcceptanceIsNoLicence(t *testing.T) {
 
 // A reference that is damaged is told of, and does not stop anybody.
 func TestReferenceLost(t *testing.T) {
-	if !allTests {
-		t.Skip("a dozen crawls, where PORTOLAN_TEST_ALL is set")
-	}
+	inLongForm(t)
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		s.change(catalogue(1, 200))

@@ -84,7 +84,8 @@ func TestOutputOfHostileSites(t *testing.T) {
 			{dir, "--format", "junit"}, {dir, "--format", "github"}, {dir, "--format", "gitlab"}, {dir, "--format", "sarif"},
 			{dir, "--where", evil}, {dir, "--where", "url~" + evil}, {dir, "--fail-on", evil}, {dir, "--threshold", evil}, {dir, "--format", evil},
 		},
-		"causes": {{dir}, {dir, "--limit", "0"}, {evil}, {dir, evil}},
+		"recheck": {{dir, "--cause", evil}, {dir}, {evil, "--cause", "x"}},
+		"causes":  {{dir}, {dir, "--limit", "0"}, {evil}, {dir, evil}},
 		"urls": {
 			{dir}, {dir, "--format", "csv", "--columns", "url,title,description,h1,canonical_url,first_linked_from,findings"}, {dir, "--format", "tsv", "--columns", "title,url"},
 			{dir, "--where", "title~" + evil}, {dir, "--where", evil + "=1"}, {dir, "--columns", evil}, {evil},

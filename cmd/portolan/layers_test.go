@@ -65,10 +65,11 @@ var mayImport = map[string][]string{
 	"crawler/render/chromium": {},
 	"crawler/render/proxy":    {},
 
-	"frontier":          {"frontier/canonical", "frontier/record"},
-	"crawler/lookalike": {"frontier", "frontier/canonical", "frontier/record", "crawler/page"},
-	"frontier/sqlite":   {"frontier", "frontier/canonical", "frontier/record", "robots"},
-	"frontier/workload": {"frontier", "frontier/record"},
+	"frontier":              {"frontier/canonical", "frontier/record"},
+	"crawler/lookalike":     {"frontier", "frontier/canonical", "frontier/record", "crawler/page"},
+	"frontier/sqlite":       {"frontier", "frontier/canonical", "frontier/record", "frontier/sqlite/btree", "robots"},
+	"frontier/sqlite/btree": {},
+	"frontier/workload":     {"frontier", "frontier/record"},
 	"frontier/frontiertest": {
 		"frontier", "frontier/canonical", "frontier/record", "robots",
 	},
@@ -116,9 +117,14 @@ var mayImport = map[string][]string{
 		"crawler/audit", "crawler/opinions", "robots", "crawler/audit/findings", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
 	},
 	"crawler/site/report": {
-		"crawler/audit", "crawler/audit/findings", "crawler/lookalike", "crawler/site/query", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record",
+		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/diff", "crawler/lookalike", "crawler/opinions", "crawler/safe", "crawler/site/agents", "crawler/site/query", "crawler/site/stored",
+		"frontier", "frontier/canonical", "frontier/record", "robots",
 	},
-	"crawler/site/agents": {"crawler/audit", "crawler/site/query", "crawler/site/stored", "frontier", "robots"},
+	"crawler/site/handover": {
+		"crawler/audit/findings", "crawler/diff", "crawler/diff/show", "crawler/safe", "crawler/site/query", "crawler/site/query/lines", "crawler/site/report", "crawler/site/tables",
+	},
+	"crawler/site/recheck": {"crawler", "crawler/audit", "crawler/audit/findings", "crawler/mistake", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical"},
+	"crawler/site/agents":  {"crawler/audit", "crawler/site/query", "crawler/site/stored", "frontier", "robots"},
 	"crawler/site/tables": {
 		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/diff", "crawler/diff/states", "crawler/lookalike", "crawler/safe", "crawler/site/query", "crawler/site/report",
 		"crawler/site/stored", "frontier", "frontier/canonical", "frontier/record",

@@ -37,9 +37,10 @@ func TestManPages(t *testing.T) {
 	}
 	tests := []struct{ page, has string }{
 		{"portolan.1", "Oct 2026"},
-		{"portolan.1", "portolan-crawl(1)"},
+		{"portolan.1", `\fBportolan-crawl\fR(1)`},
 		{"portolan.1", "  portolan demo "}, // keeps its own line
 		{"portolan-crawl.1", "--max-pages"},
+		{"portolan-crawl.1", "(default 512MB)"},
 		{"portolan-demo.1", "demo.example"},
 	}
 	for _, test := range tests {

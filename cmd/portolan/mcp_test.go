@@ -110,6 +110,17 @@ type answer struct {
 	Next        string `json:"next_cursor"`
 }
 
+// What a person types into it is told from what an assistant says.
+func TestMCPTyped(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	runQuietly(t, exit.Done, "demo", "-o", dir, "--quiet")
+	var said bytes.Buffer
+	code := run(t.Context(), []string{"mcp", dir}, strings.NewReader("hello\n"), io.Discard, &said)
+	if code != exit.Usage || !strings.Contains(said.String(), "an assistant starts this command by itself") {
+		t.Errorf("exit %d: %s", code, said.String())
+	}
+}
+
 // assistant starts portolan mcp and speaks to it.
 func assistant(t *testing.T, dir string) *mcp.ClientSession {
 	t.Helper()

@@ -25,6 +25,7 @@ func (f *fullDisk) Write(b []byte) (int, error) {
 // What cannot be printed is never a success, whatever prints it, and whether
 // nothing comes out or the end is missing.
 func TestOutputToAFullDisk(t *testing.T) {
+	inLongForm(t)
 	dir := t.TempDir()
 	site := filepath.Join(dir, "demo.example")
 	runQuietly(t, exit.Done, "demo", "-o", site, "-q")

@@ -20,7 +20,7 @@ import (
 // the process: tests call it with streams of their own.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	p := console.New(in, out, errOut, exitNow)
-	p.Err.Hide(args...)
+	p.Err.Hide(option.MayHoldLogins(args)...)
 	root := rootCmd(p)
 	p.Args = withCrawl(root, args)
 	root.SetArgs(p.Args)
@@ -64,7 +64,7 @@ the same command goes on.`,
 	common := root.PersistentFlags()
 	common.BoolVar(&p.JSON, "json", false, "print JSON Lines on standard output")
 	common.BoolVarP(&p.Quiet, "quiet", "q", false, "print errors only")
-	common.BoolVarP(&p.Verbose, "verbose", "v", false, "tell of every request and every URL's verdict on standard error")
+	common.BoolVarP(&p.Verbose, "verbose", "v", false, "tell of every request and every URL's verdict on standard error, and all in the summary of a crawl")
 	common.StringVar(&p.LogFormat, "log-format", "text", "`FORM` of log lines: text, which is plain sentences on a terminal, or json")
 	root.AddCommand(commands(p)...)
 	root.SetHelpCommand(helpCmd())

@@ -53,6 +53,7 @@ func wideSite(t *testing.T, pages, links int) string {
 // short form has 20,000 and looks at no clock. PORTOLAN_TEST_ALL makes the long
 // one.
 func TestStoppedWithALongQueue(t *testing.T) {
+	inLongForm(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot be asked to stop")
 	}

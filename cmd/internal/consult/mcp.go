@@ -2,6 +2,7 @@ package consult
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -49,6 +50,10 @@ func runMCP(ctx context.Context, p *console.Program, word string) error {
 	}
 	p.Inform("Serving what is known of "+safe.OneLine(tools.dir)+" to an assistant on standard input and output", "serving by MCP", "folder", tools.dir)
 	err = tools.server().Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(p.In), Writer: unclosed{p.Out}})
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return exit.Usagef("serve by MCP: what came on standard input is no message of the protocol: %w\nan assistant starts this command by itself; see 'portolan mcp --help'", err)
+	}
 	if err != nil && !errors.Is(err, io.EOF) && ctx.Err() == nil {
 		return exit.Failf("serve by MCP: %w", err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/diff/show"
 	"github.com/portolan-seo/portolan/crawler/site/explain"
+	"github.com/portolan-seo/portolan/crawler/site/handover"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/query/lines"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -27,7 +28,7 @@ type mcpAnswer struct {
 	Began       time.Time         `json:"began"`
 	Incomplete  string            `json:"incomplete"` // why the crawl has not seen the whole site
 	Note        string            `json:"note"`
-	Overview    *reportSummary    `json:"overview,omitempty"`
+	Overview    *handover.Summary `json:"overview,omitempty"`
 	Explanation any               `json:"explanation,omitempty"`
 	Rows        []json.RawMessage `json:"rows,omitempty"`
 	Next        string            `json:"next_cursor,omitempty"` // "" at the end
@@ -143,14 +144,13 @@ func (t *mcpTools) addOverview(s *mcp.Server) {
 	addTool(t, s, "overview", "How many URLs are known, listed in the sitemap, excluded and deferred; verdicts; how many findings of each kind.",
 		func(ctx context.Context, crawl *stored.Crawl, _ struct{}) (*mcpAnswer, error) {
 			if crawl.End == "" {
-				return &mcpAnswer{Overview: &reportSummary{Type: "summary", Known: crawl.Counts().Known}}, nil
+				return &mcpAnswer{Overview: &handover.Summary{Type: "summary", Known: crawl.Counts().Known}}, nil
 			}
-			run := &reportRun{source: &tables.Source{Crawl: crawl, Skipped: t.p.Skipped}}
 			sum, err := query.Findings(ctx, crawl, query.Asked{}, nil)
 			if err != nil {
 				return nil, err
 			}
-			line, err := run.summaryLine(ctx, sum, 0)
+			line, err := handover.SummaryOf(ctx, &tables.Source{Crawl: crawl, Skipped: t.p.Skipped}, sum, 0)
 			return &mcpAnswer{Overview: line}, err
 		})
 }

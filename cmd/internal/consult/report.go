@@ -1,10 +1,8 @@
 package consult
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -15,10 +13,13 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/opening"
+	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/cmd/internal/spelling"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
+	"github.com/portolan-seo/portolan/crawler/site/handover"
 	"github.com/portolan-seo/portolan/crawler/site/query"
-	"github.com/portolan-seo/portolan/crawler/site/report"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/site/tables"
 )
@@ -27,36 +28,11 @@ import (
 type reportFlags struct {
 	formats []string
 	output  string
-	title   string
-	logo    string
-	only    []string
-	csv     tables.CSVOptions
-	comma   string
-}
-
-// reportForm writes the files of one form.
-type reportForm struct {
-	name, words string
-	lists       bool // it holds tables: --only is for it
-	write       func(*reportRun, context.Context) error
-}
-
-// reportForms are the forms of a report.
-func reportForms() []reportForm {
-	return []reportForm{
-		{"html", "one page, report.html", false, (*reportRun).html},
-		{"md", "Markdown, report.md", false, (*reportRun).markdown},
-		{"xlsx", "a workbook, report.xlsx", true, (*reportRun).workbook},
-		{"csv", "a file for each table, such as urls.csv", true, (*reportRun).csv},
-		{"jsonl", "a line for each URL, finding and change, report.jsonl", false, (*reportRun).lines},
-	}
-}
-
-func reportFormNames() (names []string) {
-	for _, f := range reportForms() {
-		names = append(names, f.name)
-	}
-	return names
+	option.Look
+	option.Segments
+	only  []string
+	csv   tables.CSVOptions
+	comma string
 }
 
 func Report(p *console.Program) *cobra.Command {
@@ -83,21 +59,22 @@ Filters and other columns: portolan urls, links and findings.`,
 		Example: `  portolan report example.com
   portolan report example.com --format html,xlsx -o handover
   portolan report example.com --format csv --only urls,redirects --csv-separator ';'
+  portolan report example.com --in shop --segment 'shop=/shop/*' -o shop-report
   portolan report example.com --title 'Audit for Example Ltd.' --logo us.png`,
 		Args: func(_ *cobra.Command, args []string) error { return opening.OneFolder("report", args) },
 		RunE: func(cmd *cobra.Command, args []string) error { return runReport(cmd.Context(), p, f, args[0]) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringSliceVar(&f.formats, "format", []string{"html"}, "forms to write: "+strings.Join(reportFormNames(), ", "))
+	flags.StringSliceVar(&f.formats, "format", []string{"html"}, "`FORMS` to write, commas between: "+strings.Join(handover.FormNames(), ", "))
 	flags.StringSliceVar(&f.only, "only", nil, "`TABLES` to write in xlsx and csv, commas between (default: all but links)")
 	flags.StringVarP(&f.output, "output", "o", "", "`FOLDER` for the files (default: the site folder)")
-	flags.StringVar(&f.title, "title", "", "title of the report")
-	flags.StringVar(&f.logo, "logo", "", "picture at its top, a PNG or JPEG `FILE` of at most 500 KB")
+	f.Look.Declare(flags, "")
+	f.Segments.Declare(flags)
 	flags.StringVar(&f.comma, "csv-separator", ",", "`CHARACTER` between the cells of CSV; German and French Excel want ;")
 	flags.BoolVar(&f.csv.BOM, "csv-bom", true, "begin CSV with the mark by which Excel knows UTF-8")
 	flags.BoolVar(&f.csv.Raw, "csv-raw", false, "leave text in CSV that a spreadsheet takes for a formula as it is")
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(reportFormNames(), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(handover.FormNames(), cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("only", cobra.FixedCompletions(tables.Names(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
@@ -111,44 +88,43 @@ func tablesHelp() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-const maxLogo = 500_000
-
 func runReport(ctx context.Context, p *console.Program, f *reportFlags, dir string) error {
-	run, err := f.read(p)
+	o, err := f.read()
 	if err != nil {
 		return err
 	}
 	if f.output == "" {
-		run.dir = cmdline.Folder(dir)
+		o.Dir = cmdline.Folder(dir)
 	} else if err := os.MkdirAll(f.output, 0o777); err != nil {
 		return exit.Usagef("--output: %w", err)
 	}
 	return opening.With(p, dir, func(crawl *stored.Crawl) (err error) {
-		run.source = &tables.Source{Crawl: crawl, Skipped: p.Skipped}
-		if run.source.Before, err = query.Before(crawl, p.Skipped); err != nil {
+		if err := f.Into(crawl); err != nil {
+			return err
+		}
+		source := &tables.Source{Crawl: crawl, Skipped: p.Skipped, In: f.In}
+		if source.Before, err = query.Before(crawl, p.Skipped); err != nil {
 			return exit.Failf("open the crawl before: %w", err)
 		}
-		if run.source.Before != nil {
-			defer run.source.Before.Close() // read only
+		if source.Before != nil {
+			defer source.Before.Close() // read only
 		}
-		return exit.InterruptedBy(ctx, run.write(ctx))
+		err = handover.Write(ctx, source, o, func(done *handover.Written) error { return tellReport(p, done) })
+		if err != nil {
+			err = exit.InterruptedBy(ctx, exit.Failf("%w", err))
+		}
+		return err
 	})
 }
 
 // read looks at the flags.
-func (f *reportFlags) read(p *console.Program) (*reportRun, error) {
-	run := &reportRun{p: p, dir: f.output, flags: f}
-	lists := false
-	for _, name := range f.formats {
-		known := reportForms()
-		i := slices.IndexFunc(known, func(form reportForm) bool { return form.name == name })
-		if i < 0 {
-			return nil, exit.Usagef("--format %q: it is %s%s", name, strings.Join(reportFormNames(), ", "), spelling.DidYouMean(name, "", reportFormNames()))
-		}
-		lists = lists || known[i].lists
+func (f *reportFlags) read() (o handover.Options, err error) {
+	if err := option.CheckForms("--format", f.formats); err != nil {
+		return o, err
 	}
-	if len(f.only) > 0 && !lists {
-		return nil, exit.Usagef("--only is for --format xlsx and csv")
+	o.Dir, o.Forms = f.output, f.formats
+	if len(f.only) > 0 && !slices.ContainsFunc(f.formats, handover.HoldsTables) {
+		return o, exit.Usagef("--only is for --format xlsx and csv")
 	}
 	for _, name := range f.only {
 		if !slices.Contains(tables.Names(), name) {
@@ -156,46 +132,50 @@ func (f *reportFlags) read(p *console.Program) (*reportRun, error) {
 			if near == "" {
 				near = "; tables are " + strings.Join(tables.Names(), ", ")
 			}
-			return nil, exit.Usagef("--only: there is no table %q%s", name, near)
+			return o, exit.Usagef("--only: there is no table %q%s", name, near)
 		}
 	}
-	var err error
-	if run.tables, err = tables.Named(f.only); err != nil {
-		return nil, exit.Usagef("--only: %w", err)
-	}
-	if len(f.only) == 0 {
-		run.tables = slices.DeleteFunc(run.tables, func(t *tables.Table) bool { return t.Name == "links" })
+	if len(f.only) > 0 {
+		if o.Tables, err = tables.Named(f.only); err != nil {
+			return o, exit.Usagef("--only: %w", err)
+		}
 	}
 	comma, size := utf8.DecodeRuneInString(f.comma)
 	if f.comma == `\t` {
 		comma, size = '\t', len(f.comma)
 	}
 	if size != len(f.comma) || !strings.ContainsRune(",;|\t", comma) {
-		return nil, exit.Usagef("--csv-separator %q: it is one of , ; | and \\t", f.comma)
+		return o, exit.Usagef("--csv-separator %q: it is one of , ; | and \\t", f.comma)
 	}
 	f.csv.Separator = comma
-	run.logo, err = readLogo(f.logo)
-	return run, err
+	o.CSV = f.csv
+	o.Look, err = f.Look.Check()
+	return o, err
 }
 
-func readLogo(name string) ([]byte, error) {
-	if name == "" {
-		return nil, nil
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, exit.Usagef("--logo: %w", err)
-	}
-	defer file.Close()
-	var data bytes.Buffer
-	if _, err := data.ReadFrom(io.LimitReader(file, maxLogo+1)); err != nil {
-		return nil, exit.Usagef("--logo: %w", err)
-	}
+// tellReport says what was written.
+func tellReport(p *console.Program, done *handover.Written) error {
 	switch {
-	case data.Len() > maxLogo:
-		return nil, exit.Usagef("--logo %s: it has more than 500 KB, and is in the report as a whole", name)
-	case !report.IsLogo(data.Bytes()):
-		return nil, exit.Usagef("--logo %s: it is neither PNG nor JPEG", strings.TrimSpace(name))
+	case p.Quiet:
+		return nil
+	case p.JSON:
+		line := map[string]any{"type": "report", "form": done.Form, "file": done.File}
+		if done.HasRows {
+			line["rows"] = done.Rows
+		}
+		return p.PrintJSON(line)
 	}
-	return data.Bytes(), nil
+	text := safe.Printable(done.File)
+	if done.HasRows {
+		text += "  " + prose.Counted(done.Rows, "row")
+	}
+	if _, err := fmt.Fprintln(p.Out, text); err != nil {
+		return err
+	}
+	for _, s := range done.Cut {
+		if _, err := fmt.Fprintf(p.Out, "  %s: %s more are in %s (--format csv)\n", s.Table.Sheet, prose.Counted(s.More, "row"), s.Table.CSVName()); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -17,22 +17,26 @@ import (
 
 func Rules(p *console.Program) *cobra.Command {
 	return &cobra.Command{
-		Use:   "rules [ID | WORD]",
+		Use:   "rules [ID | WORD]...",
 		Short: "Explain verdicts and findings, and the words of the summary",
 		Long: `Print the verdicts that portolan gives: every known URL has exactly one. They
 stand in order of precedence: of all that match a URL, the first decides. Then
-the findings, of which a URL can have any number. With an ID, print one of them
+the findings, of which a URL can have any number. With IDs, print these
 in full: what it means, what shows it, what to do, and what other tools call a
 verdict; of a finding also why it matters and its limits. Words of the summary
 and of messages, such as scope, folded or quarantine, are explained, too.`,
 		Example: "  portolan rules\n  portolan rules canonical-elsewhere\n  portolan rules quarantine\n  portolan rules --json",
-		Args: func(_ *cobra.Command, args []string) error {
-			if _, known := glossary.WordOf(strings.Join(args, " ")); len(args) > 1 && !known {
-				return exit.Usagef("rules wants one ID or word at most; got %d: %s", len(args), strings.Join(args, " "))
+		RunE: func(_ *cobra.Command, args []string) error {
+			if _, one := glossary.WordOf(strings.Join(args, " ")); one || len(args) < 2 {
+				return runRules(p, strings.Join(args, " "))
+			}
+			for _, arg := range args {
+				if err := runRules(p, arg); err != nil {
+					return err
+				}
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return runRules(p, strings.Join(args, " ")) },
 	}
 }
 

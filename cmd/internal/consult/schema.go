@@ -12,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/diff/show"
+	"github.com/portolan-seo/portolan/crawler/site/handover"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/query/lines"
 )
@@ -25,7 +26,7 @@ func schemas() map[string]schema {
 	return map[string]schema{
 		"url": columnsSchema("url", query.URLColumns()), "link": columnsSchema("link", query.LinkColumns()),
 		"finding": typeSchema("finding", query.FindingShape{}), "change": typeSchema("change", show.Change{}), "cause": typeSchema("cause", causeLine{}),
-		"findings": typeSchema("findings", query.Counted{}), "run": typeSchema("run", runLine{}), "summary": typeSchema("summary", reportSummary{}),
+		"findings": typeSchema("findings", query.Counted{}), "run": typeSchema("run", handover.Run{}), "summary": typeSchema("summary", handover.Summary{}),
 	}
 }
 

@@ -42,14 +42,15 @@ func (r *crawlRun) conclude(ctx context.Context, drain <-chan struct{}) error {
 			return r.interrupted("before the sitemap was in place")
 		}
 	}
-	return r.ended(r.look(ctx, verdict))
+	return r.ended(ctx, r.look(ctx, verdict))
 }
 
 // ended closes the crawl file of a run that came to its end, and tells of it.
-func (r *crawlRun) ended(verdict error) error {
+func (r *crawlRun) ended(ctx context.Context, verdict error) error {
 	if err := r.Finish(); err != nil {
 		return r.storeFailed(err)
 	}
+	verdict = exit.Graver(verdict, r.writeReports(ctx))
 	r.Verdict, r.Silent = verdict, exit.Silent(verdict)
 	r.sayAlone()
 	if err := r.summarise(); err != nil {

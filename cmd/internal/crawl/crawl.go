@@ -106,6 +106,8 @@ type crawlRun struct {
 	origins []string    // that may see credentials, by what was typed
 	reach   reach.Reach // which addresses the site may lead to
 
+	read *stored.Crawl // see stored
+
 	outcome.Outcome
 }
 
@@ -134,7 +136,7 @@ func Run(ctx context.Context, p *console.Program, f *crawlopt.Flags, typed strin
 		p.Log.Warn("--robots-agent is no product token, which is one word such as googlebot: only the rules for all crawlers count", "agent", agent)
 	}
 	process.SurviveFileSizeLimit()
-	run := &crawlRun{p: p, opts: opts, Outcome: outcome.Outcome{Typed: typed, Told: opts.Told(), Log: p.Log, Version: console.Version()}}
+	run := &crawlRun{p: p, opts: opts, Outcome: outcome.Outcome{Typed: typed, Told: told(p, opts), Log: p.Log, Version: console.Version()}}
 	ctx, drain, stop := process.Signals(ctx, p)
 	defer stop()
 	defer run.close()
@@ -148,6 +150,13 @@ func Run(ctx context.Context, p *console.Program, f *crawlopt.Flags, typed strin
 		return err
 	}
 	return run.conclude(ctx, drain)
+}
+
+// told are the options that the summary tells of.
+func told(p *console.Program, opts *crawlopt.Checked) outcome.Told {
+	t := opts.Told()
+	t.Verbose = p.Verbose
+	return t
 }
 
 // notBegun tells programs of a site that could not be crawled at all.
@@ -232,7 +241,8 @@ func (r *crawlRun) crawlerOptions() crawler.Options {
 		NoLearn:        r.opts.NoLearn || r.opts.NoSessionRule,
 		NoCrawl:        r.opts.NoCrawl,
 		AllowPattern:   r.opts.Allow.Filter(),
-		Images:         r.opts.WithImages,
+		Images:         r.opts.WithImages || r.opts.CheckPix,
+		Checks:         crawler.Checks{Links: r.opts.CheckOut, Pictures: r.opts.CheckPix},
 		Videos:         r.opts.WithVideos,
 		Articles:       r.opts.News != "",
 		Extract:        &r.opts.Extract,

@@ -27,14 +27,15 @@ func (r *crawlRun) look(ctx context.Context, verdict error) error {
 		verdict = exit.Graver(verdict, r.startFailed())
 	}
 	rules := r.opts.FailOn.Rules
-	if len(rules) == 0 && (r.p.Quiet && !r.p.JSON || r.Verdicts.Known > mostSummed) {
+	silent := r.p.Quiet && !r.p.JSON
+	if len(rules) == 0 && (silent && len(r.opts.Handover.Forms) == 0 || r.Verdicts.Known > mostSummed) {
 		return verdict
 	}
-	crawl, err := stored.Read(r.Store)
+	crawl, err := r.stored()
 	if err == nil {
 		r.Found, err = crawl.KeepFindings(ctx)
 	}
-	if err == nil && r.Verdicts.Known <= mostGrouped {
+	if err == nil && !silent && r.Verdicts.Known <= mostGrouped {
 		r.Causes, _, err = crawl.Causes(ctx, stored.Asked{})
 	}
 	if err != nil {
@@ -47,6 +48,14 @@ func (r *crawlRun) look(ctx context.Context, verdict error) error {
 		return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("compare with the crawl before: %w", err)))
 	}
 	return exit.Graver(verdict, option.Failure(broken, unknown))
+}
+
+// stored gives the crawl as its file has it: one for all that comes after it.
+func (r *crawlRun) stored() (crawl *stored.Crawl, err error) {
+	if r.read == nil {
+		r.read, err = stored.Read(r.Store)
+	}
+	return r.read, err
 }
 
 // startFailed is the failure of a run whose start page does not answer well;

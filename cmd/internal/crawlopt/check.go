@@ -2,6 +2,7 @@ package crawlopt
 
 import (
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/site/handover"
 	"github.com/portolan-seo/portolan/crawler/site/outcome"
 	"github.com/portolan-seo/portolan/crawler/visiting"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -29,6 +31,7 @@ type Checked struct {
 	ScopeOpen      bool   // --scope names no scheme: it is the start's
 	HostForm       string // canonical form of --prefer-host
 	AsOrigin       string // of --as
+	Handover       handover.Options
 }
 
 // Check reads the flags. Every error is the user's and names the flag.
@@ -38,13 +41,32 @@ func (f *Flags) Check() (*Checked, error) {
 	if c.Net, err = f.Network.Check(); err != nil {
 		return nil, err
 	}
-	steps := []func() error{c.checkNumbers, c.checkTypes, c.checkRobots, c.checkSitemap, c.checkIdentity, c.checkSources, c.checkRender}
+	steps := []func() error{c.checkNumbers, c.checkTypes, c.checkRobots, c.checkSitemap, c.checkIdentity, c.checkSources, c.checkRender, c.checkReports}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
 	return c, nil
+}
+
+// NoReport is the word of --report for none.
+const NoReport = "none"
+
+// checkReports reads --report and what goes with it.
+func (c *Checked) checkReports() (err error) {
+	if err := option.CheckForms("--report", c.Reports, NoReport); err != nil {
+		return err
+	}
+	if slices.Contains(c.Reports, NoReport) {
+		if len(c.Reports) > 1 {
+			return exit.Usagef("--report %s: %s stands alone", strings.Join(c.Reports, ","), NoReport)
+		}
+		c.Reports = nil
+	}
+	c.Handover.Forms = c.Reports
+	c.Handover.Look, err = c.Look.Check()
+	return err
 }
 
 func (c *Checked) checkNumbers() error {

@@ -16,6 +16,8 @@ type Flags struct {
 	Ignored  stored.Ignored
 	Segments stored.Segments
 	Extract  extract.Set
+	CheckOut bool // asks for links to other hosts
+	CheckPix bool // asks for pictures
 
 	Output     string
 	SitemapURL string
@@ -68,6 +70,9 @@ type Flags struct {
 	Resume string
 	Reread bool
 	Config string
+
+	Reports []string // forms
+	Look    option.Look
 
 	Durable         bool
 	RequireComplete bool

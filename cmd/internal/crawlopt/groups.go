@@ -1,10 +1,12 @@
 package crawlopt
 
 import (
+	"strings"
 	"time"
 
 	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/crawler/extract"
+	"github.com/portolan-seo/portolan/crawler/site/handover"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/spf13/pflag"
 )
@@ -116,6 +118,8 @@ func (f *Flags) declareIdentity(fs *pflag.FlagSet) {
 
 func (f *Flags) declareAudit(fs *pflag.FlagSet) {
 	fs.Var(option.IgnoreValue{List: &f.Ignored}, "ignore", option.IgnoreText)
+	fs.BoolVar(&f.CheckOut, "check-external", false, "at the end ask once for each link to another host, one request a second and host, by its robots.txt: finding external-link-broken")
+	fs.BoolVar(&f.CheckPix, "check-images", false, "at the end ask once for each picture that pages show: findings image-broken and image-heavy")
 	fs.Var(option.SegmentValue{List: &f.Segments}, "segment", option.SegmentText+"; --split-by names some, too")
 	columns := append(query.URLColumns().Names(), extract.Timeout)
 	fs.Var(option.ExtractValue{Add: f.Extract.AddExtract, Taken: columns}, "extract", option.ExtractText)
@@ -134,6 +138,8 @@ func (f *Flags) declareSitemap(fs *pflag.FlagSet) {
 
 func (f *Flags) declareOutput(fs *pflag.FlagSet) {
 	fs.StringVarP(&f.Output, "output", "o", "", "site folder `DIR` (default: named after host and path)")
+	fs.StringSliceVar(&f.Reports, "report", []string{"html"}, "reports to write into the site folder, `FORMS`: "+strings.Join(handover.FormNames(), ", ")+", commas between, or "+NoReport+"; of more than 500,000 URLs only where it is given")
+	f.Look.Declare(fs, "report-")
 	fs.IntVar(&f.Keep, "keep", 10, "`N` crawl files to keep in the site folder")
 	fs.BoolVar(&f.Reread, "reread", false, "read every page whole, also those whose server says that they have not changed since the last complete crawl")
 	fs.StringVar(&f.Resume, "resume", "auto", "go on with an unfinished crawl, `WHEN`: auto or never")

@@ -77,6 +77,9 @@ func (f *Publish) Check() (p *Publishing, err error) {
 	p = &Publishing{Publish: f}
 	p.AlwaysIndex, p.NoSchemaLocation, p.Force = f.index == "always", f.noSchema, f.Forced
 	p.Images, p.Videos, p.MergeIndex = f.WithImages, f.WithVideos, f.mergeIndex
+	if f.News != "" && strings.TrimSpace(f.News) == "" {
+		return nil, exit.Usagef("--news %q: it is the name of the publication", f.News)
+	}
 	p.News = strings.TrimSpace(f.News)
 	if p.Version, err = sitemap.ParseVersion(f.protocol); err != nil {
 		return nil, exit.Usagef("--protocol %q: it is 0.9 or 0.84", f.protocol)

@@ -109,7 +109,21 @@ func (f *Render) Options(log *slog.Logger) crawler.Render {
 		if !r.Contained() {
 			log.Warn("a browser that runs already cannot be shut in: what it asks for by itself goes past portolan", "browser", f.browser)
 		}
-		return r, nil
+		return clicking{r, log, f.renderClick}, nil
 	}
 	return crawler.Render{Open: open, All: f.render == "always", Tabs: f.tabs(), FollowScripts: f.followScripts}
+}
+
+// clicking tells at its end of a selector that found nothing.
+type clicking struct {
+	*render.Renderer
+	log      *slog.Logger
+	selector string
+}
+
+func (c clicking) Close() {
+	c.Renderer.Close()
+	if pages, clicks := c.Clicked(); pages > 0 && clicks == 0 {
+		c.log.Warn("--render-click found nothing to be clicked on any page: is the selector right?", "selector", c.selector, "pages", pages)
+	}
 }

@@ -84,6 +84,8 @@ func (c *Checked) checkNoCrawl() error {
 		return exit.Usagef("--no-crawl asks the site for nothing that would show where it is: give --sitemap-url, the URL at which the sitemap will be served")
 	case len(c.Sitemaps) > 0:
 		return exit.Usagef("--from-sitemap is fetched, and --no-crawl fetches nothing; a copy on disk can be given by --from-list")
+	case c.CheckOut || c.CheckPix:
+		return exit.Usagef("--no-crawl asks for nothing: leave out --check-external and --check-images")
 	case c.Staging || c.As != "":
 		return exit.Usagef("--no-crawl does not go to a copy of the site: leave out --staging and --as")
 	}

@@ -68,7 +68,7 @@ kept and not printed. A webhook that fails is a warning.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.RateSet = cmd.Flags().Changed("rate")
+			f.RateSet, f.webhook.given = cmd.Flags().Changed("rate"), cmd.Flags().Changed("webhook")
 			return runNotify(cmd.Context(), p, f, filepath.Clean(args[0]))
 		},
 	}
@@ -115,6 +115,8 @@ func (f *notifyFlags) check() error {
 // runNotify tells every endpoint of what has changed.
 func runNotify(ctx context.Context, p *console.Program, f *notifyFlags, dir string) (err error) {
 	process.SetGCPercent()
+	ctx, stop := process.Interruptible(ctx)
+	defer stop()
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -138,5 +140,8 @@ func runNotify(ctx context.Context, p *console.Program, f *notifyFlags, dir stri
 		}
 	}
 	n.CallWebhook(ctx)
+	if ctx.Err() != nil {
+		failures = append(failures, &exit.Error{Code: exit.Interrupted, Err: errors.New("interrupted; the engines were told")})
+	}
 	return exit.Join(failures)
 }

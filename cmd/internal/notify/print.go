@@ -43,6 +43,8 @@ func (n *printer) Told(sum *engines.Told) error {
 	return err
 }
 
+const nothingBefore = "there is no earlier crawl to compare with. Changes are told from the next one on."
+
 // Nothing says that nothing is sent, and why.
 func (n *printer) Nothing(x *engines.Nothing) error {
 	if n.p.JSON {
@@ -54,7 +56,7 @@ func (n *printer) Nothing(x *engines.Nothing) error {
 	var b strings.Builder
 	switch {
 	case x.First:
-		prose.Row(&b, "IndexNow", "nothing to tell yet: there is no earlier crawl to compare with. Changes are told from the next one on.")
+		prose.Row(&b, "IndexNow", "nothing to tell yet: "+nothingBefore)
 		prose.Row(&b, "Key", "copy the key's file to the site:")
 		fmt.Fprintf(&b, "  %s\n  to %s\n", safe.ShellQuote(x.KeyFile), safe.OneLine(x.KeyAt))
 	case x.Waiting > 0:
@@ -75,7 +77,7 @@ type previewLine struct {
 }
 
 // Preview prints what would be sent.
-func (n *printer) Preview(endpoint string, all iter.Seq2[indexnow.Entry, error], waits func(string) bool) error {
+func (n *printer) Preview(endpoint string, all iter.Seq2[indexnow.Entry, error], waits func(string) bool, first bool) error {
 	out := bufio.NewWriter(n.p.Out)
 	due, waiting := 0, 0
 	for e, err := range all {
@@ -98,7 +100,13 @@ func (n *printer) Preview(endpoint string, all iter.Seq2[indexnow.Entry, error],
 			fmt.Fprintf(out, "%-8s %s\n", e.Kind, safe.OneLine(e.URL))
 		}
 	}
-	if !n.p.JSON && !n.p.Quiet {
+	switch {
+	case n.p.JSON || n.p.Quiet:
+	case first && due+waiting == 0:
+		fmt.Fprintf(out, "nothing would be told to %s yet: %s\n", endpoint, nothingBefore)
+	case due+waiting == 0:
+		fmt.Fprintf(out, "nothing would be told to %s: nothing has changed\n", endpoint)
+	default:
 		fmt.Fprintf(out, "%s would be told to %s; %s told less than %s ago\n", prose.Counted(due, "URL"), endpoint, prose.Thousands(waiting), prose.Span(n.again))
 	}
 	if err := out.Flush(); err != nil {

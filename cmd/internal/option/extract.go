@@ -8,7 +8,7 @@ import (
 
 // The texts of --extract and --search.
 const (
-	ExtractText = "take something of each page, a column of 'portolan urls': `NAME=KIND:EXPR`, KIND one of css, xpath and re, with -all or -count behind it for all or their number; a selector can end in \" @attribute\"; 50 ms a page, then extract_timeout is 1"
+	ExtractText = "take something of each page, a column of 'portolan urls': `NAME=KIND:EXPR`, KIND one of css, xpath and re, with -all or -count behind it for all or their number; a selector can end in \" @attribute\"; 50 ms and 4 MiB a page; where that is not enough, extract_timeout is 1"
 	SearchText  = "count how often the source of each page holds a text, a column of 'portolan urls': `NAME=TEXT`, or NAME=re:EXPR"
 )
 
@@ -24,7 +24,7 @@ func (v ExtractValue) Type() string   { return patternType }
 func (v ExtractValue) AddsUp()        {}
 func (v ExtractValue) Set(text string) error {
 	if name, _, _ := strings.Cut(text, "="); slices.Contains(v.Taken, name) {
-		return fmt.Errorf("%q: there is a column %s already; give it another name", text, name)
+		return fmt.Errorf("there is a column %s already; give it another name", name)
 	}
 	return v.Add(text)
 }

@@ -28,10 +28,28 @@ func Given(p *console.Program, cmd *cobra.Command) (list []stored.Given) {
 // secretFlags are those whose value may be a secret, unless it names a file.
 var secretFlags = []string{"basic-auth", "cookie", "header"}
 
+// textFlags are those whose value is no URL: what looks like a login in it is
+// an expression, such as "css:a @href", or a name.
+var textFlags = []string{"extract", "search", "news"}
+
+// MayHoldLogins gives the arguments of a command line in which URLs may stand.
+func MayHoldLogins(args []string) (list []string) {
+	for i, arg := range args {
+		name, _, whole := strings.Cut(strings.TrimPrefix(arg, "--"), "=")
+		value := i > 0 && strings.HasPrefix(args[i-1], "--") && slices.Contains(textFlags, args[i-1][2:])
+		if value || whole && strings.HasPrefix(arg, "--") && slices.Contains(textFlags, name) {
+			continue
+		}
+		list = append(list, arg)
+	}
+	return list
+}
+
 // showable takes out what must not be shown.
 func showable(g stored.Given) stored.Given {
 	logins := typedurl.Logins(g.Value)
 	switch {
+	case slices.Contains(textFlags, g.Flag):
 	case strings.HasPrefix(g.Value, "@") && (g.Flag == "proxy" || slices.Contains(secretFlags, g.Flag)):
 	case slices.Contains(secretFlags, g.Flag), len(logins) > 0 && g.Flag == "proxy":
 		g.Value, g.Secret = "", true

@@ -47,7 +47,7 @@ func (f *Network) DeclareLogin(fs *pflag.FlagSet) {
 }
 
 func (f *Network) DeclareNetwork(fs *pflag.FlagSet) {
-	fs.StringVar(&f.UserAgent, "user-agent", "portolan/"+console.Version(), "User-Agent header")
+	fs.StringVar(&f.UserAgent, "user-agent", "portolan/"+console.Version(), "`TEXT` of the User-Agent header")
 	fs.StringArrayVar(&f.Resolve, "resolve", nil, "connect to another place: `HOST:PORT:ADDR:PORT`")
 	fs.StringVar(&f.proxy, "proxy", "", "proxy `URL` (http, https, socks5), with its login where it wants one; also @FILE, or PORTOLAN_PROXY")
 	fs.BoolVar(&f.Insecure, "insecure", false, "accept any TLS certificate")

@@ -22,7 +22,11 @@ func Secret(typed, flag, env string) (string, error) {
 	if err != nil {
 		return "", exit.Usagef("read --%s from a file: %w", flag, err)
 	}
-	return strings.TrimRight(string(data), "\r\n"), nil
+	text := strings.TrimRight(string(data), "\r\n")
+	if strings.TrimSpace(text) == "" {
+		return "", exit.Usagef("--%s: the file %s is empty", flag, name)
+	}
+	return text, nil
 }
 
 // headers reads --header: "Name: value", a file of such lines, or the

@@ -60,6 +60,18 @@ func Signals(ctx context.Context, p *console.Program) (_ context.Context, drain 
 	}
 }
 
+// Interruptible gives a context that the first SIGINT, SIGTERM or SIGHUP cancels;
+// the second ends the process as it does without us.
+func Interruptible(ctx context.Context) (_ context.Context, stop func()) {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop = signal.NotifyContext(ctx, signals...)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
 // leave ends the process where it stands, after so many signals.
 func leave(p *console.Program, signals int) {
 	told := make(chan struct{})

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -80,6 +81,9 @@ func runAgents(ctx context.Context, p *console.Program, f *agentsFlags, word str
 				return err
 			}
 			t, err := agents.Of(ctx, crawl, list)
+			if errors.Is(err, agents.ErrNoFile) {
+				return exit.Failf("%w; this asks for it: portolan agents %s", err, safe.ShellQuote(crawl.Options.Scope.String()))
+			}
 			if err != nil {
 				return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 			}
@@ -89,7 +93,7 @@ func runAgents(ctx context.Context, p *console.Program, f *agentsFlags, word str
 	if f.segments.In != "" || len(f.segments.Segments) > 0 {
 		return exit.Usagef("--segment and --in are for the folder of a crawl; %s is none", word)
 	}
-	if typedurl.LooksLikeFile(word) {
+	if typedurl.LooksLikeFile(word) || !strings.ContainsAny(word, ".:/") {
 		return exit.Usagef("%q is no folder of a crawl and no URL", word)
 	}
 	from, urls, err := robotsRules(ctx, p, &f.robotsFlags, []string{word})
@@ -146,9 +150,9 @@ type preferenceLine struct {
 	Others []string `json:"agents_by_rfc9309"` // as parsers that know no such lines do
 }
 
-// noticeLine is a contradiction, or what cannot be seen.
+// noticeLine is what holds of the file, a contradiction, or what cannot be seen.
 type noticeLine struct {
-	Type string `json:"type"` // "contradiction" or "not-visible"
+	Type string `json:"type"` // "robots-txt", "contradiction" or "not-visible"
 	Text string `json:"text"`
 }
 
@@ -159,6 +163,11 @@ func printAgents(p *console.Program, t *agents.Table, in string, crawled bool) e
 		}
 		_, err := fmt.Fprint(p.Out, agentsText(t, in, crawled))
 		return err
+	}
+	if t.File != "" {
+		if err := p.PrintJSON(noticeLine{"robots-txt", t.File}); err != nil {
+			return err
+		}
 	}
 	for _, r := range t.Rows {
 		if in != "" && r.Segment != in {
@@ -191,7 +200,14 @@ func printAgents(p *console.Program, t *agents.Table, in string, crawled bool) e
 // file says besides.
 func agentsText(t *agents.Table, in string, crawled bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, status %d\n", safe.OneLine(t.RobotsURL), t.Status)
+	b.WriteString(safe.OneLine(t.RobotsURL))
+	if t.Status > 0 {
+		fmt.Fprintf(&b, ", status %d", t.Status)
+	}
+	b.WriteByte('\n')
+	for _, line := range prose.Wrap(t.File, prose.Width) {
+		fmt.Fprintln(&b, line)
+	}
 	last := ""
 	for _, r := range t.Rows {
 		if in != "" && r.Segment != in {
@@ -217,6 +233,9 @@ func agentsText(t *agents.Table, in string, crawled bool) string {
 		for _, note := range agentNotes(&r) {
 			fmt.Fprintf(&b, "  %-25s   %s\n", "", prose.Cut(note, prose.Width-30))
 		}
+	}
+	if last == "" {
+		fmt.Fprintf(&b, "\nthe crawl knows of no page that they could read\n")
 	}
 	section := func(title string, texts []string) {
 		for i, text := range texts {

@@ -64,13 +64,13 @@ url or reason is null.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.Base, "base", "", "URL of the document in which the references stand")
-	flags.StringVar(&f.Sitemap, "sitemap-url", "", "URL of the sitemap: its host and directory are the scope")
-	flags.StringVar(&f.Site, "site", "", "URL whose scheme, http or https, is settled for its host")
-	flags.StringVar(&f.charset, "charset", "", "character encoding of the document, for queries (default utf-8)")
+	flags.StringVar(&f.Base, "base", "", "`URL` of the document in which the references stand")
+	flags.StringVar(&f.Sitemap, "sitemap-url", "", "`URL` of the sitemap: its host and directory are the scope")
+	flags.StringVar(&f.Site, "site", "", "`URL` whose scheme, http or https, is settled for its host")
+	flags.StringVar(&f.charset, "charset", "", "`NAME` of the character encoding of the document, for queries (default utf-8)")
 	flags.BoolVar(&f.jsonl, "jsonl", false, `read objects {"input","base","sitemap","site"} from standard input, one a line`)
-	flags.StringArrayVar(&f.config.Strip, "strip-param", nil, "remove this parameter too; * at its end stands for any rest")
-	flags.StringArrayVar(&f.config.Keep, "keep-param", nil, "never remove this parameter; * at its end stands for any rest")
+	flags.StringArrayVar(&f.config.Strip, "strip-param", nil, "remove the parameter `NAME` too; * at its end stands for any rest")
+	flags.StringArrayVar(&f.config.Keep, "keep-param", nil, "never remove the parameter `NAME`; * at its end stands for any rest")
 	flags.BoolVar(&f.config.NoTrackingRules, "no-tracking-rules", false, "keep tracking parameters")
 	flags.BoolVar(&f.config.NoSessionRules, "no-session-rules", false, "keep session ids")
 	return cmd

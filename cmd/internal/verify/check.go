@@ -59,8 +59,7 @@ robots.txt, or show what the site shows at made-up addresses. Of 50,000 URLs at
 
 With --json each file is a line
 {"file","kind","valid","urls","sitemaps","first","problems":[{"code","line","detail"}]}.
- With --live
-each fault is a line {"type":"live","url","kind","verdict","reason","target"}, and
+With --live each fault is a line {"type":"live","url","kind","verdict","reason","target"}, and
 a last one {"type":"live-summary","urls","good",...} counts them.
 
 The exit code is 0 if every file is valid, 1 if one is not, or with --live if a
@@ -78,8 +77,8 @@ what could not be asked for is no fault of the sitemap.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.at, "at", "", "URL at which the file, or with a slash at the end the folder, is served")
-	flags.IntVar(&f.maxFiles, "max-files", 1000, "sitemaps to fetch at most, those of an index included")
+	flags.StringVar(&f.at, "at", "", "`URL` at which the file, or with a slash at the end the folder, is served")
+	flags.IntVar(&f.maxFiles, "max-files", 1000, "`N` sitemaps to fetch at most, those of an index included")
 	flags.BoolVar(&f.live, "live", false, "ask for every URL that is listed, and name those that no search engine would index")
 	flags.BoolVar(&f.noFollow, "no-follow", false, "do not fetch or read what an index or robots.txt lists")
 	f.Declare(flags)

@@ -54,9 +54,9 @@ The exit code is 0 if every URL is allowed, 1 if one is not.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.file, "file", "", "read the rules from this file, - for standard input")
-	flags.StringVar(&f.agent, "agent", "portolan", "product token of the crawler, as in googlebot")
-	flags.StringVar(&f.mode, "mode", "rfc9309", "whose reading: rfc9309 or google")
+	flags.StringVar(&f.file, "file", "", "read the rules from `FILE`, - for standard input")
+	flags.StringVar(&f.agent, "agent", "portolan", "product `TOKEN` of the crawler, as in googlebot")
+	flags.StringVar(&f.mode, "mode", "rfc9309", "whose `READING`: rfc9309 or google")
 	flags.BoolVar(&f.jsonl, "jsonl", false, `read objects {"url"} from standard input, one a line`)
 	f.Declare(flags)
 	return cmd

@@ -1,0 +1,56 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/handover"
+	"github.com/portolan-seo/portolan/crawler/site/outcome"
+	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/crawler/site/tables"
+)
+
+// writeReports writes what --report asks for into the site folder. The sitemap
+// stands, whatever comes of them.
+func (r *crawlRun) writeReports(ctx context.Context) error {
+	o := r.opts.Handover
+	if len(o.Forms) == 0 {
+		return nil
+	}
+	typed := slices.ContainsFunc(r.opts.Given, func(g stored.Given) bool { return g.Flag == "report" })
+	if r.Verdicts.Known > mostGrouped && !typed { // it takes half a gigabyte a million
+		r.p.Log.Warn("no report is written of more than "+prose.Thousands(mostGrouped)+" URLs unless it is asked for (--report html): portolan report "+safe.ShellQuote(r.Folder.Dir), "urls", r.Verdicts.Known)
+		return nil
+	}
+	crawl, err := r.stored()
+	if err != nil {
+		return exit.Failf("write the report: %w", err)
+	}
+	source := &tables.Source{Crawl: crawl, Skipped: r.p.Skipped}
+	if source.Before, err = query.Before(crawl, r.p.Skipped); err != nil {
+		return exit.Failf("write the report: open the crawl before: %w", err)
+	}
+	if source.Before != nil {
+		defer source.Before.Close() // read only
+	}
+	o.Dir = r.Folder.Dir
+	err = handover.Write(ctx, source, o, func(done *handover.Written) error {
+		r.Reports = append(r.Reports, done.File)
+		return nil
+	})
+	if err != nil {
+		return exit.InterruptedBy(ctx, exit.Failf("%w", fmt.Errorf("no report: %w", err)))
+	}
+	if slices.Contains(o.Forms, "html") || slices.Contains(o.Forms, "md") { // else the numbers are not read
+		d, err := source.Report(ctx)
+		if err == nil && d.Before != nil && d.NoNew == "" {
+			r.Since = &outcome.Since{Fresh: d.Fresh(), Mended: d.Mended}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/portolan-seo/portolan/cmd/internal/console"
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/cmd/internal/opening"
+	"github.com/portolan-seo/portolan/cmd/internal/option"
+	"github.com/portolan-seo/portolan/cmd/internal/process"
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/recheck"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
+
+// recheckFlags are the flags of portolan recheck.
+type recheckFlags struct {
+	option.Network
+	cause string
+	tries int
+}
+
+func Recheck(p *console.Program) *cobra.Command {
+	f := &recheckFlags{}
+	cmd := &cobra.Command{
+		Use:   "recheck [flags] FOLDER --cause ID",
+		Short: "Ask the site again whether a cause of findings is mended",
+		Long: `Ask for a sample of the URLs that one cause is about (portolan causes tells the
+IDs), at the pace of a crawl, robots.txt obeyed, and tell whether it is mended.
+
+URLs are drawn by lot, always the same ones. As soon as one of them is as it was,
+the cause is not mended, and that one is told. If none is, it takes 59 URLs of
+many, or all of few, to be 95 % sure that fewer than one in twenty is left. With
+each of them goes what it points to, and one page that links to it.
+
+What is about the whole site, a host or a file (duplicates, orphans, sitemaps)
+cannot be told by single pages: crawl the site again. The crawl stays as it is.
+
+The exit code is 0 if the cause is mended, 1 if it is not, 2 if there is no such
+cause or single pages cannot tell, 3 if too little answered to say.`,
+		Example: "  portolan recheck example.com --cause 3f2a9c01\n  portolan recheck example.com --cause 3f2a9c01 --json",
+		Args:    func(_ *cobra.Command, args []string) error { return opening.OneFolder("recheck", args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.RateSet = cmd.Flags().Changed("rate")
+			return opening.With(p, args[0], func(crawl *stored.Crawl) error { return runRecheck(cmd.Context(), p, f, crawl) })
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.cause, "cause", "", "`ID` of the cause, as portolan causes tells it")
+	flags.IntVar(&f.tries, "tries", 3, "`N` requests for one URL at most, where the answer may change")
+	f.Declare(flags)
+	return cmd
+}
+
+func runRecheck(ctx context.Context, p *console.Program, f *recheckFlags, crawl *stored.Crawl) error {
+	switch {
+	case f.cause == "":
+		return exit.Usagef("recheck wants --cause ID; portolan causes tells the IDs of all causes")
+	case f.tries < 1:
+		return exit.Usagef("--tries %d: it is at least 1", f.tries)
+	case crawl.Option("as") != "":
+		return exit.Usagef("the crawl is of a staging copy (--as): crawl it again instead")
+	}
+	visitor, err := f.Visitor(p)
+	if err != nil {
+		return err
+	}
+	defer visitor.Close()
+	ctx, drain, stop := process.Signals(ctx, p)
+	defer stop()
+	site := crawl.Options.Scope.String()
+	v, err := visitor.Visit(ctx, site, site, "")
+	if err != nil {
+		return err
+	}
+	p.Inform("Asking "+safe.Printable(crawl.Options.Scope.Host)+" again", "asking again", "cause", f.cause)
+	progress := p.NewProgress()
+	r, err := recheck.Cause(ctx, crawl, f.cause, recheck.Options{Crawl: crawler.Options{
+		NewFetcher: func() crawler.Fetcher { return v.Client.NewFetcher() },
+		Politeness: v.Pace, Limits: crawler.Limits{Tries: f.tries}, Log: p.Log, Drain: drain, Progress: progress.Show,
+	}})
+	progress.Done()
+	switch {
+	case errors.Is(err, recheck.ErrInterrupted) || ctx.Err() != nil:
+		return &exit.Error{Code: exit.Interrupted, Err: errors.New("interrupted: it is not known whether the cause is mended")}
+	case err != nil && exit.Code(err) == exit.Usage:
+		return err
+	case err != nil:
+		return exit.Failf("ask whether cause %s is mended: %w", f.cause, err)
+	}
+	return tellRecheck(p, r)
+}
+
+// tellRecheck prints what came of it. A cause that is not mended makes the exit
+// code 1, one of which too little is known 3.
+func tellRecheck(p *console.Program, r *recheck.Result) error {
+	state, code := "not mended", exit.Found
+	switch {
+	case r.Mended():
+		state, code = "mended", exit.Done
+	case len(r.Broken) == 0:
+		state, code = "unknown", exit.Failed
+	}
+	var err error
+	switch {
+	case p.JSON:
+		err = p.PrintJSON(map[string]any{"type": "recheck", "cause": r.Cause.ID, "finding": r.Cause.Rule.ID, "state": state, "findings": r.Cause.N,
+			"sample": r.Sample, "asked": r.Asked, "broken": answersJSON(r.Broken), "untold": answersJSON(r.Untold)})
+	case !p.Quiet || code != exit.Done:
+		_, err = fmt.Fprint(p.Out, recheckText(r, state))
+	}
+	switch {
+	case err != nil:
+		return exit.Failf("print what came of it: %w", err)
+	case code == exit.Failed:
+		return exit.Failf("too little could be told to say whether cause %s is mended: %d of %d URLs", r.Cause.ID, r.Asked, r.Sample)
+	case code == exit.Found:
+		return exit.Quiet(exit.Found)
+	}
+	return nil
+}
+
+func answersJSON(list []recheck.Answer) []map[string]string {
+	out := []map[string]string{}
+	for _, a := range list {
+		out = append(out, map[string]string{"url": a.URL, "detail": a.Detail})
+	}
+	return out
+}
+
+const recheckExamples = 5
+
+func recheckText(r *recheck.Result, state string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s: %s\n", r.Cause.ID, r.Cause.Rule.ID, state)
+	switch {
+	case state == "mended" && r.Asked >= r.Cause.N:
+		fmt.Fprintf(&b, "  none of its %s is left\n", prose.Counted(r.Cause.N, "finding"))
+	case state == "mended":
+		fmt.Fprintf(&b, "  nothing is left of %s of %s findings: that is 95 %% sure of 19 in 20\n", prose.Thousands(r.Asked), prose.Thousands(r.Cause.N))
+	case len(r.Broken) > 0:
+		fmt.Fprintf(&b, "  still there on %s of %s asked for\n", prose.Thousands(len(r.Broken)), prose.Counted(r.Asked, "URL"))
+	}
+	for _, list := range [][]recheck.Answer{r.Broken, r.Untold} {
+		for i, a := range list {
+			if i == recheckExamples {
+				fmt.Fprintf(&b, "  and %s more: --json\n", prose.Thousands(len(list)-i))
+				break
+			}
+			fmt.Fprintf(&b, "  %s\n    %s\n", safe.OneLine(a.URL), safe.OneLine(a.Detail))
+		}
+	}
+	return b.String()
+}
