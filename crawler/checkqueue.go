@@ -14,7 +14,6 @@ import (
 // checkQueue sorts what is to be asked for by hosts.
 type checkQueue struct {
 	q      *checks
-	hosts  map[string]*checkHost
 	known  map[uint64]bool   // URLs that earlier runs have asked for
 	places map[uint64]*check // pictures
 	n      int
@@ -24,7 +23,8 @@ type checkQueue struct {
 // runs have: some 200 bytes a URL.
 func (q *checks) fill(ctx context.Context) {
 	s := q.s
-	f := checkQueue{q: q, hosts: map[string]*checkHost{}, known: map[uint64]bool{}, places: map[uint64]*check{}}
+	q.hosts = map[string]*checkHost{}
+	f := checkQueue{q: q, known: map[uint64]bool{}, places: map[uint64]*check{}}
 	links := map[frontier.ID]bool{}
 	lumps, err := frontier.EachChecked(s.c.meta, func(c *frontier.Checked) {
 		f.n++
@@ -79,37 +79,75 @@ func (f *checkQueue) picture(list []*check, url string, page frontier.ID) []*che
 	return list
 }
 
-// add puts a URL into the queue of its host, unless the user's rules forbid it,
-// or it has effects.
+// add puts a URL into the queue of its host, unless it is not to be asked for.
 func (f *checkQueue) add(c *check) {
 	q := f.q
-	o := &q.s.c.opts
-	if pass, rule, _ := o.Filter.Pass([]byte(c.url)); !pass && rule > 0 {
-		return
-	}
-	if _, has := filter.HasEffect([]byte(c.url)); has && !o.Effects {
+	if !q.s.wanted(c.url) {
 		return
 	}
 	if f.n++; f.n > MaxChecks {
 		return
 	}
-	name := canonical.Host(c.url)
-	h := f.hosts[name]
-	if h == nil {
-		h = &checkHost{name: strings.Clone(name), own: q.s.isOwn(name)}
-		f.hosts[h.name] = h
-		q.waiting = append(q.waiting, h)
-	}
-	if h.taken == MaxChecksAHost && !h.own {
-		q.leftOut(1, "no more than 1,000 of one host are asked for")
-		return
-	}
+	h := q.host(c.url)
 	c.note.Own = c.note.URL != "" && h.own
 	if c.note.URL == "" {
 		c.url = strings.Clone(c.url)
 	}
+	if !h.take(*c) {
+		q.leftOut(1, tooManyOfHost)
+	}
+}
+
+const tooManyOfHost = "no more than 1,000 of one host are asked for"
+
+// wanted tells of a URL that the user's rules do not forbid, and that has no
+// effects.
+func (s *scheduler) wanted(url string) bool {
+	o := &s.c.opts
+	if pass, rule, _ := o.Filter.Pass([]byte(url)); !pass && rule > 0 {
+		return false
+	}
+	_, has := filter.HasEffect([]byte(url))
+	return !has || o.Effects
+}
+
+// host gives that of a URL.
+func (q *checks) host(url string) *checkHost {
+	name := canonical.Host(url)
+	h := q.hosts[name]
+	if h == nil {
+		h = &checkHost{name: strings.Clone(name), own: q.s.isOwn(name)}
+		q.hosts[h.name] = h
+		q.waiting = append(q.waiting, h)
+	}
+	return h
+}
+
+// take queues a URL; false where it is one too many.
+func (h *checkHost) take(c check) bool {
+	if h.taken == MaxChecksAHost && !h.own {
+		return false
+	}
 	h.taken++
-	h.queue = append(h.queue, *c)
+	h.queue = append(h.queue, c)
+	return true
+}
+
+// follow asks for where an answer redirects, in its stead; false where nobody
+// may.
+func (q *checks) follow(t *checkTask) bool {
+	if !q.s.wanted(t.next) {
+		return false
+	}
+	note := t.note
+	note.End, note.Tries, note.Status, note.Type, note.Bytes = t.next, 0, 0, "", 0
+	h := q.host(t.next)
+	note.Own = note.URL != "" && h.own
+	if !h.take(check{t.next, note, false, t.hops + 1}) {
+		return false
+	}
+	q.todo++
+	return true
 }
 
 // isOwn tells of a host that is crawled.

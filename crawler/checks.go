@@ -12,8 +12,8 @@ import (
 
 // Checks says what is asked for besides the pages of a site, once each, when all
 // else is exhausted: by HEAD, and by GET where that is refused or finds something
-// wrong; by the robots.txt of its own host, without following redirects. What
-// came of it is kept in Meta (frontier.Checked): a crawl that goes on asks for
+// wrong; by the robots.txt of its own host. Redirects are followed in the same
+// way, five at most. What came of it is kept in Meta (frontier.Checked): a crawl that goes on asks for
 // none of it again.
 type Checks struct {
 	Links    bool          // links to other hosts
@@ -27,6 +27,7 @@ const (
 	MaxChecksAHost = 1_000 // of a host that is not crawled
 
 	checkLump     = 100
+	checkHops     = 5  // redirects that are followed
 	activeChecks  = 64 // hosts at a time: robots.txt files are held of so many
 	checkPatience = 10 * time.Minute
 )
@@ -37,6 +38,7 @@ type checks struct {
 	modest
 	s       *scheduler
 	begun   bool
+	hosts   map[string]*checkHost // those below
 	waiting []*checkHost
 	active  []*checkHost
 	todo    int // URLs that are to be asked for
@@ -63,6 +65,7 @@ type check struct {
 	url   string
 	note  frontier.Checked
 	again bool // it was asked for by HEAD
+	hops  int  // redirects that led to it
 }
 
 func (q *checks) busy() bool { return q.begun && (q.todo > 0 || q.running > 0) }
@@ -107,8 +110,11 @@ func (q *checks) next(now time.Time, offer func(task) bool) (wait time.Duration)
 	}
 	q.active = slices.DeleteFunc(q.active, func(h *checkHost) bool {
 		done := len(h.queue) == 0 && h.running == 0
-		if done && !h.own {
-			q.s.forgetGuest(h.name)
+		if done {
+			delete(q.hosts, h.name)
+			if !h.own {
+				q.s.forgetGuest(h.name)
+			}
 		}
 		return done
 	})
@@ -218,8 +224,10 @@ func (t *checkTask) answered(s *scheduler, x *pace.Exchange, _ time.Time) {
 	case !t.done: // a fault of portolan
 		t.note.Why = "portolan failed on it"
 	case !t.again && t.wantsMore():
-		h.queue = slices.Insert(h.queue, 0, check{t.check.url, t.note, true})
+		h.queue = slices.Insert(h.queue, 0, check{t.check.url, t.note, true, t.hops})
 		q.todo++
+		return
+	case t.next != "" && t.hops < checkHops && q.follow(t):
 		return
 	}
 	q.note(t.note)

@@ -17,7 +17,8 @@ type checkTask struct {
 	check
 	host     *checkHost
 	canceled bool
-	done     bool // note holds what came
+	done     bool   // note holds what came
+	next     string // where it redirects, "" if nowhere
 }
 
 func (t *checkTask) url() string { return t.check.url }
@@ -49,6 +50,7 @@ func (t *checkTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange
 	x := w.request(ctx, req)
 	t.canceled = w.Res.Err == record.ErrCanceled || w.stopped()
 	t.take(w, &x, read)
+	t.next, _ = w.RedirectTarget(t.check.url)
 	return w.c.outcome(outcomeNothing), x
 }
 

@@ -59,6 +59,7 @@ func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
 			o.page.Location = at
 		}
 	}
+	w.lookAtResources(o, item.URL, p)
 	if w.c.opts.Images {
 		o.page.Record.Images = w.imagesOf(p)
 	}

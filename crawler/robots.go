@@ -37,6 +37,7 @@ func (t *robotsTask) answered(s *scheduler, x *pace.Exchange, now time.Time) {
 	o := t.origin
 	o.noName = x.Err == record.ErrDNS
 	o.answered(now, t.answer, t.hop, s.c.opts.Robots)
+	s.c.noteListing(o)
 	o.pace.AtLeast(o.crawlDelay(s.c.opts.Politeness))
 	s.adopt(cleanParams(o), now)
 }

@@ -93,6 +93,8 @@ type crawl struct {
 
 	echoes echoes
 
+	listings sync.Map // what robots.txt says to the listing agent, by origin; of those that forbid it something
+
 	firsts int // links of the start that got the first rank
 
 	shells  atomic.Bool // pages were settled that may need a browser

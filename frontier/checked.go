@@ -15,6 +15,7 @@ type Checked struct {
 	URL   string `json:"url,omitempty"`
 	Pages int    `json:"pages,omitempty"`
 
+	End    string `json:"end,omitempty"`   // where its redirects led, which the rest is about; "" if it has none
 	Tries  int    `json:"tries,omitempty"` // requests that were made, the last one a GET where there are two
 	Status int    `json:"status,omitempty"`
 	Err    string `json:"err,omitempty"`  // class of record.ErrClass, "" if an answer came

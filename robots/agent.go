@@ -80,6 +80,11 @@ func queryMatcher(m *matcher) *matcher {
 // group; the zero NamedAgent if the file says nothing to this agent.
 func (a *Agent) Group() NamedAgent { return a.group }
 
+// Restricts reports whether the file forbids this agent anything at all.
+func (a *Agent) Restricts() bool {
+	return a.file.status == unavailable || slices.ContainsFunc(a.rules, func(r rule) bool { return !r.allow })
+}
+
 // CrawlDelay returns the seconds between requests that the file asks this
 // agent for, and whether it does. No RFC knows the line: as Bing and Yandex
 // have it, it ends the list of names of its group, as Allow and Disallow do;

@@ -75,6 +75,9 @@ func (p *Parser) subresource(t *tag, href []byte, problem record.Problem) {
 	if p.flaws.secure && isPlain(href) {
 		p.tagFlaw(problem, t)
 	}
+	if href = bytes.TrimSpace(href); len(href) > 0 && len(p.page.Resources) < maxResources && !p.noScript && !p.frameless && t.elem != elemFrame && t.elem != elemIFrame {
+		p.page.Resources = append(p.page.Resources, Resource{href, t.start})
+	}
 }
 
 // isPlain reports an address that says http itself.
@@ -85,7 +88,7 @@ func (p *Parser) imageFlaws(t *tag) {
 	if p.noScript || p.frameless {
 		return
 	}
-	if p.flaws.secure {
+	if !dot(p.value(t, attrWidth)) || p.flaws.secure && isPlain(p.value(t, attrSrc)) {
 		p.subresource(t, p.value(t, attrSrc), record.MixedPassive)
 	}
 	const named = 1<<attrAlt | 1<<attrAriaLabel | 1<<attrTitle | 1<<attrAriaHidden | 1<<attrRole

@@ -36,7 +36,8 @@ type Options struct {
 
 const (
 	defaultMaxLinks = 50_000
-	maxAnchor       = 200     // bytes of a link's text
+	maxAnchor       = 200 // bytes of a link's text
+	maxResources    = 100
 	maxFact         = 2048    // bytes of a title, description or heading
 	keepLinks       = 4096    // links for which memory is kept between pages
 	keepBytes       = 1 << 20 // of each buffer that is kept between pages
@@ -62,6 +63,9 @@ type Page struct {
 	// Links are those of the header, then those of the body in document
 	// order.
 	Links []Link
+	// Resources are what a browser loads with the page: scripts, style sheets
+	// and pictures, at most 100, in document order.
+	Resources []Resource
 	// NoFollow says that robots directives, general ones or ours, forbid to
 	// follow any link of the page.
 	NoFollow bool
@@ -120,6 +124,13 @@ type Link struct {
 	// NoScript links stand in a noscript element: a browser with scripts on
 	// does not see them.
 	NoScript bool
+}
+
+// Resource is the address of a script, a style sheet or a picture, as written,
+// and where its tag begins: see Link.
+type Resource struct {
+	Href   []byte
+	Offset int
 }
 
 // Kind is what sort of reference a link is.
@@ -244,11 +255,11 @@ func (p *Parser) Parse(in Input) *Page {
 }
 
 func (p *Parser) reset(in Input) {
-	links, problems := p.page.Links, p.page.Problems
+	links, problems, resources := p.page.Links, p.page.Problems, p.page.Resources
 	if cap(links) > keepLinks {
 		links = nil
 	}
-	p.page = Page{Links: links[:0], Problems: problems[:0]}
+	p.page = Page{Links: links[:0], Problems: problems[:0], Resources: resources[:0]}
 	p.arena = emptied(p.arena)
 	p.decoded = emptied(p.decoded)
 	p.stack = p.stack[:0]

@@ -34,6 +34,7 @@ const (
 	NoHSTS                              // by https, and nothing asks browsers to stay there
 	ListCut                             // a list that has more entries than it leads to
 	CanonicalFolded                     // a canonical under another spelling than the URLs of the crawl
+	ResourceBlocked                     // robots.txt bars search from a script, a style sheet or a picture of it
 
 	ProblemCount = iota
 )
@@ -66,6 +67,7 @@ var problems = [...]struct{ name, words string }{
 	NoHSTS:               {"no-hsts", "no Strict-Transport-Security"},
 	ListCut:              {"list-cut", "a list says that it has more entries, and no link leads to them"},
 	CanonicalFolded:      {"canonical-folded", "its canonical is spelled otherwise than the URLs of the site"},
+	ResourceBlocked:      {"resource-blocked", "robots.txt bars search from what the page loads"},
 	ScriptShell:          {"script-shell", "next to no text, and an empty place where scripts put it"},
 }
 

@@ -14,7 +14,7 @@ func checkedRules() []Rule {
 		{
 			ID: "external-link-broken", Severity: Warning, Scope: OfTarget, Need: AtLeast,
 			Title: "a link to another site is broken",
-			When:  "with --check-external: what a page names on another host answers 404 or 410, to HEAD and to GET, or its host has no address; likely where no other host could be found, either",
+			When:  "with --check-external: what a page names on another host answers 404 or 410, to HEAD and to GET, or its host has no address, or it redirects to what does; likely where no other host could be found, either",
 			Why:   "Visitors land nowhere, and the page looks neglected.",
 			Fix:   "Update the link, or remove it.",
 			before: func(s *survey) {
@@ -25,9 +25,10 @@ func checkedRules() []Rule {
 				switch {
 				case !asked:
 				case c.Err != "":
-					u.found(Finding{Target: frontier.NoID, Detail: "its host has no address", Likely: s.linksAnswered == 0})
+					u.found(Finding{Target: frontier.NoID, Detail: ledTo(&c, "its host has no address", "whose host has no address"), Likely: s.linksAnswered == 0})
 				default:
-					u.found(Finding{Target: frontier.NoID, Detail: fmt.Sprintf("it answers %d, to HEAD and to GET", c.Status), Status: c.Status})
+					answer := fmt.Sprintf("answers %d, to HEAD and to GET", c.Status)
+					u.found(Finding{Target: frontier.NoID, Detail: ledTo(&c, "it "+answer, "which "+answer), Status: c.Status})
 				}
 			},
 		},
@@ -41,9 +42,10 @@ func checkedRules() []Rule {
 				s.eachPicture(func(c *frontier.Checked) string {
 					switch {
 					case c.Status >= 400 && !mayBeUs(c):
-						return fmt.Sprintf("it answers %d", c.Status)
+						answer := fmt.Sprintf("answers %d", c.Status)
+						return ledTo(c, "it "+answer, "which "+answer)
 					case c.Status == 200 && isText(c.Type):
-						return "it is no picture, but " + c.Type
+						return ledTo(c, "it is no picture, but "+c.Type, "which is no picture, but "+c.Type)
 					}
 					return ""
 				})
@@ -66,6 +68,14 @@ func checkedRules() []Rule {
 			},
 		},
 	}
+}
+
+// ledTo says what is wrong with a URL, or with the end of its redirects.
+func ledTo(c *frontier.Checked, own, end string) string {
+	if c.End == "" {
+		return own
+	}
+	return "it redirects to " + cut(c.End) + ", " + end
 }
 
 func isGone(status int) bool { return status == 404 || status == 410 }

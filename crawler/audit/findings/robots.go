@@ -7,6 +7,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -58,6 +59,19 @@ func robotsRules() []Rule {
 						s.siteFound(f.Origin+"/robots.txt", Finding{Target: frontier.NoID, Status: f.Status, Detail: fault})
 					}
 				})
+			},
+		},
+		{
+			ID: "robots-blocks-resources", Severity: Warning, Scope: OfPage, Need: AtLeast,
+			Title: "robots.txt bars what pages load",
+			When:  "robots.txt keeps search engines from a script, a style sheet or a picture on the host of an indexable page; not from /cdn-cgi/, nor from pictures of one pixel",
+			Why:   "Engines that render obey it, and see the page without.",
+			Fix:   "Allow what pages need.",
+			each: func(s *survey, u *subject) {
+				told := u.rendered != nil && u.rendered.Rendering.Blocked != "" // by render-blocked-resources
+				if !s.o.NoRobots && u.indexable && has(u, record.ResourceBlocked) && !told {
+					u.flawed(record.ResourceBlocked, 0)
+				}
 			},
 		},
 		{
