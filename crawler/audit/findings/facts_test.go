@@ -103,7 +103,7 @@ var facts = []madeOfFacts{
 	},
 	{
 		name:  "traffic",
-		lines: "fires traffic-lost /3\nquiet traffic-lost /4\nquiet traffic-lost /5\nfires google-canonical-differs /6\nquiet google-canonical-differs /7\nfires bot-waste facts.example",
+		lines: "fires traffic-lost /3\nquiet traffic-lost /4\nquiet traffic-lost /5\nfires google-canonical-differs /6\nquiet google-canonical-differs /7\nfires bot-waste facts.example\nfires cannibalisation /5\nquiet cannibalisation /4\nquiet cannibalisation /6",
 		page: func(i int, p *record.Page) {
 			if i == 3 || i == 4 {
 				p.Status, p.HTML = 404, false
@@ -112,8 +112,8 @@ var facts = []madeOfFacts{
 		measures: []frontier.Measured{
 			{URL: "http://facts.example/3", Source: "export", Facts: `{"clicks": 12, "referring-pages": 3}`},
 			{URL: "http://facts.example/3", Source: "log", Facts: `{"hits-search-verified": 30, "hits-people": 9}`},
-			{URL: "http://facts.example/4", Source: "export", Facts: `{"clicks": 0, "position": 7.5, "note": "x"}`},
-			{URL: "http://facts.example/5", Source: "export", Facts: `{"clicks": 9}`},
+			{URL: "http://facts.example/4", Source: "export", Facts: `{"clicks": 0, "position": 7.5, "note": "x", "contested-by": "\"blue\": 60 % of 300 impressions, and http://facts.example/5"}`},
+			{URL: "http://facts.example/5", Source: "export", Facts: `{"clicks": 9, "contested-queries": 1, "contested-by": "\"blue\": 40 % of 300 impressions, and http://facts.example/4"}`},
 			{URL: "http://facts.example/5", Source: "log", Facts: `{"hits-search-verified": 80}`},
 			{URL: "http://facts.example/6", Source: "export", Facts: `{"google-canonical": "http://facts.example/5"}`},
 			{URL: "http://facts.example/7", Source: "export", Facts: `{"google-canonical": "http://facts.example/7/"}`},

@@ -15,6 +15,7 @@ import (
 type measured struct {
 	visits, linkers, hits float64
 	canonical             string // that Google has chosen, "" if that is not known or the URL
+	contested             string // queries of which other pages have a fair share, too
 }
 
 const maxMeasured = 2 << 20 // URLs of which it is kept
@@ -38,6 +39,7 @@ func (s *survey) readMeasures(ctx context.Context) error {
 			if chosen, _ := facts["google-canonical"].(string); strings.HasPrefix(chosen, "http") && chosen != m.URL {
 				x.canonical = chosen
 			}
+			x.contested, _ = facts["contested-by"].(string)
 		}
 		if x == (measured{}) || len(s.measures) == maxMeasured {
 			continue
@@ -50,6 +52,9 @@ func (s *survey) readMeasures(ctx context.Context) error {
 		had.visits, had.linkers, had.hits = had.visits+x.visits, had.linkers+x.linkers, had.hits+x.hits
 		if x.canonical != "" {
 			had.canonical = x.canonical
+		}
+		if x.contested != "" {
+			had.contested = x.contested
 		}
 		s.measures[key] = had
 		s.botHits += x.hits
@@ -114,6 +119,18 @@ func trafficRules() []Rule {
 			each: func(_ *survey, u *subject) {
 				if chosen := u.measure().canonical; chosen != "" && u.indexable && strings.TrimSuffix(chosen, "/") != strings.TrimSuffix(u.URL, "/") {
 					u.says("Google shows %s", cut(chosen))
+				}
+			},
+		},
+		{
+			ID: "cannibalisation", Severity: Notice, Likely: true, Scope: OfTarget, Need: Always,
+			Title: "pages compete for a query",
+			When:  "by an export of queries with their pages two pages or more have a fifth each of a query's impressions, of 100 at least; told of those that are indexable",
+			Why:   "Where both mean the same, each takes from the other; where they do not, it is as it should be.",
+			Fix:   "See whether one page could answer the query; merge the others into it, or say what is particular to each.",
+			each: func(_ *survey, u *subject) {
+				if text := u.measure().contested; text != "" && u.indexable {
+					u.says("%s", cut(text))
 				}
 			},
 		},

@@ -20,6 +20,9 @@ type total struct {
 	cells   []cellSum
 	domains map[uint64]struct{}
 	links   [2]int // nofollow, lost
+
+	contested int
+	contests  []contest // those with the most impressions
 }
 
 // cellSum is one column of a total.
@@ -71,6 +74,10 @@ func (s *sheet) add(t *total, row spill.Row, impressions int) {
 	flags := b[0]
 	line, n := binary.Uvarint(b[1:])
 	b = b[1+n:]
+	if flags&isContest != 0 {
+		t.contest(b)
+		return
+	}
 	if t.rows++; t.rows == 1 {
 		t.line = int(line)
 	}
@@ -224,6 +231,7 @@ func (s *sheet) measures(t *total) []discover.Measure {
 		}
 		all = append(all, m)
 	}
+	all = append(all, t.contestMeasures()...)
 	if s.about.reason != "" && s.k.match != nil && s.l.drillDown() {
 		all = append(all, discover.Measure{Name: "google-index-status", Text: s.about.reason})
 	}

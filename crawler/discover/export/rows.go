@@ -60,15 +60,16 @@ func (r *reading) reference(cell []byte) ([]byte, bool) {
 
 // sheet is the reading of one table.
 type sheet struct {
-	r     *reading
-	l     *layout
-	k     *kind
-	m     discover.Import
-	about about
-	rows  *spill.Sorter
-	seed  maphash.Seed
-	data  []byte
-	flags [2]int // columns that tell of a link: nofollow, lost; -1 for none
+	r        *reading
+	l        *layout
+	k        *kind
+	m        discover.Import
+	about    about
+	rows     *spill.Sorter
+	seed     maphash.Seed
+	data     []byte
+	contests *contests // nil where the table has no queries
+	flags    [2]int    // columns that tell of a link: nofollow, lost; -1 for none
 }
 
 // The flags of a row.
@@ -78,6 +79,7 @@ const (
 	isPersonal
 	isNoFollow
 	isLost
+	isContest // a row of contests
 )
 
 // scan reads all rows into the sorter.
@@ -160,6 +162,11 @@ func (s *sheet) keep(form canonical.Result, row table.Row) error {
 	for i, column := range s.flags {
 		if column >= 0 && column < len(row.Cells) && yes(row.Cells[column]) {
 			flags |= isNoFollow << i
+		}
+	}
+	if s.contests != nil {
+		if err := s.contests.add(s, url, form.Key, row); err != nil {
+			return err
 		}
 	}
 	s.data = binary.AppendUvarint(append(s.data[:0], flags), uint64(row.Line))

@@ -38,7 +38,11 @@ func (r *reading) table(m member, a about) error {
 	if s.k == &feedKind {
 		err = s.feed(text)
 	} else {
+		s.contested()
 		err = s.scan(text)
+		if s.contests != nil && err == nil {
+			err = s.contests.settle(s)
+		}
 	}
 	if err != nil {
 		return r.failed(f, err)
