@@ -9,6 +9,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/filetype"
 	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/opinions"
 	"github.com/portolan-seo/portolan/crawler/render"
@@ -145,7 +146,8 @@ func (t *tab) plain(item frontier.Item, sent document) (plain frontier.Settled) 
 }
 
 // addSteps adds to the links what scripts did to the page's URL: another one in
-// its place is a redirect, one that was pushed a URL without a link.
+// its place is a redirect, one that was pushed a URL without a link, and so is
+// a file that it has saved.
 func (t *tab) addSteps(o *outcome, item frontier.Item, result *render.Result, how *record.Rendering) {
 	if t.Resolver.SetBase(item.URL, "") != nil {
 		return
@@ -157,7 +159,13 @@ func (t *tab) addSteps(o *outcome, item frontier.Item, result *render.Result, ho
 	}
 	for _, step := range result.Steps {
 		switch step.Kind {
-		case render.Replaced, render.ByScript:
+		case render.Replaced:
+			to = step.To
+		case render.ByScript:
+			if filetype.Saved(step.To) {
+				t.addLink(o, []byte(step.To), pushed, nil)
+				break
+			}
 			to = step.To
 		case render.Pushed:
 			at := t.addLink(o, []byte(step.To), pushed, nil)

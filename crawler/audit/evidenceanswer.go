@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/filetype"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
@@ -65,7 +66,7 @@ func (j *JudgeCrawl) likenessEvidence(c Code, row *frontier.Row) []Evidence {
 
 func (j *JudgeCrawl) mediaEvidence(_ Code, row *frontier.Row) []Evidence {
 	if row.Page == nil {
-		return []Evidence{{Kind: EvidenceType, Text: typeByName(row.URL), Note: "by the end of its file name"}}
+		return []Evidence{{Kind: EvidenceType, Text: filetype.ByName(row.URL), Note: "by the end of its file name"}}
 	}
 	return []Evidence{typeEvidence(row.Page)}
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/portolan-seo/portolan/crawler/classes"
+	"github.com/portolan-seo/portolan/crawler/filetype"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -262,7 +263,7 @@ func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
 	if row.Page != nil {
 		f.ListType = row.Page.HTML || j.listed(row.Page.Type)
 	} else if f.Left == ListedUnverified {
-		named := typeByName(row.URL)
+		named := filetype.ByName(row.URL)
 		f.ListType = named == "" || j.listed(named)
 	}
 	if j.o.NoList != nil {

@@ -29,7 +29,7 @@ import (
 // app is a made-up site whose server sends one shell for every path. What the
 // browser makes of a path is the answer below /api, put into the shell; without
 // one, an error page of the script. Lines in it say what scripts do besides:
-// replace PATH, push PATH, ask URL, fail.
+// replace PATH, leave PATH, push PATH, ask URL, fail.
 type app map[string]string
 
 const appShell = `<!DOCTYPE html><html><head><title>App</title></head><body><div id="root"></div><script src="/app.js"></script></body></html>`
@@ -56,7 +56,7 @@ type fakeBrowser struct {
 
 func (f *fakeBrowser) Close() { f.closed.Store(true) }
 
-var said = regexp.MustCompile(`(?m)^(replace|push|ask|fail|hash)\b ?(.*)$`)
+var said = regexp.MustCompile(`(?m)^(replace|leave|push|ask|fail|hash)\b ?(.*)$`)
 
 func (f *fakeBrowser) Render(ctx context.Context, url string) (*render.Result, error) {
 	f.rendered.Add(1)
@@ -93,6 +93,8 @@ func (f *fakeBrowser) Render(ctx context.Context, url string) (*render.Result, e
 		switch m[1] {
 		case "replace":
 			result.Steps = append(result.Steps, render.Step{To: origin + m[2], Kind: render.Replaced})
+		case "leave":
+			result.Steps = append(result.Steps, render.Step{To: origin + m[2], Kind: render.ByScript})
 		case "push":
 			result.Steps = append(result.Steps, render.Step{To: origin + m[2], Kind: render.Pushed})
 		case "hash":
@@ -323,6 +325,14 @@ func TestRenderOptions(t *testing.T) {
 	r.mustMake(lists().archive(), browse(&n, nil, func(o *crawler.Options) { o.Render.FollowScripts = true }))
 	if got := locs(r.sitemap()); !slices.Contains(got, "/hidden") {
 		t.Errorf("listed %v", got)
+	}
+	// A page that has a file saved is still there.
+	a := lists()
+	a["/about"] = appPage("About us", "", "\nleave /files/about.ZIP?v=2\n")
+	a["/list/3"] = appPage("Moved", "", "\nleave /list/4\n")
+	run := r.mustMake(a.archive(), browse(&n, nil, nil))
+	if verdicts, _, _ := crawledFile(t, run); verdicts["/about"] != "listed" || verdicts["/list/3"] != "redirect" {
+		t.Errorf("/about is %s, /list/3 is %s", verdicts["/about"], verdicts["/list/3"])
 	}
 	// Of a template that scripts do not change, ten pages at most are rendered; of
 	// what is there without them, none.

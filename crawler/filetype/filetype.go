@@ -1,4 +1,5 @@
-package audit
+// Package filetype tells what the names of files that are no pages end in.
+package filetype
 
 import (
 	"path"
@@ -7,9 +8,9 @@ import (
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
-// typesByName are the media types that file names end in, of files that are no
+// byName are the media types that file names end in, of files that are no
 // pages. IANA's registry has them.
-var typesByName = map[string]string{
+var byName = map[string]string{
 	"pdf": "application/pdf", "rtf": "application/rtf", "txt": "text/plain", "epub": "application/epub+zip",
 	"ps": "application/postscript", "eps": "application/postscript", "svg": "image/svg+xml", "svgz": "image/svg+xml",
 	"doc": "application/msword", "xls": "application/vnd.ms-excel", "ppt": "application/vnd.ms-powerpoint",
@@ -35,10 +36,24 @@ var typesByName = map[string]string{
 	"apk": "application/vnd.android.package-archive", "deb": "application/octet-stream", "rpm": "application/octet-stream", "bin": "application/octet-stream",
 }
 
-// typeByName gives the media type that the name of a URL's file ends in, ""
+// ByName gives the media type that the name of a URL's file ends in, ""
 // where it may be a page: a name without an end, or with one that says nothing
 // of what is sent, as .php and .html.
-func typeByName(url string) string {
+func ByName(url string) string {
 	end := path.Ext(canonical.Path(url))
-	return typesByName[strings.ToLower(strings.TrimPrefix(end, "."))]
+	return byName[strings.ToLower(strings.TrimPrefix(end, "."))]
+}
+
+// shown are types beside text, pictures, sounds and films that browsers show
+// themselves.
+var shown = map[string]bool{
+	"application/pdf": true, "application/json": true, "application/xml": true, "application/rss+xml": true, "application/atom+xml": true,
+}
+
+// Saved reports whether the name of a URL's file ends as archives, programs and
+// office documents do: a browser that is sent there saves it, and stays at the
+// page it has.
+func Saved(url string) bool {
+	named := ByName(url)
+	return strings.HasPrefix(named, "application/") && !shown[named]
 }
