@@ -19,16 +19,12 @@ package sqlite
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
-	"slices"
 
-	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -102,77 +98,6 @@ var (
 	_ frontier.Frontier = (*Store)(nil)
 	_ frontier.Crawl    = (*Store)(nil)
 )
-
-const metaKey = "store.key"
-
-// HalfMade is what Create appends to the name of the file that it is making.
-const HalfMade = ".new"
-
-// Create makes the crawl file at path, where there must be none, and opens
-// it. The file appears there whole.
-func Create(path string, o Options) (*Store, error) {
-	lock, err := takeLock(path)
-	if err != nil {
-		return nil, err
-	}
-	s, err := create(path, o, lock)
-	if err != nil {
-		return nil, errors.Join(err, lock.release())
-	}
-	return s, nil
-}
-
-func create(path string, o Options, lock *fileLock) (*Store, error) {
-	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		if err == nil {
-			err = fs.ErrExist
-		}
-		return nil, fmt.Errorf("create crawl file %s: %w", path, err)
-	}
-	if o.Key == [16]byte{} {
-		rand.Read(o.Key[:])
-	}
-	raw := path + HalfMade
-	if err := os.Remove(raw); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("create crawl file %s: %w", path, err)
-	}
-	if err := makeFile(raw, o); err != nil {
-		os.Remove(raw)
-		return nil, fmt.Errorf("create crawl file %s: %w", path, explain(err))
-	}
-	if err := os.Rename(raw, path); err != nil {
-		os.Remove(raw)
-		return nil, fmt.Errorf("create crawl file %s: %w", path, err)
-	}
-	return open(path, o, lock)
-}
-
-func makeFile(path string, o Options) error {
-	// Nobody sees the file until it is whole: it needs no journal, and one
-	// sync at the end.
-	if err := os.WriteFile(path, emptyFile(), 0o644); err != nil {
-		return err
-	}
-	db, err := openDB(dsn(path, "journal_mode(OFF)", "synchronous(OFF)"), nil)
-	if err != nil {
-		return err
-	}
-	_, err = db.Exec(fmt.Sprintf("BEGIN; PRAGMA application_id=%d; PRAGMA user_version=%d; %s; INSERT INTO meta VALUES ('%s', x'%x'); COMMIT",
-		applicationID, version, schema, metaKey, o.Key))
-	for _, key := range slices.Sorted(maps.Keys(o.Meta)) {
-		if err == nil {
-			_, err = db.Exec("INSERT INTO meta VALUES (?, ?)", key, o.Meta[key])
-		}
-	}
-	if err = errors.Join(err, db.Close()); err != nil || o.noSync {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
-}
 
 // Open opens a crawl file to go on with it. What was leased is pending.
 func Open(path string, o Options) (*Store, error) {
@@ -333,69 +258,4 @@ func (s *Store) Disk() (bytes int64) {
 		}
 	}
 	return bytes
-}
-
-// Finish ends a crawl: its file is complete without a journal beside it,
-// unless another process is reading it; then the journal goes with that one.
-// The store can be read on; nothing can be added until the file is opened
-// again.
-func (s *Store) Finish() error {
-	if s.failed != nil {
-		return s.failed
-	}
-	if s.readOnly {
-		return fmt.Errorf("finish crawl file %s: %w", s.path, ErrReadOnly)
-	}
-	s.Release(slices.Collect(maps.Keys(s.leased))...)
-	s.readOnly = true
-	s.counts.Delayed = s.postponed
-	s.seen, s.pending, s.anchors, s.recent = seen{}, pending{}, anchors{}, recent{}
-	err := errors.Join(s.closeStatements(), s.readers.Close())
-	s.readers = nil
-	if err == nil {
-		err = s.endJournal()
-	}
-	if err = errors.Join(err, s.closeFiles(), s.openReaders()); err != nil {
-		s.failed = fmt.Errorf("finish crawl file %s: %w", s.path, explain(err))
-	}
-	return s.failed
-}
-
-// endJournal brings everything from the journal into the file.
-func (s *Store) endJournal() error {
-	_, err := s.writer.ExecContext(context.Background(), "PRAGMA wal_checkpoint; PRAGMA busy_timeout = 500; PRAGMA journal_mode = DELETE")
-	var e *sqlite.Error
-	if errors.As(err, &e) && e.Code()&0xff == lib.SQLITE_BUSY {
-		return nil
-	}
-	return err
-}
-
-// Close ends the use of the file. Leased URLs are pending when it is opened
-// again.
-func (s *Store) Close() error {
-	if err := errors.Join(s.closeStatements(), s.closeFiles()); err != nil {
-		return fmt.Errorf("close crawl file %s: %w", s.path, err)
-	}
-	return nil
-}
-
-// closeFiles closes what is open, the lock last.
-func (s *Store) closeFiles() error {
-	var errs []error
-	for _, c := range []*sql.Conn{s.verdicts, s.writer} {
-		if c != nil {
-			errs = append(errs, c.Close())
-		}
-	}
-	for _, db := range []*sql.DB{s.readers, s.writerDB} {
-		if db != nil {
-			errs = append(errs, db.Close())
-		}
-	}
-	if s.lock != nil {
-		errs = append(errs, s.lock.release())
-	}
-	s.verdicts, s.writer, s.readers, s.writerDB, s.lock = nil, nil, nil, nil, nil
-	return errors.Join(errs...)
 }

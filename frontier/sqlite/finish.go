@@ -1,0 +1,78 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+)
+
+// Finish ends a crawl: its file is complete without a journal beside it,
+// unless another process is reading it; then the journal goes with that one.
+// The store can be read on; nothing can be added until the file is opened
+// again.
+func (s *Store) Finish() error {
+	if s.failed != nil {
+		return s.failed
+	}
+	if s.readOnly {
+		return fmt.Errorf("finish crawl file %s: %w", s.path, ErrReadOnly)
+	}
+	s.Release(slices.Collect(maps.Keys(s.leased))...)
+	s.readOnly = true
+	s.counts.Delayed = s.postponed
+	s.seen, s.pending, s.anchors, s.recent = seen{}, pending{}, anchors{}, recent{}
+	err := errors.Join(s.closeStatements(), s.readers.Close())
+	s.readers = nil
+	if err == nil {
+		err = s.endJournal()
+	}
+	if err = errors.Join(err, s.closeFiles(), s.openReaders()); err != nil {
+		s.failed = fmt.Errorf("finish crawl file %s: %w", s.path, explain(err))
+	}
+	return s.failed
+}
+
+// endJournal brings everything from the journal into the file.
+func (s *Store) endJournal() error {
+	_, err := s.writer.ExecContext(context.Background(), "PRAGMA wal_checkpoint; PRAGMA busy_timeout = 500; PRAGMA journal_mode = DELETE")
+	var e *sqlite.Error
+	if errors.As(err, &e) && e.Code()&0xff == lib.SQLITE_BUSY {
+		return nil
+	}
+	return err
+}
+
+// Close ends the use of the file. Leased URLs are pending when it is opened
+// again.
+func (s *Store) Close() error {
+	if err := errors.Join(s.closeStatements(), s.closeFiles()); err != nil {
+		return fmt.Errorf("close crawl file %s: %w", s.path, err)
+	}
+	return nil
+}
+
+// closeFiles closes what is open, the lock last.
+func (s *Store) closeFiles() error {
+	var errs []error
+	for _, c := range []*sql.Conn{s.verdicts, s.writer} {
+		if c != nil {
+			errs = append(errs, c.Close())
+		}
+	}
+	for _, db := range []*sql.DB{s.readers, s.writerDB} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	if s.lock != nil {
+		errs = append(errs, s.lock.release())
+	}
+	s.verdicts, s.writer, s.readers, s.writerDB, s.lock = nil, nil, nil, nil, nil
+	return errors.Join(errs...)
+}
