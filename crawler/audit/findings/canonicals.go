@@ -123,11 +123,11 @@ func canonicalRules() []Rule {
 				if !u.isPage || !isAnswered(u) || !statesCanonical(u.Page) {
 					return
 				}
-				switch {
+				switch end := s.slashOf(u); {
 				case s.drift.spelling && has(u, record.CanonicalFolded):
 					u.about(u.Canonical, 0, "its canonical has another scheme, host or parameters than those of other pages")
-				case s.drift.slash != 0 && s.drift.slash != s.slashOf(u):
-					u.found(Finding{Likely: true, Target: u.Canonical, Detail: "its canonical " + slashWords[s.slashOf(u)] + ", other than those of other pages"})
+				case s.drift.slash != 0 && end != endsNoWay && end != s.drift.slash:
+					u.found(Finding{Likely: true, Target: u.Canonical, Detail: "its canonical " + slashWords[end] + ", other than those of other pages"})
 				}
 			},
 		},
