@@ -85,11 +85,12 @@ var mayImport = map[string][]string{
 	"crawler/audit/findings": {
 		"crawler/audit", "crawler/lookalike", "crawler/opinions", "crawler/page", "frontier", "frontier/canonical", "frontier/record", "robots",
 	},
-	"crawler/audit/ci":  {"crawler/audit/findings"},
-	"crawler/guard":     {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
-	"crawler/container": {},
-	"crawler/reach":     {"crawler/fetch"},
-	"crawler/live":      {"crawler", "crawler/audit", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical"},
+	"crawler/audit/ci":     {"crawler/audit/findings"},
+	"crawler/audit/causes": {"crawler/audit/findings", "frontier", "frontier/canonical"},
+	"crawler/guard":        {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
+	"crawler/container":    {},
+	"crawler/reach":        {"crawler/fetch"},
+	"crawler/live":         {"crawler", "crawler/audit", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical"},
 	"crawler/check": {
 		"crawler", "crawler/fetch", "crawler/pace", "crawler/prose", "crawler/reach", "crawler/safe", "crawler/typedurl",
 		"frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
@@ -105,7 +106,7 @@ var mayImport = map[string][]string{
 	},
 	"crawler/site/folder": {"crawler/mistake", "frontier/canonical", "frontier/sqlite"},
 	"crawler/site/stored": {
-		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/extract", "crawler/filter", "crawler/mistake", "crawler/page", "crawler/site/folder", "frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
+		"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/extract", "crawler/filter", "crawler/mistake", "crawler/page", "crawler/site/folder", "frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
 	},
 	"crawler/site/listing": {
 		"crawler", "crawler/audit", "crawler/page", "crawler/site/stored", "frontier", "frontier/canonical", "sitemap", "sitemap/publish",
@@ -118,20 +119,20 @@ var mayImport = map[string][]string{
 		"crawler/audit", "crawler/opinions", "robots", "crawler/audit/findings", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
 	},
 	"crawler/site/report": {
-		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/diff", "crawler/lookalike", "crawler/opinions", "crawler/safe", "crawler/site/agents", "crawler/site/query", "crawler/site/stored",
+		"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/diff", "crawler/lookalike", "crawler/opinions", "crawler/safe", "crawler/site/agents", "crawler/site/query", "crawler/site/stored",
 		"frontier", "frontier/canonical", "frontier/record", "robots",
 	},
 	"crawler/site/handover": {
 		"crawler/audit/findings", "crawler/diff", "crawler/diff/show", "crawler/safe", "crawler/site/query", "crawler/site/query/lines", "crawler/site/report", "crawler/site/tables",
 	},
-	"crawler/site/recheck": {"crawler", "crawler/audit", "crawler/audit/findings", "crawler/mistake", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical"},
+	"crawler/site/recheck": {"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/mistake", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical"},
 	"crawler/site/agents":  {"crawler/audit", "crawler/site/query", "crawler/site/stored", "frontier", "robots"},
 	"crawler/site/tables": {
 		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/diff", "crawler/diff/states", "crawler/lookalike", "crawler/safe", "crawler/site/query", "crawler/site/report",
 		"crawler/site/stored", "frontier", "frontier/canonical", "frontier/record",
 	},
 	"crawler/site/query": {"crawler/failon",
-		"crawler/audit", "crawler/audit/findings", "crawler/extract", "crawler/mistake", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
+		"crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/extract", "crawler/mistake", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
 	},
 	"crawler/site/news": {"crawler/audit", "crawler/page", "crawler/site/listing", "frontier", "sitemap", "sitemap/publish"},
 	"crawler/site/delta": {
@@ -178,7 +179,7 @@ var mayImport = map[string][]string{
 		"crawler/typedurl", "crawler/visiting", "frontier/canonical", "frontier/record", "sitemap/indexnow", "sitemap/publish",
 	},
 	"crawler/site/outcome": {
-		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/classes", "crawler/coverage", "crawler/discover", "crawler/guard",
+		"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/classes", "crawler/coverage", "crawler/discover", "crawler/guard",
 		"crawler/opinions", "crawler/page", "crawler/prose", "crawler/safe", "crawler/site", "crawler/site/cmdline", "crawler/site/delta",
 		"crawler/site/listing", "crawler/site/news", "crawler/site/query", "crawler/site/sources", "crawler/site/stored",
 		"crawler/site/summary", "crawler/start", "crawler/typedurl", "frontier", "frontier/canonical", "frontier/record", "robots",
@@ -207,7 +208,7 @@ var shell = map[string][]string{
 }
 
 // pure packages open no socket and no file.
-var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/audit/findings", "crawler/audit/ci", "crawler/guard", "crawler/diff", "crawler/failon", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/classes", "crawler/filter", "crawler/traps", "crawler/mistake", "crawler/safe", "crawler/prose", "crawler/filetype"}
+var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/audit/findings", "crawler/audit/causes", "crawler/audit/ci", "crawler/guard", "crawler/diff", "crawler/failon", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/classes", "crawler/filter", "crawler/traps", "crawler/mistake", "crawler/safe", "crawler/prose", "crawler/filetype"}
 
 // impure are the packages that can.
 var impure = []string{"net", "net/http", "os", "os/exec", "syscall", "io/ioutil"}

@@ -11,7 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/opening"
 	"github.com/portolan-seo/portolan/cmd/internal/option"
-	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
@@ -24,8 +24,8 @@ func Causes(p *console.Program) *cobra.Command {
 		Use:   "causes [flags] FOLDER",
 		Short: "Tell what to mend first: findings by their causes",
 		Long: `Group what is wrong with a site, by the newest crawl in its folder, into the
-fewest causes that explain it: pages of one template, URLs that all lead to one
-URL, links on one page. Each is told with the number of findings that its mend
+fewest causes that explain it: what nearly all pages share, pages of one template,
+URLs that all lead to one URL, links on one page. Each is told with the number of findings that its mend
 would remove, and its state against the two complete crawls before: new, open, or
 back after it was mended; what the last one had and this one has not is mended.
 
@@ -108,12 +108,12 @@ func causesText(c *query.CausesFound, limit int) string {
 }
 
 // causeLines say what the findings have in common, and what mends them.
-func causeLines(x *findings.Cause) (lines []string) {
+func causeLines(x *causes.Cause) (lines []string) {
 	what := map[string]string{
-		"template": "on pages of the template", "target": "all lead to", "page": "all are linked on", "url": "on",
+		"site": "on nearly all pages of the site: what they share", "template": "on pages of the template", "target": "all lead to", "page": "all are linked on", "url": "on",
 	}[x.By]
-	if x.What != "" {
-		lines = append(lines, what+" "+safe.OneLine(x.What))
+	if x.What != "" || x.By == "site" {
+		lines = append(lines, strings.TrimSpace(what+" "+safe.OneLine(x.What)))
 	}
 	if x.By != "url" && len(x.Examples) > 0 {
 		lines = append(lines, "such as "+safe.OneLine(x.Examples[0]))
@@ -133,7 +133,7 @@ type causeLine struct {
 	Finding   string   `json:"finding"`
 	Severity  string   `json:"severity"`
 	State     string   `json:"state"` // new, open, back, mended; "" where there is no complete crawl before
-	By        string   `json:"by"`    // template, target, page, url
+	By        string   `json:"by"`    // site, template, target, page, url
 	What      string   `json:"what"`
 	Findings  int      `json:"findings"`
 	Likely    int      `json:"likely"`
@@ -142,6 +142,6 @@ type causeLine struct {
 	Examples  []string `json:"examples"`
 }
 
-func causeJSON(x *findings.Cause, state string) causeLine {
+func causeJSON(x *causes.Cause, state string) causeLine {
 	return causeLine{"cause", x.ID, x.Rule.ID, x.Severity.String(), state, x.By, x.What, x.N, x.Likely, x.Score, x.Rule.Fix, safe.List(x.Examples)}
 }

@@ -12,6 +12,7 @@ import (
 type said struct {
 	Unread  int
 	InScope int
+	Pages   int               `json:",omitempty"`
 	Rules   map[string]saidOf // by ID
 }
 
@@ -23,7 +24,7 @@ type saidOf struct {
 // Said gives what Again has to know besides the findings: of a Find without
 // Limits, Only and In.
 func (s *Summary) Said() string {
-	all := said{s.Unread, s.InScope, map[string]saidOf{}}
+	all := said{s.Unread, s.InScope, s.Indexable, map[string]saidOf{}}
 	for _, c := range s.Counts {
 		if c.Withheld != "" || c.Unverified > 0 {
 			all.Rules[c.Rule.ID] = saidOf{c.Withheld, c.Unverified}
@@ -42,7 +43,7 @@ func Again(kept iter.Seq2[*Finding, error], saidBefore string, o Options, give f
 		return nil, fmt.Errorf("read what is kept of findings: %w", err)
 	}
 	t := newCounter(o, give)
-	t.unread, t.inView = before.Unread, before.InScope
+	t.unread, t.inView, t.indexable = before.Unread, before.InScope, before.Pages
 	asked := make([]bool, len(rules))
 	for _, r := range t.rules {
 		of := before.Rules[r.ID]

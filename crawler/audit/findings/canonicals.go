@@ -170,7 +170,7 @@ func canonicalRules() []Rule {
 			},
 		},
 		{
-			ID: "link-to-canonicalised", Severity: Warning, Scope: OfTarget, Need: AtLeast,
+			ID: "link-to-canonicalised", Severity: Warning, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "linked, and no canonical page",
 			When:  "pages of the site link to a page that names another one as canonical",
 			Why:   "The site's own links point at the copy, and the canonical at the original.",

@@ -12,7 +12,7 @@ import (
 func checkedRules() []Rule {
 	return []Rule{
 		{
-			ID: "external-link-broken", Severity: Warning, Scope: OfTarget, Need: AtLeast,
+			ID: "external-link-broken", Severity: Warning, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "a link to another site is broken",
 			When:  "with --check-external: what a page names on another host answers 404 or 410, to HEAD and to GET, or its host has no address, or it redirects to what does; likely where no other host could be found, either",
 			Why:   "Visitors land nowhere, and the page looks neglected.",

@@ -16,6 +16,8 @@ type counter struct {
 
 	unread int
 	inView int // URLs in scope that findings may be about
+
+	indexable int // pages that search engines may have
 }
 
 func newCounter(o Options, give func(*Finding) error) counter {
@@ -62,7 +64,7 @@ func (t *counter) count(f *Finding) error {
 }
 
 func (t *counter) summary() *Summary {
-	sum := &Summary{Totals: t.totals, Unread: t.unread, InScope: t.inView}
+	sum := &Summary{Totals: t.totals, Unread: t.unread, InScope: t.inView, Indexable: t.indexable}
 	for _, r := range t.rules {
 		if c := t.counts[r.place]; c.N > 0 || c.Withheld != "" || c.Unverified > 0 || c.Ignored > 0 {
 			sum.Counts = append(sum.Counts, c)

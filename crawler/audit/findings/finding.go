@@ -70,6 +70,7 @@ type Summary struct {
 	// Unread are the URLs in scope that should have been read and were not.
 	// With Options.In InScope counts those alone.
 	Unread, InScope int
+	Indexable       int // pages that search engines may have, whatever Options.In says
 }
 
 const maxExamples = 5

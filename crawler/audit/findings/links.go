@@ -39,7 +39,7 @@ func linkRules() []Rule {
 			},
 		},
 		{
-			ID: "deep-page", Severity: Notice, Scope: OfSite, Need: Whole,
+			ID: "deep-page", Severity: Notice, Scope: OfSite, Need: Whole, Linked: true,
 			Title:  "many clicks from the start",
 			When:   "the shortest way of a reader from the start to an indexable page takes more than {clicks} clicks",
 			Why:    "What lies deep is crawled rarely.",
@@ -52,7 +52,7 @@ func linkRules() []Rule {
 			},
 		},
 		{
-			ID: "weakly-linked", Severity: Notice, Scope: OfSite, Need: Whole,
+			ID: "weakly-linked", Severity: Notice, Scope: OfSite, Need: Whole, Linked: true,
 			Title: "one page alone links to it",
 			When:  "one other page links to an indexable page by a followed link; pages that name another canonical do not count; not later parts of lists",
 			Why:   "It is one link from being lost.",
@@ -76,7 +76,7 @@ func linkRules() []Rule {
 			},
 		},
 		{
-			ID: "pagination-broken", Severity: Notice, Scope: OfTarget, Need: Definite,
+			ID: "pagination-broken", Severity: Notice, Scope: OfTarget, Need: Definite, Linked: true,
 			Title: "rel next or prev leads to no page",
 			When:  "a URL that a page names by rel next or prev answers 4xx or 5xx, or redirects",
 			Why:   "Google does not use them; others may.",

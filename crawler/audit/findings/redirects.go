@@ -15,7 +15,7 @@ import (
 func redirectRules() []Rule {
 	return []Rule{
 		{
-			ID: "link-to-redirect", Severity: Notice, Scope: OfTarget, Need: AtLeast,
+			ID: "link-to-redirect", Severity: Notice, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "linked, and redirects",
 			When:  "pages of the site link to a URL in scope that redirects, but not to a login",
 			Why:   "Each click and each visit of an engine takes one hop more than it has to.",
@@ -27,7 +27,7 @@ func redirectRules() []Rule {
 			},
 		},
 		{
-			ID: "redirect-chain", Severity: Warning, Scope: OfTarget, Need: AtLeast,
+			ID: "redirect-chain", Severity: Warning, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title:  "a chain of redirects",
 			When:   "a URL that is linked, listed or named redirects at least {hops} times before a page comes; error above {most}",
 			Why:    "Chains are slow, and engines give up on long ones.",
@@ -49,7 +49,7 @@ func redirectRules() []Rule {
 			},
 		},
 		{
-			ID: "redirect-loop", Severity: Error, Scope: OfTarget, Need: Always,
+			ID: "redirect-loop", Severity: Error, Scope: OfTarget, Need: Always, Linked: true,
 			Title: "redirects in a circle",
 			When:  "the redirects of a URL that is linked, listed or named come back to one of them, with cookies, too",
 			Why:   "Nobody reaches a page.",
@@ -62,7 +62,7 @@ func redirectRules() []Rule {
 			},
 		},
 		{
-			ID: "redirect-to-error", Severity: Error, Scope: OfTarget, Need: AtLeast,
+			ID: "redirect-to-error", Severity: Error, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "redirects to an error",
 			When:  "the redirects of a URL that is linked, listed or named end in 4xx, 5xx or no answer; not in 401, 403 or 429",
 			Why:   "Visitors and all that links to the address are lost.",

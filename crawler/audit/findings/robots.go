@@ -15,7 +15,7 @@ import (
 func robotsRules() []Rule {
 	return []Rule{
 		{
-			ID: "robots-blocked-linked", Severity: Notice, Scope: OfTarget, Need: AtLeast,
+			ID: "robots-blocked-linked", Severity: Notice, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "linked, and blocked by robots.txt",
 			When:  "robots.txt forbids a URL that has a followed link; warning where a canonical or hreflang names it",
 			Why:   "Engines cannot read what pages link to; for filters and carts that is what one wants.",
@@ -118,7 +118,7 @@ func robotsRules() []Rule {
 			},
 		},
 		{
-			ID: "nofollow-only", Severity: Warning, Scope: OfSite, Need: Whole,
+			ID: "nofollow-only", Severity: Warning, Scope: OfSite, Need: Whole, Linked: true,
 			Title: "only nofollow links lead to it",
 			When:  "an indexable page has links, all of them nofollow",
 			Why:   "It gets nothing of the standing of the pages that link to it.",

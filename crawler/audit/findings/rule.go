@@ -53,6 +53,8 @@ type Rule struct {
 	// OneMend tells that one mend removes all findings of a host: they are one
 	// cause.
 	OneMend bool
+	// Linked tells that a mend may be at the page that links to the URL.
+	Linked bool
 
 	// One of these, or several. Each is called with the survey of the crawl:
 	// before the URLs, for each known URL in order, after the URLs.

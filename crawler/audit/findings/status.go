@@ -13,7 +13,7 @@ import (
 func statusRules() []Rule {
 	return []Rule{
 		{
-			ID: "client-error", Severity: Error, Scope: OfPage, Need: AtLeast,
+			ID: "client-error", Severity: Error, Scope: OfPage, Need: AtLeast, Linked: true,
 			Title: "named, and not found (4xx)",
 			When:  "a URL in scope that a link, a sitemap, a canonical or hreflang names answers 4xx, but for 401, 403, 407, 429 and 451",
 			Why:   "Visitors and engines run into a dead end.",
@@ -62,7 +62,7 @@ func statusRules() []Rule {
 			},
 		},
 		{
-			ID: "access-denied", Severity: Warning, Scope: OfPage, Need: AtLeast,
+			ID: "access-denied", Severity: Warning, Scope: OfPage, Need: AtLeast, Linked: true,
 			Title: "linked, and not allowed (401, 403)",
 			When:  "a URL in scope with a followed link answers 401, 403, 407 or 451, and is no login",
 			Why:   "Search does not see it; that may be meant.",
@@ -74,7 +74,7 @@ func statusRules() []Rule {
 			},
 		},
 		{
-			ID: "no-response", Severity: Error, Scope: OfPage, Need: AtLeast,
+			ID: "no-response", Severity: Error, Scope: OfPage, Need: AtLeast, Linked: true,
 			Title: "no answer, or a broken one",
 			When:  "no answer came in all tries, or not all of it: DNS, connection, TLS, no HTTP, a body that ended early; a host that was given up is one finding",
 			Why:   "Nobody gets the page.",

@@ -35,7 +35,6 @@ type survey struct {
 	start   frontier.ID
 
 	templates lookalike.Templates
-	indexable int // pages that search engines may have
 	copies    [copyKinds]copies
 	pairs     []pair // links that are worth a finding of their own, by page
 	nextPair  int

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
@@ -81,7 +82,7 @@ func (r *Outcome) causeRows(b *strings.Builder) {
 
 // causeText says what the findings of a cause have in common. A guess is to be
 // looked at before anybody mends it.
-func (r *Outcome) causeText(c *findings.Cause) string {
+func (r *Outcome) causeText(c *causes.Cause) string {
 	what := c.What
 	if host := r.Scope.Scheme + "://" + r.Scope.Host; strings.HasPrefix(what, host+"/") {
 		what = strings.TrimPrefix(what, host)

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/coverage"
 	"github.com/portolan-seo/portolan/crawler/site"
@@ -37,7 +38,7 @@ type Outcome struct {
 	Refused *Refusal          // why the set was not published
 	Shut    *site.ShutError   // the same of a first set
 	Found   *findings.Summary // what is wrong with the site, nil if it was not looked for
-	Causes  []findings.Cause  // of it, the gravest first; nil if they were not looked for
+	Causes  []causes.Cause    // of it, the gravest first; nil if they were not looked for
 	Reports []string          // files that were written
 	Since   *Since            // what became of what was wrong, nil where that is not known
 	Verdict error             // of the run: nil if all is well

@@ -4,26 +4,26 @@ import (
 	"context"
 	"slices"
 
-	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 // CausesFound are the causes of what is wrong with a site, and what has become
 // of those of the complete crawl before.
 type CausesFound struct {
-	Now    []findings.Cause
-	Mended []findings.Cause // that the crawl before had, and this one has not
-	Before bool             // there is a complete crawl before
+	Now    []causes.Cause
+	Mended []causes.Cause // that the crawl before had, and this one has not
+	Before bool           // there is a complete crawl before
 
 	had     map[string]bool
-	hadOnes findings.Found
+	hadOnes causes.Found
 	once    map[string]bool // that the crawl before that one had
-	onces   findings.Found
+	onces   causes.Found
 }
 
 // State is "new", "open", or "back" where the crawl before did not have it and the
 // one before that had; "" where there is no complete crawl before.
-func (c *CausesFound) State(x *findings.Cause) string {
+func (c *CausesFound) State(x *causes.Cause) string {
 	switch {
 	case !c.Before:
 		return ""
@@ -54,8 +54,8 @@ func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skippe
 	if err != nil {
 		return nil, err
 	}
-	c.hadOnes = findings.FoundIn(old)
-	now, ones := map[string]bool{}, findings.FoundIn(c.Now)
+	c.hadOnes = causes.FoundIn(old)
+	now, ones := map[string]bool{}, causes.FoundIn(c.Now)
 	for _, x := range c.Now {
 		now[x.ID] = true
 	}
@@ -69,7 +69,7 @@ func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skippe
 
 // lookFurther looks whether what seems new was there two crawls ago.
 func (c *CausesFound) lookFurther(ctx context.Context, before *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) error {
-	if !slices.ContainsFunc(c.Now, func(x findings.Cause) bool { return c.State(&x) == "new" }) {
+	if !slices.ContainsFunc(c.Now, func(x causes.Cause) bool { return c.State(&x) == "new" }) {
 		return nil
 	}
 	earlier, err := Before(before, skipped)
@@ -81,7 +81,7 @@ func (c *CausesFound) lookFurther(ctx context.Context, before *stored.Crawl, ask
 	if err != nil {
 		return err
 	}
-	c.once, c.onces = map[string]bool{}, findings.FoundIn(old)
+	c.once, c.onces = map[string]bool{}, causes.FoundIn(old)
 	for _, x := range old {
 		c.once[x.ID] = true
 	}

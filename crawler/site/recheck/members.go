@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
@@ -21,16 +22,16 @@ type member struct {
 
 // membersOf gives a cause and its findings in the order in which they are drawn:
 // by the SHA-256 of their URLs, which no site chooses and each run has alike.
-func membersOf(ctx context.Context, crawl *stored.Crawl, id string) (*findings.Cause, []member, error) {
-	causes, _, err := crawl.Causes(ctx, stored.Asked{})
+func membersOf(ctx context.Context, crawl *stored.Crawl, id string) (*causes.Cause, []member, error) {
+	all, _, err := crawl.Causes(ctx, stored.Asked{})
 	if err != nil {
 		return nil, nil, err
 	}
-	at := slices.IndexFunc(causes, func(c findings.Cause) bool { return c.ID == id })
+	at := slices.IndexFunc(all, func(c causes.Cause) bool { return c.ID == id })
 	if at < 0 {
 		return nil, nil, noCause(id)
 	}
-	cause := &causes[at]
+	cause := &all[at]
 	is := cause.Has()
 	var list []member
 	_, err = crawl.Findings(ctx, stored.Asked{IDs: []string{cause.Rule.ID}}, func(f *findings.Finding) error {

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site"
@@ -29,7 +30,7 @@ var ErrInterrupted = site.ErrInterrupted
 
 // Result is what came of a sample.
 type Result struct {
-	Cause  *findings.Cause
+	Cause  *causes.Cause
 	Sample int      // URLs that had to be found well to be sure
 	Asked  int      // of them, those whose answer tells something
 	Broken []Answer // of those, where the finding is still there
@@ -95,7 +96,7 @@ func Cause(ctx context.Context, crawl *stored.Crawl, id string, o Options) (*Res
 
 // wantsCrawl tells of a rule of which single pages can tell nothing: it looks at
 // the whole site, at a host or a file.
-func wantsCrawl(cause *findings.Cause, subjects int) error {
+func wantsCrawl(cause *causes.Cause, subjects int) error {
 	r := cause.Rule
 	if subjects > 0 && (r.Scope == findings.OfPage || r.Scope == findings.OfTarget || r.ID == "noindex-prominent") {
 		return nil

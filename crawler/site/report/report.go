@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 )
 
@@ -73,13 +74,13 @@ type Figures struct {
 
 // Cause is something whose mend removes findings.
 type Cause struct {
-	findings.Cause
+	causes.Cause
 	State string // new or open, "" where there is no crawl before
 }
 
 // Words say what its findings have in common, before What.
 func (c *Cause) Words() string {
-	return map[string]string{"template": "on pages like", "target": "all lead to", "page": "all are linked on"}[c.By]
+	return map[string]string{"site": "on nearly all pages of the site", "template": "on pages like", "target": "all lead to", "page": "all are linked on"}[c.By]
 }
 
 // Verdict counts URLs with one.

@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/diff"
 )
@@ -153,8 +154,8 @@ func NamedTexts() (texts []string) {
 	for m := time.January; m <= time.December; m++ {
 		texts = append(texts, m.String())
 	}
-	for _, by := range []string{"template", "target", "page"} {
-		texts = append(texts, (&Cause{Cause: findings.Cause{By: by}}).Words())
+	for _, by := range []string{"site", "template", "target", "page"} {
+		texts = append(texts, (&Cause{Cause: causes.Cause{By: by}}).Words())
 	}
 	return slices.Concat(texts, statusNames[:], diff.Kinds(), sightNames, []string{noLink, deepest})
 }

@@ -1,0 +1,80 @@
+package causes
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"hash/maphash"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+)
+
+// Cause is something whose mend removes findings of one rule: the site's
+// settings, a template, a URL that all of them are about, a page that links to
+// all of them.
+type Cause struct {
+	ID       string // stable: the same cause has it in each crawl
+	Rule     *findings.Rule
+	Severity findings.Severity // the gravest of its findings
+	By       string            // site, template, target, page, or url where a finding stands alone
+	What     string            // the template's pattern, or the URL; "" for nearly all pages of the site
+	N        int               // findings that its mend removes
+	Likely   int               // of N
+	Score    float64           // share of all URLs' link score that the URLs have, 0 to 1
+	Examples []string          // URLs, three at most
+
+	members []uint64 // keys of its findings, sorted
+}
+
+// members are compared across crawls of one process alone.
+var memberSeed = maphash.MakeSeed()
+
+// Has gives a function that tells whether the cause explains a finding.
+func (c *Cause) Has() func(*findings.Finding) bool {
+	rule := ruleKey(c.Rule)
+	return func(f *findings.Finding) bool { return f.Rule == c.Rule && has(c.members, memberKey(rule, f.URL)) }
+}
+
+func ruleKey(r *findings.Rule) uint64 { return maphash.String(memberSeed, r.ID) }
+
+func memberKey(rule uint64, url string) uint64 { return maphash.String(memberSeed, url) ^ rule }
+
+func has(sorted []uint64, key uint64) bool {
+	_, found := slices.BinarySearch(sorted, key)
+	return found
+}
+
+// Found are findings, whatever cause they are counted to.
+type Found struct {
+	ones  []uint64
+	whole map[*findings.Rule]bool // rules that were found of a host, a file or the site
+}
+
+// FoundIn gives the findings of causes; it takes 8 bytes each.
+func FoundIn(causes []Cause) Found {
+	n := 0
+	for i := range causes {
+		n += len(causes[i].members)
+	}
+	all := Found{make([]uint64, 0, n), map[*findings.Rule]bool{}}
+	for i := range causes {
+		all.ones = append(all.ones, causes[i].members...)
+		if len(causes[i].members) == 0 {
+			all.whole[causes[i].Rule] = true
+		}
+	}
+	slices.Sort(all.ones)
+	return all
+}
+
+// Any tells whether a finding of the cause about a URL is among those of another
+// crawl: what is grouped otherwise there, or told of the whole host, is not gone.
+func (f Found) Any(c *Cause) bool {
+	return len(c.members) > 0 && f.whole[c.Rule] || slices.ContainsFunc(c.members, func(m uint64) bool { return has(f.ones, m) })
+}
+
+// causeID names a cause by what it is.
+func causeID(rule, by, what string) string {
+	sum := sha256.Sum256([]byte(rule + "\n" + by + "\n" + what))
+	return hex.EncodeToString(sum[:4])
+}

@@ -1,0 +1,246 @@
+package causes
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// Of groups the findings of a crawl, as find gives them, into the fewest causes
+// that explain them (greedy set cover). They are sorted by severity, then by the
+// link score of their URLs, never by counts alone. It holds 24 bytes a finding
+// besides what findings.Find does, 8 of them for as long as the causes.
+func Of(ctx context.Context, crawl frontier.Crawl, find func(give func(*findings.Finding) error) (*findings.Summary, error)) ([]Cause, *findings.Summary, error) {
+	c := finder{lists: map[*findings.Rule]*ruleList{}, places: map[string]uint32{}, nth: map[string]int{}, known: frontier.ID(crawl.Counts().Known)}
+	sum, err := find(c.take)
+	if err != nil {
+		return nil, nil, err
+	}
+	c.places, c.pages = nil, sum.Indexable
+	if c.scores, err = linkScores(ctx, crawl); err != nil {
+		return nil, nil, err
+	}
+	ranks := map[*findings.Rule]int{}
+	for rank, r := range findings.Rules() {
+		ranks[r] = rank
+		if l := c.lists[r]; l != nil {
+			c.cover(r, l.list)
+			delete(c.lists, r)
+		}
+	}
+	if err := c.name(ctx, crawl); err != nil {
+		return nil, nil, err
+	}
+	slices.SortStableFunc(c.causes, func(a, b Cause) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Score, a.Score), cmp.Compare(b.N, a.N), cmp.Compare(ranks[a.Rule], ranks[b.Rule]))
+	})
+	return c.causes, sum, nil
+}
+
+type finder struct {
+	lists     map[*findings.Rule]*ruleList
+	last      *ruleList // that was taken from or added to last
+	templates []string
+	places    map[string]uint32
+	pages     int // that search engines may have
+	scores    []float32
+	causes    []Cause
+	nth       map[string]int // causes of a host, a file or the site, by rule and what
+
+	// Subjects that are no known URLs have the numbers from known on.
+	known frontier.ID
+	extra []string
+
+	unnamed []unnamed
+}
+
+// ruleList are the findings of one rule.
+type ruleList struct {
+	rule *findings.Rule
+	key  uint64
+	list []instance
+}
+
+// unnamed is a cause whose URLs are still numbers.
+type unnamed struct {
+	cause    int         // its place
+	what     frontier.ID // NoID where it has a name
+	examples []frontier.ID
+}
+
+// take keeps a finding. One of a host, a file or the site is a cause by itself,
+// unless it has a template.
+func (c *finder) take(f *findings.Finding) error {
+	if f.ID == frontier.NoID && f.Template == "" {
+		c.takeWhole(f)
+		return nil
+	}
+	at, known := c.places[f.Template]
+	if !known {
+		at = uint32(len(c.templates))
+		pattern := strings.Clone(f.Template)
+		c.templates, c.places[pattern] = append(c.templates, pattern), at
+	}
+	at = at&templateBits | uint32(f.Severity)<<severityAt
+	if f.Likely {
+		at |= isLikely
+	}
+	id := f.ID
+	if id == frontier.NoID {
+		id = c.known + frontier.ID(len(c.extra))
+		c.extra = append(c.extra, strings.Clone(f.URL))
+	}
+	l := c.listOf(f.Rule)
+	l.list = append(l.list, instance{memberKey(l.key, f.URL), id, f.Target, f.From, at})
+	return nil
+}
+
+func (c *finder) listOf(r *findings.Rule) *ruleList {
+	if c.last != nil && c.last.rule == r {
+		return c.last
+	}
+	l := c.lists[r]
+	if l == nil {
+		l = &ruleList{rule: r, key: ruleKey(r)}
+		c.lists[r] = l
+	}
+	c.last = l
+	return l
+}
+
+func (c *finder) takeWhole(f *findings.Finding) {
+	likely := 0
+	if f.Likely {
+		likely = 1
+	}
+	what := strings.Clone(f.URL)
+	if f.Rule.OneMend && c.joins(f, &what) {
+		return
+	}
+	nth := c.nth[f.Rule.ID+" "+what] // of several of a host, such as its parameters: their details hold counts
+	c.nth[f.Rule.ID+" "+what]++
+	c.causes = append(c.causes, Cause{causeID(f.Rule.ID, causeNames[byURL], fmt.Sprint(what, " ", nth)), f.Rule, f.Severity, causeNames[byURL], what, 1, likely, 0, []string{f.Detail}, nil})
+}
+
+// joins counts a finding to the cause that its host has already. Else what
+// becomes the host, of which the cause is to be.
+func (c *finder) joins(f *findings.Finding, what *string) bool {
+	scheme, host, _, _ := canonical.Split([]byte(f.URL))
+	*what = string(scheme) + "://" + string(host) + "/"
+	for i := range c.causes {
+		x := &c.causes[i]
+		if x.Rule != f.Rule || x.What != *what {
+			continue
+		}
+		if x.N++; len(x.Examples) < causeExamples {
+			x.Examples = append(x.Examples, f.Detail)
+		}
+		x.Severity = max(x.Severity, f.Severity)
+		if f.Likely {
+			x.Likely++
+		}
+		return true
+	}
+	return false
+}
+
+const causeExamples = 3
+
+// add makes a cause of those of a group that are not done yet.
+func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool) {
+	cause := Cause{Rule: rule, By: causeNames[g.by], Examples: []string{}, members: make([]uint64, 0, max(g.live, 1))}
+	left := unnamed{cause: len(c.causes), what: frontier.NoID}
+	switch g.by {
+	case bySite:
+	case byTemplate:
+		cause.What = c.templates[g.at]
+	default:
+		left.what = frontier.ID(g.at)
+	}
+	for _, p := range g.members {
+		m := &list[uint32(p)]
+		if done != nil && done[uint32(p)] {
+			continue
+		}
+		cause.N++
+		cause.Severity = max(cause.Severity, m.severity())
+		cause.members = append(cause.members, m.key)
+		if m.template&isLikely != 0 {
+			cause.Likely++
+		}
+		if int(m.id) < len(c.scores) {
+			cause.Score += float64(c.scores[m.id])
+		}
+		if len(left.examples) < causeExamples {
+			left.examples = append(left.examples, m.id)
+		}
+	}
+	slices.Sort(cause.members)
+	c.causes, c.unnamed = append(c.causes, cause), append(c.unnamed, left)
+}
+
+// fewNames is how many times as many URLs as are to be named a crawl has for
+// each of them to be looked up by itself.
+const fewNames = 50
+
+// name gives causes their URLs.
+func (c *finder) name(ctx context.Context, crawl frontier.Crawl) error {
+	urls := map[frontier.ID]string{}
+	for _, u := range c.unnamed {
+		for _, id := range append(slices.Clip(u.examples), u.what) {
+			urls[id] = ""
+			if at := int(id) - int(c.known); at >= 0 && at < len(c.extra) {
+				urls[id] = c.extra[at]
+			}
+		}
+	}
+	if err := c.lookUp(ctx, crawl, urls); err != nil {
+		return err
+	}
+	for _, u := range c.unnamed {
+		x := &c.causes[u.cause]
+		if u.what != frontier.NoID {
+			x.What = urls[u.what]
+		}
+		for _, id := range u.examples {
+			x.Examples = append(x.Examples, urls[id])
+		}
+		x.ID = causeID(x.Rule.ID, x.By, x.What)
+	}
+	return nil
+}
+
+// lookUp fills in URLs by their numbers: one by one, or where they are many in
+// one pass over those of the crawl.
+func (c *finder) lookUp(ctx context.Context, crawl frontier.Crawl, urls map[frontier.ID]string) error {
+	if len(urls)*fewNames < int(c.known) {
+		for id := range urls {
+			if id >= c.known {
+				continue
+			}
+			row, err := crawl.Row(id)
+			if err != nil {
+				return err
+			}
+			if row != nil {
+				urls[id] = strings.Clone(row.URL)
+			}
+		}
+		return nil
+	}
+	for row, err := range crawl.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if _, wanted := urls[row.ID]; wanted && row.ID < c.known {
+			urls[row.ID] = strings.Clone(row.URL)
+		}
+	}
+	return nil
+}
