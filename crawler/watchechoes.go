@@ -123,6 +123,7 @@ type echoQuestions struct {
 	list  []classes.Question
 	asked int // under way
 	given bool
+	loops frontier.Counts // when questions about loops were raised
 }
 
 func (q *echoQuestions) busy() bool { return !q.given && (q.asked > 0 || len(q.list) > 0) }
@@ -142,6 +143,25 @@ func (q *echoQuestions) next(_ time.Time, offer func(task) bool) time.Duration {
 		}
 	}
 	return forever
+}
+
+// begin raises questions about pages below folders that come again.
+func (q *echoQuestions) begin(ctx context.Context) (more bool) {
+	c := q.s.c
+	counts := c.counts()
+	if !c.learns() || q.given || counts == q.loops {
+		return false
+	}
+	q.loops = counts
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.echoes.mu.Lock()
+	defer c.echoes.mu.Unlock()
+	c.echoes.set.Watch(c.quarantine.Load().Holds)
+	if err := c.echoes.set.Recount(ctx, c.store); err != nil {
+		return q.s.unread(ctx, err)
+	}
+	return c.echoes.set.AskLoops()
 }
 
 func (q *echoQuestions) granted(task, *origin) bool {

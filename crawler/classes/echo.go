@@ -2,6 +2,7 @@ package classes
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -32,6 +33,7 @@ type Echoes struct {
 	dated    map[frontier.ID]datedPage // pages of patterns
 	trapped  func(url string) bool     // is it part of an endless pattern that was found while crawling
 	open     []uint64                  // texts to be asked about
+	kept     int                       // IDs of texts
 	asked    int
 	confirms int
 }
@@ -42,6 +44,8 @@ type echo struct {
 	found  int       // on pages like these
 	signs  int       // that are worth a question by themselves: see isSign
 	urls   [2]string // of two of them
+	ids    []uint32  // of those that came before the proof
+	loop   string    // URL of one below folders that come again
 	asked  bool
 	proven bool
 }
@@ -51,6 +55,7 @@ type echoPattern struct {
 	least int // pages that close it, as many as needed of them found on others of them
 	need  int
 	loop  bool // folders come again
+	url   string
 	texts map[uint64]int
 	pages int // of texts that several have
 	found int // on pages like these
@@ -103,19 +108,24 @@ func (e *Echoes) See(row *frontier.Row) {
 	}
 	e.tokens.see(row)
 	t, p := e.text(own), e.pattern(row.URL)
-	if t.see(row); t.pages >= manyAlike {
+	if t.see(row); !t.proven && e.kept < maxPartPages {
+		t.ids = append(t.ids, uint32(row.ID))
+		e.kept++
+	}
+	if t.pages >= manyAlike {
 		e.alike.add(uint32(row.ID))
 	}
 	if row.Via != frontier.NoID && e.alike.has(uint32(row.Via)) {
 		t.found++
 	}
-	if !t.asked && e.asked < maxAsked && t.isWorthAsking() {
-		t.asked = true
-		e.asked++
-		e.open = append(e.open, own)
+	if t.isWorthAsking() {
+		e.ask(t, own)
 	}
 	if p != nil {
 		e.seeDry(p, own, row)
+		if p.loop && t.loop == "" {
+			t.loop = strings.Clone(row.URL)
+		}
 	}
 	if p == nil || p.texts[own] < leastEcho {
 		e.wet(row.Via, p)
@@ -123,6 +133,45 @@ func (e *Echoes) See(row *frontier.Row) {
 	if t.proven || p.closed(own) {
 		e.pages.add(uint32(row.ID))
 		e.known = true
+	}
+}
+
+// ask has a question asked about a text, if none was yet.
+func (e *Echoes) ask(t *echo, own uint64) {
+	if t == nil || t.asked || e.asked >= maxAsked {
+		return
+	}
+	t.asked = true
+	e.asked++
+	e.open = append(e.open, own)
+}
+
+// AskLoops has questions asked about pages below folders that come again in
+// their own path, which Recount has counted, and reports whether there are any. While they came, either these or
+// the windows of package traps may have been the first to end them.
+func (e *Echoes) AskLoops() bool {
+	var texts []uint64
+	for _, p := range e.patterns {
+		for own := range p.texts {
+			if p.loop && p.ends() && p.texts[own] > 1 {
+				texts = append(texts, own)
+			}
+		}
+	}
+	slices.Sort(texts)
+	for _, own := range texts {
+		e.ask(e.texts[own], own)
+	}
+	return len(e.open) > 0
+}
+
+// Watch has patterns that hold such URLs count as endless with fewer pages.
+func (e *Echoes) Watch(trapped func(url string) bool) {
+	e.trapped = trapped
+	for _, p := range e.patterns {
+		if trapped(p.url) {
+			p.need = 0
+		}
 	}
 }
 
@@ -166,8 +215,11 @@ func (t *echo) isWorthAsking() bool {
 func (e *Echoes) Any() bool { return e.known || e.twins.any }
 
 func (p *echoPattern) closed(own uint64) bool {
-	return p != nil && p.pages >= p.least && p.found >= p.need && p.texts[own] >= leastEcho
+	return p != nil && p.ends() && p.texts[own] >= leastEcho
 }
+
+// ends tells of a pattern of which enough pages have the texts of others.
+func (p *echoPattern) ends() bool { return p.pages >= p.least && p.found >= p.need }
 
 func (p *echoPattern) see(own uint64) {
 	n := p.texts[own]
@@ -190,7 +242,13 @@ func (e *Echoes) text(own uint64) *echo {
 	t := e.texts[own]
 	if t == nil {
 		if len(e.texts) >= maxEchoTexts {
-			maps.DeleteFunc(e.texts, func(_ uint64, t *echo) bool { return t.pages <= e.least && !t.asked })
+			maps.DeleteFunc(e.texts, func(_ uint64, t *echo) bool {
+				rare := t.pages <= e.least && !t.asked
+				if rare {
+					e.kept -= len(t.ids)
+				}
+				return rare
+			})
 			if len(e.texts) > maxEchoTexts/2 {
 				e.least *= 2
 			}
@@ -218,7 +276,7 @@ func (e *Echoes) pattern(url string) *echoPattern {
 		if e.trapped != nil && e.trapped(url) {
 			need = 0
 		}
-		p = &echoPattern{least: closeLoop, need: need, loop: repeated(below) != "", texts: map[uint64]int{}}
+		p = &echoPattern{least: closeLoop, need: need, loop: repeated(below) != "", url: strings.Clone(url), texts: map[uint64]int{}}
 		e.patterns[key] = p
 	}
 	return p

@@ -73,12 +73,12 @@ func (c *Classes) markEchoes(ctx context.Context, e *Echoes) error {
 		switch {
 		case row.Page != nil && e.pages.has(uint32(row.ID)) && e.isShell(row):
 			c.shells.add(uint32(row.ID))
-			stands.take(row)
+			stands.take(row, e)
 		case row.Sources&^frontier.FromLink != 0:
 		case row.Page != nil && e.pages.has(uint32(row.ID)) && e.isEndless(row):
 			c.echoes.add(uint32(row.ID))
 			if e.stands(row) {
-				stands.take(row)
+				stands.take(row, e)
 			}
 		case row.Page == nil && row.Via != frontier.NoID && e.pages.has(uint32(row.Via)):
 			c.behind.add(uint32(row.ID))
@@ -98,20 +98,23 @@ func (e *Echoes) stands(row *frontier.Row) bool {
 	return t != nil && t.proven || repeated(row.URL[len(canonical.Origin(row.URL)):]) != ""
 }
 
-// standing is the page that stands for all of the same text: that with the
-// shortest URL, of these the first bytewise.
+// standing is the page that stands for all of the same text: of those that
+// another page has led to, which are fetched in any order of answers, that with
+// the shortest URL, of these the first bytewise.
 type standing struct {
-	id  frontier.ID
-	url string
+	id     frontier.ID
+	url    string
+	behind bool // a page that is the same at any address has led to it
 }
 
 // standings are those by text.
 type standings map[uint64]standing
 
-func (all standings) take(row *frontier.Row) {
+func (all standings) take(row *frontier.Row, e *Echoes) {
 	own := TextOf(&row.Page.Facts)
-	if s, known := all[own]; !known || shorter(row.URL, s.url) {
-		all[own] = standing{row.ID, strings.Clone(row.URL)}
+	behind := row.Via != frontier.NoID && e.pages.has(uint32(row.Via))
+	if s, known := all[own]; !known || s.behind && !behind || s.behind == behind && shorter(row.URL, s.url) {
+		all[own] = standing{row.ID, strings.Clone(row.URL), behind}
 	}
 }
 

@@ -119,3 +119,15 @@ func impossible(urls [2]string, word string) string {
 	}
 	return origin + strings.Join(segments, "/")
 }
+
+// deeper gives the address of a page with a folder more before the last
+// segment of its path. All words of the address stay: pages that repeat them
+// have the same text then.
+func deeper(url, word string) string {
+	path, query, asked := strings.Cut(url, "?")
+	at := strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/') + 1
+	if path = path[:at] + word + "/" + path[at:]; asked {
+		path += "?" + query
+	}
+	return path
+}

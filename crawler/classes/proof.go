@@ -25,18 +25,31 @@ func (e *Echoes) Ask(key func(url string) uint64) (list []Question) {
 		if t == nil {
 			continue
 		}
-		if url := impossible(t.urls, fmt.Sprintf("portolan-%016x", key(t.urls[0]))); url != "" {
-			list = append(list, Question{Proof{Text: own, Page: t.urls[0], URL: url}})
+		page, word := t.urls[0], fmt.Sprintf("portolan-%016x", key(t.urls[0]))
+		url := impossible(t.urls, word)
+		if t.loop != "" {
+			page, url = t.loop, deeper(t.loop, word)
+		}
+		if url != "" {
+			list = append(list, Question{Proof{Text: own, Page: page, URL: url}})
 		}
 	}
 	e.open = nil
 	return list
 }
 
-// Told takes the proof that the answer to a question is.
+// Told takes the proof that the answer to a question is. It holds for the pages
+// that came before it, too, so that a crawl that goes on after a stop, and sees
+// them all again, follows the same links.
 func (e *Echoes) Told(p Proof) {
 	t := e.text(p.Text)
 	t.asked, t.proven = true, true
+	for _, id := range t.ids {
+		e.pages.add(id)
+		e.known = true
+	}
+	e.kept -= len(t.ids)
+	t.ids = nil
 }
 
 // ReadProofs reads what ProofsText wrote.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"flag"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,6 +33,7 @@ type result struct {
 	requests int
 	end      crawler.End
 	list     string        // the same for the same list
+	urls     []string      // that are listed, sorted
 	cpu      time.Duration // of this process
 }
 
@@ -40,10 +42,19 @@ type result struct {
 // many pages, and gone on with.
 func crawl(tb testing.TB, app *apps.App, resolve []string, conns int, stops ...int) result {
 	tb.Helper()
+	return crawlIn(tb, app, filepath.Join(tb.TempDir(), "crawl.db"), resolve, conns, stops...)
+}
+
+// crawlIn is crawl into a file, with which it goes on if there is one.
+func crawlIn(tb testing.TB, app *apps.App, path string, resolve []string, conns int, stops ...int) result {
+	tb.Helper()
 	before := cpuTime()
 	client := newClient(tb, resolve, conns)
-	path := filepath.Join(tb.TempDir(), "crawl.db")
-	store, err := sqlite.Create(path, sqlite.Options{})
+	open := sqlite.Create
+	if _, err := os.Stat(path); err == nil {
+		open = sqlite.Open
+	}
+	store, err := open(path, sqlite.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -88,6 +99,7 @@ func crawl(tb testing.TB, app *apps.App, resolve []string, conns int, stops ...i
 		listed = append(listed, row.URL)
 	}
 	slices.Sort(listed)
+	r.urls = listed
 	r.Score = app.Score(slices.Values(listed))
 	r.list = fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(listed, "\n"))))[:8]
 	return r
