@@ -68,7 +68,20 @@ func (c *crawl) openEchoes() (err error) {
 	if err := e.set.Recount(context.Background(), c.store); err != nil {
 		return fmt.Errorf("read links of pages that were fetched: %w", err)
 	}
+	if text := e.news(); text != "" {
+		return c.store.Settle(&frontier.Batch{Meta: map[string]string{frontier.MetaEchoes: text}})
+	}
 	return nil
+}
+
+// news gives the value of frontier.MetaEchoes where it has changed, else "".
+func (e *echoes) news() string {
+	text := classes.ProofsText(e.proofs)
+	if !e.set.Any() || text == e.noted {
+		return ""
+	}
+	e.noted = text
+	return text
 }
 
 // told takes a proof.
@@ -93,11 +106,8 @@ func (c *crawl) sawEcho(o *outcome, b *frontier.Batch) {
 	if o.kind == outcomePage && c.second(o) && !e.shells {
 		return
 	}
-	if e.set.See(&row); !e.set.Any() {
-		return
-	}
-	if text := classes.ProofsText(e.proofs); text != e.noted {
-		e.noted = text
+	e.set.See(&row)
+	if text := e.news(); text != "" {
 		if b.Meta == nil {
 			b.Meta = map[string]string{}
 		}
@@ -153,15 +163,29 @@ func (q *echoQuestions) begin(ctx context.Context) (more bool) {
 		return false
 	}
 	q.loops = counts
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.echoes.mu.Lock()
-	defer c.echoes.mu.Unlock()
-	c.echoes.set.Watch(c.quarantine.Load().Holds)
-	if err := c.echoes.set.Recount(ctx, c.store); err != nil {
+	more, news, err := c.recountEchoes(ctx)
+	if err == nil && news != "" {
+		err = c.settle(&frontier.Batch{Meta: map[string]string{frontier.MetaEchoes: news}})
+	}
+	if err != nil {
 		return q.s.unread(ctx, err)
 	}
-	return c.echoes.set.AskLoops()
+	return more
+}
+
+// recountEchoes counts pages by the links that are stored. It tells whether there
+// are questions, and what is to be noted.
+func (c *crawl) recountEchoes(ctx context.Context) (more bool, news string, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := &c.echoes
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.set.Watch(c.quarantine.Load().Holds)
+	if err := e.set.Recount(ctx, c.store); err != nil {
+		return false, "", err
+	}
+	return e.set.AskLoops(), e.news(), nil
 }
 
 func (q *echoQuestions) granted(task, *origin) bool {

@@ -2,7 +2,6 @@ package classes
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -136,45 +135,6 @@ func (e *Echoes) See(row *frontier.Row) {
 	}
 }
 
-// ask has a question asked about a text, if none was yet.
-func (e *Echoes) ask(t *echo, own uint64) {
-	if t == nil || t.asked || e.asked >= maxAsked {
-		return
-	}
-	t.asked = true
-	e.asked++
-	e.open = append(e.open, own)
-}
-
-// AskLoops has questions asked about pages below folders that come again in
-// their own path, which Recount has counted, and reports whether there are any. While they came, either these or
-// the windows of package traps may have been the first to end them.
-func (e *Echoes) AskLoops() bool {
-	var texts []uint64
-	for _, p := range e.patterns {
-		for own := range p.texts {
-			if p.loop && p.ends() && p.texts[own] > 1 {
-				texts = append(texts, own)
-			}
-		}
-	}
-	slices.Sort(texts)
-	for _, own := range texts {
-		e.ask(e.texts[own], own)
-	}
-	return len(e.open) > 0
-}
-
-// Watch has patterns that hold such URLs count as endless with fewer pages.
-func (e *Echoes) Watch(trapped func(url string) bool) {
-	e.trapped = trapped
-	for _, p := range e.patterns {
-		if trapped(p.url) {
-			p.need = 0
-		}
-	}
-}
-
 // see counts a page.
 func (t *echo) see(row *frontier.Row) {
 	if t.pages++; t.pages <= len(t.urls) {
@@ -203,12 +163,6 @@ func (e *Echoes) seeDry(p *echoPattern, own uint64, row *frontier.Row) {
 	if row.Via != frontier.NoID && e.dry.has(uint32(row.Via)) {
 		p.found++
 	}
-}
-
-// isWorthAsking tells of a text that many pages have which were found on each
-// other, or of which most are such by which sites answer at any address.
-func (t *echo) isWorthAsking() bool {
-	return t.pages >= askAlike && 2*t.found >= t.pages-manyAlike || t.pages >= manyAlike && 2*t.signs >= t.pages
 }
 
 // Any tells whether pages were met that have the content of others.
