@@ -42,7 +42,13 @@ func linkScores(ctx context.Context, crawl frontier.Crawl) ([]float32, error) {
 		for i := range next {
 			next[i] = base
 		}
-		pass := func(from, to frontier.ID) { next[to] += scoreDamping * score[from] / float32(out[from]) }
+		page, share := frontier.NoID, float32(0) // of what one page has, for each of its links
+		pass := func(from, to frontier.ID) {
+			if from != page {
+				page, share = from, scoreDamping*score[from]/float32(out[from])
+			}
+			next[to] += share
+		}
 		if !kept.each(pass) {
 			if err := eachVote(ctx, crawl, known, pass); err != nil {
 				return nil, err
@@ -74,45 +80,57 @@ func eachVote(ctx context.Context, crawl frontier.Crawl, known int, do func(from
 // its target to the one before, doubled; before the first of a page the
 // difference of the page to the one before, doubled and one more.
 type votes struct {
-	b        []byte
+	chunks   [][]byte
 	from, to frontier.ID // of the last one
 	tooMany  bool
 }
 
-// maxVotes is how many bytes of links are kept, some 1.3 a link; where they are
-// more, each round reads them from the crawl.
-const maxVotes = 24 << 20
+// maxVotes is how many bytes of links are kept, one to four a link: of a million
+// pages with 60 each. Where they are more, each round reads them from the crawl.
+const (
+	maxVotes  = 192 << 20
+	voteChunk = 1 << 20
+)
 
 // add takes the next link.
 func (v *votes) add(from, to frontier.ID) {
 	if v.tooMany {
 		return
 	}
-	if from != v.from || len(v.b) == 0 {
-		v.b = binary.AppendUvarint(v.b, uint64(from-v.from)<<1|1)
+	last := len(v.chunks) - 1
+	if last < 0 || len(v.chunks[last]) > voteChunk-2*binary.MaxVarintLen64 {
+		if last+1 == maxVotes/voteChunk {
+			*v = votes{tooMany: true}
+			return
+		}
+		v.chunks = append(v.chunks, make([]byte, 0, voteChunk))
+		last++
+	}
+	b := v.chunks[last]
+	if from != v.from || last == 0 && len(b) == 0 {
+		b = binary.AppendUvarint(b, uint64(from-v.from)<<1|1)
 		v.from, v.to = from, 0
 	}
-	v.b = binary.AppendUvarint(v.b, uint64(to-v.to)<<1)
-	if v.to = to; len(v.b) > maxVotes {
-		*v = votes{tooMany: true}
-	}
+	v.chunks[last], v.to = binary.AppendUvarint(b, uint64(to-v.to)<<1), to
 }
 
 // each gives all links, false where they were too many.
 func (v *votes) each(do func(from, to frontier.ID)) bool {
 	from, to := frontier.ID(0), frontier.ID(0)
-	for b := v.b; len(b) > 0; {
-		n, size := uint64(b[0]), 1
-		if n >= 0x80 {
-			n, size = binary.Uvarint(b)
+	for _, b := range v.chunks {
+		for len(b) > 0 {
+			n, size := uint64(b[0]), 1
+			if n >= 0x80 {
+				n, size = binary.Uvarint(b)
+			}
+			b = b[size:]
+			if n&1 == 1 {
+				from, to = from+frontier.ID(n>>1), 0
+				continue
+			}
+			to += frontier.ID(n >> 1)
+			do(from, to)
 		}
-		b = b[size:]
-		if n&1 == 1 {
-			from, to = from+frontier.ID(n>>1), 0
-			continue
-		}
-		to += frontier.ID(n >> 1)
-		do(from, to)
 	}
 	return !v.tooMany
 }
