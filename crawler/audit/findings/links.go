@@ -78,11 +78,11 @@ func linkRules() []Rule {
 		{
 			ID: "pagination-broken", Severity: Notice, Scope: OfTarget, Need: Definite, Linked: true,
 			Title: "rel next or prev leads to no page",
-			When:  "a URL that a page names by rel next or prev answers 4xx or 5xx, or redirects",
+			When:  "a URL that a page names by rel next or prev, and that no link leads to, answers 4xx or 5xx, or redirects; linked ones are client-error, server-error or link-to-redirect",
 			Why:   "Google does not use them; others may.",
 			Fix:   "Name the parts that exist, and link them with plain links.",
 			each: func(s *survey, u *subject) {
-				if u.marks&asNext == 0 {
+				if u.marks&asNext == 0 || u.marks&linkedAtAll != 0 {
 					return
 				}
 				switch u.code {

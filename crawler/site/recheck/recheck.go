@@ -98,6 +98,12 @@ func Cause(ctx context.Context, crawl *stored.Crawl, id string, o Options) (*Res
 // the whole site, at a host or a file.
 func wantsCrawl(cause *causes.Cause, subjects int) error {
 	r := cause.Rule
+	switch r.ID {
+	case "external-link-broken":
+		return mistake.Errorf("%s is about links to other hosts, which a recheck does not ask for: crawl the site again with --check-external, and look at portolan causes", r.ID)
+	case "image-broken", "image-heavy":
+		return mistake.Errorf("%s is about pictures, which a recheck does not ask for: crawl the site again with --check-images, and look at portolan causes", r.ID)
+	}
 	if subjects > 0 && (r.Scope == findings.OfPage || r.Scope == findings.OfTarget || r.ID == "noindex-prominent") {
 		return nil
 	}
