@@ -26,6 +26,10 @@ func With(p *console.Program, word string, do func(*stored.Crawl) error) (err er
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, crawl.Close()) }()
+	defer func() {
+		if closing := crawl.Close(); closing != nil { // else the error stays what it is: one may be silent
+			err = errors.Join(err, closing)
+		}
+	}()
 	return do(crawl)
 }

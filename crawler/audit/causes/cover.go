@@ -87,10 +87,18 @@ const (
 	siteLeast = 10
 )
 
+func (c *finder) isSiteWide(rule *findings.Rule, list []instance) bool {
+	if rule.Scope != findings.OfPage || rule.Linked || len(list) < siteLeast || float64(len(list)) < siteShare*float64(c.pages) || c.pages == 0 {
+		return false
+	}
+	template := list[0].template & templateBits
+	return slices.ContainsFunc(list, func(x instance) bool { return x.template&templateBits != template })
+}
+
 // cover finds the causes of the findings of one rule: what explains most of
 // those that are left comes first.
 func (c *finder) cover(rule *findings.Rule, list []instance) {
-	if rule.Scope == findings.OfPage && !rule.Linked && len(list) >= siteLeast && float64(len(list)) >= siteShare*float64(c.pages) && c.pages > 0 {
+	if c.isSiteWide(rule, list) {
 		everything := group{by: bySite}
 		for i := range list {
 			everything.members = append(everything.members, uint64(i))

@@ -1,0 +1,63 @@
+package causes_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// TestOf: what nearly all pages have is one cause; what part of them has is one
+// for each template; and a page that links to others is to blame for links
+// alone.
+func TestOf(t *testing.T) {
+	find := func(rule string, pages, templates int, from frontier.ID) func(func(*findings.Finding) error) (*findings.Summary, error) {
+		return func(give func(*findings.Finding) error) (*findings.Summary, error) {
+			for i := range pages {
+				f := findings.Finding{
+					Rule: findings.RuleOf(rule), Severity: findings.Warning, ID: frontier.ID(i), URL: fmt.Sprint("http://a.example/", i),
+					Template: fmt.Sprintf("/%d/*", i%templates), Target: frontier.NoID, From: from, Likely: i == 0,
+				}
+				if err := give(&f); err != nil {
+					return nil, err
+				}
+			}
+			return &findings.Summary{Indexable: 20}, nil
+		}
+	}
+	for _, tt := range []struct {
+		name, rule       string
+		pages, templates int
+		from             frontier.ID
+		want             []string
+	}{
+		{"all pages", "title-missing", 19, 3, 7, []string{"site  19 1"}},
+		{"all of one template", "title-missing", 19, 1, 7, []string{"template /0/* 19 1"}},
+		{"too few of all", "title-missing", 17, 2, 7, []string{"template /0/* 9 1", "template /1/* 8 0"}},
+		{"links of one page", "client-error", 19, 10, 7, []string{"page  19 1"}},
+		{"each by itself", "client-error", 2, 2, frontier.NoID, []string{"url  1 0", "url  1 1"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			list, _, err := causes.Of(t.Context(), frontier.NewMemory(), find(tt.rule, tt.pages, tt.templates, tt.from))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, c := range list {
+				got = append(got, fmt.Sprintf("%s %s %d %d", c.By, c.What, c.N, c.Likely))
+				if is := c.Has(); tt.pages == c.N && !is(&findings.Finding{Rule: c.Rule, URL: "http://a.example/0"}) {
+					t.Errorf("%s does not explain its first finding", c.ID)
+				}
+			}
+			slices.Sort(got)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
