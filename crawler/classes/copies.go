@@ -27,6 +27,9 @@ type copyPage struct {
 	sum    uint64 // of content and title
 	titled uint64 // of title and the end of its path
 	own    uint64 // record.Facts.ContentOwn
+	spoken uint64 // of title and path, without a language in the query; 0 with another query
+	all    uint64 // record.Facts.Content
+	value  string // of the query: the parameter with a language
 	sketch record.Sketch
 	lang   [2]byte // that it says it is in
 	tail   uint32  // the end of its path, and the query
@@ -57,6 +60,9 @@ func (c *copies) see(row *frontier.Row) {
 	if sum, titled := copySums(row); sum != 0 {
 		c.saw(sum)
 		c.saw(titled)
+		if spoken, _ := spokenOf(row); spoken != 0 {
+			c.saw(spoken)
+		}
 	}
 }
 
@@ -102,14 +108,15 @@ func (c *copies) add(row *frontier.Row) {
 			c.names[q>>32]++
 		}
 	}
-	if !c.hasTwice(sum) && !c.hasTwice(titled) || len(c.pages) >= maxCopy {
+	spoken, value := spokenOf(row)
+	if !c.hasTwice(sum) && !c.hasTwice(titled) && (spoken == 0 || !c.hasTwice(spoken)) || len(c.pages) >= maxCopy {
 		return
 	}
 	below := path[len(canonical.Origin(path)):]
 	first, _, _ := strings.Cut(strings.TrimPrefix(below, "/"), "/")
 	end := strings.LastIndexByte(strings.TrimSuffix(below, "/"), '/')
 	c.pages = append(c.pages, copyPage{
-		sum: sum, titled: titled, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, anyToken(below[end+1:])))),
+		sum: sum, titled: titled, spoken: spoken, value: value, all: row.Page.Content, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, anyToken(below[end+1:])))),
 		tail: uint32(mix(hashString(hashString(1, anyToken(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
 		id: row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: params,
 	})
@@ -223,12 +230,17 @@ func (c *copies) setApart(ctx context.Context, crawl Facts) error {
 		}
 		from, known := at[e.From]
 		to, both := at[e.To]
-		if e.Flags.Kind() == frontier.LinkAlternate && known && both && from != to && (c.pages[from].sum == c.pages[to].sum || c.pages[from].titled == c.pages[to].titled) {
+		if e.Flags.Kind() == frontier.LinkAlternate && known && both && from != to && c.pages[from].isLike(&c.pages[to]) {
 			c.pages[from].apart, c.pages[to].apart = true, true
 		}
 	}
 	c.pages = slices.DeleteFunc(c.pages, func(p copyPage) bool { return p.apart })
 	return nil
+}
+
+// isLike tells of pages that might be folded.
+func (p *copyPage) isLike(q *copyPage) bool {
+	return p.sum == q.sum || p.titled == q.titled || p.spoken != 0 && p.spoken == q.spoken
 }
 
 // keepTelling drops pages whose content tells nothing: it is the same at
@@ -290,6 +302,7 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 		}
 	}
 	if c.pages = all; failed == nil {
+		c.foldSpoken(of)
 		failed = c.foldFramed(of, crawl)
 	}
 	return of, failed

@@ -31,6 +31,7 @@ func manuals() []entry {
 		still(one("manual-hreflang", "all languages name each other, translated or not", manual.Config{HrefLang: true, OwnLang: true, Notice: true})),
 		still(one("manual-apart", "the same, and only the contents lead from one language to another", manual.Config{Plain: true, Apart: true})),
 		one("manual-query", "languages by ?lang=", manual.Config{InQuery: true}),
+		one("manual-query-hreflang", "the same, and all languages name each other, translated or not", manual.Config{InQuery: true, HrefLang: true}),
 		still(versions("manual-versions", "six releases, most pages alike in several; every text once at least", false)),
 		still(versions("manual-versions-canonical", "the same with canonicals to the latest release", true)),
 	}
