@@ -46,7 +46,8 @@ func Findings(p *console.Program) *cobra.Command {
 		Long: `Tell what is wrong with a site, by the newest crawl in its folder: broken links,
 redirect chains, canonicals that lead nowhere, duplicate titles, pages that no
 link leads to, and so on. Without an ID, a line for each kind: how grave it is,
-how often it was found, and what it is. With IDs, or in another form than the
+how often it was found, and what it is; one of which some are graver than others
+has several. With IDs, or in another form than the
 table, each finding with the URL it is about, what was found, and a page that
 links to it. portolan rules ID has the threshold, the reason and the mend.
 

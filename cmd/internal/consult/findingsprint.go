@@ -182,15 +182,16 @@ const titleWidth = prose.Width - 46 // of what stands behind an ID
 func findingsTable(b *strings.Builder, sum *findings.Summary) {
 	fmt.Fprintf(b, "%s, %s, %s\n", prose.Counted(sum.Totals[findings.Error], "error"), prose.Counted(sum.Totals[findings.Warning], "warning"), prose.Counted(sum.Totals[findings.Notice], "notice"))
 	list, why := query.ByGravity(sum.Counts), ""
-	for _, c := range list {
-		if c.N == 0 {
-			continue
+	for severity := findings.Error; severity >= findings.Notice; severity-- {
+		kinds := slices.DeleteFunc(slices.Clone(list), func(c findings.Count) bool { return c.By[severity] == 0 })
+		slices.SortStableFunc(kinds, func(x, y findings.Count) int { return cmp.Compare(y.By[severity], x.By[severity]) })
+		for _, c := range kinds {
+			likely := ""
+			if c.Likely == c.N {
+				likely = "likely: "
+			}
+			fmt.Fprintf(b, "%-7s %7s  %-27s  %s\n", severity, prose.Thousands(c.By[severity]), c.Rule.ID, prose.Cut(likely+c.Rule.Title, titleWidth))
 		}
-		likely := ""
-		if c.Likely == c.N {
-			likely = "likely: "
-		}
-		fmt.Fprintf(b, "%-7s %7s  %-27s  %s\n", c.Severity, prose.Thousands(c.N), c.Rule.ID, prose.Cut(likely+c.Rule.Title, titleWidth))
 	}
 	for _, c := range list {
 		if c.Withheld != "" {

@@ -47,6 +47,7 @@ func (t *counter) count(f *Finding) error {
 		}
 	}
 	c.N++
+	c.By[f.Severity]++
 	c.Severity = max(c.Severity, f.Severity)
 	if f.Likely {
 		c.Likely++

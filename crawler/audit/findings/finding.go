@@ -52,7 +52,8 @@ type Count struct {
 	Rule     *Rule
 	Severity Severity // the gravest of them
 	N        int
-	Likely   int // of N
+	By       [Error + 1]int // N by severity
+	Likely   int            // of N
 	Examples []Finding
 	// Unverified are the URLs to which the rule could not be applied, since what
 	// they point to was not read.

@@ -98,6 +98,7 @@ func (c *counts) add(f *findings.Finding) {
 		c.of[f.Rule.ID] = n
 	}
 	n.N++
+	n.By[f.Severity]++
 	n.Severity = max(n.Severity, f.Severity)
 	if f.Likely {
 		n.Likely++
