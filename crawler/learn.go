@@ -192,6 +192,9 @@ func (l *learner) took(p *probe, s *sketch) (canonical.Rule, bool) {
 		l.end(p.trial)
 	}
 	if proof == "" {
+		if p.trial.done {
+			l.keep(p.trial)
+		}
 		return canonical.Rule{}, false
 	}
 	if p.trial.looped && l.c.opts.EnableCookies != nil {

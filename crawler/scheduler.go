@@ -64,7 +64,7 @@ func newScheduler(fetching context.Context, c *crawl, begun time.Time) *schedule
 		guests:   map[string]bool{},
 		budget:   traps.NewBudget(c.opts.Limits.Directory, c.spent),
 		pages:    pageCounts{before: int(c.stats.pages.Load())},
-		learner:  &learner{c: c},
+		learner:  newLearner(c),
 		refused:  refusals{},
 	}
 	s.mentions, s.translations, s.walks, s.soft404 = &mentions{s: s}, &translations{s: s}, &cookieWalks{s: s}, newSoft404(s)
