@@ -14,6 +14,12 @@ func (s *Store) Edges(ctx context.Context, kind ...frontier.LinkFlags) iter.Seq2
 	return s.withTexts(ctx, &linkQuery{from: 0, to: frontier.NoID, kind: kind})
 }
 
+// EdgesThat iterates over links as Edges does, but for those that pick does not
+// take, which it is asked before a text is looked for. It does not keep the edge.
+func (s *Store) EdgesThat(ctx context.Context, pick func(*frontier.Edge) bool) iter.Seq2[*frontier.Edge, error] {
+	return s.withTexts(ctx, &linkQuery{from: 0, to: frontier.NoID, pick: pick})
+}
+
 // Graph implements frontier.Crawl.
 func (s *Store) Graph(ctx context.Context, of ...func(frontier.ID) bool) iter.Seq2[*frontier.Edge, error] {
 	return func(yield func(*frontier.Edge, error) bool) {
@@ -36,9 +42,10 @@ func (s *Store) LinksFrom(ctx context.Context, id frontier.ID) iter.Seq2[*fronti
 // that lead to targets.
 type linkQuery struct {
 	from, to frontier.ID
-	of       func(frontier.ID) bool // nil: all
-	targets  *targets               // nil: all
-	kind     []frontier.LinkFlags   // none: all
+	of       func(frontier.ID) bool    // nil: all
+	targets  *targets                  // nil: all
+	kind     []frontier.LinkFlags      // none: all
+	pick     func(*frontier.Edge) bool // nil: all
 }
 
 // wants tells whether a page may have links that are asked for.
@@ -74,6 +81,9 @@ func (s *Store) edges(ctx context.Context, q *linkQuery, text func(outLink) (str
 				continue
 			}
 			edge = frontier.Edge{From: from, To: l.to, Flags: l.flags}
+			if q.pick != nil && !q.pick(&edge) {
+				continue
+			}
 			if edge.Anchor, err = text(l); err != nil {
 				return err
 			}

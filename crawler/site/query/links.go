@@ -24,7 +24,7 @@ func LinkColumns() Table[Link] {
 	return Table[Link]{
 		{Name: "from", Words: "the page that has the link", cost: 1, Values: func(l *Link) []string { return l.names.of(l.From) }},
 		{Name: "to", Words: "the URL that it leads to", cost: 2, Values: func(l *Link) []string { return l.names.of(l.To) }},
-		{Name: "anchor", Words: "its text, or the alternative text of its picture; the language of a translation", Values: func(l *Link) []string { return texts(l.Anchor) }},
+		{Name: "anchor", Words: "its text, or the alternative text of its picture; the language of a translation", need: needAnchors, Values: func(l *Link) []string { return texts(l.Anchor) }},
 		{Name: "rel", Words: "nofollow, ugc, sponsored", Many: true, Values: func(l *Link) (list []string) {
 			for i, rel := range [...]string{"nofollow", "ugc", "sponsored"} {
 				if l.Flags&(frontier.NoFollow<<i) != 0 {
@@ -89,34 +89,39 @@ func links(ctx context.Context, crawl *stored.Crawl, between Ends, f *Filter[Lin
 			status[row.ID] = uint16(row.Page.Status)
 		}
 	}
-	var edges iter.Seq2[*frontier.Edge, error]
-	switch {
-	case between.From != frontier.NoID:
-		edges = crawl.LinksFrom(ctx, between.From)
-	case between.To != frontier.NoID:
-		edges = crawl.LinksTo(ctx, []frontier.ID{between.To}, math.MaxInt)
-	default:
-		edges = crawl.Edges(ctx)
-	}
 	l := Link{names: newNames(ctx, crawl)}
-	for edge, err := range edges {
-		if err != nil {
-			return err
-		}
-		if between.To != frontier.NoID && edge.To != between.To {
-			continue
-		}
+	pass := func(edge *frontier.Edge) bool {
 		l.Edge, l.Status, l.Code, l.Page = edge, 0, 0, 0
 		if int(edge.To) < len(codes) && int(edge.From) < len(codes) {
 			l.Status, l.Code, l.Page = int(status[edge.To]), audit.Code(codes[edge.To]), audit.Code(codes[edge.From])
 		}
-		pass := f.Pass(&l)
+		return (between.To == frontier.NoID || edge.To == between.To) && f.Pass(&l) || l.names.err != nil
+	}
+	for edge, err := range edgesOf(ctx, crawl, between, f, pass) {
+		if err != nil {
+			return err
+		}
+		passes := pass(edge)
 		if l.names.err != nil {
 			return l.names.err
 		}
-		if pass && !yield(&l, nil) {
+		if passes && !yield(&l, nil) {
 			return nil
 		}
 	}
 	return nil
+}
+
+// edgesOf gives the links among which some pass: only these, where that does
+// not hang on their texts, which are dear.
+func edgesOf(ctx context.Context, crawl *stored.Crawl, between Ends, f *Filter[Link], pass func(*frontier.Edge) bool) iter.Seq2[*frontier.Edge, error] {
+	switch {
+	case between.From != frontier.NoID:
+		return crawl.LinksFrom(ctx, between.From)
+	case between.To != frontier.NoID:
+		return crawl.LinksTo(ctx, []frontier.ID{between.To}, math.MaxInt)
+	case len(f.conditions) > 0 && f.need()&needAnchors == 0:
+		return crawl.EdgesThat(ctx, pass)
+	}
+	return crawl.Edges(ctx)
 }

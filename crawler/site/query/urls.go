@@ -33,6 +33,7 @@ type URL struct {
 const (
 	needFindings = 1 << iota
 	needInLinks
+	needAnchors // the texts of links
 )
 
 // URLColumns are the columns of URLs.
