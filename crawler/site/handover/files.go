@@ -80,7 +80,10 @@ func (w *writer) file(name, form string, write func(io.Writer, *Written) error) 
 	}()
 	out := bufio.NewWriterSize(file, 64<<10)
 	done := &Written{Form: form, File: name}
-	err = errors.Join(write(out, done), out.Flush(), file.Chmod(0o644), file.Close())
+	if err = write(out, done); err == nil {
+		err = out.Flush() // after a failed write it says the same again
+	}
+	err = errors.Join(err, file.Chmod(0o644), file.Close())
 	if err == nil {
 		err = os.Rename(file.Name(), name)
 	}
