@@ -57,7 +57,7 @@ func (f *Publish) Add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.splitBy, "split-by", nil, "a series of files per section: dir:N for N directories, lang, or `NAME=PATTERN`")
 	fs.StringVar(&f.HotFor, "hot", "", "keep URLs changed within this `TIME`, such as 7d, in files of their own")
 	fs.StringVar(&f.delta, "delta", "", "beside the sitemap write a small one of what changed within this `TIME`, such as 7d, by comparing crawls")
-	fs.StringVar(&f.News, "news", "", "beside the sitemap write one for Google News: the articles of the last two days, under this `NAME` of the publication")
+	fs.StringVar(&f.News, "news", "", "beside the sitemap write one for Google News: the articles of the last two days, under this `NAME` of the publication; '' for none")
 	fs.BoolVar(&f.WithHreflang, "hreflang", false, "write the translations of each page: those that name each other by rel=alternate hreflang and are all listed")
 	fs.StringSliceVar(&f.OtherHosts, "hreflang-hosts", nil, "as --hreflang, and count pages on these other `HOSTS` of the site, which are asked for once each, at the end of the crawl")
 	fs.BoolVar(&f.WithImages, "images", false, "write the pictures of each page, those on other hosts included; nothing of them is fetched")
