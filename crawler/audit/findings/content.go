@@ -68,7 +68,7 @@ func contentRules() []Rule {
 			Limits: []Limit{{"words", 100}, {"share", 20}, {"pages", 20}},
 			before: func(s *survey) { s.readWords(s.spellings()) },
 			each: func(s *survey, u *subject) {
-				if !u.readable || float64(u.Page.Words) >= s.limit("words") || u.marks&(isStart|isSeries|asNext) != 0 || isPart(u.URL) {
+				if !u.readable || float64(u.Page.Words) >= s.limit("words") || u.marks&(isStart|isSeries|asNext|isLater) != 0 {
 					return
 				}
 				if median := s.words[u.shape()]; float64(u.Page.Words) < s.limit("share")/100*float64(median) {

@@ -47,9 +47,8 @@ func (s *survey) addCopies(row *frontier.Row) {
 		}
 	}
 	p := row.Page
-	series := isPart(row.URL)
-	add(sameTitle, p.Title != "" && !series, s.hash(p.Title, p.Lang))
-	add(sameDescription, p.Description != "" && !series, s.hash(p.Description, p.Lang))
+	add(sameTitle, p.Title != "", s.hash(p.Title, p.Lang))
+	add(sameDescription, p.Description != "", s.hash(p.Description, p.Lang))
 	if p.Words >= leastWords {
 		add(sameSpelling, true, s.hash(spelling(row.URL), "")^p.TextHash)
 		add(sameText, true, p.TextHash)

@@ -58,7 +58,7 @@ func linkRules() []Rule {
 			Why:   "It is one link from being lost.",
 			Fix:   "Add links from pages on its topic.",
 			each: func(s *survey, u *subject) {
-				if u.indexable && u.marks&(linked|linkedTwice|isStart|isSeries|asNext|asAlternate) == linked && u.inPages[u.ID] == 1 && !isPart(u.URL) {
+				if u.indexable && u.marks&(linked|linkedTwice|isStart|isSeries|asNext|asAlternate|isLater) == linked && u.inPages[u.ID] == 1 {
 					u.says("one page links to it")
 				}
 			},

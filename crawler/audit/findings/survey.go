@@ -60,6 +60,9 @@ type survey struct {
 	ends    []uint8        // how the path of each URL ends
 	words   map[string]int // median of templates
 
+	doubtful  map[uint64][]doubtfulPart // by the hash of what they may be parts of
+	doubtfuls int
+
 	brokenLinks   map[frontier.ID]frontier.Checked
 	linksAnswered int // links to other hosts
 }
@@ -88,6 +91,7 @@ const (
 	overHTTP                      // it is an http URL
 	isPrivate                     // its host is of a private network
 	outside                       // it is out of scope
+	isLater                       // it is a later part of a list
 	byScript                      // scripts gave a page this URL, without a link
 	named       = linked | linkedNoFol | asCanonical | asAlternate | inSitemap
 	linkedAtAll = linked | linkedNoFol
@@ -100,7 +104,7 @@ const maxPairs = 4 << 20 // 32 MiB
 
 func newSurvey(crawl frontier.Crawl, o Options, give func(*Finding) error) *survey {
 	return &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID,
-		redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, shapes: map[string]*shapeFacts{}}
+		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, shapes: map[string]*shapeFacts{}}
 }
 
 func (s *survey) valid(id frontier.ID) bool { return uint64(id) < uint64(len(s.codes)) }
@@ -128,6 +132,9 @@ func (s *survey) read(ctx context.Context) (err error) {
 	if err := s.readURLs(ctx); err != nil {
 		return err
 	}
+	if err := s.readParts(ctx); err != nil {
+		return err
+	}
 	if err := s.readLinks(ctx); err != nil {
 		return err
 	}
@@ -136,6 +143,9 @@ func (s *survey) read(ctx context.Context) (err error) {
 	}
 	s.passOn()
 	s.judgeCompleteness()
+	for _, kind := range []int{sameTitle, sameDescription} {
+		s.copies[kind].list = slices.DeleteFunc(s.copies[kind].list, func(c copyOf) bool { return s.has(c.id, isLater) })
+	}
 	for i := range s.copies {
 		s.copies[i].group()
 	}
@@ -198,7 +208,7 @@ func (s *survey) readURLs(ctx context.Context) error {
 				m |= isCanonical
 			}
 			if isPage(row) {
-				m |= fewLinks // until they are counted
+				m |= fewLinks | s.addPart(row) // few until they are counted
 			}
 			if isPage(row) && mayRank(code) {
 				s.indexable++

@@ -178,35 +178,6 @@ var (
 	indexes  = regexp.MustCompile(`(?i)(index|default)\.(html?|php[0-9]?|aspx?|jsp|shtml)$`)
 )
 
-// isPart tells by its address whether a page is a later part of a list: by a
-// parameter such as page=2, or an end such as /page/2, /page-2 and /p2.
-func isPart(url string) bool {
-	for at, c := range []byte(url) {
-		if c == '?' || c == '&' || c == ';' {
-			name, value, _ := strings.Cut(url[at+1:min(len(url), at+12)], "=")
-			if value != "" && value[0] != '&' && value[0] != ';' && partNames[strings.ToLower(name)] {
-				return true
-			}
-		}
-	}
-	rest := strings.TrimSuffix(url, "/")
-	word := strings.TrimRight(rest, "0123456789")
-	if len(word) == len(rest) {
-		return false
-	}
-	if end := word[max(0, len(word)-1):]; end == "/" || end == "-" {
-		word = word[:len(word)-1]
-	}
-	folder := strings.LastIndexByte(word, '/')
-	return folder >= 0 && partFolders[strings.ToLower(word[folder+1:min(len(word), folder+7)])]
-}
-
-var (
-	partNames = map[string]bool{"page": true, "paged": true, "pg": true, "p": true, "seite": true, "start": true, "offset": true, "from": true, "cursor": true}
-	// partFolders are cut at six letters.
-	partFolders = map[string]bool{"page": true, "seite": true, "p": true}
-)
-
 // stackedURL tells of an address whose path holds another one.
 func stackedURL(url string) bool {
 	path := pathOf(url)

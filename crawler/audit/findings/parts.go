@@ -1,0 +1,111 @@
+package findings
+
+import (
+	"context"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Later parts of lists, as addresses show them: page=2, /page/2, /page-2. The
+// short names p, start and from are as often those of single pages (?p=123 is an
+// article of WordPress, /p7 a product): there the page must be called as the one
+// whose address is left without the part.
+var (
+	partNames   = map[string]bool{"page": true, "paged": true, "pg": true, "seite": true, "offset": true, "cursor": true, "p": false, "start": false, "from": false}
+	partFolders = map[string]bool{"page": true, "seite": true, "p": false} // cut at six letters
+)
+
+// part is the part of a list that an address names.
+type part struct {
+	base  string // the address without it
+	value string
+	sure  bool
+}
+
+// partOf reads the part that an address names, if it names one.
+func partOf(url string) (p part, found bool) {
+	for at, c := range []byte(url) {
+		if c != '?' && c != '&' && c != ';' {
+			continue
+		}
+		pair := url[at+1:]
+		if end := strings.IndexAny(pair, "&;"); end >= 0 {
+			pair = pair[:end]
+		}
+		name, value, _ := strings.Cut(pair, "=")
+		if len(name) > 6 || value == "" {
+			continue
+		}
+		if sure, is := partNames[strings.ToLower(name)]; is && (sure || isNumber(value)) {
+			return part{strings.TrimRight(url[:at+1]+strings.TrimLeft(url[at+1+len(pair):], "&;"), "?&;"), value, sure}, true
+		}
+	}
+	rest := strings.TrimSuffix(url, "/")
+	word := strings.TrimRight(rest, "0123456789")
+	number := rest[len(word):]
+	if end := word[max(0, len(word)-1):]; end == "/" || end == "-" {
+		word = word[:len(word)-1]
+	}
+	folder := strings.LastIndexByte(word, '/')
+	if number == "" || folder < 0 {
+		return part{}, false
+	}
+	sure, is := partFolders[strings.ToLower(word[folder+1:min(len(word), folder+7)])]
+	return part{word[:folder], number, sure}, is
+}
+
+func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+// doubtfulPart is a page that may be a later part of a list.
+type doubtfulPart struct {
+	id           frontier.ID
+	title, value string
+}
+
+// maxDoubtful is how many such pages are looked at; a site that has more of them
+// has single pages there.
+const maxDoubtful = 100_000
+
+// addPart marks a page that is a later part of a list by its address, and notes
+// one that may be.
+func (s *survey) addPart(row *frontier.Row) (m marks) {
+	p, found := partOf(row.URL)
+	switch {
+	case found && p.sure:
+		return isLater
+	case found && row.Page.Title != "" && s.doubtfuls < maxDoubtful:
+		s.doubtfuls++
+		base := s.hash(strings.TrimSuffix(p.base, "/"), "")
+		s.doubtful[base] = append(s.doubtful[base], doubtfulPart{row.ID, plainTitle(row.Page.Title), p.value})
+	}
+	return 0
+}
+
+// readParts marks the pages that are called as the list is that they may be a
+// part of, or so with their number.
+func (s *survey) readParts(ctx context.Context) error {
+	if s.doubtfuls == 0 {
+		return nil
+	}
+	for row, err := range s.crawl.Brief(ctx, 0, frontier.DetailLook) {
+		if err != nil {
+			return err
+		}
+		if !s.valid(row.ID) || !isPage(row) {
+			continue
+		}
+		base := plainTitle(row.Page.Title)
+		for _, d := range s.doubtful[s.hash(strings.TrimSuffix(row.URL, "/"), "")] {
+			if more, called := strings.CutPrefix(d.title, base); called && base != "" && (more == "" || strings.Contains(more, d.value)) {
+				s.mark[d.id] |= isLater
+			}
+		}
+	}
+	s.doubtful = nil
+	return nil
+}
+
+func plainTitle(title string) string {
+	return strings.Join(strings.Fields(strings.ToLower(title)), " ")
+}
