@@ -38,7 +38,8 @@ IDs), at the pace of a crawl, robots.txt obeyed, and tell whether it is mended.
 URLs are drawn by lot, always the same ones. As soon as one of them is as it was,
 the cause is not mended, and that one is told. If none is, it takes 59 URLs of
 many, or all of few, to be 95 % sure that fewer than one in twenty is left. With
-each of them goes what it points to, and one page that links to it.
+each of them goes what it points to, and one page that links to it. A URL that
+is shut now, leads elsewhere, or shows what others show says nothing.
 
 What is about the whole site, a host or a file (duplicates, orphans, sitemaps)
 cannot be told by single pages: crawl the site again. The crawl stays as it is.

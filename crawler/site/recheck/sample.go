@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler"
-	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -54,21 +53,21 @@ func (s *sample) ask(ctx context.Context, part []member, r *Result) error {
 	if err != nil {
 		return err
 	}
-	now, codes, err := s.now(ctx, rows)
+	now, answers, err := s.now(ctx, rows)
 	if err != nil {
 		return err
 	}
 	for _, m := range part {
 		detail, broken := now[m.url]
-		code, known := codes[m.url]
+		why := answers.untold(m)
 		switch {
 		case !was[m.url]:
 			r.Untold = append(r.Untold, Answer{m.url, "it takes more pages than it and those around it: crawl the site again"})
 		case broken:
 			r.Asked++
 			r.Broken = append(r.Broken, Answer{m.url, detail})
-		case !known || code.State() == audit.Deferred:
-			r.Untold = append(r.Untold, Answer{m.url, code.Meaning()})
+		case why != "":
+			r.Untold = append(r.Untold, Answer{m.url, why})
 		default:
 			r.Asked++
 		}
@@ -116,8 +115,8 @@ func (s *sample) around(part []member) (rows []*frontier.Row, err error) {
 }
 
 // now asks for URLs, each once, and tells of which of them the rule has a finding,
-// and their verdicts.
-func (s *sample) now(ctx context.Context, rows []*frontier.Row) (found map[string]string, codes map[string]audit.Code, err error) {
+// and what else they answer.
+func (s *sample) now(ctx context.Context, rows []*frontier.Row) (found map[string]string, now *answers, err error) {
 	dir, err := os.MkdirTemp(s.o.Temp, "portolan-recheck-")
 	if err != nil {
 		return nil, nil, fmt.Errorf("make a folder for the answers: %w", err)
@@ -145,21 +144,8 @@ func (s *sample) now(ctx context.Context, rows []*frontier.Row) (found map[strin
 	if _, err = crawl.Findings(ctx, stored.Asked{IDs: []string{s.rule.ID}}, keep(found)); err != nil {
 		return nil, nil, err
 	}
-	codes = map[string]audit.Code{}
-	for _, row := range rows {
-		known, err := crawl.Find(row.URL)
-		if err != nil {
-			return nil, nil, err
-		}
-		if known != nil {
-			v, err := crawl.VerdictOf(known.ID)
-			if err != nil {
-				return nil, nil, err
-			}
-			codes[row.URL] = audit.Code(v.Code)
-		}
-	}
-	return found, codes, nil
+	now, err = readAnswers(crawl, rows, s.start)
+	return found, now, err
 }
 
 func keep(found map[string]string) func(*findings.Finding) error {

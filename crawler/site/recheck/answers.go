@@ -1,0 +1,113 @@
+package recheck
+
+import (
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// answers are what URLs of a crawl answer when they are asked for again, by their
+// IDs in that crawl. A site that is shut, or shows one text at all addresses, has
+// no finding any more, and has mended nothing.
+type answers struct {
+	start frontier.ID
+	then  map[frontier.ID]*frontier.Row
+	now   map[frontier.ID]*answer
+}
+
+type answer struct {
+	row  *frontier.Row // nil: it was not asked for
+	code audit.Code
+	end  *frontier.Row // where redirects lead to, row itself without one, nil if that was not asked for
+	one  string        // another URL that now shows the same text, and did not then
+}
+
+func readAnswers(crawl *stored.Crawl, rows []*frontier.Row, start frontier.ID) (*answers, error) {
+	a := &answers{start: start, then: map[frontier.ID]*frontier.Row{}, now: map[frontier.ID]*answer{}}
+	texts := map[uint64]*frontier.Row{} // the first that shows a text now
+	for _, row := range rows {
+		a.then[row.ID] = row
+		known, err := crawl.Find(row.URL)
+		if err != nil {
+			return nil, err
+		}
+		now := &answer{}
+		a.now[row.ID] = now
+		if known == nil {
+			continue
+		}
+		copied := *known
+		v, err := crawl.VerdictOf(copied.ID)
+		if err != nil {
+			return nil, err
+		}
+		now.row, now.code, now.end = &copied, audit.Code(v.Code), &copied
+		for hops := 0; now.end != nil && now.end.Location != frontier.NoID; hops++ {
+			end, err := crawl.Row(now.end.Location)
+			if err != nil {
+				return nil, err
+			}
+			if end == nil || hops == maxHops {
+				now.end = nil
+				break
+			}
+			copied := *end
+			now.end = &copied
+		}
+		if !isWell(now.row) {
+			continue
+		}
+		hash := now.row.Page.TextHash
+		if other := texts[hash]; other == nil {
+			texts[hash] = row
+		} else if !isWell(other) || !isWell(row) || other.Page.TextHash != row.Page.TextHash {
+			now.one, a.now[other.ID].one = other.URL, row.URL
+		}
+	}
+	return a, nil
+}
+
+// isWell tells of a URL that answers for itself, and well.
+func isWell(row *frontier.Row) bool {
+	return row != nil && row.Page != nil && row.Page.Outcome == record.Answered && row.Page.Status == 200 && row.Location == frontier.NoID
+}
+
+// untold says why it does not count that a finding is not there any more, "" if
+// it does: then its URL answers well, or it has answered, and a page that led
+// there was read and leads there no more.
+func (a *answers) untold(m member) string {
+	why := a.unwell(m.id)
+	now := a.now[m.id]
+	switch {
+	case why == "" || m.from == frontier.NoID || m.from == m.id || a.unwell(m.from) != "":
+		return why
+	case now.row == nil || now.row.Page == nil || now.code.State() == audit.Deferred || now.one != "" || a.leadsHome(now):
+		return why
+	}
+	return ""
+}
+
+// unwell says why an answer tells nothing, "" if it does.
+func (a *answers) unwell(id frontier.ID) string {
+	now, then := a.now[id], a.then[id]
+	switch {
+	case now == nil || now.row == nil:
+		return "it was not asked for"
+	case now.one != "":
+		return "it shows the same as " + now.one + ", which it did not"
+	case isWell(now.row):
+		return ""
+	case a.leadsHome(now):
+		return "it leads to the start page, as addresses do that hold nothing"
+	case now.row.Location == frontier.NoID || now.row.Page == nil || now.code.State() == audit.Deferred || isWell(then) || !isWell(now.end):
+		return now.code.Meaning()
+	}
+	return ""
+}
+
+// leadsHome tells of a redirect to the start page.
+func (a *answers) leadsHome(now *answer) bool {
+	home := a.now[a.start]
+	return now.end != nil && now.row != now.end && home != nil && home.row != nil && now.end.URL == home.row.URL
+}
