@@ -19,6 +19,7 @@ type Shut struct {
 	Page   string    // the wall, or a page that shows what all others do
 	Host   bool      // Page is another host's root, to which pages lead by their own paths
 	Same   bool      // all pages show the same; else they redirect to Page
+	Blank  bool      // Same, and that is nothing
 	Gate   page.Gate // what Page seems to be, "" if nothing tells
 	From   int       // URLs that redirect there, or show the same
 	Listed int       // that would be
@@ -58,6 +59,7 @@ type first struct {
 	hosts          map[string]int // redirects to the same path there, by origin
 	moved          int            // in hosts
 	start          *frontier.Row
+	words          int // of it
 
 	texts   map[uint64]int    // of what would be listed; the first few
 	logins  map[uint64]string // of these the URL of one whose title is that of a login
@@ -101,7 +103,19 @@ func (f *first) read(ctx context.Context) error {
 			}
 		}
 	}
-	return nil
+	if f.start == nil {
+		return nil
+	}
+	whole, err := f.crawl.Row(f.start.ID)
+	if err == nil && whole != nil && whole.Page != nil {
+		f.words = whole.Page.Words
+	}
+	return err
+}
+
+// blank tells of a start page with nothing on it.
+func (f *first) blank() bool {
+	return f.words == 0 && f.start.Page.Title == "" && f.front == page.Front{}
 }
 
 func clone(row *frontier.Row) *frontier.Row {
@@ -222,13 +236,15 @@ func (f *first) sameText() *Shut {
 			same, text = n, t
 		}
 	}
-	shell := f.front.Gate == "" && f.front.Scripts > 0 && f.start.Page.Words < shellWords
+	shell := f.front.Gate == "" && f.front.Scripts > 0 && f.words < shellWords
 	all := same >= samePages && (same*20 >= f.listed*19 || same >= f.listed-leftBeside)
 	switch {
 	case all && f.logins[text] != "":
 		return &Shut{Page: f.logins[text], Same: true, Gate: page.GateLogin, From: same, Listed: f.listed}
 	case all && !shell && textOf(f.start) == text:
 		return &Shut{Page: f.start.URL, Same: true, Gate: f.front.Gate, From: same, Listed: f.listed}
+	case f.blank() && f.listed == same && textOf(f.start) == text:
+		return &Shut{Page: f.start.URL, Same: true, Blank: true, From: same, Listed: f.listed}
 	case f.front.Gate != "" && f.unknown >= f.listed && f.example != "":
 		return &Shut{Page: f.start.URL, Same: true, Gate: f.front.Gate, From: f.unknown, Listed: f.listed}
 	}

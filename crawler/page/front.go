@@ -22,8 +22,9 @@ const (
 // Front is what the markup of a start page tells beside its facts.
 type Front struct {
 	Gate    Gate `json:"gate,omitempty"`
-	Links   int  `json:"links"`   // that lead to other pages
-	Scripts int  `json:"scripts"` // inline or not
+	Links   int  `json:"links"`           // that lead to other pages
+	Scripts int  `json:"scripts"`         // inline or not
+	Media   int  `json:"media,omitempty"` // pictures, films, frames and the like
 }
 
 const (
@@ -34,9 +35,9 @@ const (
 
 var (
 	loginTitle  = regexp.MustCompile(`(?i)\b(log ?-?in|sign ?-?in|log ?on|anmelde(n|seite)|anmeldung|connexion|inicia(r)? sesi[oó]n|inloggen|accedi|logowanie)\b`)
-	consentText = regexp.MustCompile(`(?i)\b(before you continue|bevor sie fortfahren|avant de continuer|cookie consent|your (privacy|cookie) choices|(privacy|cookie) (settings|preferences)|cookie-einstellungen)\b`)
+	consentText = regexp.MustCompile(`(?i)\b(before you continue|we value your privacy|accept (our |all |the )?cookies|cookies (akzeptieren|zustimmen)|accepter les cookies|aceptar (las )?cookies|wir schätzen ihre privatsphäre|bevor sie fortfahren|avant de continuer|cookie consent|your (privacy|cookie) choices|(privacy|cookie) (settings|preferences)|cookie-einstellungen)\b`)
 	parkedText  = regexp.MustCompile(`(?i)\b(domain (name )?(is|may be) for sale|buy this domain|(domain (is|has been)|is) parked\b|parked domain|domain (name )?has expired|domain steht zum verkauf|domaine est à vendre)`)
-	closedText  = regexp.MustCompile(`(?i)\b((under|down for|undergoing|scheduled) maintenance|maintenance mode|be (right )?back (soon|shortly)|wartungs(arbeiten|modus)|en maintenance|en mantenimiento|in manutenzione)\b`)
+	closedText  = regexp.MustCompile(`(?i)\b((under|down for|undergoing|scheduled) maintenance|maintenance mode|(right )?back (soon|shortly)|temporarily (offline|unavailable|closed)|vorübergehend (nicht erreichbar|geschlossen)|wartungs(arbeiten|modus)|en maintenance|en mantenimiento|in manutenzione)\b`)
 )
 
 // ReadFront reads the markup of a page. What its words are taken for is a guess:
@@ -73,6 +74,8 @@ func ReadFront(body []byte) (f Front) {
 				if leads(attr(z, more, "href")) {
 					f.Links++
 				}
+			case "img", "svg", "canvas", "video", "object", "embed", "iframe", "frame":
+				f.Media++
 			case "input":
 				password = password || strings.EqualFold(attr(z, more, "type"), "password")
 			}

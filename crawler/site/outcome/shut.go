@@ -22,7 +22,7 @@ func ShutOutText(e *site.ShutError, host, again, force string) string {
 	switch {
 	case e.Host:
 		fmt.Fprintf(&b, "\nto chart that site: %s", cmdline.Crawl(e.Page, ""))
-	case e.Gate == page.GateParked || e.Gate == page.GateMaintenance:
+	case e.Blank || e.Gate == page.GateParked || e.Gate == page.GateMaintenance:
 		fmt.Fprintf(&b, "\nonce the site is up: %s", again)
 	default:
 		fmt.Fprintf(&b, "\nto get past it, add what lets a visitor in to: %s", again)
@@ -44,6 +44,8 @@ func shutHeadline(s *guard.Shut) string {
 	switch {
 	case s.Host:
 		return fmt.Sprintf("%s of its URLs redirect to the host %s", prose.Thousands(s.From), safe.OneLine(s.Page))
+	case s.Blank:
+		return fmt.Sprintf("%s is an empty page", safe.OneLine(s.Page))
 	case s.Same && s.Gate != "":
 		return fmt.Sprintf("whatever is asked for, the site shows the same page, as at %s: it seems to be %s", safe.OneLine(s.Page), what)
 	case s.Same:
