@@ -23,7 +23,7 @@ func (r *Outcome) answeredAlikeRows(b *strings.Builder) {
 		if a.Similarity > 0 {
 			like = fmt.Sprintf(" (%d %% of the text)", a.Similarity)
 		}
-		prose.Row(b, "Answers all", "unknown-urls-answer-200: %s of %s pages of %s look like %s%s, which cannot exist; they are listed. Have unknown addresses answered with 404 or 410",
+		prose.Row(b, "Answers all", "unknown-urls-answer-200: %s of %s pages of %s look like %s%s, which cannot exist; none is left out for that. Have unknown addresses answered with 404 or 410",
 			prose.Thousands(a.Alike), prose.Thousands(a.Pages), safe.OneLine(a.Pattern), safe.OneLine(a.Unknown), like)
 	}
 	for _, url := range r.Verdicts.Intermittent {
