@@ -125,7 +125,7 @@ var mayImport = map[string][]string{
 	"crawler/site/handover": {
 		"crawler/audit/findings", "crawler/diff", "crawler/diff/show", "crawler/safe", "crawler/site/query", "crawler/site/query/lines", "crawler/site/report", "crawler/site/tables",
 	},
-	"crawler/site/recheck": {"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/mistake", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical"},
+	"crawler/site/recheck": {"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/mistake", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record"},
 	"crawler/site/agents":  {"crawler/audit", "crawler/site/query", "crawler/site/stored", "frontier", "robots"},
 	"crawler/site/tables": {
 		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/diff", "crawler/diff/states", "crawler/lookalike", "crawler/safe", "crawler/site/query", "crawler/site/report",
