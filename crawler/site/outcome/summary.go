@@ -235,7 +235,7 @@ func (r *Outcome) publishedRows(b *strings.Builder) {
 	}
 	r.changeRow(b)
 	if c := summary.ComparedOf(r.Store); c != nil {
-		prose.Row(b, "", "%s page%s changed since the last crawl, %s not sent again (304)", prose.Thousands(c.Changed), prose.Plural(c.Changed), prose.Thousands(c.Unchanged))
+		prose.Row(b, "", "%s text%s changed since the last crawl, %s not sent again (304)", prose.Thousands(c.Changed), prose.Plural(c.Changed), prose.Thousands(c.Unchanged))
 	}
 	if !set.Changed {
 		prose.Row(b, "", "nothing changed since the last run: files untouched")
