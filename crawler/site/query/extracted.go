@@ -17,7 +17,7 @@ func URLColumnsOf(crawl *stored.Crawl) Table[URL] {
 	}
 	for _, name := range crawl.Extract.Names() {
 		table = append(table, Column[URL]{
-			Name: name, Words: "taken of the page (--extract, --search)", Number: crawl.Extract.Numbers(name), Many: crawl.Extract.Lists(name), cost: 1,
+			Name: name, Words: "taken of the page (--extract, --search)", Number: crawl.Extract.Numbers(name), Many: crawl.Extract.Lists(name), Loose: true, cost: 1,
 			Values: func(u *URL) []string { return u.extracted(name) },
 		})
 	}

@@ -12,9 +12,11 @@ import (
 // Column is a fact of rows of type T.
 type Column[T any] struct {
 	Name   string
-	Words  string // what it holds, for people
-	Number bool   // its values are numbers
-	Many   bool   // there can be several
+	Words  string          // what it holds, for people
+	Number bool            // its values are numbers
+	Many   bool            // there can be several
+	Loose  bool            // its values are texts, of which < and > see those that are a number and no more
+	Of     func() []string // its only values, in lower case; nil if there may be others
 	// Values gives what a row has: none where it is not known, for a number its
 	// digits. Texts may hold any text of the site.
 	Values func(row *T) []string
@@ -134,7 +136,7 @@ func (c *condition[T]) add(value string) error {
 	expr, isExpr := strings.CutPrefix(value, "re:")
 	switch {
 	case c.op == "<" || c.op == ">":
-		if !c.column.Number {
+		if !c.column.Number && !c.column.Loose {
 			return fmt.Errorf("%s holds no numbers: = != and ~ are for it", c.column.Name)
 		}
 		if strings.HasPrefix(value, "=") {
@@ -154,9 +156,27 @@ func (c *condition[T]) add(value string) error {
 	case c.op == "~" && value == "":
 		return fmt.Errorf("what is the text that it is to hold? Use = for what is empty")
 	default:
-		c.values = append(c.values, strings.ToLower(value))
+		value = strings.ToLower(value)
+		if err := c.column.mayBe(value); err != nil && c.op != "~" {
+			return err
+		}
+		c.values = append(c.values, value)
 	}
 	return nil
+}
+
+// mayBe refuses what no row can have; "" is what is not known.
+func (c *Column[T]) mayBe(value string) error {
+	if value == "" {
+		return nil
+	}
+	if _, err := strconv.ParseFloat(value, 64); err != nil && c.Number {
+		return fmt.Errorf("%q is no number, and %s holds numbers; for what has none, give no value", value, c.Name)
+	}
+	if c.Of == nil || slices.Contains(c.Of(), value) {
+		return nil
+	}
+	return fmt.Errorf("%s is never %q; it is one of %s", c.Name, value, strings.Join(c.Of(), ", "))
 }
 
 // Pass reports whether a row passes.
@@ -193,7 +213,7 @@ func (c *condition[T]) holds(row *T) bool {
 func (c *condition[T]) fits(have string) bool {
 	switch c.op {
 	case "<", ">":
-		n, err := strconv.ParseFloat(have, 64)
+		n, err := strconv.ParseFloat(strings.TrimSpace(have), 64)
 		return err == nil && slices.ContainsFunc(c.numbers, func(than float64) bool {
 			return c.op == "<" && n < than || c.op == ">" && n > than
 		})

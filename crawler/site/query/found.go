@@ -27,8 +27,8 @@ func (f *Finding) Segment() string { return f.names.crawl.Segments.Of(f.URL) }
 func FindingColumns() Table[Finding] {
 	return Table[Finding]{
 		{Name: "id", Words: "the rule (portolan rules)", Values: func(f *Finding) []string { return texts(f.Rule.ID) }},
-		{Name: "severity", Words: "error, warning or notice", Values: func(f *Finding) []string { return texts(f.Severity.String()) }},
-		{Name: "confidence", Words: "certain or likely", Values: func(f *Finding) []string { return texts(f.Confidence()) }},
+		{Name: "severity", Words: "error, warning or notice", Of: func() []string { return []string{"error", "warning", "notice"} }, Values: func(f *Finding) []string { return texts(f.Severity.String()) }},
+		{Name: "confidence", Words: "certain or likely", Of: func() []string { return []string{"certain", "likely"} }, Values: func(f *Finding) []string { return texts(f.Confidence()) }},
 		{Name: "url", Words: "the URL, host or file that it is about; empty for the whole site", Values: func(f *Finding) []string { return texts(f.URL) }},
 		{Name: "template", Words: "shape of that URL", Values: func(f *Finding) []string { return texts(f.Template) }},
 		{Name: "detail", Words: "what was found", Values: func(f *Finding) []string { return texts(f.Detail) }},

@@ -64,8 +64,8 @@ func URLColumns() Table[URL] {
 	}
 	return Table[URL]{
 		{Name: "url", Words: "the URL in its canonical form", Values: func(u *URL) []string { return texts(u.Row.URL) }},
-		{Name: "verdict", Words: "why it is listed or not (portolan rules)", Values: func(u *URL) []string { return texts(u.Code.String()) }},
-		{Name: "state", Words: "listed, excluded or deferred", Values: func(u *URL) []string { return texts(u.Code.State().String()) }},
+		{Name: "verdict", Words: "why it is listed or not (portolan rules)", Of: verdicts, Values: func(u *URL) []string { return texts(u.Code.String()) }},
+		{Name: "state", Words: "listed, excluded or deferred", Of: func() []string { return []string{"listed", "excluded", "deferred"} }, Values: func(u *URL) []string { return texts(u.Code.State().String()) }},
 		{Name: "status", Words: "status of the answer", Number: true, Values: count(func(p *record.Page) int { return p.Status })},
 		{Name: "error", Words: "why no answer came, or not all of it: dns, connect, tls, timeout, reset, truncated ...", Values: page(func(p *record.Page) string { return p.Err.String() })},
 		{Name: "type", Words: "media type; media_type in JSON", Values: page(func(p *record.Page) string { return p.Type })},
@@ -86,7 +86,7 @@ func URLColumns() Table[URL] {
 		{Name: "words", Words: "words of visible text", Number: true, Values: html(func(p *record.Page) int { return p.Words })},
 		{Name: "lang", Words: "language that it declares", Values: page(func(p *record.Page) string { return p.Lang })},
 		{Name: "charset", Words: "charset in which it was read", Values: page(func(p *record.Page) string { return p.Charset })},
-		{Name: "canonical", Words: "what its canonical amounts to: absent, self, other, invalid, conflict", Values: page(canonicalState)},
+		{Name: "canonical", Words: "what its canonical amounts to: absent, self, other, invalid, conflict", Of: func() []string { return canonicalStates }, Values: page(canonicalState)},
 		{Name: "canonical_url", Words: "the other URL that it names as canonical", cost: 2, Values: func(u *URL) []string {
 			if u.Page == nil || u.Page.Canonical != record.CanonicalOther {
 				return nil
@@ -135,7 +135,17 @@ func canonicalState(p *record.Page) string {
 	if !p.HTML && p.Canonical == record.CanonicalAbsent {
 		return ""
 	}
-	return [...]string{"absent", "self", "other", "invalid", "conflict"}[p.Canonical]
+	return canonicalStates[p.Canonical]
+}
+
+var canonicalStates = []string{"absent", "self", "other", "invalid", "conflict"}
+
+// verdicts are the names of all verdicts.
+func verdicts() (names []string) {
+	for _, c := range audit.Codes() {
+		names = append(names, c.String())
+	}
+	return names
 }
 
 func when(t time.Time) string {
