@@ -95,12 +95,13 @@ func runReport(ctx context.Context, p *console.Program, f *reportFlags, dir stri
 	}
 	if f.output == "" {
 		o.Dir = cmdline.Folder(dir)
-	} else if err := os.MkdirAll(f.output, 0o777); err != nil {
-		return exit.Usagef("--output: %w", err)
 	}
 	return opening.With(p, dir, func(crawl *stored.Crawl) (err error) {
 		if err := f.Into(crawl); err != nil {
 			return err
+		}
+		if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+			return exit.Usagef("--output: %w", err)
 		}
 		source := &tables.Source{Crawl: crawl, Skipped: p.Skipped, In: f.In}
 		if source.Before, err = query.Before(crawl, p.Skipped); err != nil {
