@@ -8,6 +8,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Checks says what is asked for besides the pages of a site, once each, when all
@@ -137,8 +138,14 @@ func (q *checks) granted(t task, _ *origin) bool {
 	return true
 }
 
-// refused notes what may not be asked for. Where a host has no address that is
-// an answer: robots.txt was asked for three times.
+// guest tells of a host that is not crawled, and of which something is checked.
+func (q *checks) guest(name string) bool {
+	h := q.hosts[canonical.Host(name)]
+	return h != nil && !h.own
+}
+
+// refused notes what may not be asked for. Where no connection to a host can be
+// made that is an answer: robots.txt was asked for twice.
 func (q *checks) refused(t task, why string) {
 	task := t.(*checkTask)
 	h := task.host
@@ -146,8 +153,8 @@ func (q *checks) refused(t task, why string) {
 	q.todo--
 	c := task.note
 	c.Why = why
-	if o := q.s.origins[canonical.Origin(task.check.url)]; why == robotsGone && o != nil && o.noName {
-		c.Why, c.Err, c.Tries = "", "dns", o.tries
+	if o := q.s.origins[canonical.Origin(task.check.url)]; why == robotsGone && o != nil && o.lost != record.ErrNone {
+		c.Why, c.Err, c.Tries = "", o.lost.String(), o.tries
 	}
 	q.note(c)
 }

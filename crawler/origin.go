@@ -5,6 +5,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -21,8 +22,8 @@ type origin struct {
 	retryAt time.Time // no request for robots.txt before this
 	expires time.Time // ask again from then on
 
-	noName bool // its host had no address when robots.txt was asked for last
-	pace   *pace.Pace
+	lost record.ErrClass // why there was no connection when robots.txt was asked for last: ErrDNS, ErrConnect or ErrNone
+	pace *pace.Pace
 }
 
 type robotsState uint8
@@ -108,6 +109,16 @@ func (o *origin) answered(now time.Time, a ask.Answer, hop ask.Hop, opts Robots)
 	default:
 		o.state = robotsUnavailable
 	}
+}
+
+// lostCheck is for a host to which there was no connection, and that nothing
+// but a check is for: it is tried once more, soon.
+func (o *origin) lostCheck(now time.Time, wait time.Duration) {
+	if o.tries > 1 {
+		o.state = robotsUnavailable
+		return
+	}
+	o.retryAt = now.Add(min(wait, o.retryAt.Sub(now)))
 }
 
 // fixed takes rules that stand in for the live file and never expire.

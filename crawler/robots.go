@@ -35,8 +35,14 @@ func (t *robotsTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchang
 
 func (t *robotsTask) answered(s *scheduler, x *pace.Exchange, now time.Time) {
 	o := t.origin
-	o.noName = x.Err == record.ErrDNS
+	o.lost = record.ErrNone
+	if t.hop.Count == 0 && (x.Err == record.ErrDNS || x.Err == record.ErrConnect) {
+		o.lost = x.Err
+	}
 	o.answered(now, t.answer, t.hop, s.c.opts.Robots)
+	if o.lost != record.ErrNone && o.state == robotsWaiting && s.checks.guest(o.name) {
+		o.lostCheck(now, s.c.opts.Limits.RetryWait)
+	}
 	s.c.noteListing(o)
 	o.pace.AtLeast(o.crawlDelay(s.c.opts.Politeness))
 	s.adopt(cleanParams(o), now)

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler"
@@ -83,7 +84,8 @@ func (r *crawlRun) siteOrigins() []string {
 }
 
 func (r *crawlRun) robots() crawler.Robots {
-	return crawler.Robots{Ignore: r.opts.NoRobots, Advisory: r.opts.Staging, Agent: r.opts.RobotsAgent, File: r.opts.RobotsText}
+	return crawler.Robots{Ignore: r.opts.NoRobots, Advisory: r.opts.Staging, Agent: r.opts.RobotsAgent, File: r.opts.RobotsText,
+		Wait: max(min(3*r.opts.RetryIn, 15*time.Second), time.Millisecond)}
 }
 
 // draw derives the sitemap's URL and the scope from the resolved start.

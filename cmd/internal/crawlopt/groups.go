@@ -91,7 +91,7 @@ func (f *Flags) declarePace(fs *pflag.FlagSet) {
 	f.Network.DeclarePace(fs)
 	fs.StringVar(&f.crawlDelay, "crawl-delay", "obey", "Crawl-delay of robots.txt: obey, ignore, or `SECONDS` instead")
 	fs.IntVar(&f.Tries, "tries", 3, "`N` requests for one URL at most, where the answer may change")
-	option.DurationVar(fs, &f.RetryIn, "retry-wait", 5*time.Second, "wait before the second try; each further wait is six times as long")
+	option.DurationVar(fs, &f.RetryIn, "retry-wait", 5*time.Second, "wait before the second try; each further wait is six times as long. For robots.txt three times it, 15s at most, then four times that")
 }
 
 func (f *Flags) declareNetwork(fs *pflag.FlagSet) {

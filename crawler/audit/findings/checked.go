@@ -14,16 +14,20 @@ func checkedRules() []Rule {
 		{
 			ID: "external-link-broken", Severity: Warning, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "a link to another site is broken",
-			When:  "with --check-external: what a page names on another host answers 404 or 410, to HEAD and to GET, or its host has no address, or it redirects to what does; likely where no other host could be found, either",
+			When:  "with --check-external: what a page names on another host answers 404 or 410, to HEAD and to GET, or its host has no address or takes no connection, or it redirects to what does; likely where no other host could be reached, either",
 			Why:   "Visitors land nowhere, and the page looks neglected.",
 			Fix:   "Update the link, or remove it.",
 			before: func(s *survey) {
-				s.readChecked(func(c *frontier.Checked) bool { return c.URL == "" && (isGone(c.Status) || c.Err == "dns") })
+				s.readChecked(func(c *frontier.Checked) bool {
+					return c.URL == "" && (isGone(c.Status) || c.Err == "dns" || c.Err == "connect")
+				})
 			},
 			each: func(s *survey, u *subject) {
 				c, asked := s.brokenLinks[u.ID]
 				switch {
 				case !asked:
+				case c.Err == "connect":
+					u.found(Finding{Target: frontier.NoID, Detail: ledTo(&c, "no connection to its host can be made", "to whose host no connection can be made"), Likely: s.linksAnswered == 0})
 				case c.Err != "":
 					u.found(Finding{Target: frontier.NoID, Detail: ledTo(&c, "its host has no address", "whose host has no address"), Likely: s.linksAnswered == 0})
 				default:

@@ -1,6 +1,8 @@
 package outcome
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/prose"
@@ -24,12 +26,15 @@ func (r *Outcome) checkedRows(b *strings.Builder) {
 		return
 	}
 	prose.Row(b, "Checked", "%s link%s to other hosts, %s picture%s", prose.Thousands(c.Links), prose.Plural(c.Links), prose.Thousands(c.Pictures), prose.Plural(c.Pictures))
-	forbidden := 0
-	for _, n := range c.NotAsked {
-		forbidden += n
+	reasons := map[string]int{}
+	for why, n := range c.NotAsked {
+		if strings.HasPrefix(why, "robots.txt forbids it") { // each rule would be a reason of its own
+			why = "robots.txt forbids it"
+		}
+		reasons[why] += n
 	}
-	if forbidden > 0 {
-		prose.Row(b, "", "%s not asked for: robots.txt forbids it or cannot be had, or the address is private", prose.Thousands(forbidden))
+	for _, why := range slices.Sorted(maps.Keys(reasons)) {
+		prose.Row(b, "", "%s not asked for: %s", prose.Thousands(reasons[why]), safe.OneLine(why))
 	}
 	for _, l := range c.Left {
 		prose.Row(b, "", "%s not asked for: %s", prose.Thousands(l.N), safe.OneLine(l.Why))
