@@ -128,7 +128,6 @@ func (c *crawl) echoHolds(item frontier.Item) bool {
 // echoQuestions asks for addresses that cannot exist, of the kind of pages that
 // are alike: whether the same page comes.
 type echoQuestions struct {
-	modest
 	s     *scheduler
 	list  []classes.Question
 	asked int // under way
