@@ -121,8 +121,10 @@ func (c *crawl) echoHolds(item frontier.Item) bool {
 		return false
 	}
 	c.echoes.mu.Lock()
-	defer c.echoes.mu.Unlock()
-	return c.echoes.set.Holds(item.Via, item.URL)
+	holds := c.echoes.set.Holds(item.Via, item.URL)
+	c.echoes.mu.Unlock()
+	// What a browser has shown of a page holds where there is none now.
+	return holds && c.opts.Before.Rendering(item.URL, &frontier.Rendered{}) == nil
 }
 
 // echoQuestions asks for addresses that cannot exist, of the kind of pages that
