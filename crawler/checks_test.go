@@ -77,12 +77,12 @@ func TestChecks(t *testing.T) {
 	store := frontier.NewMemory()
 	c := crawlInto(t, store, parseSite(t, checksSite), "https://a.example/", change)
 	want := []string{
-		"http://127.9.9.9/ 0 tries 0 its robots.txt is unavailable",
+		"http://127.9.9.9/ 2 tries 0 connect",
 		"https://b.example/also 1 tries 200",
 		"https://b.example/fine 1 tries 200",
 		"https://b.example/gone 2 tries 404",
 		"https://b.example/no 0 tries 0 robots.txt forbids it, line 2: Disallow: /no",
-		"https://nosuch.invalid/ 3 tries 0 dns",
+		"https://nosuch.invalid/ 2 tries 0 dns",
 	}
 	if diff := cmp.Diff(want, checkedLines(t, store)); diff != "" || c.result.End != crawler.Complete {
 		t.Errorf("ended as %s (-want +got):\n%s", c.result.End, diff)
