@@ -24,7 +24,7 @@ type Front struct {
 	Gate    Gate `json:"gate,omitempty"`
 	Links   int  `json:"links"`           // that lead to other pages
 	Scripts int  `json:"scripts"`         // inline or not
-	Media   int  `json:"media,omitempty"` // pictures, films, frames and the like
+	Media   int  `json:"media,omitempty"` // pictures, films, frames and the like, and what the head links to
 }
 
 const (
@@ -74,7 +74,7 @@ func ReadFront(body []byte) (f Front) {
 				if leads(attr(z, more, "href")) {
 					f.Links++
 				}
-			case "img", "svg", "canvas", "video", "object", "embed", "iframe", "frame":
+			case "img", "svg", "canvas", "video", "object", "embed", "iframe", "frame", "link":
 				f.Media++
 			case "input":
 				password = password || strings.EqualFold(attr(z, more, "type"), "password")
