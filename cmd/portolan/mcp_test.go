@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -9,10 +10,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
@@ -111,6 +116,113 @@ type answer struct {
 	Next        string `json:"next_cursor"`
 }
 
+// While a crawl runs there are facts, and no verdicts; what wants verdicts says
+// so. Once it has come to its end the same session has them.
+func TestMCPBesideCrawl(t *testing.T) {
+	release := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			fmt.Fprint(w, "<title>Start</title><a href=/a>a</a><a href=/gone>gone</a><a href=/slow>slow</a>")
+		case "/slow":
+			<-release
+		case "/gone", "/robots.txt":
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	dir := filepath.Join(t.TempDir(), "site")
+	var said bytes.Buffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(context.WithoutCancel(t.Context()), []string{server.URL, "-o", dir, "--quiet"}, strings.NewReader(""), io.Discard, &said)
+	}()
+	var once sync.Once
+	finish := func() { once.Do(func() { close(release) }) }
+	defer finish()
+	for files := []string(nil); len(files) == 0; runtime.Gosched() { // the crawl file is made by and by
+		files, _ = filepath.Glob(filepath.Join(dir, "crawls", "*.db"))
+	}
+	session := assistant(t, dir)
+	facts := func() (read int) {
+		a := ask(t, session, "urls", map[string]any{"columns": []string{"url", "status", "verdict", "state", "findings", "inlinks"}})
+		for _, row := range a.Rows {
+			var u map[string]any
+			if err := json.Unmarshal(row, &u); err != nil {
+				t.Fatal(err)
+			}
+			if _, said := u["verdict"]; !said || u["verdict"] != nil || u["state"] != nil {
+				t.Errorf("a crawl at work has %s", row)
+			}
+			if u["status"] != nil {
+				read++
+			}
+		}
+		if !strings.Contains(a.Note, "still at work") {
+			t.Errorf("it says %q", a.Note)
+		}
+		return read
+	}
+	for read := 0; read < 3; { // the start, /a and /gone; /slow is waited for
+		read = facts()
+	}
+	if a := ask(t, session, "overview", nil); a.Overview.Known < 4 || a.Overview.Listed != 0 {
+		t.Errorf("%+v", a.Overview)
+	}
+	for name, in := range map[string]map[string]any{"findings": nil, "causes": nil, "changes": nil, "explain": {"url": "/a"}, "urls": {"where": []string{"verdict=listed"}}} {
+		r, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: name, Arguments: in})
+		if err != nil || !r.IsError || !strings.Contains(fmt.Sprint(r.Content[0].(*mcp.TextContent).Text), "still at work") {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+	}
+	if a := ask(t, session, "links", map[string]any{"from": "/"}); len(a.Rows) != 3 || strings.Contains(string(a.Rows[0]), "listed") {
+		t.Errorf("%s", a.Rows)
+	}
+	finish()
+	if code := <-ended; code != exit.Done {
+		t.Fatalf("exit %d: %s", code, said.String())
+	}
+	if a := ask(t, session, "overview", nil); a.Overview.Known != 4 || a.Overview.Listed == 0 {
+		t.Errorf("at the end: %+v", a.Overview)
+	}
+}
+
+// Lines that are no messages are answered, and the session goes on.
+func TestMCPFaults(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	runQuietly(t, exit.Done, "demo", "-o", dir, "--quiet")
+	in := strings.Join([]string{
+		`hello`, `{"jsonrpc":"2.0","id":1,"method":"ping"`, `{"a":1}`, `[]`, `7`, `null`, `{"jsonrpc":"2.0"}`, `{"jsonrpc":"2.0","id":{},"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":4,"method":5}`, ``, "\xff\xfe", strings.Repeat("x", 5<<20),
+		`{"jsonrpc":"2.0","id":2,"method":"ping"}`,
+	}, "\n") + "\n"
+	toServer, fromServer := startMCP(t, dir)
+	go io.WriteString(toServer, in)
+	var got []string
+	for lines := bufio.NewScanner(fromServer); len(got) < 12 && lines.Scan(); {
+		var a struct {
+			ID    *int
+			Error *struct{ Code int }
+		}
+		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
+			t.Errorf("%q: %v", lines.Text(), err)
+		}
+		switch {
+		case a.Error != nil && a.ID == nil:
+			got = append(got, fmt.Sprint(a.Error.Code))
+		case a.Error == nil && a.ID != nil:
+			got = append(got, fmt.Sprint("answer to ", *a.ID))
+		default:
+			got = append(got, lines.Text())
+		}
+	}
+	slices.Sort(got)
+	want := []string{"-32600", "-32600", "-32600", "-32600", "-32600", "-32600", "-32600", "-32600", "-32700", "-32700", "-32700", "answer to 2"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // What a person types into it is told from what an assistant says.
 func TestMCPTyped(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
@@ -125,32 +237,39 @@ func TestMCPTyped(t *testing.T) {
 // assistant starts portolan mcp and speaks to it.
 func assistant(t *testing.T, dir string) *mcp.ClientSession {
 	t.Helper()
-	in, toServer := io.Pipe()
-	fromServer, out := io.Pipe()
-	ended := make(chan int)
-	var said bytes.Buffer
-	go func() { ended <- run(context.WithoutCancel(t.Context()), []string{"mcp", dir}, in, out, &said) }()
+	toServer, fromServer := startMCP(t, dir)
 	client := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil)
 	session, err := client.Connect(t.Context(), &mcp.IOTransport{Reader: fromServer, Writer: toServer}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { session.Close() })
+	return session
+}
+
+// startMCP starts portolan mcp; at the end of the test it has to end in peace.
+func startMCP(t *testing.T, dir string) (toServer *io.PipeWriter, fromServer *io.PipeReader) {
+	t.Helper()
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	ended := make(chan int)
+	var said bytes.Buffer
+	go func() { ended <- run(context.WithoutCancel(t.Context()), []string{"mcp", dir}, in, out, &said) }()
 	t.Cleanup(func() {
 		toServer.Close()
 		if code := <-ended; code != exit.Done {
 			t.Errorf("exit %d: %s", code, said.String())
 		}
 		fromServer.Close()
-		session.Close()
 	})
-	return session
+	return toServer, fromServer
 }
 
 func ask(t *testing.T, session *mcp.ClientSession, tool string, in map[string]any) (a answer) {
 	t.Helper()
 	r, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: in})
 	if err != nil || r.IsError {
-		t.Fatalf("%s: %+v, %v", tool, r, err)
+		t.Fatalf("%s: %+v, %v", tool, r.Content[0], err)
 	}
 	text := r.Content[0].(*mcp.TextContent).Text
 	if strings.ContainsFunc(text, safe.UnsafeRune) {

@@ -2,7 +2,6 @@ package consult
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -49,21 +48,17 @@ func runMCP(ctx context.Context, p *console.Program, word string) error {
 		return err
 	}
 	p.Inform("Serving what is known of "+safe.OneLine(tools.dir)+" to an assistant on standard input and output", "serving by MCP", "folder", tools.dir)
-	err = tools.server().Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(p.In), Writer: unclosed{p.Out}})
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		return exit.Usagef("serve by MCP: what came on standard input is no message of the protocol: %w\nan assistant starts this command by itself; see 'portolan mcp --help'", err)
-	}
+	out := &lockedWriter{to: p.Out}
+	lines := newMCPLines(p.In, out)
+	err = tools.server().Run(ctx, &mcp.IOTransport{Reader: lines, Writer: out})
 	if err != nil && !errors.Is(err, io.EOF) && ctx.Err() == nil {
 		return exit.Failf("serve by MCP: %w", err)
 	}
+	if good, poor := lines.counts(); good == 0 && poor > 0 {
+		return exit.Usagef("serve by MCP: what came on standard input was no message of the protocol\nan assistant starts this command by itself; see 'portolan mcp --help'")
+	}
 	return nil
 }
-
-// unclosed is a writer that is not the server's to close.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }
 
 // mcpTools are the tools. Each opens the crawl anew, so that a crawl that runs
 // is seen as it is.
@@ -91,12 +86,13 @@ func addTool[In any](t *mcpTools, s *mcp.Server, name, words string, ask func(co
 	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
 		var text []byte
 		err := opening.With(t.p, t.dir, func(crawl *stored.Crawl) error {
+			crawl.FactsOnly = crawl.End == ""
 			answer, err := ask(ctx, crawl, in)
 			if err != nil {
 				return err
 			}
 			answer.Site, answer.Began, answer.Note = crawl.Options.Scope.String(), crawl.Began.UTC(), siteData
-			if answer.Incomplete = crawl.WhyIncomplete(); crawl.End == "" {
+			if answer.Incomplete = crawl.WhyIncomplete(); crawl.FactsOnly {
 				answer.Note += " The crawl is still at work, or was killed: there are no verdicts yet."
 			}
 			text, err = safe.JSON(answer)

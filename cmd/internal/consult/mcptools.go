@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -99,7 +100,6 @@ func mcpPageOf[T any](crawl *stored.Crawl, p mcpPage, kind string, columns []*qu
 	if err != nil {
 		return nil, err
 	}
-	columns = factsOf(crawl, columns)
 	for row, err := range rows {
 		if err == nil {
 			err = g.add(func() ([]byte, error) {
@@ -116,25 +116,14 @@ func mcpPageOf[T any](crawl *stored.Crawl, p mcpPage, kind string, columns []*qu
 	return g.end(nil)
 }
 
-// factsOf leaves out verdicts while a crawl is at work.
-func factsOf[T any](crawl *stored.Crawl, columns []*query.Column[T]) []*query.Column[T] {
-	if crawl.End != "" {
-		return columns
-	}
-	list := make([]*query.Column[T], len(columns))
-	for i, c := range columns {
-		if list[i] = c; strings.HasSuffix(c.Name, "verdict") || c.Name == "state" || c.Name == "findings" {
-			unknown := *c
-			unknown.Many, unknown.Values = false, func(*T) []string { return nil }
-			list[i] = &unknown
-		}
-	}
-	return list
+// restsOnVerdicts tells columns that are not known while a crawl is at work.
+func restsOnVerdicts(name string) bool {
+	return strings.HasSuffix(name, "verdict") || name == "state" || name == "findings"
 }
 
 // whileAtWork is the error of what wants verdicts.
 func whileAtWork(crawl *stored.Crawl) error {
-	if crawl.End == "" {
+	if crawl.FactsOnly {
 		return errors.New("the crawl is still at work, or was killed: this is known once it has come to its end")
 	}
 	return nil
@@ -143,7 +132,7 @@ func whileAtWork(crawl *stored.Crawl) error {
 func (t *mcpTools) addOverview(s *mcp.Server) {
 	addTool(t, s, "overview", "How many URLs are known, listed in the sitemap, excluded and deferred; verdicts; how many findings of each kind.",
 		func(ctx context.Context, crawl *stored.Crawl, _ struct{}) (*mcpAnswer, error) {
-			if crawl.End == "" {
+			if crawl.FactsOnly {
 				return &mcpAnswer{Overview: &handover.Summary{Type: "summary", Known: crawl.Counts().Known}}, nil
 			}
 			sum, err := query.Findings(ctx, crawl, query.Asked{}, nil)
@@ -165,7 +154,7 @@ type mcpRowsAsked struct {
 func (t *mcpTools) addURLs(s *mcp.Server) {
 	addTool(t, s, "urls", "URLs that the crawl knows, in the order of discovery. Columns: "+strings.Join(query.URLColumns().Names(), ", "),
 		func(ctx context.Context, crawl *stored.Crawl, in mcpRowsAsked) (*mcpAnswer, error) {
-			filter, columns, err := asked(query.URLColumnsOf(crawl), in, urlsShown)
+			filter, columns, err := asked(crawl, query.URLColumnsOf(crawl), in, urlsShown)
 			if err != nil {
 				return nil, err
 			}
@@ -173,13 +162,27 @@ func (t *mcpTools) addURLs(s *mcp.Server) {
 		})
 }
 
-// asked reads filters and columns.
-func asked[T any](table query.Table[T], in mcpRowsAsked, usual []string) (filter query.Filter[T], columns []*query.Column[T], err error) {
+// asked reads filters and columns. While a crawl is at work those that rest on
+// verdicts are empty, and no filter.
+func asked[T any](crawl *stored.Crawl, table query.Table[T], in mcpRowsAsked, usual []string) (filter query.Filter[T], columns []*query.Column[T], err error) {
 	if len(in.Columns) == 0 {
 		in.Columns = usual
 	}
-	if filter, err = table.Filter(in.Where); err == nil {
-		columns, err = table.Columns(in.Columns)
+	known := slices.Clone(table)
+	if crawl.FactsOnly {
+		known = slices.DeleteFunc(known, func(c query.Column[T]) bool { return restsOnVerdicts(c.Name) })
+		table = slices.Clone(table)
+		for i, c := range table {
+			if restsOnVerdicts(c.Name) {
+				table[i] = query.Column[T]{Name: c.Name, Words: c.Words, Values: func(*T) []string { return nil }}
+			}
+		}
+	}
+	if columns, err = table.Columns(in.Columns); err != nil {
+		return filter, nil, err
+	}
+	if filter, err = known.Filter(in.Where); err != nil {
+		err = errors.Join(err, whileAtWork(crawl))
 	}
 	return filter, columns, err
 }
@@ -193,7 +196,7 @@ type mcpLinksAsked struct {
 func (t *mcpTools) addLinks(s *mcp.Server) {
 	addTool(t, s, "links", "Links of the crawl. Columns: "+strings.Join(query.LinkColumns().Names(), ", "),
 		func(ctx context.Context, crawl *stored.Crawl, in mcpLinksAsked) (*mcpAnswer, error) {
-			filter, columns, err := asked(query.LinkColumns(), in.mcpRowsAsked, query.LinkColumns().Names())
+			filter, columns, err := asked(crawl, query.LinkColumns(), in.mcpRowsAsked, query.LinkColumns().Names())
 			if err != nil {
 				return nil, err
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -32,7 +33,7 @@ func (o *Instead) empty() bool {
 func (s *Crawl) Judge(ctx context.Context, o Instead) (audit.Options, error) {
 	s.Accept, s.instead = append(s.Accept, o.Accept...), map[string]string{}
 	options, err := s.AuditOptions()
-	if err != nil {
+	if err != nil || s.FactsOnly {
 		return options, err
 	}
 	others := !o.empty() || o.Force && !options.Forced
@@ -60,6 +61,9 @@ func (s *Crawl) Judge(ctx context.Context, o Instead) (audit.Options, error) {
 		s.instead[optionParts] = strconv.FormatBool(*o.NoParts)
 	}
 	if _, err := audit.JudgeAll(ctx, s, options); err != nil {
+		if s.End == "" && ctx.Err() == nil {
+			return options, mistake.Errorf("%s: the crawl is at work, and has no verdicts yet; ask again once it has ended (%w)", s.Options.Scope, err)
+		}
 		return options, fmt.Errorf("%s: %w", s.Options.Scope, err)
 	}
 	return options, nil

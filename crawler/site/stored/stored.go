@@ -33,6 +33,10 @@ type Crawl struct {
 	Segments Segments
 	Extract  *extract.Set // what was taken of pages
 
+	// FactsOnly leaves verdicts as they are: those of a crawl that is at work
+	// rest on nothing yet.
+	FactsOnly bool
+
 	noList  crawler.Filter
 	instead map[string]string // options in the stead of the crawl's
 	causes  *causesKept
