@@ -112,13 +112,21 @@ const (
 		f.target, f.linked_from, f.pages, f.status FROM finding f LEFT JOIN url u ON u.id = f.n >> 16 `
 )
 
-// Findings gives the stored findings if they rest on what stamp says, and what
-// their maker has said of all of them; else ok is false.
-func (s *Store) Findings(ctx context.Context, stamp string) (list iter.Seq2[*Finding, error], sum string, ok bool) {
+// Findings gives the stored findings of some rules, of all if there are none, if
+// they rest on what stamp says, and what their maker has said of all of them;
+// else ok is false.
+func (s *Store) Findings(ctx context.Context, stamp string, rules ...string) (list iter.Seq2[*Finding, error], sum string, ok bool) {
 	if stamp == "" || s.meta[metaFindings] != stamp {
 		return nil, "", false
 	}
-	return s.eachFinding(ctx, findingQuery+"ORDER BY f.n"), s.meta[metaFindingsSum], true
+	query, args := findingQuery, []any{}
+	for i, rule := range rules {
+		query, args = query+[]string{"WHERE f.rule IN (?", ", ?"}[min(i, 1)], append(args, rule)
+	}
+	if len(rules) > 0 {
+		query += ") "
+	}
+	return s.eachFinding(ctx, query+"ORDER BY f.n", args...), s.meta[metaFindingsSum], true
 }
 
 // FindingsOf is Findings for those of one URL.

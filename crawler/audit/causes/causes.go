@@ -18,14 +18,15 @@ import (
 // besides what findings.Find does, 8 of them for as long as the causes.
 func Of(ctx context.Context, crawl frontier.Crawl, find func(give func(*findings.Finding) error) (*findings.Summary, error)) ([]Cause, *findings.Summary, error) {
 	c := finder{lists: map[*findings.Rule]*ruleList{}, places: map[string]uint32{}, nth: map[string]int{}, known: frontier.ID(crawl.Counts().Known)}
+	var err error
+	if c.scores, err = linkScores(ctx, crawl); err != nil { // before the findings: it holds all links for a while
+		return nil, nil, err
+	}
 	sum, err := find(c.take)
 	if err != nil {
 		return nil, nil, err
 	}
 	c.places, c.pages = nil, sum.Indexable
-	if c.scores, err = linkScores(ctx, crawl); err != nil {
-		return nil, nil, err
-	}
 	ranks := map[*findings.Rule]int{}
 	for rank, r := range findings.Rules() {
 		ranks[r] = rank

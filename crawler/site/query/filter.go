@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
 )
 
 // Column is a fact of rows of type T.
@@ -21,8 +23,9 @@ type Column[T any] struct {
 	// digits. Texts may hold any text of the site.
 	Values func(row *T) []string
 
-	cost int // how much work Values is; cheap filters come first
-	need int // bits of what has to be read besides the row
+	few  func(row *T) audit.Code // rows that it gives the same for have the same values; nil where there is none such
+	cost int                     // how much work Values is; cheap filters come first
+	need int                     // bits of what has to be read besides the row
 }
 
 // Table is the columns of one kind of rows.
@@ -58,7 +61,8 @@ func (t Table[T]) Columns(names []string) ([]*Column[T], error) {
 	return list, nil
 }
 
-// Filter passes some rows. The zero value passes all.
+// Filter passes some rows. The zero value passes all. It is one goroutine's at a
+// time.
 type Filter[T any] struct{ conditions []condition[T] }
 
 type condition[T any] struct {
@@ -67,6 +71,7 @@ type condition[T any] struct {
 	values  []string // in lower case
 	numbers []float64
 	match   []*regexp.Regexp
+	held    *[256]int8 // by Column.few: 1 where it holds, -1 where not, 0 where nothing is known
 }
 
 // ops are the operators, those that others begin with later.
@@ -95,7 +100,9 @@ func (t Table[T]) condition(text string) (c condition[T], err error) {
 	if err != nil {
 		return c, err
 	}
-	c.column = columns[0]
+	if c.column = columns[0]; c.column.few != nil {
+		c.held = &[256]int8{}
+	}
 	for _, op := range ops {
 		if strings.HasPrefix(text[at:], op) {
 			c.op = op
@@ -198,6 +205,19 @@ func (f *Filter[T]) need() (bits int) {
 }
 
 func (c *condition[T]) holds(row *T) bool {
+	if c.held == nil {
+		return c.look(row)
+	}
+	held := &c.held[c.column.few(row)]
+	if *held == 0 {
+		if *held = -1; c.look(row) {
+			*held = 1
+		}
+	}
+	return *held > 0
+}
+
+func (c *condition[T]) look(row *T) bool {
 	have := c.column.Values(row)
 	if len(have) == 0 && (c.op == "=" || c.op == "!=") {
 		have = []string{""} // not known, or none

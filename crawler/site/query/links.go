@@ -46,9 +46,9 @@ func LinkColumns() Table[Link] {
 			}
 			return number(l.Status)
 		}},
-		{Name: "verdict", Words: "verdict of that URL", Of: verdicts, Values: func(l *Link) []string { return texts(l.Code.String()) }},
+		{Name: "verdict", Words: "verdict of that URL", Of: verdicts, few: func(l *Link) audit.Code { return l.Code }, Values: func(l *Link) []string { return texts(l.Code.String()) }},
 		{Name: "segment", Words: "segment of the site in which the page with the link is (--segment)", cost: 3, Values: func(l *Link) []string { return texts(l.names.crawl.Segments.Of(l.names.text(l.From))) }},
-		{Name: "from_verdict", Words: "verdict of the page that has the link", Of: verdicts, Values: func(l *Link) []string { return texts(l.Page.String()) }},
+		{Name: "from_verdict", Words: "verdict of the page that has the link", Of: verdicts, few: func(l *Link) audit.Code { return l.Page }, Values: func(l *Link) []string { return texts(l.Page.String()) }},
 	}
 }
 

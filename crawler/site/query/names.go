@@ -1,7 +1,9 @@
 package query
 
 import (
+	"bytes"
 	"context"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
@@ -32,7 +34,7 @@ func (n *names) text(id frontier.ID) string {
 	if id == frontier.NoID {
 		return ""
 	}
-	if n.all != nil && int(id)+1 < len(n.all.ends) {
+	if n.all != nil && int(id) < len(n.all.at) {
 		return n.all.of(id)
 	}
 	k := &n.kept[id%(1<<12)]
@@ -54,25 +56,37 @@ const (
 	maxNames  = 64 << 20 // bytes of texts that are held
 )
 
-// text is the texts of all URLs in one piece.
+// text is the texts of all URLs, each in one chunk with a zero behind it.
 type text struct {
-	bytes []byte
-	ends  []uint32 // text n lies between ends n and n+1
+	chunks [][]byte
+	at     []uint32 // where texts begin: the chunk, and the place in it
 }
 
-func (t *text) of(id frontier.ID) string { return string(t.bytes[t.ends[id]:t.ends[id+1]]) }
+const textChunk = 1 << 20
+
+func (t *text) add(url string) {
+	last := len(t.chunks) - 1
+	if last < 0 || len(t.chunks[last])+len(url)+1 > textChunk {
+		t.chunks = append(t.chunks, make([]byte, 0, max(textChunk, len(url)+1)))
+		last++
+	}
+	t.at = append(t.at, uint32(last*textChunk+len(t.chunks[last])))
+	t.chunks[last] = append(append(t.chunks[last], url...), 0)
+}
+
+func (t *text) of(id frontier.ID) string {
+	b := t.chunks[t.at[id]/textChunk][t.at[id]%textChunk:]
+	return string(b[:bytes.IndexByte(b, 0)])
+}
 
 // readAll reads the texts of all URLs, unless they are too many to hold.
 func (n *names) readAll() {
-	known := n.crawl.Counts().Known
-	bytes := make([]byte, 0, min(maxNames, 48*known))
-	ends := append(make([]uint32, 0, known+1), 0)
+	all := &text{at: make([]uint32, 0, n.crawl.Counts().Known)}
 	for row, err := range n.crawl.Brief(n.ctx, 0) {
-		if err != nil || len(bytes)+len(row.URL) > maxNames || int(row.ID)+1 != len(ends) {
+		if err != nil || len(all.chunks) > maxNames/textChunk || int(row.ID) != len(all.at) || strings.IndexByte(row.URL, 0) >= 0 {
 			return // they are asked for one by one, and tell of errors
 		}
-		bytes = append(bytes, row.URL...)
-		ends = append(ends, uint32(len(bytes)))
+		all.add(row.URL)
 	}
-	n.all = &text{bytes, ends}
+	n.all = all
 }

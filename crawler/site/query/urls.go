@@ -64,8 +64,8 @@ func URLColumns() Table[URL] {
 	}
 	return Table[URL]{
 		{Name: "url", Words: "the URL in its canonical form", Values: func(u *URL) []string { return texts(u.Row.URL) }},
-		{Name: "verdict", Words: "why it is listed or not (portolan rules)", Of: verdicts, Values: func(u *URL) []string { return texts(u.Code.String()) }},
-		{Name: "state", Words: "listed, excluded or deferred", Of: func() []string { return []string{"listed", "excluded", "deferred"} }, Values: func(u *URL) []string { return texts(u.Code.State().String()) }},
+		{Name: "verdict", Words: "why it is listed or not (portolan rules)", Of: verdicts, few: codeOf, Values: func(u *URL) []string { return texts(u.Code.String()) }},
+		{Name: "state", Words: "listed, excluded or deferred", Of: func() []string { return []string{"listed", "excluded", "deferred"} }, few: codeOf, Values: func(u *URL) []string { return texts(u.Code.State().String()) }},
 		{Name: "status", Words: "status of the answer", Number: true, Values: count(func(p *record.Page) int { return p.Status })},
 		{Name: "error", Words: "why no answer came, or not all of it: dns, connect, tls, timeout, reset, truncated ...", Values: page(func(p *record.Page) string { return p.Err.String() })},
 		{Name: "type", Words: "media type; media_type in JSON", Values: page(func(p *record.Page) string { return p.Type })},
@@ -139,6 +139,8 @@ func canonicalState(p *record.Page) string {
 }
 
 var canonicalStates = []string{"absent", "self", "other", "invalid", "conflict"}
+
+func codeOf(u *URL) audit.Code { return u.Code }
 
 // verdicts are the names of all verdicts.
 func verdicts() (names []string) {

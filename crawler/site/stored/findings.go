@@ -37,7 +37,7 @@ func (s *Crawl) Findings(ctx context.Context, a Asked, give func(*findings.Findi
 		return nil, err
 	}
 	if len(a.Limits) == 0 && a.Segment == "" {
-		if list, said, ok := s.Store.Findings(ctx, s.findingsStamp()); ok {
+		if list, said, ok := s.Store.Findings(ctx, s.findingsStamp(), a.IDs...); ok {
 			return findings.Again(known(list), said, o, give)
 		}
 	}

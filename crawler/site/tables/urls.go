@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"net/http"
 	"strconv"
 	"strings"
@@ -228,77 +227,4 @@ func indexability(code audit.Code, p *record.Page) (indexable, why string) {
 		return "", ""
 	}
 	return "Indexable", ""
-}
-
-// pageLinks counts the links of a page that readers can click.
-type pageLinks struct {
-	inside, insideUnique, outside, outsideUnique int
-	next, prev                                   frontier.ID
-}
-
-// outLinks gives them in the order of pages, from one pass over all links.
-type outLinks struct {
-	s    *Source
-	next func() (*frontier.Edge, error, bool)
-	stop func()
-	at   *frontier.Edge // nil at the end
-	read bool
-	page pageLinks
-}
-
-func newOutLinks(ctx context.Context, s *Source) *outLinks {
-	o := &outLinks{s: s}
-	o.next, o.stop = iter.Pull2(s.Crawl.Graph(ctx))
-	return o
-}
-
-func (o *outLinks) advance() (err error) {
-	o.read = true
-	at, err, more := o.next()
-	if o.at = at; !more {
-		o.at = nil
-	}
-	return err
-}
-
-// of is called in the order of IDs. The value is reused.
-func (o *outLinks) of(id frontier.ID) (*pageLinks, error) {
-	o.page = pageLinks{next: frontier.NoID, prev: frontier.NoID}
-	if !o.read {
-		if err := o.advance(); err != nil {
-			return nil, err
-		}
-	}
-	last := frontier.NoID
-	for o.at != nil && o.at.From <= id {
-		if e := o.at; e.From == id {
-			o.page.add(e, e.To == last, o.s.code(e.To) == audit.ScopeHost)
-			if e.Flags.Clickable() {
-				last = e.To
-			}
-		}
-		if err := o.advance(); err != nil {
-			return nil, err
-		}
-	}
-	return &o.page, nil
-}
-
-func (p *pageLinks) add(e *frontier.Edge, again, outside bool) {
-	switch {
-	case e.Flags.Kind() == frontier.LinkNext && p.next == frontier.NoID:
-		p.next = e.To
-	case e.Flags.Kind() == frontier.LinkPrev && p.prev == frontier.NoID:
-		p.prev = e.To
-	}
-	if !e.Flags.Clickable() {
-		return
-	}
-	all, unique := &p.inside, &p.insideUnique
-	if outside {
-		all, unique = &p.outside, &p.outsideUnique
-	}
-	if *all++; !again {
-		*unique++
-	}
 }
