@@ -165,7 +165,7 @@ func (s *scheduler) waitingFor(now time.Time) string {
 			return "robots.txt of " + o.name + ", asked again in " + o.retryAt.Sub(now).Round(time.Second).String()
 		}
 	}
-	if len(s.leased.queue) > 0 {
+	if len(s.leased.queue) > 0 || s.busyWith(true) {
 		if slow := s.hosts.Slow(now); slow != "" {
 			return slow
 		}

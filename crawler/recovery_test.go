@@ -304,6 +304,39 @@ func TestErrandsEnd(t *testing.T) {
 
 const maxWait = 31 * time.Second
 
+// TestRefusedGuess: a host that refuses the first guess at a sitemap's place is
+// not asked for the others, and the wait for it is told.
+func TestRefusedGuess(t *testing.T) {
+	for name, answer := range map[string]*reply{"503": refused(503, ""), "429 for very long": refused(429, "86400"), "no answer": {err: record.ErrReset}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				site := homeAnd(4, good)
+				well, guesses, told := site.answer, map[string]bool{}, map[string]bool{}
+				site.answer = func(url string, n, inFlight int) reply {
+					if strings.Contains(url, "sitemap") {
+						guesses[url] = true
+						return *answer
+					}
+					return well(url, n, inFlight)
+				}
+				f := crawlFake(t, site, func(o *crawler.Options) {
+					o.Sitemaps.Find = true
+					o.Progress = func(p crawler.Progress) { told[strings.Trim(p.Waiting, "0123456789msh")] = true }
+				})
+				if got := f.verdicts(t); f.result.End != crawler.Complete || got["listed"] != 5 || len(guesses) != 1 {
+					t.Errorf("ended as %s with %v after asking for %v, want one guess", f.result.End, got, guesses)
+				}
+				if f.took > 3*time.Minute {
+					t.Errorf("took %v", f.took)
+				}
+				if f.took > 20*time.Second && len(told) == 1 && told[""] {
+					t.Errorf("%v without a word of what is waited for", f.took)
+				}
+			})
+		})
+	}
+}
+
 // Answers that come slowly are waited for.
 func TestSlowErrandsAreNotGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -211,6 +211,9 @@ func (q *sources) took(src source, a sourceAnswer, now time.Time) {
 		a.file = src.file
 		a.file.Note = "portolan failed on it"
 	}
+	if src.file.Found == SitemapUsual && a.file.Untold() {
+		q.places = nil // who refuses one guess is not asked for six more
+	}
 	if a.file.Unchanged {
 		q.unchanged[a.file.URL] = len(q.files)
 	}

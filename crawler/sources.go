@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/discover"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/sitemap"
 )
 
@@ -50,6 +51,13 @@ type SitemapFile struct {
 // Feed reports whether the file is an RSS or Atom feed: it lists what is new,
 // and its dates are those of its entries.
 func (f *SitemapFile) Feed() bool { return f.Kind == sitemap.KindRSS || f.Kind == sitemap.KindAtom }
+
+// Untold reports that the site has not said whether the file is there: it gave
+// no answer, or asked to be left alone (429, 503).
+func (f *SitemapFile) Untold() bool {
+	x := pace.Exchange{Status: f.Status}
+	return !f.FetchedAt.IsZero() && (f.Status == 0 || x.AsksForLess())
+}
 
 // SitemapPlace says how a sitemap was found.
 type SitemapPlace string

@@ -135,6 +135,13 @@ var facts = []madeOfFacts{
 			{Origin: "http://other.example", Status: 500, FetchedAt: noon},
 		},
 	},
+	{
+		name:  "a host that asks for less",
+		lines: "quiet sitemap-missing *",
+		change: func(o *findings.Options) {
+			o.Sitemaps = []findings.SitemapFile{{URL: "http://facts.example/sitemap.xml", Named: "usual-place", Status: 503, At: noon}}
+		},
+	},
 }
 
 // scripts is a crawl in which those of its pages were run. Of /9 the two

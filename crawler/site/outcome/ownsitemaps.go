@@ -45,10 +45,25 @@ func (r *Outcome) ownSitemapRows(b *strings.Builder) {
 		prose.Row(b, "Site's sitemap", "%s: %s URL%s", first, prose.Thousands(own.Total()), prose.Plural(own.Total()))
 		r.ownDifferences(b, own, slices.ContainsFunc(good, func(f crawler.SitemapFile) bool { return !f.Feed() }))
 	case len(files) > 0:
-		prose.Row(b, "Site's sitemap", "none found")
+		none := "none found"
+		if i := slices.IndexFunc(files, untoldPlace); i >= 0 {
+			none = fmt.Sprintf("not known: %s %s", r.shortURL(files[i].URL), refusal(files[i].Status))
+		}
+		prose.Row(b, "Site's sitemap", "%s", none)
 	}
 	r.unreadSitemaps(b, files)
 	r.mergedRow(b)
+}
+
+// untoldPlace reports a usual place of which the site has not said whether a
+// sitemap is there.
+func untoldPlace(f crawler.SitemapFile) bool { return f.Found == crawler.SitemapUsual && f.Untold() }
+
+func refusal(status int) string {
+	if status == 0 {
+		return "gave no answer"
+	}
+	return fmt.Sprintf("answers %d", status)
 }
 
 // mergedRow names what --merge-index has kept.
