@@ -62,6 +62,19 @@ func (e *explainer) answer(x *Explanation, row *frontier.Row) error {
 	return err
 }
 
+// checked tells what --check-external found at a URL of another host.
+func (e *explainer) checked(x *Explanation, row *frontier.Row) error {
+	if row.Page != nil {
+		return nil
+	}
+	_, err := frontier.EachChecked(e.crawl.Meta, func(c *frontier.Checked) {
+		if c.ID == row.ID && c.URL == "" {
+			x.Checked = &Checked{c.Status, c.Err, c.End, c.Tries, c.Why}
+		}
+	})
+	return err
+}
+
 func timeOrNil(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

@@ -23,8 +23,9 @@ type Explanation struct {
 	Found        *Found        `json:"found"`
 	InLinks      *Links        `json:"in_links"`
 	Out          *Out          `json:"out_links"`
-	Fetch        *Fetch        `json:"fetch"` // null if it was not fetched
-	Retry        *Retry        `json:"retry"` // null if no further try is due
+	Fetch        *Fetch        `json:"fetch"`   // null if it was not fetched
+	Retry        *Retry        `json:"retry"`   // null if no further try is due
+	Checked      *Checked      `json:"checked"` // what --check-external found at it; null where it did not come to it
 	Content      *Content      `json:"content"`
 	Rendered     *Rendered     `json:"rendered"`     // null where its scripts were not run
 	Listed       *Listed       `json:"sitemap"`      // null if it is not listed, or nothing is published
@@ -105,6 +106,15 @@ type Found struct {
 type Way struct {
 	Clicks int      `json:"clicks"`
 	Path   []string `json:"path"`
+}
+
+// Checked is what came of asking a URL of another host whether it is there.
+type Checked struct {
+	Status   int    `json:"status"` // 0 = no answer
+	Error    string `json:"error"`
+	End      string `json:"redirect_end"` // which the status is of; "" if it is no redirect
+	Requests int    `json:"requests"`
+	Why      string `json:"not_asked"` // why it was not asked for; "" if it was
 }
 
 // End is where the redirects of a URL end: URL is "" where they run in

@@ -62,7 +62,7 @@ func (e *explainer) explain(asked string, at lookedUp) (*Explanation, error) {
 	if at.row == nil {
 		return x, e.foresee(x, at)
 	}
-	steps := []func(*Explanation, *frontier.Row) error{e.verdicts, e.ends, e.found, e.shortest, e.links, e.outLinks, e.answer, e.sitemap, e.translations, e.alternateFaults, e.findings}
+	steps := []func(*Explanation, *frontier.Row) error{e.verdicts, e.ends, e.found, e.shortest, e.links, e.outLinks, e.answer, e.checked, e.sitemap, e.translations, e.alternateFaults, e.findings}
 	for _, step := range steps {
 		if err := step(x, at.row); err != nil {
 			return nil, err

@@ -16,6 +16,9 @@ func (x *explanation) fetchRows(b *strings.Builder) {
 	}
 	f := x.Fetch
 	switch {
+	case x.Checked != nil:
+		x.checkedRows(b)
+		return
 	case f == nil:
 		word := "no"
 		if x.Verdict.State == audit.Deferred.String() {
@@ -46,6 +49,22 @@ func (x *explanation) fetchRows(b *strings.Builder) {
 		if h[1] != "" {
 			row(b, "", "%s: %s", h[0], h[1])
 		}
+	}
+}
+
+// checkedRows tells what came of asking for a URL of another host.
+func (x *explanation) checkedRows(b *strings.Builder) {
+	c := x.Checked
+	switch {
+	case c.Why != "":
+		row(b, "Checked", "no: %s", c.Why)
+	case c.Status == 0:
+		row(b, "Checked", "no answer to %d request%s: %s", c.Requests, prose.Plural(c.Requests), c.Error)
+	default:
+		row(b, "Checked", "HTTP %d in %d request%s (--check-external)", c.Status, c.Requests, prose.Plural(c.Requests))
+	}
+	if c.End != "" {
+		row(b, "", "at the end of its redirects: %s", c.End)
 	}
 }
 

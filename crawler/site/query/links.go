@@ -40,7 +40,7 @@ func LinkColumns() Table[Link] {
 			}
 			return texts(l.Flags.Region().String())
 		}},
-		{Name: "status", Words: "status of the URL that it leads to", Number: true, Values: func(l *Link) []string {
+		{Name: "status", Words: "status of the URL that it leads to; of one on another host, where --check-external asked for it, that of the end of its redirects", Number: true, Values: func(l *Link) []string {
 			if l.Status == 0 {
 				return nil
 			}
@@ -88,6 +88,13 @@ func links(ctx context.Context, crawl *stored.Crawl, between Ends, f *Filter[Lin
 		if row.Page != nil && int(row.ID) < len(status) {
 			status[row.ID] = uint16(row.Page.Status)
 		}
+	}
+	if _, err := frontier.EachChecked(crawl.Meta, func(c *frontier.Checked) {
+		if c.URL == "" && int(c.ID) < len(status) {
+			status[c.ID] = uint16(c.Status)
+		}
+	}); err != nil {
+		return err
 	}
 	l := Link{names: newNames(ctx, crawl)}
 	pass := func(edge *frontier.Edge) bool {
