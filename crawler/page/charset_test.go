@@ -69,11 +69,11 @@ func TestCharsetProblems(t *testing.T) {
 		header, body string
 		want         record.Problems // as a page record has them
 	}{
-		{"text/html; charset=utf-8", `<meta charset=koi8-r>`, 1 << record.CharsetConflict},
-		{"text/html; charset=nosuch", "", 1 << record.CharsetUnknown},
+		{"text/html; charset=utf-8", `<meta charset=koi8-r><p>e`, 1 << record.CharsetConflict},
+		{"text/html; charset=nosuch", "<p>e", 1 << record.CharsetUnknown},
 		{"text/html", "<p>é", 1 << record.CharsetUndeclared},
 		{"text/html", "<p>e", 0},
-		{"text/html; charset=latin1", `<meta charset=iso-8859-1>`, 0},
+		{"text/html; charset=latin1", `<meta charset=iso-8859-1><p>e`, 0},
 	} {
 		p := parse(page.Options{}, 200, c.body, "Content-Type: "+c.header)
 		if p.Facts.Problems != c.want || len(p.Problems) > 1 {

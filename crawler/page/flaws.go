@@ -235,6 +235,13 @@ func saysNothingIsHere(text []byte) bool {
 	return false
 }
 
+// maxBlank are the bytes of a page that may have nothing on it.
+const maxBlank = 512
+
+// nothing is a document that has nothing a reader, a crawler or a browser could
+// find on it.
+var nothing = regexp.MustCompile(`(?i)^(\s|<!doctype[^>]*>|</?(html|head|body|title)(\s[^>]*)?>|<meta\s+(charset=|http-equiv="?content-type|name="?viewport)[^>]*>)*$`)
+
 // transportFlaws looks at what the answer says of the way.
 func (p *Parser) transportFlaws() {
 	if !p.flaws.secure {
@@ -263,6 +270,9 @@ func (p *Parser) finishFlaws() {
 		p.flaw(record.NothingHere, -1, nil)
 	}
 	p.lookForCutList()
+	if len(p.doc) <= maxBlank && nothing.Match(p.doc) {
+		f.found.Add(record.Blank)
+	}
 	if f.scripts > 0 && p.isShell() {
 		f.found.Add(record.ScriptShell)
 	}

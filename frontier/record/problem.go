@@ -35,6 +35,7 @@ const (
 	ListCut                             // a list that has more entries than it leads to
 	CanonicalFolded                     // a canonical under another spelling than the URLs of the crawl
 	ResourceBlocked                     // robots.txt bars search from a script, a style sheet or a picture of it
+	Blank                               // nothing is on it: no bytes, or an empty frame of HTML
 
 	ProblemCount = iota
 )
@@ -68,6 +69,7 @@ var problems = [...]struct{ name, words string }{
 	ListCut:              {"list-cut", "a list says that it has more entries, and no link leads to them"},
 	CanonicalFolded:      {"canonical-folded", "its canonical is spelled otherwise than the URLs of the site"},
 	ResourceBlocked:      {"resource-blocked", "robots.txt bars search from what the page loads"},
+	Blank:                {"blank", "there is nothing on it"},
 	ScriptShell:          {"script-shell", "next to no text, and an empty place where scripts put it"},
 }
 

@@ -140,7 +140,7 @@ func (u *subject) set(row *frontier.Row) {
 	u.Row, u.code, u.marks, u.template = row, audit.Code(u.codes[row.ID]), u.mark[row.ID], ""
 	u.isPage, u.rendered = isPage(row), u.renderedOf(row.ID)
 	u.indexable = u.isPage && mayRank(u.code)
-	u.readable = u.indexable && !isShell(u.Page)
+	u.readable = u.indexable && !isShell(u.Page) && !isBlank(u.Page)
 }
 
 // shape is the template of the URL.

@@ -108,7 +108,7 @@ func redirectRules() []Rule {
 		{
 			ID: "soft-404", Severity: Warning, Likely: true, Scope: OfPage, Need: AtLeast,
 			Title:  "an error page that answers 200",
-			When:   "a page looks as the site's answer to addresses that cannot exist; or its title or heading says that nothing was found, and it has less than {words} words or says noindex; or at least {count} addresses redirect to the home page",
+			When:   "a page looks as the site's answer to addresses that cannot exist; or its title or heading says that nothing was found, and it has less than {words} words or says noindex; or at least {count} addresses redirect to the home page; or there is nothing on it at all",
 			Why:    "Engines index such pages as thin ones, or spend their visits on them.",
 			Fix:    "Answer 404 or 410 for pages that do not exist.",
 			Limits: []Limit{{"words", 50}, {"count", 20}},
@@ -117,6 +117,8 @@ func redirectRules() []Rule {
 				switch {
 				case u.code == audit.Soft404:
 					u.says("it looks as the answer to addresses that cannot exist")
+				case u.isPage && u.indexable && isBlank(u.Page):
+					u.says("there is nothing on it: no title, no text, no picture")
 				case s.isHome(u) && float64(s.redirected[u.ID]) >= s.limit("count"):
 					u.says("%s redirect to the home page", plural(s.redirected[u.ID], "address", "addresses"))
 				case u.isPage && u.marks&isStart == 0 && saysNotFound(u) && (float64(u.Page.Words) < s.limit("words") || !u.Page.MetaRobots.Indexable()):

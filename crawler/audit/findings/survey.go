@@ -232,6 +232,9 @@ func isPage(row *frontier.Row) bool { return lookalike.IsPage(row) && row.Locati
 // isShell tells of a page whose text scripts put in.
 func isShell(p *record.Page) bool { return p.Facts.Problems&(1<<record.ScriptShell) != 0 }
 
+// isBlank tells of a page with nothing on it.
+func isBlank(p *record.Page) bool { return p.Facts.Problems&(1<<record.Blank) != 0 }
+
 // mayRank tells of the verdicts under which a page is one for search engines.
 func mayRank(c audit.Code) bool { return c == audit.Listed || c == audit.FilterList }
 
