@@ -74,18 +74,20 @@ func TestMain(m *testing.M) {
 //	                     says there is left in the file, lines ended by LF
 //	terminal -both CODE FILE PROG...  the same with its standard output there, too
 //	need SYSTEM          go on only on that system
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { runScripts(t, filepath.Join("testdata", "script")) }
+
+// TestLongScripts are those of many crawls.
+func TestLongScripts(t *testing.T) {
+	inLongForm(t)
+	runScripts(t, filepath.Join("testdata", "script", "long"))
+}
+
+func runScripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
-		Dir:                filepath.Join("testdata", "script"),
+		Dir:                dir,
 		Setup:              setupScript,
 		RequireUniqueNames: true,
 		UpdateScripts:      os.Getenv("UPDATE_SCRIPTS") != "",
-		Condition: func(name string) (bool, error) {
-			if name != "long" {
-				return false, fmt.Errorf("no condition is called %q", name)
-			}
-			return allTests, nil
-		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"site":      cmdSite,
 			"exits":     cmdExits,
@@ -427,9 +429,6 @@ func cmdNeed(ts *testscript.TestScript, _ bool, args []string) {
 	system := cmp.Or(strings.Join(args, " "), runtime.GOOS)
 	if system == runtime.GOOS || system == "unix" && runtime.GOOS != "windows" {
 		return
-	}
-	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
-		ts.Fatalf("this test needs %s", system)
 	}
 	stateOf(ts).t.Skip("this test needs " + system)
 }

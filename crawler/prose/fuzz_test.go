@@ -1,4 +1,4 @@
-package main
+package prose_test
 
 import (
 	"strings"
