@@ -82,6 +82,7 @@ func (w *worker) readSitemap(o *outcome, a *sourceAnswer, namedBy string) *outco
 	})
 	a.file.Kind, a.file.URLs, a.file.Sitemaps = found.Kind, found.URLs, len(found.Children)
 	a.file.Errors, a.file.Problem, a.file.Flaws = found.Errors, found.Problem, found.Flaws
+	a.file.Dates = found.Dates
 	a.file.Cut = found.Cut || w.Res.Truncated || w.Res.Err != record.ErrNone
 	a.file.Read = err == nil && found.Sitemap()
 	if found.Broken && w.Res.Header.Get("Content-Length") == "" {

@@ -38,6 +38,7 @@ type SitemapFile struct {
 	Errors    int             `json:"errors"`            // that break the protocol
 	Problem   string          `json:"problem,omitempty"` // the first of them: code and line
 	Flaws     []discover.Flaw `json:"flaws,omitempty"`   // errors and warnings by kind
+	Dates     discover.Dates  `json:"dates,omitzero"`    // of its pages
 	Cut       bool            `json:"cut,omitempty"`     // only its beginning was read
 	Read      bool            `json:"read"`              // it is a sitemap or feed, and was read
 	Note      string          `json:"note,omitempty"`    // why it was not, or where it leads

@@ -46,6 +46,7 @@ type File struct {
 	Errors   int    // problems that break the protocol
 	Problem  string // the first of them: its code, and its line if it has one
 	Flaws    []Flaw // errors and warnings by kind
+	Dates    Dates  // of a sitemap
 	Cut      bool   // too large or too long: the rest was not read
 	Broken   bool   // its gzip ends early: there may be more of it
 }
@@ -73,6 +74,7 @@ const maxChildren = 50_000
 func Read(in io.Reader, at, namedBy string, forms *canonical.Resolver, each func(*URL) error) (*File, error) {
 	f := &File{}
 	var u URL
+	days := days{}
 	o := sitemap.ReadOptions{At: at, NamedBy: namedBy, MaxBytes: MaxBytes, MaxEntries: maxEntries, MaxExamples: 1}
 	rep, err := sitemap.Read(in, o, func(it sitemap.Item) error {
 		form := forms.Resolve([]byte(it.Loc))
@@ -82,12 +84,14 @@ func Read(in io.Reader, at, namedBy string, forms *canonical.Resolver, each func
 			}
 			return nil
 		}
+		days.add(it.LastMod)
 		u = URL{Result: form, Raw: it.Loc, LastMod: it.LastMod, Line: it.Line}
 		return each(&u)
 	})
 	if rep == nil {
 		return f, err
 	}
+	f.Dates = days.most()
 	f.Kind, f.URLs, f.Cut, f.Broken = rep.Kind, rep.URLs, rep.Cut, rep.Count(sitemap.GzipTruncated) > 0
 	counted := map[sitemap.Code]bool{}
 	for _, p := range rep.Problems {

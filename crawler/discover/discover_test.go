@@ -3,6 +3,7 @@ package discover_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -55,7 +56,7 @@ func TestRead(t *testing.T) {
 		{
 			"urlset", "<urlset " + ns + ">\n<url><loc>https://a.example/maps/x?PHPSESSID=5d41402abc4b2a76b9719d911017c592</loc><lastmod>2025-03-09</lastmod></url>\n<url><loc>HTTPS://A.example:443/maps/%7Ey</loc></url>\n</urlset>",
 			[]string{"https://a.example/maps/x <- " + at + ":2 2025-03-09", "https://a.example/maps/~y <- " + at + ":3"},
-			discover.File{Kind: sitemap.KindURLSet, URLs: 2}, true,
+			discover.File{Kind: sitemap.KindURLSet, URLs: 2, Dates: discover.Dates{N: 1, Day: "2025-03-09", OnDay: 1}}, true,
 		},
 		{
 			"index", "<sitemapindex " + ns + ">\n<sitemap><loc>https://a.example/1.xml</loc></sitemap>\n<sitemap><loc>https://b.example/2.xml</loc></sitemap>\n</sitemapindex>", nil,
@@ -116,6 +117,18 @@ func TestFileOf(t *testing.T) {
 				t.Errorf("%q is of the file %q, want %q", detail, discover.FileOf(detail), file)
 			}
 		}
+	}
+}
+
+// TestDates: the commonest day of a sitemap's dates is counted.
+func TestDates(t *testing.T) {
+	var b strings.Builder
+	for _, date := range []string{"2026-11-01", "2026-11-02T10:00:00Z", "2026-11-02T11:30:00+01:00", "yesterday", "", "2026-13-01"} {
+		fmt.Fprintf(&b, "<url><loc>https://a.example/%d</loc><lastmod>%s</lastmod></url>", b.Len(), date)
+	}
+	f, err := discover.Read(strings.NewReader("<urlset "+ns+">"+b.String()+"</urlset>"), "https://a.example/sitemap.xml", "", resolver(t), func(*discover.URL) error { return nil })
+	if want := (discover.Dates{N: 3, Day: "2026-11-02", OnDay: 2}); err != nil || f.Dates != want {
+		t.Errorf("%+v, %v, want %+v", f.Dates, err, want)
 	}
 }
 

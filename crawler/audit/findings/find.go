@@ -49,7 +49,16 @@ type SitemapFile struct {
 	Problem string // the first of them: code and line
 	Note    string // why it was not read
 	At      time.Time
+	Dates   SitemapDates
 	Flaws   []SitemapFlaw // errors and warnings by kind; crawls of earlier versions have none
+}
+
+// SitemapDates are the dates of a sitemap's pages: how many have one, and how
+// many the commonest day. Crawls of earlier versions have none.
+type SitemapDates struct {
+	N     int
+	Day   string // 2006-01-02
+	OnDay int
 }
 
 // SitemapFlaw is one kind of what is wrong with a sitemap.

@@ -193,11 +193,18 @@ func hintRules() []Rule {
 		},
 		{
 			ID: "lastmod-untrue", Severity: Warning, Likely: true, Scope: OfSite, Need: AtLeast,
-			Title:  "Last-Modified is always just now",
-			When:   "of {pages} or more pages with Last-Modified, {share} % name the time of the answer itself, within 5 seconds",
+			Title:  "dates of the day, not of changes",
+			When:   "of {pages} or more pages with Last-Modified, {share} % name the time of the answer itself, within 5 seconds; or of so many dates in a sitemap, {share} % are of one day, and that at most {days} days before the crawl",
 			Why:    "Engines stop to trust the dates, and nothing can be asked for by \"only if changed\".",
-			Fix:    "Send the time of the page's last change, or none.",
-			Limits: []Limit{{"pages", 20}, {"share", 90}},
+			Fix:    "Date a page when its content has changed, not when it was built or sent; or give no date.",
+			Limits: []Limit{{"pages", 20}, {"share", 90}, {"days", 2}},
+			before: func(s *survey) {
+				for i := range s.o.Sitemaps {
+					if f := &s.o.Sitemaps[i]; s.ofOneDay(f) {
+						s.siteFound(f.URL, Finding{Target: frontier.NoID, Status: f.Status, Detail: fmt.Sprintf("%d of %s are of %s", f.Dates.OnDay, plural(f.Dates.N, "date", "dates"), f.Dates.Day)})
+					}
+				}
+			},
 			each: func(s *survey, u *subject) {
 				if !u.isPage || !isAnswered(u) || u.Page.LastModified == "" || !u.Page.ReadAt.IsZero() {
 					return

@@ -2,6 +2,8 @@ package findings
 
 import (
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -65,4 +67,12 @@ func (f *SitemapFile) otherErrors() (n int, first string) {
 		n += flaw.N
 	}
 	return n, first
+}
+
+// ofOneDay reports a sitemap whose dates are next to all of one day, and that
+// but just past: the day on which it was made. News are of the day by nature.
+func (s *survey) ofOneDay(f *SitemapFile) bool {
+	day, err := time.Parse(time.DateOnly, f.Dates.Day)
+	return err == nil && float64(f.Dates.N) >= s.limit("pages") && float64(f.Dates.OnDay*100) >= s.limit("share")*float64(f.Dates.N) &&
+		f.At.Sub(day).Hours() <= 24*(s.limit("days")+1) && !strings.Contains(f.URL, "news")
 }

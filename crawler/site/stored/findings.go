@@ -159,7 +159,7 @@ func sitemapsOf(crawl frontier.Crawl) []findings.SitemapFile {
 			}
 			list = append(list, findings.SitemapFile{
 				URL: f.URL, Named: string(f.Found), Status: f.Status, Read: f.Read, URLs: f.URLs, Errors: f.Errors, Problem: f.Problem, Note: f.Note, At: f.FetchedAt,
-				Flaws: flaws,
+				Flaws: flaws, Dates: findings.SitemapDates(f.Dates),
 			})
 		}
 	}
