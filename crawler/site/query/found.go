@@ -50,6 +50,8 @@ func FindingColumns() Table[Finding] {
 type Asked struct {
 	stored.Asked
 	Where Filter[Finding]
+	// Causes will be asked for, too: they are found by the way.
+	Causes bool
 }
 
 // Findings calls give for each finding that passes, in the order of
@@ -57,7 +59,14 @@ type Asked struct {
 func Findings(ctx context.Context, crawl *stored.Crawl, asked Asked, give func(*Finding) error) (*findings.Summary, error) {
 	row := Finding{names: newNames(ctx, crawl)}
 	counted := newCounts()
-	sum, err := crawl.Findings(ctx, asked.Asked, func(f *findings.Finding) error {
+	find := crawl.Findings
+	if asked.Causes {
+		find = func(ctx context.Context, a stored.Asked, give func(*findings.Finding) error) (*findings.Summary, error) {
+			_, sum, err := crawl.CausesAnd(ctx, a, give)
+			return sum, err
+		}
+	}
+	sum, err := find(ctx, asked.Asked, func(f *findings.Finding) error {
 		row.Finding = f
 		pass := asked.Where.Pass(&row)
 		if row.names.err != nil {

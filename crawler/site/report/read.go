@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/diff"
-	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
@@ -51,7 +51,9 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 	if g.robots, err = newRobotsTest(crawl); err != nil {
 		return nil, fmt.Errorf("read the robots.txt of %s: %w", crawl.Path(), err)
 	}
-	sum, err := query.Findings(ctx, crawl, asked, g.finding)
+	withCauses := asked
+	withCauses.Causes = true
+	sum, err := query.Findings(ctx, crawl, withCauses, g.finding)
 	if err != nil {
 		return nil, fmt.Errorf("read the findings of %s: %w", crawl.Path(), err)
 	}
@@ -65,7 +67,7 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 			return nil, fmt.Errorf("read the pages of %s: %w", crawl.Path(), err)
 		}
 		if crawl.Options.Scope.Check([]byte(row.URL)) == canonical.OK {
-			g.shapes.Add(row.URL, false) // as the findings do
+			g.r.Shapes.Add(row.URL, false) // as the findings do
 		}
 	}
 	for u, err := range query.URLs(ctx, crawl, in, nil) {
@@ -95,7 +97,6 @@ type gatherer struct {
 	groups    map[string]*Group
 	shares    map[string]map[string]int // by rule and template
 	templates map[string]*Template
-	shapes    lookalike.Templates
 	codes     [64]int
 	depths    [maxDepth + 2][2]int // the last one: no link leads there
 	statuses  [7]int
@@ -107,7 +108,7 @@ type gatherer struct {
 	robots    *robotsTest
 	origins   origins
 	segments  segments
-	times     [64]int // pages by four times the logarithm of their time
+	times     [timeClasses]int32 // pages by the class of their time
 }
 
 func (g *gatherer) finding(f *query.Finding) error {
@@ -125,6 +126,12 @@ func (g *gatherer) finding(f *query.Finding) error {
 		}
 		if t := g.template(f.Template); t != nil {
 			t.Findings++
+			switch f.Severity {
+			case findings.Error:
+				t.Errors++
+			case findings.Warning:
+				t.Warnings++
+			}
 		}
 	}
 	of := 0
@@ -188,11 +195,15 @@ func (g *gatherer) url(u *query.URL) {
 	if listed {
 		g.depths[depth][1]++
 	}
-	if t := g.template(g.shapes.Of(u.Row.URL).Pattern); t != nil {
+	if t := g.template(g.r.Shapes.Of(u.Row.URL).Pattern); t != nil {
 		if t.URLs++; t.Example == "" {
 			t.Example = strings.Clone(u.Row.URL)
 		}
 		t.depths[min(depth, maxDepth)]++
+		t.times[timeClass(int(p.Total.Milliseconds()))]++
+		if indexable, _ := Indexability(u.Code, p); indexable == "Indexable" {
+			t.Indexable++
+		}
 		if listed {
 			t.Listed++
 		}
@@ -222,7 +233,7 @@ func (g *gatherer) sections(u *query.URL, listed bool) {
 	}
 	if inScope {
 		g.tree.add(u.Row.URL, page, listed, failed(u.Code))
-		g.hops.add(u.ID, u.Location, p.Status, func() string { return g.shapes.Of(u.Row.URL).Pattern })
+		g.hops.add(u.ID, u.Location, p.Status, func() string { return g.r.Shapes.Of(u.Row.URL).Pattern })
 	} else {
 		g.hops.add(u.ID, frontier.NoID, p.Status, nil)
 	}
@@ -266,29 +277,31 @@ func classOf(p *record.Page) int {
 	return 0
 }
 
-// timeClass sorts milliseconds into classes each a fifth above the one before;
-// classTime is the upper bound of one.
+// timeClass sorts milliseconds into classes each a fifth above the one before.
 func timeClass(ms int) (class int) {
-	for class < 63 && ms > classTime(class) {
-		class++
-	}
+	class, _ = slices.BinarySearch(classTimes[:timeClasses-1], ms)
 	return class
 }
 
-func classTime(class int) int {
+const timeClasses = 64
+
+// classTimes are the upper bounds of the classes, in milliseconds.
+var classTimes = func() (times [timeClasses]int) {
 	ms := 1.0
-	for range class {
+	for class := range times {
+		times[class] = int(ms + 0.5)
 		ms *= 1.2
 	}
-	return int(ms + 0.5)
-}
+	return times
+}()
 
-// quantile gives the time that so many in a hundred pages need at most.
-func (g *gatherer) quantile(percent, pages int) int {
+// quantile gives the time that so many in a hundred pages need at most, in
+// milliseconds.
+func quantile(times *[timeClasses]int32, percent, pages int) int {
 	sum := 0
-	for class, n := range g.times {
-		if sum += n; sum*100 >= pages*percent {
-			return classTime(class)
+	for class, n := range times {
+		if sum += int(n); sum*100 >= pages*percent {
+			return classTimes[class]
 		}
 	}
 	return 0
@@ -337,7 +350,7 @@ func (g *gatherer) conclude(sum, fresh *findings.Summary) {
 			r.Depths = append(r.Depths, Bar{name, n[0], n[1]})
 		}
 	}
-	r.Speed.P50, r.Speed.P95 = g.quantile(50, r.Speed.Pages), g.quantile(95, r.Speed.Pages)
+	r.Speed.P50, r.Speed.P95 = quantile(&g.times, 50, r.Speed.Pages), quantile(&g.times, 95, r.Speed.Pages)
 	g.sortTemplates()
 	g.sortGroups(sum, fresh)
 }
@@ -355,6 +368,7 @@ func (g *gatherer) sortTemplates() {
 				break
 			}
 		}
+		t.P75 = time.Duration(quantile(&t.times, 75, t.URLs)) * time.Millisecond
 		g.r.Templates = append(g.r.Templates, *t)
 	}
 	slices.SortFunc(g.r.Templates, func(a, b Template) int {

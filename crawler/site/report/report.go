@@ -6,6 +6,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
 )
 
 // Look is what whoever hands the report over makes of it.
@@ -58,6 +59,8 @@ type Report struct {
 	Politeness    string   // how the site was asked, in a paragraph
 	Took          time.Duration
 
+	Shapes lookalike.Templates // of all URLs in scope
+
 	Totals   [findings.Error + 1]int
 	Groups   []Group // what is wrong: the gravest first, then what most links lead to
 	Withheld []Group // what nothing is claimed of
@@ -106,8 +109,12 @@ type StatusRow struct {
 type Template struct {
 	Pattern                string
 	URLs, Listed, Findings int
+	Indexable              int
+	Errors, Warnings       int // findings of these severities
 	depths                 [maxDepth + 1]int
-	MedianDepth            int // -1 if no link leads to them
+	times                  [timeClasses]int32
+	MedianDepth            int           // -1 if no link leads to them
+	P75                    time.Duration // in which three quarters of the answers were whole, to a fifth
 	Example                string
 }
 

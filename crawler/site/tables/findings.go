@@ -110,7 +110,7 @@ func findingsTable() *Table {
 
 func templatesTable() *Table {
 	return &Table{Name: "templates", Sheet: "Templates", Words: "kinds of pages, by the shape of their URLs", Columns: columns(
-		"Template", "URLs#", "Listed#", "Findings#", "Median Depth#", "Example",
+		"Template", "URLs#", "Indexable#", "Listed#", "Findings#", "Errors#", "Warnings#", "Median Depth#", "p75 Response Time#", "Example",
 	), rows: func(ctx context.Context, s *Source, row func(...string) error) error {
 		r, err := s.Report(ctx)
 		if err != nil {
@@ -122,7 +122,8 @@ func templatesTable() *Table {
 			if t.MedianDepth >= 0 {
 				depth = strconv.Itoa(t.MedianDepth)
 			}
-			if err := row(t.Pattern, strconv.Itoa(t.URLs), strconv.Itoa(t.Listed), strconv.Itoa(t.Findings), depth, t.Example); err != nil {
+			if err := row(t.Pattern, strconv.Itoa(t.URLs), strconv.Itoa(t.Indexable), strconv.Itoa(t.Listed), strconv.Itoa(t.Findings), strconv.Itoa(t.Errors), strconv.Itoa(t.Warnings),
+				depth, strconv.FormatFloat(t.P75.Seconds(), 'f', 3, 64), t.Example); err != nil {
 				return err
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -59,18 +58,4 @@ func linkRows(ctx context.Context, s *Source, where []string, row func(...string
 		}
 	}
 	return nil
-}
-
-func sitemapsTable() *Table {
-	return &Table{Name: "sitemaps", Sheet: "Sitemaps", Words: "the site's own sitemaps, as they were found", Columns: columns(
-		"Sitemap", "Named By", "Status Code#", "Entries#", "Sitemaps#", "Errors#", "First Problem", "Note",
-	), rows: func(_ context.Context, s *Source, row func(...string) error) error {
-		files, _ := crawler.SitemapFiles(s.Crawl.Meta)
-		for _, f := range files {
-			if err := row(f.URL, string(f.Found), strconv.Itoa(f.Status), strconv.Itoa(f.URLs), strconv.Itoa(f.Sitemaps), strconv.Itoa(f.Errors), f.Problem, f.Note); err != nil {
-				return err
-			}
-		}
-		return nil
-	}}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/site/report"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -73,7 +74,7 @@ func (s *Source) chain(id frontier.ID, to []frontier.ID, status []uint16) ([]str
 		path = append(path, to[at])
 	}
 	end := path[len(path)-1]
-	indexable, _ := indexability(s.code(end), nil)
+	indexable, _ := report.Indexability(s.code(end), nil)
 	row, err := s.Crawl.Row(id)
 	if err != nil {
 		return nil, err

@@ -67,6 +67,7 @@ type Source struct {
 	report *report.Report
 	codes  []uint8
 	shapes *lookalike.Templates
+	why    *reasons
 }
 
 // All are the tables, in the order of the workbook's sheets.
@@ -145,6 +146,9 @@ func (s *Source) judged(ctx context.Context) (err error) {
 
 // template gives the shape of a URL.
 func (s *Source) template(ctx context.Context, url string) (string, error) {
+	if s.shapes == nil && s.report != nil {
+		s.shapes = &s.report.Shapes
+	}
 	if s.shapes == nil {
 		s.shapes = &lookalike.Templates{}
 		for row, err := range s.Crawl.Brief(ctx, 0) {

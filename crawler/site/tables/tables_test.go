@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -46,15 +47,18 @@ HTTP 404
 
 `
 
-func source(t *testing.T) *tables.Source {
+func source(t *testing.T) *tables.Source { return sourceOf(t, evil, false) }
+
+func sourceOf(t *testing.T, made string, sitemaps bool) *tables.Source {
 	t.Helper()
-	parsed, err := crawltest.Parse([]byte(evil))
+	parsed, err := crawltest.Parse([]byte(made))
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := crawltest.NewServer(t, parsed)
 	client := fetchtest.NewClient(t, server, fetch.Options{UserAgent: "portolan/test"})
 	o := site.Options{Dir: filepath.Join(t.TempDir(), "site")}
+	o.Crawl.Sitemaps.Find = sitemaps
 	o.Crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
 	if _, err := site.Make(t.Context(), parsed.Origin()+"/", o); err != nil {
 		t.Fatal(err)
@@ -65,6 +69,104 @@ func source(t *testing.T) *tables.Source {
 	}
 	t.Cleanup(func() { crawl.Close() })
 	return &tables.Source{Crawl: crawl}
+}
+
+// listing is a site whose sitemap lists what it should not.
+const listing = `origin: http://a.example
+-- / --
+<title>Start</title> <a href="/b">b</a> <a href="/old">old</a> <a href="/hidden">hidden</a> <a href="/copy">copy</a>
+-- /b --
+<title>B</title> <script type="application/ld+json">{"@type":"Article","dateModified":"2026-03-04"}</script> words
+-- /alone --
+<title>Alone</title> words
+-- /copy --
+<title>Copy</title> <link rel=canonical href="/b"> words
+-- /hidden --
+<title>Hidden</title> <meta name=robots content=noindex> words
+-- /old --
+HTTP 301
+Location: /b
+
+-- /gone --
+HTTP 404
+
+-- /robots.txt --
+User-agent: *
+Disallow: /no
+-- /sitemap.xml --
+<?xml version="1.0"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>http://a.example/b</loc><lastmod>2026-02-03</lastmod></url>
+<url><loc>http://a.example/alone</loc><lastmod>2026-02-01T10:00:00Z</lastmod></url>
+<url><loc>http://a.example/old</loc></url>
+<url><loc>http://a.example/gone</loc></url>
+<url><loc>http://a.example/hidden</loc></url>
+<url><loc>http://a.example/copy</loc></url>
+<url><loc>http://a.example/no/way</loc></url>
+</urlset>
+`
+
+// Each URL says why it is where it is, and where the site lists it; each
+// sitemap of the site what became of what it lists.
+func TestReasons(t *testing.T) {
+	s := sourceOf(t, listing, true)
+	cells := func(table, of string, names ...string) string {
+		t.Helper()
+		list, err := tables.Named([]string{table})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := "no row"
+		err = list[0].Rows(t.Context(), s, func(row []string) error {
+			if row[0] != of {
+				return nil
+			}
+			var texts []string
+			for i, c := range list[0].Of(s).Columns {
+				if slices.Contains(names, c.Name) {
+					texts = append(texts, row[i])
+				}
+			}
+			got = strings.Join(texts, " | ")
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	for _, tt := range []struct {
+		table, of string
+		names     []string
+		want      string
+	}{
+		{"urls", "http://a.example/b", []string{"Verdict", "Verdict Evidence", "Also", "Listed In", "Sitemap Lastmod", "Lastmod Source"}, "listed |  |  | http://a.example/sitemap.xml:3 | 2026-03-04 | page"},
+		{"urls", "http://a.example/", []string{"Verdict Evidence", "Listed In", "Sitemap Lastmod"}, " |  | "},
+		{"urls", "http://a.example/gone", []string{"Verdict Evidence", "Listed In"}, "HTTP 404, 1 request | http://a.example/sitemap.xml:6"},
+		{"not-listed", "http://a.example/hidden", []string{"Evidence", "Also"}, `<meta name="robots" content="noindex">, read as googlebot | `},
+		{"not-listed", "http://a.example/no/way", []string{"Verdict", "Evidence"}, `robots-blocked | Disallow: /no, for portolan: group "*" from line 1 (http://a.example/robots.txt line 2); Disallow: /no, for googlebot: group "*" from line 1 (http://a.example/robots.txt line 2)`},
+		{"sitemaps", "http://a.example/sitemap.xml", []string{"Entries", "Oldest Lastmod", "Newest Lastmod", "Listed", "Redirect", "Error", "Noindex", "Blocked", "Canonicalised", "Orphan"}, "7 | 2026-02-01 | 2026-02-03 | 2 | 1 | 1 | 1 | 1 | 1 | 1"},
+	} {
+		if got := cells(tt.table, tt.of, tt.names...); got != tt.want {
+			t.Errorf("%s, %s: %s\nwant %s", tt.table, tt.of, got, tt.want)
+		}
+	}
+	pages, indexable, errors := 0, 0, 0
+	list, _ := tables.Named([]string{"templates"})
+	if err := list[0].Rows(t.Context(), s, func(row []string) error {
+		for i, sum := range map[int]*int{1: &pages, 2: &indexable, 5: &errors} {
+			n, err := strconv.Atoi(row[i])
+			if *sum += n; err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if pages != 5 || indexable != 3 || errors == 0 {
+		t.Errorf("templates of %d pages, %d indexable, %d errors", pages, indexable, errors)
+	}
 }
 
 // dangerous is what begins a formula (OWASP, CSV Injection).

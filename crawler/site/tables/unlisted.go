@@ -12,13 +12,17 @@ import (
 
 func unlistedTable() *Table {
 	return &Table{Name: "not-listed", Sheet: "Not listed", Words: "what the sitemap leaves out, and why", Columns: columns(
-		"Address", "Verdict", "State", "Meaning", "Status Code#", "Target", "First Found On", "Inlinks#",
+		"Address", "Verdict", "State", "Meaning", "Status Code#", "Target", "Evidence", "Also", "First Found On", "Inlinks#",
 	), rows: unlistedRows, total: func(r *report.Report) int { return r.Excluded + r.Deferred }}
 }
 
 func unlistedRows(ctx context.Context, s *Source, row func(...string) error) error {
 	table := query.URLColumns()
 	wanted, err := table.Columns([]string{"inlinks", "redirect_url", "canonical_url", "first_linked_from"})
+	if err != nil {
+		return err
+	}
+	why, err := s.reasons(ctx)
 	if err != nil {
 		return err
 	}
@@ -33,8 +37,12 @@ func unlistedRows(ctx context.Context, s *Source, row func(...string) error) err
 		if u.Code == audit.CanonicalElsewhere {
 			target = wanted[2]
 		}
+		evidence, also, err := why.of(u)
+		if err != nil {
+			return err
+		}
 		to, from := strings.Join(target.Values(u), ""), strings.Join(wanted[3].Values(u), "")
-		if err := row(Readable(u.Row.URL), u.Code.String(), u.Code.State().String(), u.Code.Meaning(), status, to, from, strconv.Itoa(int(u.InLinks.Links))); err != nil {
+		if err := row(Readable(u.Row.URL), u.Code.String(), u.Code.State().String(), u.Code.Meaning(), status, to, evidence, also, from, strconv.Itoa(int(u.InLinks.Links))); err != nil {
 			return err
 		}
 	}

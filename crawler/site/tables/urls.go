@@ -13,6 +13,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/report"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -20,7 +21,8 @@ import (
 // urlsTable has the columns of Screaming Frog's "Internal: All", in its order,
 // then ours, then what the user's own expressions have taken of pages. What a crawl does not note is empty: HTTP Canonical, the meta
 // refresh's own text, HTTP Version, near duplicates other than those of the
-// findings.
+// findings. Listed In names the site's own sitemaps with their lines; Sitemap
+// Lastmod is the date that the sitemap of portolan gives, by Lastmod Source.
 func urlsTable() *Table {
 	return &Table{Name: "urls", Sheet: "URLs", Words: "every known URL, with Screaming Frog's columns", Columns: columns(
 		"Address", "Content Type", "Status Code#", "Status", "Indexability", "Indexability Status", "Title 1", "Title 1 Length#", "Meta Description 1",
@@ -29,7 +31,7 @@ func urlsTable() *Table {
 		"Folder Depth#", "Inlinks#", "Unique Inlinks#", "Outlinks#", "Unique Outlinks#", "External Outlinks#", "Unique External Outlinks#",
 		"Closest Near Duplicate Match", "No. Near Duplicates#", "Hash", "Response Time#", "Last Modified", "Redirect URL", "Redirect Type", "Language",
 		"HTTP Version", "URL Encoded Address", "Crawl Timestamp",
-		"Verdict", "State", "Found By", "First Found On", "Template", "Findings",
+		"Verdict", "State", "Verdict Evidence", "Also", "Listed In", "Sitemap Lastmod", "Lastmod Source", "Found By", "First Found On", "Template", "Findings",
 	), rows: urlRows, total: func(r *report.Report) int { return r.Known }, more: takenColumns}
 }
 
@@ -42,17 +44,19 @@ func urlRows(ctx context.Context, s *Source, row func(...string) error) error {
 	if err != nil {
 		return err
 	}
-	out := newOutLinks(ctx, s)
-	defer out.stop()
+	with, err := newRowFacts(ctx, s)
+	if err != nil {
+		return err
+	}
+	defer with.stop()
 	for u, err := range query.URLs(ctx, s.Crawl, s.URLs(), wanted) {
 		if err != nil {
 			return err
 		}
-		o, err := out.of(u.ID)
-		if err != nil {
+		if err := with.read(u); err != nil {
 			return err
 		}
-		cells, err := s.urlCells(ctx, u, o, wanted)
+		cells, err := s.urlCells(ctx, u, with, wanted)
 		if err == nil {
 			err = row(cells...)
 		}
@@ -63,11 +67,58 @@ func urlRows(ctx context.Context, s *Source, row func(...string) error) error {
 	return nil
 }
 
-func (s *Source) urlCells(ctx context.Context, u *query.URL, o *pageLinks, wanted []*query.Column[query.URL]) ([]string, error) {
+// rowFacts are what the URLs' table has besides the columns of query.
+type rowFacts struct {
+	out                                        *outLinks
+	in                                         *places
+	why                                        *reasons
+	dates                                      *audit.LastMods
+	links                                      *pageLinks
+	evidence, also, listed, lastmod, lastmodBy string
+}
+
+func newRowFacts(ctx context.Context, s *Source) (f *rowFacts, err error) {
+	f = &rowFacts{}
+	if f.why, err = s.reasons(ctx); err != nil {
+		return nil, err
+	}
+	if f.dates, err = stored.LastMods(ctx, s.Crawl); err != nil {
+		return nil, err
+	}
+	f.out, f.in = newOutLinks(ctx, s), newPlaces(ctx, s)
+	return f, nil
+}
+
+func (f *rowFacts) stop() { f.out.stop(); f.in.stop() }
+
+// read reads those of a URL; it is called in the order of IDs.
+func (f *rowFacts) read(u *query.URL) (err error) {
+	if f.links, err = f.out.of(u.ID); err != nil {
+		return err
+	}
+	if f.evidence, f.also, err = f.why.of(u); err != nil {
+		return err
+	}
+	f.lastmod, f.lastmodBy = "", ""
+	if u.Code.State() == audit.ListedInFile {
+		by := audit.LastModUnknown
+		f.lastmod, by, err = f.dates.Of(u.Row)
+		if f.lastmodBy = string(by); err != nil {
+			return err
+		}
+	}
+	if f.listed = ""; u.Sources&frontier.FromSitemap != 0 {
+		f.listed, err = f.in.of(u.ID)
+	}
+	return err
+}
+
+func (s *Source) urlCells(ctx context.Context, u *query.URL, with *rowFacts, wanted []*query.Column[query.URL]) ([]string, error) {
 	p := u.Page
 	if p == nil {
 		p = &record.Page{}
 	}
+	o := with.links
 	value := func(i int) string { return strings.Join(wanted[i].Values(u), "+") }
 	next, err := s.url(o.next)
 	prev, err2 := s.url(o.prev)
@@ -93,7 +144,7 @@ func (s *Source) urlCells(ctx context.Context, u *query.URL, o *pageLinks, wante
 		}
 		return strconv.Itoa(findings.Columns(text))
 	}
-	indexable, why := indexability(u.Code, u.Page)
+	indexable, why := report.Indexability(u.Code, u.Page)
 	depth, took, asked := "", "", ""
 	if u.Depth != frontier.NoDepth {
 		depth = strconv.Itoa(int(u.Depth))
@@ -120,7 +171,7 @@ func (s *Source) urlCells(ctx context.Context, u *query.URL, o *pageLinks, wante
 		strconv.Itoa(folders(u.Row.URL)), strconv.Itoa(int(u.InLinks.Links)), strconv.Itoa(int(u.InLinks.Pages)), html(o.inside), html(o.insideUnique), html(o.outside), html(o.outsideUnique),
 		"", "", hash, took, p.LastModified, value(3), kind, p.Lang,
 		"", u.Row.URL, asked,
-		u.Code.String(), u.Code.State().String(), value(5), value(4), pattern, strings.Join(u.Findings, " "),
+		u.Code.String(), u.Code.State().String(), with.evidence, with.also, with.listed, with.lastmod, with.lastmodBy, value(5), value(4), pattern, strings.Join(u.Findings, " "),
 	}
 	for _, column := range wanted[urlValues:] {
 		cells = append(cells, strings.Join(column.Values(u), "; "))
@@ -197,34 +248,4 @@ func folders(url string) int {
 	_, rest, _ := strings.Cut(url, "://")
 	path, _, _ := strings.Cut(rest, "?")
 	return max(0, strings.Count(path, "/")-1)
-}
-
-// indexability says whether search engines may have a page, and if not, why;
-// nothing where it was not read.
-func indexability(code audit.Code, p *record.Page) (indexable, why string) {
-	const no = "Non-Indexable"
-	switch code {
-	case audit.RobotsBlocked, audit.RobotsUnavailable:
-		return no, "Blocked by robots.txt"
-	case audit.Redirect, audit.RedirectLoop, audit.RedirectWall:
-		return no, "Redirected"
-	case audit.HTTP4xx, audit.Denied:
-		return no, "Client Error"
-	case audit.HTTP5xx, audit.Throttled:
-		return no, "Server Error"
-	case audit.NetworkError:
-		return no, "No Response"
-	case audit.Challenged:
-		return no, "Blocked"
-	case audit.NoIndexHeader, audit.NoIndexMeta:
-		return no, "noindex"
-	case audit.CanonicalElsewhere:
-		return no, "Canonicalised"
-	case audit.Listed:
-		return "Indexable", ""
-	}
-	if p == nil || p.Outcome != record.Answered || p.Status != 200 || p.Canonical == record.CanonicalOther {
-		return "", ""
-	}
-	return "Indexable", ""
 }
