@@ -2,6 +2,7 @@ package consult
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/opening"
 	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/cmd/internal/spelling"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
@@ -111,11 +113,23 @@ func runReport(ctx context.Context, p *console.Program, f *reportFlags, dir stri
 			defer source.Before.Close() // read only
 		}
 		err = handover.Write(ctx, source, o, func(done *handover.Written) error { return tellReport(p, done) })
-		if err != nil {
-			err = exit.InterruptedBy(ctx, exit.Failf("%w", err))
+		if _, typed := errors.AsType[*mistake.Error](err); typed {
+			return exit.Usagef("%w", err)
 		}
-		return err
+		if err != nil {
+			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
+		}
+		tellOlder(p, handover.Older(o, crawl.Began))
+		return nil
 	})
+}
+
+// tellOlder names files of reports that tell of an earlier crawl than those
+// beside them.
+func tellOlder(p *console.Program, files []string) {
+	if len(files) > 0 {
+		p.Log.Warn("beside it lie reports of an earlier crawl: "+strings.Join(files, ", ")+"; write them anew with --format, or remove them", "files", files)
+	}
 }
 
 // read looks at the flags.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/prose"
@@ -45,6 +46,9 @@ func (r *crawlRun) writeReports(ctx context.Context) error {
 	})
 	if err != nil {
 		return exit.InterruptedBy(ctx, exit.Failf("%w", fmt.Errorf("no report: %w", err)))
+	}
+	if older := handover.Older(o, crawl.Began); len(older) > 0 {
+		r.p.Log.Warn("beside the report lie reports of an earlier crawl: "+strings.Join(older, ", ")+"; write them anew (portolan report "+safe.ShellQuote(r.Folder.Dir)+" --format ...), or remove them", "files", older)
 	}
 	if slices.Contains(o.Forms, "html") || slices.Contains(o.Forms, "md") { // else the numbers are not read
 		d, err := source.Report(ctx)

@@ -58,11 +58,20 @@ func HoldsTables(name string) bool {
 	return slices.ContainsFunc(forms(), func(f form) bool { return f.name == name && f.lists })
 }
 
-// Write writes reports in the order of FormNames, and tells of each file once it
-// is in its place.
-func Write(ctx context.Context, s *tables.Source, o Options, tell func(*Written) error) error {
+func (o Options) withTables() *Options {
 	if o.Tables == nil {
 		o.Tables = slices.DeleteFunc(tables.All(), func(t *tables.Table) bool { return t.Name == "links" })
+	}
+	return &o
+}
+
+// Write writes reports in the order of FormNames, and tells of each file once it
+// is in its place. It replaces files of portolan alone: where another one has
+// such a name it writes nothing, and gives a mistake.Error.
+func Write(ctx context.Context, s *tables.Source, o Options, tell func(*Written) error) error {
+	o = *o.withTables()
+	if err := o.mayWrite(); err != nil {
+		return err
 	}
 	w := &writer{Options: o, source: s, tell: tell}
 	for _, f := range forms() {

@@ -23,6 +23,9 @@ const (
 	MaxSheet = 100_000 // rows of a sheet; what is more is counted
 )
 
+// Creator is who has made a workbook, as its properties say.
+const Creator = "portolan"
+
 // errFull ends a table whose number of rows is known.
 var errFull = errors.New("the sheet is full")
 
@@ -37,7 +40,7 @@ type Sheet struct {
 func XLSX(ctx context.Context, s *Source, list []*Table, to io.Writer) (sheets []Sheet, err error) {
 	w := &workbook{file: excelize.NewFile()}
 	defer w.file.Close()
-	if err := w.styles(); err != nil {
+	if err := errors.Join(w.styles(), w.file.SetDocProps(&excelize.DocProperties{Creator: Creator, LastModifiedBy: Creator})); err != nil {
 		return nil, err
 	}
 	for _, t := range list {

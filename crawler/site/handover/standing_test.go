@@ -1,0 +1,97 @@
+package handover_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/fetch/fetchtest"
+	"github.com/portolan-seo/portolan/crawler/mistake"
+	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/handover"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/crawler/site/tables"
+)
+
+// Reports are written over those of earlier crawls, and over no file of anybody
+// else; what is left of earlier crawls is named.
+func TestStanding(t *testing.T) {
+	parsed, err := crawltest.Parse([]byte("origin: http://a.example\n-- / --\n<title>A</title> <a href=/b>b</a>\n-- /b --\n<title>B</title>\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := fetchtest.NewClient(t, crawltest.NewServer(t, parsed), fetch.Options{UserAgent: "portolan/test"})
+	o := site.Options{Dir: filepath.Join(t.TempDir(), "site")}
+	o.Crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
+	if _, err := site.Make(t.Context(), parsed.Origin()+"/", o); err != nil {
+		t.Fatal(err)
+	}
+	crawl, err := stored.Open(o.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer crawl.Close()
+	dir := t.TempDir()
+	write := func(forms ...string) (files []string, err error) {
+		err = handover.Write(t.Context(), &tables.Source{Crawl: crawl}, handover.Options{Dir: dir, Forms: forms, CSV: tables.CSVOptions{BOM: true, Separator: ';'}}, func(w *handover.Written) error {
+			files = append(files, filepath.Base(w.File))
+			return nil
+		})
+		return files, err
+	}
+	all, err := write(handover.FormNames()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := write(handover.FormNames()...); err != nil || !slices.Equal(all, again) {
+		t.Errorf("over its own: %q, %v", again, err)
+	}
+	older := func(forms ...string) []string {
+		return handover.Older(handover.Options{Dir: dir, Forms: forms}, crawl.Began)
+	}
+	if got := older("html"); len(got) > 0 {
+		t.Errorf("of this crawl are %q", got)
+	}
+	long := crawl.Began.Add(-time.Hour)
+	for _, name := range []string{"report.html", "report.md", "report.xlsx", "urls.csv"} {
+		if err := os.Chtimes(filepath.Join(dir, name), long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([]string{"report.md", "report.xlsx", "urls.csv"}, older("html")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"report.html", "report.xlsx"}, older("md", "csv")); diff != "" {
+		t.Error(diff)
+	}
+	for _, name := range all {
+		path := filepath.Join(dir, name)
+		ours, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("<html>mine"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		os.Chtimes(path, long, long)
+		files, err := write(handover.FormNames()...)
+		if _, typed := errors.AsType[*mistake.Error](err); !typed || len(files) > 0 || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s of somebody else: %q are written, %v", name, files, err)
+		}
+		if mine, _ := os.ReadFile(path); string(mine) != "<html>mine" || slices.Contains(older(), name) {
+			t.Errorf("%s of somebody else: %q, %q are older", name, mine, older())
+		}
+		if err := os.WriteFile(path, ours, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
