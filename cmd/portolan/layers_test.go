@@ -128,8 +128,8 @@ var mayImport = map[string][]string{
 	"crawler/site/recheck": {"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/mistake", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record"},
 	"crawler/site/agents":  {"crawler/audit", "crawler/site/query", "crawler/site/stored", "frontier", "robots"},
 	"crawler/site/tables": {
-		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/diff", "crawler/diff/states", "crawler/lookalike", "crawler/safe", "crawler/site/query", "crawler/site/report",
-		"crawler/site/stored", "frontier", "frontier/canonical", "frontier/record",
+		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/diff", "crawler/diff/states", "crawler/discover", "crawler/lookalike", "crawler/safe", "crawler/site/query", "crawler/site/report",
+		"crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "frontier/sqlite",
 	},
 	"crawler/site/query": {"crawler/failon",
 		"crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/extract", "crawler/mistake", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
