@@ -63,6 +63,13 @@ var incidents = []incidentRow{
 		http.Redirect(w, r, "http://other.example"+r.URL.Path, http.StatusMovedPermanently)
 		return r.Host == "shop.example"
 	}, 3, 0, ``, `start URL leads to another site`},
+	{"lists lead to a staging copy", func(w http.ResponseWriter, r *http.Request) bool {
+		if kind, _ := shopPage(r.URL.Path); kind == "/p/" || kind == "/sale/" || r.URL.Path == "/robots.txt" || r.URL.Path == "/about" {
+			return false
+		}
+		writePage(w, r.URL.Path, "", links("http://staging.example/list", "http://staging.example/sale"))
+		return true
+	}, 0, 0, ``, `URLs in the last sitemap: nothing on the site leads there now; they answer, and stay listed. Are menus and links as they should be\?`},
 	{"wrong host answers", func(w http.ResponseWriter, r *http.Request) bool {
 		if r.URL.Path == "/" {
 			writePage(w, "another site", "", links("/news", "/team"))

@@ -51,6 +51,9 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 			c.marks[at] |= mayCarry
 		}
 		c.fates[at] = c.fate(code, reason, row)
+		if c.fates[at] == Kept && row.Sources == frontier.FromPrevious && c.book.keys[at]&inStanding != 0 {
+			c.Unlinked++
+		}
 		if row.Location != frontier.NoID && row.Page != nil && (row.Page.Outcome == record.Answered || row.Page.Outcome == record.Folded) {
 			c.away = append(c.away, away{uint32(at), row.ID, row.Location, c.book.key(withoutQuery(row.URL)), moves(code, row.Page)})
 		}

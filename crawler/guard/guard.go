@@ -114,6 +114,9 @@ type Comparison struct {
 	Standing, Reference Tally
 	Listed              int // URLs that the crawl would list, accepted or not
 	Accepted            int // URLs of either set that would leave with a person's leave
+	// Unlinked are URLs of the set that stands that the crawl lists, and knows
+	// from nowhere else: nothing on the site names them now.
+	Unlinked int
 	// Walls are pages and hosts to which many URLs of the set that stands
 	// redirect, those with most first; Sent are pages that it lists, and that
 	// have not changed, to which more redirect than can have moved there.
@@ -318,6 +321,9 @@ func (c *Comparison) Reason() Reason {
 func (r Reason) String() string {
 	return [...]string{"", "wall", "one-text", "loss", "slow-loss"}[r]
 }
+
+// ManyUnlinked reports so many of them that a menu may be broken.
+func (c *Comparison) ManyUnlinked() bool { return heavy(c.Unlinked, c.Standing.URLs) }
 
 // SlowLoss counts the URLs of the reference that are lost, or seem to be for
 // now, where they are too many; else 0.

@@ -210,7 +210,7 @@ func (r *Outcome) guardJSON() any {
 	}
 	t := c.Standing
 	return map[string]any{"flaws": flaws, "idle_acceptances": idle, "refused": r.Refused != nil, "reason": c.Reason().String(), "before": t.URLs, "kept": t.Of[guard.Kept], "moved": t.Of[guard.Moved],
-		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "lost": t.Left(), "left_out": t.Of[guard.Own], "accepted": c.Accepted, "causes": list,
+		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "unlinked": c.Unlinked, "lost": t.Left(), "left_out": t.Of[guard.Own], "accepted": c.Accepted, "causes": list,
 		"missing": missing}
 }
 
@@ -234,6 +234,10 @@ func (r *Outcome) changeRow(b *strings.Builder) {
 	}
 	if len(parts) > 0 {
 		prose.Row(b, "", "against the last sitemap: %s", strings.Join(parts, ", "))
+	}
+	if c.ManyUnlinked() {
+		prose.Row(b, "", "%s of the %s URLs in the last sitemap: nothing on the site leads there now; they answer, and stay listed. Are menus and links as they should be?",
+			prose.Thousands(c.Unlinked), prose.Thousands(c.Standing.URLs))
 	}
 	for _, line := range missingLines(r.Last.Missing()) {
 		prose.Row(b, "", "%s", line)
