@@ -26,6 +26,24 @@ type Cause struct {
 	members []uint64 // keys of its findings, sorted
 }
 
+// mostFirst is how many causes are to be mended first.
+const mostFirst = 5
+
+// First gives what to do first, of causes as Of gives them: errors and warnings
+// that are certain, then those that are likely, and of each rule one: the same
+// advice once is enough.
+func First(all []Cause) (list []Cause) {
+	for _, likely := range [...]bool{false, true} {
+		for _, c := range all {
+			said := slices.ContainsFunc(list, func(x Cause) bool { return x.Rule == c.Rule })
+			if (c.Likely == c.N) == likely && c.Severity > findings.Notice && len(list) < mostFirst && !said {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
 // members are compared across crawls of one process alone.
 var memberSeed = maphash.MakeSeed()
 

@@ -3,6 +3,8 @@ package findings
 import (
 	"slices"
 	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 // counter counts findings and hands them on.
@@ -33,7 +35,7 @@ func newCounter(o Options, give func(*Finding) error) counter {
 
 // count counts a finding and hands it on, if it may be about its URL.
 func (t *counter) count(f *Finding) error {
-	if t.o.In != nil && !t.o.In(f.URL) {
+	if t.o.In != nil && !t.o.In(f.URL) && !(t.o.Linked != nil && f.Rule.Linked && f.ID != frontier.NoID && t.o.Linked(f.ID)) {
 		return nil
 	}
 	c := &t.counts[f.Rule.place]

@@ -29,6 +29,9 @@ type Options struct {
 	Only []string
 	// In tells which URLs, hosts and patterns findings may be about; nil for all.
 	In func(url string) bool
+	// Linked tells of other URLs that pages In link to: findings about them that
+	// may be mended at those pages count, too. nil for none.
+	Linked func(frontier.ID) bool
 	// Ignored says why a finding is left as it is, "" for one that is not. Such
 	// ones are counted apart, and given with ShowIgnored alone.
 	Ignored     func(rule, url string) (reason string)

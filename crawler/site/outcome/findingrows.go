@@ -63,20 +63,13 @@ func orNothing(n int, what string) string {
 	return prose.Counted(n, what)
 }
 
-// causeRows tell what to mend first: the gravest causes, of them those to which
-// the site's own links lead most.
+// causeRows tell what to mend first, as the report does.
 func (r *Outcome) causeRows(b *strings.Builder) {
-	shown := 0
-	for i := range r.Causes {
-		c := &r.Causes[i]
-		if c.Severity == findings.Notice || shown == shownFindings {
-			break
-		}
-		if shown == 0 {
+	for i, c := range causes.First(r.Causes) {
+		if i == 0 {
 			prose.Row(b, "Mend first", "by causes; what mends each: portolan causes %s", safe.ShellQuote(r.Folder.Dir))
 		}
-		fmt.Fprintf(b, "%-10s%10s  %-27s  %s\n", "", prose.Thousands(c.N), c.Rule.ID, prose.Cut(safe.OneLine(r.causeText(c)), prose.Width-51))
-		shown++
+		fmt.Fprintf(b, "%-10s%10s  %-27s  %s\n", "", prose.Thousands(c.N), c.Rule.ID, prose.Cut(safe.OneLine(r.causeText(&c)), prose.Width-51))
 	}
 }
 

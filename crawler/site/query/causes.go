@@ -37,8 +37,10 @@ func (c *CausesFound) State(x *causes.Cause) string {
 
 // Causes groups what is wrong with a site by its causes, and compares them with
 // those of the complete crawl before. An incomplete crawl mends nothing, and what
-// is only grouped otherwise is neither mended nor new.
+// is only grouped otherwise is neither mended nor new. Those of a segment are
+// also those that its pages make by linking to others.
 func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) (*CausesFound, error) {
+	asked.Linked = asked.Segment != ""
 	c := &CausesFound{had: map[string]bool{}}
 	var err error
 	if c.Now, _, err = crawl.Causes(ctx, asked); err != nil {

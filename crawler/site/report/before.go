@@ -3,10 +3,9 @@ package report
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
-	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
@@ -19,13 +18,8 @@ func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, asked stor
 		return fmt.Errorf("read the causes of %s: %w", crawl.Path(), err)
 	}
 	r.Mended = len(found.Mended)
-	for _, likely := range [...]bool{false, true} {
-		for i := range found.Now {
-			c := &found.Now[i]
-			if (c.Likely == c.N) == likely && c.Severity > findings.Notice && len(r.Causes) < doFirst && !r.does(c.Rule) {
-				r.Causes = append(r.Causes, Cause{*c, found.State(c)})
-			}
-		}
+	for _, c := range causes.First(found.Now) {
+		r.Causes = append(r.Causes, Cause{c, found.State(&c)})
 	}
 	before, err := query.Before(crawl, skipped)
 	if err != nil || before == nil {
@@ -34,12 +28,6 @@ func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, asked stor
 	defer before.Close() // read only
 	r.Before, err = figuresOf(ctx, before, asked.Segment)
 	return err
-}
-
-// does tells whether a rule is among what to do first: the same advice once is
-// enough, its group names the other templates.
-func (r *Report) does(rule *findings.Rule) bool {
-	return slices.ContainsFunc(r.Causes, func(c Cause) bool { return c.Rule == rule })
 }
 
 func figuresOf(ctx context.Context, crawl *stored.Crawl, segment string) (*Figures, error) {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -81,6 +82,12 @@ type Cause struct {
 	State string // new or open, "" where there is no crawl before
 }
 
+// Tells reports whether findings of a rule are among those that the document
+// tells of one by one: in that of a segment a cause may lie outside.
+func (r *Report) Tells(rule *findings.Rule) bool {
+	return slices.ContainsFunc(r.Groups, func(g Group) bool { return g.Rule == rule })
+}
+
 // Words say what its findings have in common, before What.
 func (c *Cause) Words() string {
 	return map[string]string{"site": "on nearly all pages of the site", "template": "on pages like", "target": "all lead to", "page": "all are linked on"}[c.By]
@@ -151,5 +158,4 @@ const (
 	maxExamples  = 20    // of a rule
 	perTemplate  = 5     // of them
 	maxShares    = 5     // templates of a rule
-	doFirst      = 5
 )

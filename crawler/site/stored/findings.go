@@ -27,6 +27,9 @@ type Asked struct {
 	Limits  map[string]float64 // thresholds in the stead of the rules' own, by RULE.LIMIT
 	Segment string             // those about URLs of this segment alone
 	Ignored bool               // those that are ignored, too
+	// Linked adds to those of the segment what is wrong with others that its
+	// pages link to, where the mend may be at the link.
+	Linked bool
 }
 
 // Findings gives what is wrong with the site, as findings.Find does. Verdicts
@@ -139,8 +142,35 @@ func (s *Crawl) findingsOptions(ctx context.Context, a Asked) (findings.Options,
 	}
 	if a.Segment != "" {
 		o.In = func(url string) bool { return s.Segments.Of(url) == a.Segment }
+		if a.Linked {
+			o.Linked, err = s.linkedFrom(ctx, o.In)
+		}
 	}
-	return o, nil
+	return o, err
+}
+
+// linkedFrom tells which URLs some pages link to. It holds two bits a URL.
+func (s *Crawl) linkedFrom(ctx context.Context, in func(url string) bool) (func(frontier.ID) bool, error) {
+	known := s.Counts().Known
+	pages, linked := make([]uint64, known/64+1), make([]uint64, known/64+1)
+	has := func(set []uint64, id frontier.ID) bool { return int(id) < known && set[id/64]&(1<<(id%64)) != 0 }
+	for row, err := range s.Brief(ctx, 0) {
+		if err != nil {
+			return nil, err
+		}
+		if int(row.ID) < known && in(row.URL) {
+			pages[row.ID/64] |= 1 << (row.ID % 64)
+		}
+	}
+	for e, err := range s.Graph(ctx, func(from frontier.ID) bool { return has(pages, from) }) {
+		if err != nil {
+			return nil, err
+		}
+		if int(e.To) < known && (e.Flags.Clickable() || e.Flags.Kind() == frontier.LinkAlternate || e.Flags.Kind() == frontier.LinkCanonical) {
+			linked[e.To/64] |= 1 << (e.To % 64)
+		}
+	}
+	return func(id frontier.ID) bool { return has(linked, id) }, nil
 }
 
 // sitemapsOf gives the site's own sitemaps as a crawl found them, nil if it has
