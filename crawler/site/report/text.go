@@ -7,16 +7,25 @@ import (
 	"unicode/utf8"
 )
 
-const maxText = 500 // runes of a text of the site
+const (
+	maxText    = 500 // runes of a text of the site
+	maxAddress = 160
+)
 
 // visible gives text of the site in one line: characters that cannot be seen, or
 // that change the direction or place of others, are named; what is too long is
 // cut.
-func visible(text string) string {
+func visible(text string) string { return shown(text, maxText) }
+
+// address is visible for addresses: whoever wants the whole of a long one has
+// the link.
+func address(url string) string { return shown(url, maxAddress) }
+
+func shown(text string, most int) string {
 	var b strings.Builder
 	n := 0
 	for _, r := range text {
-		if n++; n > maxText {
+		if n++; n > most {
 			b.WriteString(" […]")
 			break
 		}
