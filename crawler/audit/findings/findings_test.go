@@ -22,6 +22,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/fetch/fetchtest"
 	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/report"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
@@ -162,6 +163,7 @@ func keep(found map[string]map[string]string, origin string) func(*findings.Find
 func compare(t *testing.T, crawl frontier.Crawl, origin, lines string, found map[string]map[string]string, sum *findings.Summary) (fires, quiet map[string]bool) {
 	t.Helper()
 	fires, quiet = map[string]bool{}, map[string]bool{}
+	inAllLanguages(t, found)
 	for line := range strings.Lines(lines) {
 		words := append(strings.Fields(line), "", "")
 		verb, id, subject := words[0], words[1], words[2]
@@ -193,6 +195,29 @@ func compare(t *testing.T, crawl frontier.Crawl, origin, lines string, found map
 		}
 	}
 	return fires, quiet
+}
+
+// details are the words of the report's languages for what findings say.
+var details = sync.OnceValue(func() map[string]func(string) (string, bool) {
+	all := map[string]func(string) (string, bool){}
+	for _, code := range report.LanguageCodes() {
+		all[code], _ = report.DetailsIn(code)
+	}
+	return all
+})
+
+// inAllLanguages sees that no language of the report lacks what findings say.
+func inAllLanguages(t *testing.T, found map[string]map[string]string) {
+	t.Helper()
+	for rule, bySubject := range found {
+		for _, text := range bySubject {
+			for code, in := range details() {
+				if said, known := in(text); !known || said == "" || strings.Contains(said, "%!") {
+					t.Errorf("crawler/site/report/lang/%s.details lacks %q of %s, or says %q", code, text, rule, said)
+				}
+			}
+		}
+	}
 }
 
 // crawlSite crawls a made-up site and opens what it leaves.

@@ -29,7 +29,7 @@ func (r *Report) HTML(to io.Writer) error {
 	}
 	page, err := template.New("report").Funcs(template.FuncMap{
 		"tr": w.tr, "nn": w.nn, "n": w.count, "share": w.share, "date": w.date, "when": w.when,
-		"cap": capital, "t": visible, "addr": address, "ms": func(d time.Duration) int { return int(d.Milliseconds()) }, "web": isWeb, "width": width, "coord": coord, "link": func(url string) template.URL {
+		"cap": capital, "t": visible, "addr": address, "detail": w.says, "ms": func(d time.Duration) int { return int(d.Milliseconds()) }, "web": isWeb, "width": width, "coord": coord, "link": func(url string) template.URL {
 			if !isWeb(url) {
 				return "#"
 			}

@@ -97,7 +97,7 @@ func (m *markdown) groups() {
 		}
 		fmt.Fprintf(m, "\n| URL | %s | %s |\n|---|---|---|\n", m.tr("What was found"), m.tr("Linked from"))
 		for _, e := range g.Examples[:min(len(g.Examples), perTemplate)] {
-			detail := plain(e.Detail)
+			detail := plain(m.says(e.Detail))
 			if e.Target != "" {
 				detail += " → " + literal(e.Target)
 			}

@@ -18,9 +18,9 @@ import (
 
 // languages are the fixed texts of the document: a file a language, named after
 // its code. A line is an English text, a TAB, and its translation; # begins a
-// comment.
+// comment. What findings say is in files with the ending details.
 //
-//go:embed lang/*.tsv
+//go:embed lang/*.tsv lang/*.details
 var languages embed.FS
 
 // English is the language in which the texts are written.
@@ -39,9 +39,10 @@ func LanguageCodes() []string {
 
 // words say the texts of the document in one language.
 type words struct {
-	code   string
-	table  map[string]string // nil for English
-	lacked map[string]bool   // texts that had no translation
+	code    string
+	table   map[string]string // nil for English
+	details []detail          // what findings say
+	lacked  map[string]bool   // texts that had no translation
 }
 
 // wordsOf reads a language; "" is English.
@@ -62,7 +63,8 @@ func wordsOf(code string) (*words, error) {
 			w.table[text] = said
 		}
 	}
-	return w, nil
+	w.details, err = detailsOf(code)
+	return w, err
 }
 
 // tr says a text; args fill its verbs.
@@ -93,12 +95,16 @@ func (w *words) nn(n int, one, many string) string {
 
 // when says what a rule takes.
 func (w *words) when(r *findings.Rule) string {
-	text := r.Filled(w.tr(r.When))
-	return thousands.ReplaceAllString(text, "$1"+w.mark("number:,")+"$2")
+	return w.numbers(r.Filled(w.tr(r.When)))
 }
 
-// thousands are where numbers have a mark.
-var thousands = regexp.MustCompile(`([0-9]),([0-9]{3})\b`)
+// numbers writes the numbers of a text, such as 1,000,000, as the language does.
+func (w *words) numbers(text string) string {
+	return thousands.ReplaceAllStringFunc(text, func(n string) string { return strings.ReplaceAll(n, ",", w.mark("number:,")) })
+}
+
+// thousands are numbers with marks.
+var thousands = regexp.MustCompile(`\b[0-9]{1,3}(?:,[0-9]{3})+\b`)
 
 // count writes a number as people do: 48,213.
 func (w *words) count(n int) string {

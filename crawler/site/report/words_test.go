@@ -96,3 +96,32 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 }
+
+// What findings say is said in German: numbers as Germans write them, text of
+// the site as it is, parts that are texts themselves, too.
+func TestDetails(t *testing.T) {
+	german, err := report.DetailsIn("de")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"1,668,894 bytes": "1.668.894 Bytes",
+		"it answers 404; listed in http://a.example/m":                             "antwortet mit 404; gelistet in http://a.example/m",
+		"by 301; 12 pages link to it":                                              "mit 301; 12 Seiten verlinken sie",
+		"the title of 2 pages: it answers 404":                                     "der Titel von 2 Seiten: it answers 404",
+		"7 characters: 100 %s %d":                                                  "7 Zeichen: 100 %s %d",
+		"its path has a blank (%20)":                                               "ihr Pfad hat ein Leerzeichen (%20)",
+		"it redirects to http://b.example/, which answers 410, to HEAD and to GET": "leitet weiter zu http://b.example/, was mit 410 antwortet, auf HEAD und auf GET",
+	} {
+		if said, known := german(text); said != want || !known {
+			t.Errorf("%q: %q, %v", text, said, known)
+		}
+	}
+	if said, known := german("no language has this"); known || said != "no language has this" {
+		t.Errorf("%q, %v", said, known)
+	}
+	english, _ := report.DetailsIn("en")
+	if said, known := english("it answers 404"); !known || said != "it answers 404" {
+		t.Errorf("%q, %v", said, known)
+	}
+}
