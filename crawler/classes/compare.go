@@ -24,6 +24,7 @@ func (r *reader) comparePages(ctx context.Context) error {
 		for _, p := range again {
 			r.decidePages(p)
 		}
+		r.findVows()
 		r.mark()
 		before := len(again)
 		again = slices.DeleteFunc(again, func(p *pair) bool {
@@ -81,7 +82,7 @@ func (c *comparison) find(ctx context.Context) error {
 			return err
 		}
 		if p := c.byID[row.ID]; p != nil {
-			p.content, p.own, p.family = row.Page.Content, row.Page.ContentOwn, c.r.family(row.ID)
+			p.content, p.own, p.family, p.canonical = row.Page.Content, row.Page.ContentOwn, c.r.family(row.ID), row.Canonical
 		}
 		if !ours(row) {
 			continue
@@ -135,6 +136,9 @@ func (c *comparison) join() {
 // readLinks reads the links of samples and bases.
 func (c *comparison) readLinks(ctx context.Context) error {
 	asked := func(from frontier.ID) bool { return c.byID[from] != nil }
+	var names []*pair             // of pages that name their base as a form of theirs
+	var named []frontier.ID       // these pages
+	own := map[frontier.ID]bool{} // pages that name themselves, too
 	for e, err := range c.r.crawl.Graph(ctx, asked) {
 		if err != nil {
 			return err
@@ -144,10 +148,16 @@ func (c *comparison) readLinks(ctx context.Context) error {
 		}
 		if e.Flags.Kind() == frontier.LinkAlternate {
 			if p := c.bases[[2]frontier.ID{e.From, e.To}]; p != nil {
-				p.alternates++
+				names, named = append(names, p), append(named, e.From)
 			}
+			own[e.From] = own[e.From] || e.From == e.To
 		}
 		c.r.link(c.byID[e.From], e)
+	}
+	for i, p := range names {
+		if own[named[i]] { // else the base is all that it calls its own
+			p.alternates++
+		}
 	}
 	return nil
 }

@@ -52,10 +52,17 @@ func (r *reader) name() {
 // pick makes samples of the candidates of those pairs that may be decided.
 // Where there are many pairs each has fewer samples.
 func (r *reader) pick() {
-	for _, p := range r.tree.all() {
-		if p.fetched >= leastSamples {
-			r.pairs = append(r.pairs, p)
+	all, few := r.tree.all(), 0
+	r.countShared(all)
+	for _, p := range all {
+		switch {
+		case p.fetched >= leastSamples:
+		case p.fetched > 0 && few < mostShared && r.isShared(p):
+			few++
+		default:
+			continue
 		}
+		r.pairs = append(r.pairs, p)
 	}
 	each := eachOf(len(r.pairs))
 	r.pairs = r.pairs[:min(len(r.pairs), maxCompare/each)]

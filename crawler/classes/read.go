@@ -14,6 +14,7 @@ type page struct {
 	url          string
 	family       uint16
 	content, own uint64
+	canonical    frontier.ID
 	outer, inner set // links that leave the family, and the others
 }
 
@@ -36,6 +37,7 @@ type reader struct {
 	pairs    []*pair // that are asked about
 	reduced  reduced
 	noise    boxNoise
+	vows     map[string]*vow
 	proven   map[uint64]bool // texts that come at any address
 	grown    int             // URLs that were looked at for a growth
 }

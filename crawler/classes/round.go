@@ -76,7 +76,7 @@ func (r *Round) Note(id frontier.ID, url string) {
 	for _, p := range open {
 		k := r.picks[p]
 		if k == nil {
-			k = &pick{level: level, most: max(leastPick, p.settled)}
+			k = &pick{level: level, most: r.most(p)}
 			r.picks[p] = k
 		}
 		k.offer(level, key)
@@ -153,7 +153,7 @@ func (p *pair) isFirm() bool {
 			clear += n
 		}
 	}
-	return clear >= firmSamples || p.settled >= enough || p.relation == Unlisted || p.relation == AnyValue || p.grows
+	return clear >= firmSamples || p.settled >= enough || p.relation == Unlisted || p.relation == AnyValue || p.grows || p.vowed
 }
 
 // isFree tells whether a parameter lets a URL be fetched by this round's plan.

@@ -26,6 +26,7 @@ type spread []spreadPage
 
 type spreadPage struct {
 	family uint16
+	views  int // that were offered
 	candidate
 }
 
@@ -37,13 +38,16 @@ func (s *spread) find(family uint16) (at int, found bool) {
 
 func (s *spread) offer(family uint16, c candidate, most int) {
 	at, found := s.find(family)
+	if found {
+		(*s)[at].views++
+	}
 	switch {
 	case found && (*s)[at].rank > c.rank:
 		c.url = strings.Clone(c.url)
 		(*s)[at].candidate = c
 	case !found && at < most:
 		c.url = strings.Clone(c.url)
-		*s = slices.Insert(*s, at, spreadPage{family, c})
+		*s = slices.Insert(*s, at, spreadPage{family, 1, c})
 		*s = (*s)[:min(len(*s), most)]
 	}
 }
@@ -120,5 +124,5 @@ func (r *Round) isSpread(p *pair, id frontier.ID) bool {
 		return false
 	}
 	at, known := of.find(r.c.r.addr.family16())
-	return known && of[at].id == id
+	return known && of[at].id == id && (!p.vowed || of[at].views >= ownFamily)
 }

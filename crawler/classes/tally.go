@@ -44,6 +44,7 @@ type pair struct {
 	apart      map[uint16]bool // families in which it is no view
 	relation   Relation
 	growth     growth
+	vowed      bool // its pages name the page without it as canonical
 	grows      bool // its values are put together of others
 	paging     bool // its samples lead to their neighbours
 	// alternates counts the samples that name their base as another form of
