@@ -42,6 +42,9 @@ type Options struct {
 	// CollapseDuplicates lists one of the pages with the same title and visible
 	// text, and no other.
 	CollapseDuplicates bool
+	// NoViews leaves out the look for views of pages, which reads the whole crawl:
+	// for whoever only explains verdicts that it has.
+	NoViews bool
 
 	Left   Code   // verdict of what the run left in the frontier
 	LeftBy string // the limit behind Left, in words, for evidence

@@ -12,7 +12,7 @@ import (
 // says that it is a page, the crawl is not read for it, unless it has met pages
 // that are the same.
 func (j *JudgeCrawl) viewOf(row *frontier.Row) classes.View {
-	if !j.echoes && !classes.MayBeView(row.URL) {
+	if j.o.NoViews || !j.echoes && !classes.MayBeView(row.URL) {
 		return classes.View{Target: frontier.NoID}
 	}
 	c, err := j.classes()

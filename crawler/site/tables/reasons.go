@@ -26,6 +26,7 @@ func (s *Source) reasons(ctx context.Context) (*reasons, error) {
 	if err != nil {
 		return nil, err
 	}
+	options.NoViews = s.Crawl.Counts().Known > mostViews
 	judge, err := audit.NewJudge(ctx, s.Crawl, options)
 	if err == nil {
 		s.why = &reasons{judge}
@@ -33,14 +34,19 @@ func (s *Source) reasons(ctx context.Context) (*reasons, error) {
 	return s.why, err
 }
 
+// mostViews is up to how many known URLs it is looked again for what views of
+// pages show: beyond, that takes longer than all tables.
+const mostViews = 200_000
+
 // of gives what shows the verdict of a URL, and the later rules that match it,
-// too; nothing for one that is listed.
+// too; nothing for one that is listed, nor, in a crawl of more than mostViews
+// URLs, for a view of a page.
 func (r *reasons) of(u *query.URL) (evidence, also string, err error) {
 	if u.Code.State() == audit.ListedInFile {
 		return "", "", nil
 	}
 	list, err := r.judge.Explain(u.Row)
-	if err != nil {
+	if err != nil || len(list) == 0 || list[0].Code != u.Code {
 		return "", "", err
 	}
 	var texts, codes []string

@@ -166,6 +166,9 @@ func (s *Source) template(ctx context.Context, url string) (string, error) {
 // eachFinding calls give for the findings of some rules, of all if there are
 // none.
 func (s *Source) eachFinding(ctx context.Context, rules []string, give func(*query.Finding) error) error {
+	if r := s.report; r != nil && len(rules) > 0 && !slices.ContainsFunc(r.Groups, func(g report.Group) bool { return slices.Contains(rules, g.Rule.ID) }) {
+		return nil // the report has looked
+	}
 	asked := s.Asked()
 	asked.IDs = rules
 	_, err := query.Findings(ctx, s.Crawl, asked, give)
