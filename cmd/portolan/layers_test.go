@@ -192,7 +192,7 @@ var mayImport = map[string][]string{
 var shell = map[string][]string{
 	"cmd/internal/compare":    {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/option", "cmd/internal/process", "cmd/internal/spelling"},
 	"cmd/internal/console":    {"cmd/internal/exit"},
-	"cmd/internal/consult":    {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/opening", "cmd/internal/option", "cmd/internal/spelling"},
+	"cmd/internal/consult":    {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/opening", "cmd/internal/option", "cmd/internal/process", "cmd/internal/spelling"},
 	"cmd/internal/crawl":      {"cmd/internal/console", "cmd/internal/crawlopt", "cmd/internal/exit", "cmd/internal/option", "cmd/internal/process", "cmd/internal/publishing"},
 	"cmd/internal/crawlopt":   {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/option"},
 	"cmd/internal/exit":       {},

@@ -15,6 +15,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/opening"
 	"github.com/portolan-seo/portolan/cmd/internal/option"
+	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/prose"
@@ -105,6 +106,7 @@ func runReport(ctx context.Context, p *console.Program, f *reportFlags, dir stri
 		if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 			return exit.Usagef("--output: %w", err)
 		}
+		process.ApplyLimits(reportMemory(crawl.Counts().Known, o.Forms))
 		source := &tables.Source{Crawl: crawl, Skipped: p.Skipped, In: f.In}
 		if source.Before, err = query.Before(crawl, p.Skipped); err != nil {
 			return exit.Failf("open the crawl before: %w", err)
@@ -122,6 +124,16 @@ func runReport(ctx context.Context, p *console.Program, f *reportFlags, dir stri
 		tellOlder(p, handover.Older(o, crawl.Began))
 		return nil
 	})
+}
+
+// reportMemory is how many bytes a report may well hold: 256 MB of up to a
+// million URLs, and so many more for more; a workbook twice that.
+func reportMemory(known int, forms []string) int64 {
+	memory := int64(max(known, 1<<20)) << 8
+	if slices.Contains(forms, "xlsx") {
+		memory *= 2
+	}
+	return memory
 }
 
 // tellOlder names files of reports that tell of an earlier crawl than those
