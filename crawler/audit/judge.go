@@ -154,6 +154,7 @@ type JudgeCrawl struct {
 	trouble trouble
 	copies  copies
 	classes func() (*classes.Classes, error) // reads them the first time
+	stored  bool                             // the verdicts that the crawl holds tell pages
 	echoes  bool                             // the crawl has met pages with the content of others
 	err     error                            // the first one of a Verdict
 	forms   *canonical.Resolver

@@ -15,12 +15,34 @@ func (j *JudgeCrawl) viewOf(row *frontier.Row) classes.View {
 	if j.o.NoViews || !j.echoes && !classes.MayBeView(row.URL) {
 		return classes.View{Target: frontier.NoID}
 	}
+	if j.saysPage(row.ID) {
+		return classes.View{Target: frontier.NoID}
+	}
 	c, err := j.classes()
 	if err != nil {
 		j.err = cmp.Or(j.err, err)
 		return classes.View{Target: frontier.NoID}
 	}
 	return c.Of(row)
+}
+
+// ofViews are the verdicts that views of pages, and no pages, can have.
+const ofViews = 1<<TrapQuarantine | 1<<NeedsRendering | 1<<Soft404 | 1<<DuplicateVariant | 1<<DuplicateContent
+
+// TrustStored takes from the verdicts that the crawl holds which URLs are pages,
+// where they are of the same options: then only for views of pages all of the
+// crawl is read.
+func (j *JudgeCrawl) TrustStored() {
+	j.stored = j.o.Digest != "" && j.crawl.Meta(frontier.MetaVerdicts) == j.o.Digest
+}
+
+// saysPage tells whether the crawl's own verdict on a URL says that it is a page.
+func (j *JudgeCrawl) saysPage(id frontier.ID) bool {
+	if !j.stored || id == frontier.NoID {
+		return false
+	}
+	v, err := j.crawl.VerdictOf(id)
+	return err == nil && v.Code != uint8(NoVerdict) && (1<<v.Code|v.Also)&ofViews == 0
 }
 
 const (
