@@ -20,8 +20,9 @@ type echoes struct {
 	mu     sync.Mutex
 	set    *classes.Echoes
 	proofs []classes.Proof
-	noted  string // the value of frontier.MetaEchoes
-	shells bool   // no browser is to be had: pages that wait for scripts are seen as they are sent
+	noted  string               // the value of frontier.MetaEchoes
+	held   map[frontier.ID]bool // URLs of this run that only such pages have led to
+	shells bool                 // no browser is to be had: pages that wait for scripts are seen as they are sent
 }
 
 // seeShells shows pages that wait for scripts, now that no browser runs them.
@@ -121,10 +122,16 @@ func (c *crawl) echoHolds(item frontier.Item) bool {
 		return false
 	}
 	c.echoes.mu.Lock()
-	holds := c.echoes.set.Holds(item.Via, item.URL)
-	c.echoes.mu.Unlock()
+	defer c.echoes.mu.Unlock()
 	// What a browser has shown of a page holds where there is none now.
-	return holds && c.opts.Before.Rendering(item.URL, &frontier.Rendered{}) == nil
+	if !c.echoes.set.Holds(item.ID, item.Via, item.URL) || c.opts.Before.Rendering(item.URL, &frontier.Rendered{}) != nil {
+		return false
+	}
+	if c.echoes.held == nil {
+		c.echoes.held = map[frontier.ID]bool{}
+	}
+	c.echoes.held[item.ID] = true
+	return true
 }
 
 // echoQuestions asks for addresses that cannot exist, of the kind of pages that
@@ -168,25 +175,14 @@ func (q *echoQuestions) begin(ctx context.Context) (more bool) {
 	if err == nil && news != "" {
 		err = c.settle(&frontier.Batch{Meta: map[string]string{frontier.MetaEchoes: news}})
 	}
+	if err == nil && !more {
+		more, err = c.freeHeld(ctx)
+		q.s.leased.drained = q.s.leased.drained && !more
+	}
 	if err != nil {
 		return q.s.unread(ctx, err)
 	}
 	return more
-}
-
-// recountEchoes counts pages by the links that are stored. It tells whether there
-// are questions, and what is to be noted.
-func (c *crawl) recountEchoes(ctx context.Context) (more bool, news string, err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	e := &c.echoes
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.set.Watch(c.quarantine.Load().Holds)
-	if err := e.set.Recount(ctx, c.store); err != nil {
-		return false, "", err
-	}
-	return e.set.AskLoops(), e.news(), nil
 }
 
 func (q *echoQuestions) granted(task, *origin) bool {

@@ -60,9 +60,13 @@ type Frontier interface {
 	Release(ids ...ID)
 
 	// Leave sets leased URLs aside: they stay pending, but Lease does not hand
-	// them out before the crawl file is opened again. They cost no memory.
+	// them out before the crawl file is opened again, or Return names them. They cost no memory.
 	// Others are ignored.
 	Leave(ids ...ID)
+
+	// Return makes URLs pending again that were left, each at most once. What
+	// was not left must not be named.
+	Return(ids ...ID) error
 
 	// Settle appends the batch in one transaction: all of it is durable, or
 	// none of it. Seeds become known before the pages' links, links in the

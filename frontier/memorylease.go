@@ -83,6 +83,14 @@ func (m *Memory) Release(ids ...ID) {
 	}
 }
 
+// Return implements Frontier.
+func (m *Memory) Return(ids ...ID) error {
+	for _, id := range ids {
+		delete(m.left, id)
+	}
+	return nil
+}
+
 // Leave implements Frontier.
 func (m *Memory) Leave(ids ...ID) {
 	for _, id := range ids {

@@ -25,6 +25,7 @@ type Echoes struct {
 	alike    bits // pages of texts that many have
 	dry      bits // pages with a text that several of their pattern have
 	pages    bits // pages that are the same at any address
+	freed    bits // URLs that such a page has led to, and another one, too
 	barren   bits // pages of calendars that end here, which another one has the text of, as Recount found them
 	known    bool // there are such
 	twins    copies
@@ -238,8 +239,8 @@ func (e *Echoes) pattern(url string) *echoPattern {
 
 // Holds tells whether a URL that was found on a page is not to be fetched. One
 // in fifty is, two hundred at most, so that something else may be found there.
-func (e *Echoes) Holds(via frontier.ID, url string) bool {
-	if via == frontier.NoID || !(e.known && e.pages.has(uint32(via))) && !e.tokens.holds(via, url) {
+func (e *Echoes) Holds(id, via frontier.ID, url string) bool {
+	if e.freed.has(uint32(id)) || via == frontier.NoID || !(e.known && e.pages.has(uint32(via))) && !e.tokens.holds(via, url) {
 		return false
 	}
 	if e.confirms < confirmMost && mix(hashString(0, url))%confirmOne == 0 {

@@ -27,7 +27,7 @@ func TestEchoesNeedProof(t *testing.T) {
 	if len(asked) != 1 || asked[0].URL != "http://a.example/p/portolan-0000000000000001" {
 		t.Fatalf("asked %+v", asked)
 	}
-	if e.Holds(500, "http://a.example/p/1001-lamp") {
+	if e.Holds(9000, 500, "http://a.example/p/1001-lamp") {
 		t.Error("what a page leads to that is like many others is held without proof")
 	}
 	e.Told(asked[0].Proof)
@@ -35,7 +35,7 @@ func TestEchoesNeedProof(t *testing.T) {
 	for _, via := range []frontier.ID{2000, 500} { // after the proof, and before
 		held := 0
 		for n := range 100 {
-			if e.Holds(via, fmt.Sprintf("http://a.example/p/%d-lamp", 3000+n)) {
+			if e.Holds(9000, via, fmt.Sprintf("http://a.example/p/%d-lamp", 3000+n)) {
 				held++
 			}
 		}

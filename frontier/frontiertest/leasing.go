@@ -106,6 +106,23 @@ func testLeave(w *world) {
 	w.wantLease(9, "a", "b", "c")
 }
 
+// testReturn: what was left is handed out again in its place, once.
+func testReturn(w *world) {
+	w.seed("s")
+	w.settle(w.lease(1)[0].ID, w.links("a", "b", "c")...)
+	items := w.wantLease(2, "a", "b")
+	w.Leave(items[0].ID, items[1].ID)
+	if err := w.Return(items[1].ID); err != nil {
+		w.Fatal(err)
+	}
+	w.wantLease(9, "b", "c")
+	w.wantLease(9)
+	w.settle(items[1].ID, w.links("d")...)
+	w.wantLease(9, "d")
+	w.reopen()
+	w.wantLease(9, "a", "c", "d")
+}
+
 func testSettleOnce(w *world) {
 	w.seed("s")
 	s := w.lease(1)[0]

@@ -38,6 +38,7 @@ func Run(t *testing.T, open Open) {
 		{"depth by kind of link", testDepths},
 		{"lease and release", testRelease},
 		{"lease and leave", testLeave},
+		{"leave and return", testReturn},
 		{"settle once", testSettleOnce},
 		{"settle whole batches", testAtomic},
 		{"retries", testRetries},

@@ -144,6 +144,18 @@ func (s *Store) Leave(ids ...frontier.ID) {
 	}
 }
 
+// Return implements frontier.Frontier.
+func (s *Store) Return(ids ...frontier.ID) error {
+	for _, id := range ids {
+		item, err := s.item(id)
+		if err != nil {
+			return fmt.Errorf("read URL %d of %s: %w", id, s.path, explain(err))
+		}
+		s.pending.putAside(id, item.Depth)
+	}
+	return nil
+}
+
 // Counts implements frontier.Frontier and frontier.Crawl.
 func (s *Store) Counts() frontier.Counts {
 	c := s.counts
