@@ -53,6 +53,9 @@ type standing struct {
 	optional bool // the crawl can do without its answers
 	brief    bool // a run that is stopped does not wait for its requests
 	requests renewable
+	grant    func(task) bool // what serve has the errand call, made once
+	now      time.Time       // of the last serve
+	wait     time.Duration   // till its requests may be made
 }
 
 // newErrands lists all errands. In this order their requests go out, ahead of
@@ -84,24 +87,31 @@ func (s *scheduler) serve(e *standing, now time.Time) (wait time.Duration) {
 	if s.running >= s.workers {
 		return forever
 	}
-	wait = forever
-	latest := e.next(now, func(t task) bool {
-		if s.running >= s.workers {
-			return false
-		}
-		o, again, why := s.mayAsk(t.url(), now)
-		switch {
-		case why != "":
-			e.refused(t, why)
-		case again > 0:
-			wait = min(wait, again)
-			return false
-		case e.granted(t, o):
-			s.start(o, job{task: t, errand: e}, now)
-		}
-		return true
-	})
-	return min(wait, latest)
+	if e.grant == nil {
+		e.grant = func(t task) bool { return s.grant(e, t) }
+	}
+	e.now, e.wait = now, forever
+	latest := e.next(now, e.grant)
+	return min(e.wait, latest)
+}
+
+// grant has a request of an errand made if it may be made now. It tells whether
+// the next one is worth asking for.
+func (s *scheduler) grant(e *standing, t task) bool {
+	if s.running >= s.workers {
+		return false
+	}
+	o, again, why := s.mayAsk(t.url(), e.now)
+	switch {
+	case why != "":
+		e.refused(t, why)
+	case again > 0:
+		e.wait = min(e.wait, again)
+		return false
+	case e.granted(t, o):
+		s.start(o, job{task: t, errand: e}, e.now)
+	}
+	return true
 }
 
 // beginErrands has the first errand begin that has more to do.
