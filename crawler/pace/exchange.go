@@ -33,15 +33,18 @@ type Exchange struct {
 // left to the caller: URL, Started, Robots and Again.
 func ExchangeOf(res *fetch.Response, now time.Time) Exchange {
 	vendor, proof := firewallMark(res)
-	return Exchange{
-		Vendor:     vendor,
-		Proof:      proof,
-		Err:        res.Err,
-		Status:     res.Status,
-		Failed:     res.Outcome != record.Answered,
-		TTFB:       res.TTFB,
-		RetryAfter: retryAfter(res.Header.Get("Retry-After"), clockOf(res.Header, now)),
+	x := Exchange{
+		Vendor: vendor,
+		Proof:  proof,
+		Err:    res.Err,
+		Status: res.Status,
+		Failed: res.Outcome != record.Answered,
+		TTFB:   res.TTFB,
 	}
+	if after := res.Header.Get("Retry-After"); after != "" {
+		x.RetryAfter = retryAfter(after, clockOf(res.Header, now))
+	}
+	return x
 }
 
 // Challenge tells in words which firewall has answered, and what shows it.
