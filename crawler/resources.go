@@ -42,10 +42,14 @@ func (w *worker) lookAtResources(o *outcome, url string, p *page.Page) {
 			continue
 		}
 		to := w.Resolver.Resolve(r.Href)
-		if to.Reason != canonical.OK || canonical.Origin(string(to.URL)) != own {
+		if to.Reason != canonical.OK {
 			continue
 		}
-		d := agent.Test(string(to.URL))
+		target := string(to.URL)
+		if canonical.Origin(target) != own {
+			continue
+		}
+		d := agent.Test(target)
 		if d.Allow {
 			continue
 		}
