@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -69,8 +70,17 @@ func Older(o Options, before time.Time) (files []string) {
 	return files
 }
 
-// The marks by which portolan knows its reports.
-var marks = map[string]string{".html": `<meta name="generator" content="portolan">`, ".md": "portolan", ".jsonl": `{"type":"run"`}
+// The marks by which portolan knows its reports; those of HTML before it named
+// its generator had two lines that nobody else has in this order.
+var marks = map[string]*regexp.Regexp{
+	".html":  regexp.MustCompile(`<meta name="generator" content="portolan">|<meta name="referrer" content="no-referrer">\n<meta name="robots" content="noindex">\n<title>`),
+	".md":    regexp.MustCompile(`\A# .*\n\n.*, portolan .*\.\n\n`),
+	".jsonl": regexp.MustCompile(`\A\{"type":"run"`),
+}
+
+// earlierCreator is what workbooks named before they named portolan: the
+// library's own word.
+const earlierCreator = "xuri"
 
 // isOurs tells whether portolan has written a report, t if it is a table.
 func isOurs(path string, t *tables.Table) (bool, error) {
@@ -89,7 +99,7 @@ func isOurs(path string, t *tables.Table) (bool, error) {
 	}
 	head = head[:n]
 	if t == nil {
-		return bytes.Contains(head, []byte(marks[filepath.Ext(path)])), nil
+		return marks[filepath.Ext(path)].Match(head), nil
 	}
 	line, _, _ := bytes.Cut(bytes.TrimPrefix(head, []byte("\ufeff")), []byte("\n"))
 	return bytes.HasPrefix(line, []byte(t.Columns[0].Name)) && bytes.Contains(line, []byte(t.Columns[1].Name)), nil
@@ -107,5 +117,5 @@ func isOurWorkbook(path string) (bool, error) {
 	}
 	defer core.Close() // read only
 	text, err := io.ReadAll(io.LimitReader(core, 64<<10))
-	return bytes.Contains(text, []byte(">"+tables.Creator+"<")), err
+	return bytes.Contains(text, []byte(">"+tables.Creator+"<")) || bytes.Contains(text, []byte("creator>"+earlierCreator+"<")), err
 }

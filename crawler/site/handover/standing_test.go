@@ -73,6 +73,21 @@ func TestStanding(t *testing.T) {
 	if diff := cmp.Diff([]string{"report.html", "report.xlsx"}, older("md", "csv")); diff != "" {
 		t.Error(diff)
 	}
+	// A report of before it named its generator is portolan's, too; a text that names it is not.
+	for name, text := range map[string]string{"report.html": "<html>\n<meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"robots\" content=\"noindex\">\n<title>", "report.md": "# Notes\n\nmade with portolan 1.0.\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := write(strings.TrimPrefix(filepath.Ext(name), ".")); (err == nil) != (name == "report.html") {
+			t.Errorf("over %s %q: %v", name, text, err)
+		}
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := write("html", "md"); err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range all {
 		path := filepath.Join(dir, name)
 		ours, err := os.ReadFile(path)
