@@ -122,13 +122,15 @@ var facts = []madeOfFacts{
 	},
 	{
 		name:  "sitemaps",
-		lines: "fires sitemap-over-limit /big.xml\nquiet sitemap-over-limit /small.xml\nfires robots-txt-unavailable /robots.txt\nquiet sitemap-missing *\nfires lastmod-untrue /big.xml\nquiet lastmod-untrue /small.xml\nquiet lastmod-untrue /news.xml\nquiet lastmod-untrue /mixed.xml",
+		lines: "fires sitemap-over-limit /big.xml\nquiet sitemap-over-limit /small.xml\nfires robots-txt-unavailable /robots.txt\nquiet sitemap-missing *\nfires lastmod-untrue /big.xml\nquiet lastmod-untrue /small.xml\nquiet lastmod-untrue /news.xml\nquiet lastmod-untrue /mixed.xml\nquiet lastmod-untrue /future.xml\nfires lastmod-untrue http://news.example/map.xml",
 		change: func(o *findings.Options) {
 			today, once := noon.Format(time.DateOnly), noon.AddDate(0, 0, -4).Format(time.DateOnly)
 			o.Sitemaps = []findings.SitemapFile{
 				{URL: "http://facts.example/big.xml", Named: "robots", Status: 200, Read: true, URLs: 50_001, At: noon, Dates: findings.SitemapDates{N: 20, Day: today, OnDay: 18}},
 				{URL: "http://facts.example/small.xml", Named: "robots", Status: 200, Read: true, URLs: 50_000, At: noon, Dates: findings.SitemapDates{N: 90, Day: once, OnDay: 90}},
 				{URL: "http://facts.example/news.xml", Named: "robots", Status: 200, Read: true, URLs: 90, At: noon, Dates: findings.SitemapDates{N: 90, Day: today, OnDay: 90}},
+				{URL: "http://facts.example/future.xml", Named: "robots", Status: 200, Read: true, URLs: 90, At: noon, Dates: findings.SitemapDates{N: 90, Day: "2199-01-01", OnDay: 90}},
+				{URL: "http://news.example/map.xml", Named: "robots", Status: 200, Read: true, URLs: 90, At: noon, Dates: findings.SitemapDates{N: 90, Day: today, OnDay: 90}},
 				{URL: "http://facts.example/mixed.xml", Named: "robots", Status: 200, Read: true, URLs: 90, At: noon, Dates: findings.SitemapDates{N: 90, Day: today, OnDay: 80}},
 			}
 		},
@@ -142,7 +144,7 @@ var facts = []madeOfFacts{
 		name:  "a host that asks for less",
 		lines: "quiet sitemap-missing *",
 		change: func(o *findings.Options) {
-			o.Sitemaps = []findings.SitemapFile{{URL: "http://facts.example/sitemap.xml", Named: "usual-place", Status: 503, At: noon}}
+			o.Sitemaps = []findings.SitemapFile{{URL: "http://facts.example/sitemap.xml", Named: "usual-place", Status: 503, Untold: true}}
 		},
 	},
 }

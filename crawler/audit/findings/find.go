@@ -47,6 +47,7 @@ type SitemapFile struct {
 	Named   string // by what: robots, index, given, usual-place
 	Status  int    // 0 = no answer
 	Read    bool   // it is a sitemap, and was read
+	Untold  bool   // the site has not said whether it is there
 	URLs    int
 	Errors  int    // that break the protocol
 	Problem string // the first of them: code and line

@@ -41,8 +41,8 @@ func sitemapRules() []Rule {
 					switch {
 					case f.Named == "robots":
 						return // what is wrong with it is another finding
-					case !f.At.IsZero() && (f.Status == 0 || f.Status == 429 || f.Status == 503):
-						return // the site has not said whether it is there
+					case f.Untold:
+						return
 					case f.Read && place == "":
 						place = f.URL
 					}
