@@ -88,21 +88,8 @@ func (r *reader) compareUnions(ctx context.Context, open []*pair) error {
 	if err != nil {
 		return err
 	}
-	asked := func(from frontier.ID) bool { return parts[from] != nil }
-	at, n := frontier.NoID, 0
-	for e, err := range r.crawl.Graph(ctx, asked) {
-		if err != nil {
-			return err
-		}
-		if l := parts[e.From]; isLink(e.Flags) && !r.boiler[e.To] && r.family(e.To) != l.family {
-			if at != e.From {
-				at, n = e.From, 0
-			}
-			if n++; n == noise+1 {
-				l.full++
-			}
-			l.links.add(r.reduced.hash(e.To))
-		}
+	if err := r.unite(ctx, parts); err != nil {
+		return err
 	}
 	for _, p := range open {
 		r.decideLists(p)
@@ -130,8 +117,8 @@ func (r *reader) listsOf(open []*pair) map[uint64]*list {
 }
 
 // findParts gives the lists by their parts that were read.
-func (r *reader) findParts(ctx context.Context, lists map[uint64]*list) (map[frontier.ID]*list, error) {
-	parts, a := map[frontier.ID]*list{}, &r.addr
+func (r *reader) findParts(ctx context.Context, lists map[uint64]*list) (map[frontier.ID]readPart, error) {
+	parts, a := map[frontier.ID]readPart{}, &r.addr
 	for row, err := range r.crawl.Brief(ctx, 0) {
 		if err != nil {
 			return nil, err
@@ -149,10 +136,10 @@ func (r *reader) findParts(ctx context.Context, lists map[uint64]*list) (map[fro
 			r.reduced.keys = append(r.reduced.keys, uint32(a.key(s.idle)))
 		}
 		if l := lists[a.key(s.aside)]; l != nil {
-			l.known++
-			if isPage(row) && len(parts) < maxParts {
-				l.read++
-				parts[row.ID] = l
+			number, read := s.look(a).number, isPage(row) && len(parts) < maxParts
+			l.know(a.key(s.idle), number, read)
+			if read {
+				parts[row.ID] = readPart{l, number}
 			}
 		}
 	}
@@ -176,7 +163,7 @@ func listOf(lists map[uint64]*list, key uint64, p *page) *list {
 // whole tells whether nothing of a sample's list is unread. A first part that
 // is shorter than that of the base is all that there is.
 func (s *sample) whole(r *reader) bool {
-	return s.list.known == s.list.read || len(s.page.outer.low)+max(r.noise.links(), 1) < len(s.base.outer.low)
+	return s.list.complete() || len(s.page.outer.low)+max(r.noise.links(), 1) < len(s.base.outer.low)
 }
 
 // decideLists gives a pair its relation by its lists.

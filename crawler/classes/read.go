@@ -18,14 +18,6 @@ type page struct {
 	outer, inner set // links that leave the family, and the others
 }
 
-// list is a list as the union of its parts.
-type list struct {
-	family      uint16
-	known, read int
-	full        int // parts with more links than pages have by chance
-	links       set
-}
-
 // reader finds relations out.
 type reader struct {
 	crawl    Facts

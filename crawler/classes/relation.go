@@ -138,9 +138,9 @@ func compareLists(l, base *list, whole bool, noise int) finding {
 		return part
 	case fewOwn:
 		return unclear
-	case fewOthers && base.known == base.read && both >= equalLinks:
+	case fewOthers && base.complete() && both >= equalLinks:
 		return wider
-	case base.known != base.read:
+	case !base.complete():
 		return unclear
 	}
 	return other
