@@ -131,7 +131,7 @@ func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *
 	}
 	if len(c.targets) < maxTargets {
 		c.targets[s.viewKey(a)] = target{id: frontier.NoID}
-		c.targets[a.key(s.isFacet)] = target{id: frontier.NoID}
+		c.targets[s.listKey(a)] = target{id: frontier.NoID}
 	}
 }
 

@@ -59,14 +59,20 @@ func (s *shape) isPart(name string) bool {
 }
 
 // viewKey names the page that a URL is a view of.
-func (s *shape) viewKey(a *address) uint64 {
-	kept := address{family: a.family}
+func (s *shape) viewKey(a *address) uint64 { return s.withoutDefaults(a).key(s.isView) }
+
+// listKey names the list that a URL shows some of.
+func (s *shape) listKey(a *address) uint64 { return s.withoutDefaults(a).key(s.isFacet) }
+
+// withoutDefaults gives an address without values that change nothing.
+func (s *shape) withoutDefaults(a *address) *address {
+	kept := &address{family: a.family}
 	for _, p := range a.params {
 		if pr := s.pairs[p.name]; pr == nil || !pr.defaults[p.value] {
 			kept.params = append(kept.params, p)
 		}
 	}
-	return kept.key(s.isView)
+	return kept
 }
 
 // IsPart tells whether a URL is the second part of a list or a later one. A
