@@ -21,8 +21,8 @@ func TestViews(t *testing.T) {
 	names := []string{"shop-matrix"} // some 2 s CPU: rounds need sites with thousands of views
 	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
 		names = []string{
-			"shop-query", "shop-canonical", "shop-noindex-parts", "shop-canonical-parts", "shop-semicolon", "shop-multi", "shop-matrix", "shop-colon",
-			"shop-equals", "shop-dash", "shop-start", "shop-session", "shop-dash-canonical", "shop-copies", "shop-copies-canonical", "endless-files",
+			"shop-query", "shop-canonical", "shop-canonical-parts", "shop-semicolon", "shop-multi", "shop-matrix", "shop-colon",
+			"shop-equals", "shop-start", "shop-session", "shop-dash-canonical", "shop-copies-canonical", "endless-files",
 		}
 	}
 	for _, name := range names {
@@ -38,6 +38,27 @@ func TestViews(t *testing.T) {
 			}
 			if other := crawl(t, app, resolve, 16, 30, 150, 400); other.list != first.list || other.end != crawler.Complete {
 				t.Errorf("with 16 connections and three stops the list is %s, with one connection %s; ended as %s", other.list, first.list, other.end)
+			}
+		})
+	}
+}
+
+// TestLargeShops crawls shops as big as real ones: what a list of four parts
+// shows, and one of which a random box is the larger share, small shops do not have.
+func TestLargeShops(t *testing.T) {
+	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+		t.Skip("shops of 2,400 and 7,000 pages are crawled, where PORTOLAN_TEST_ALL is set")
+	}
+	for _, name := range []string{"shop-query", "shop-languages"} {
+		t.Run(name, func(t *testing.T) {
+			app := catalog.New(name, catalog.Long)
+			run, resolve := serve(t, app)
+			r := crawl(t, app, resolve, 8)
+			if r.end != crawler.Complete {
+				t.Errorf("ended as %s", r.end)
+			}
+			for _, fault := range app.Faults(r.Score, run.Requests()) {
+				t.Error(fault)
 			}
 		})
 	}
