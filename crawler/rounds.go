@@ -123,11 +123,24 @@ func (r *rounds) make(ctx context.Context) (released int, err error) {
 	}
 	r.made++
 	round := found.NewRound(c.plan)
+	if released, err = r.plan(ctx, round); released > 0 || err != nil {
+		return released, err
+	}
+	if more := round.More(); more != nil {
+		if released, err = r.plan(ctx, more); released > 0 || err != nil {
+			return released, err
+		}
+	}
+	return 0, r.settle(c.plan.Text(true))
+}
+
+// plan settles what a round says, and releases what it lets be fetched.
+func (r *rounds) plan(ctx context.Context, round *classes.Round) (released int, err error) {
 	note := func(item *frontier.Item) frontier.Rank {
 		round.Note(item.ID, item.URL)
 		return item.Rank
 	}
-	if err := c.store.Rerank(ctx, rankWait, note); err != nil {
+	if err := r.s.c.store.Rerank(ctx, rankWait, note); err != nil {
 		return 0, err
 	}
 	if err := r.settle(round.Plan.Text(false)); err != nil {
@@ -139,7 +152,7 @@ func (r *rounds) make(ctx context.Context) (released int, err error) {
 			return released, err
 		}
 	}
-	return 0, r.settle(round.Plan.Text(true))
+	return 0, nil
 }
 
 // release changes the ranks of what waits.

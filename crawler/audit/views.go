@@ -53,7 +53,7 @@ const (
 // largestViews gives the classes of views of pages with most URLs.
 func largestViews(c *classes.Classes) (list []classes.Class) {
 	for class := range c.All() {
-		isView := class.Relation == classes.NoEffect || class.Relation == classes.Sorts || class.Relation == classes.Narrows
+		isView := class.Relation == classes.NoEffect || class.Relation == classes.Sorts || class.Relation == classes.Narrows || class.Relation == classes.Repeats
 		if isView && class.Known >= manyViews && len(list) < shownViews {
 			list = append(list, class)
 		}
@@ -127,6 +127,11 @@ func (j *JudgeCrawl) viewEvidence(row *frontier.Row) []Evidence {
 		return nil
 	}
 	e := Evidence{Kind: EvidenceClass, Text: c.Param + ": " + c.Relation.String(), Where: c.Pattern, Note: c.Words()}
+	if view.Kind == classes.Held && view.Target != frontier.NoID {
+		if read, err := j.crawl.Row(view.Target); err == nil {
+			return []Evidence{e, {Kind: EvidenceSample, Text: row.URL, Where: read.URL, Note: "not read, since the second, the same but for " + c.Param + ", was"}}
+		}
+	}
 	if c.Sample == "" {
 		return []Evidence{e}
 	}

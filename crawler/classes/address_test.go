@@ -29,7 +29,7 @@ func TestParse(t *testing.T) {
 		"http://h/?u=http://x.y/":                              "http://h/ u=http://x.y/",
 		"http://h/?t=12:30":                                    "http://h/ t=12:30",
 	} {
-		a := parse(url)
+		a := parse(url, nil)
 		got := a.family
 		for _, p := range a.params {
 			got += " " + p.name + "=" + p.value
@@ -44,7 +44,7 @@ func TestParse(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("http://h/coats/f/brand-acme;a=b/page/2?f[0]=x:y|z:1&&;=;%5B", uint64(1))
 	f.Fuzz(func(t *testing.T, url string, seed uint64) {
-		a := parse(url)
+		a := parse(url, nil)
 		if len(a.params) > maxParams {
 			t.Fatalf("%d parameters", len(a.params))
 		}

@@ -93,6 +93,8 @@ func (c *Classes) Of(row *frontier.Row) View {
 	switch {
 	case v.unlisted != nil && row.Page == nil && row.Sources&^frontier.FromLink == 0:
 		return View{Held, frontier.NoID, v.unlisted}
+	case v.repeats != nil && !vouched && c.isRepeated(s.groupKey(a), row):
+		return View{Held, c.target(s.groupKey(a), row), v.repeats}
 	case vouched, c.early && v.sorts != nil && len(a.params) == 1:
 		return view
 	case v.narrowed > 1:
@@ -108,6 +110,16 @@ func (c *Classes) Of(row *frontier.Row) View {
 		return View{PastEnd, frontier.NoID, v.part}
 	}
 	return view
+}
+
+// isRepeated tells whether a URL that waits has another one in its group that
+// was read, and is no longer.
+func (c *Classes) isRepeated(group uint64, row *frontier.Row) bool {
+	if row.Page != nil || row.Sources&^frontier.FromLink != 0 {
+		return false
+	}
+	t, known := c.targets[group]
+	return known && t.id != frontier.NoID && int(t.length) <= len(row.URL)
 }
 
 // hasEnded tells whether a part lies behind one that is past the end of its list.

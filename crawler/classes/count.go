@@ -52,25 +52,33 @@ func (c *Classes) Counted(ctx context.Context, tell func(id frontier.ID) (listed
 // or fetched (--allow-pattern) where it is held back; "" where there is no such.
 func (c *Class) Line() (option, expr string) {
 	switch {
-	case strings.ContainsAny(c.Param, "%:=["):
+	case strings.ContainsAny(c.Param, "%:=[*"):
 		return "", ""
 	case c.Relation == NoEffect || c.Relation == Sorts:
 		option = "--exclude"
-	case c.Relation == Narrows && c.Held > 0:
+	case (c.Relation == Narrows || c.Relation == Repeats) && c.Held > 0:
 		option = "--allow-pattern"
 	default:
 		return "", ""
 	}
-	segments := strings.Split(c.Pattern, "/")
+	path, action, _ := strings.Cut(c.Pattern, "?")
+	segments := strings.Split(path, "/")
 	for i, s := range segments {
 		switch s {
 		case anyName:
 			segments[i] = "[^/?;]*"
+		case anyPath:
+			segments[i] = "[^?;]*"
 		case anyNumber:
 			segments[i] = "[^/?;]+"
 		default:
 			segments[i] = regexp.QuoteMeta(s)
 		}
 	}
-	return option, "^" + strings.Join(segments, "/") + "(.*[?&;/])" + regexp.QuoteMeta(c.Param) + "[=:-].*$"
+	path, param := "^"+strings.Join(segments, "/"), regexp.QuoteMeta(c.Param)
+	if action == "" {
+		return option, path + "(.*[?&;/])" + param + "[=:-].*$"
+	}
+	action = regexp.QuoteMeta(action) + "([&;].*)?"
+	return option, path + `\?(.*[&;])?(` + action + "[&;]" + param + "=.*|" + param + "=(.*[&;])?" + action + ")$"
 }

@@ -34,6 +34,9 @@
 //     value, has shown the text that nineteen in twenty of its pages have; or that
 //     several of them have each, where values are the addresses of other pages
 //     (a login that leads back).
+//   - repeats pages: numbers, or values that look generated, of which each stands in three
+//     URLs and more (the commit in the browser of a repository), and of whose views
+//     nine in ten showed what another view of the same URL without it showed, too.
 //   - put together: values of several words, of which nine in ten with three
 //     words were found on the page of two of them, the same words added to
 //     several others, and that lead to nothing that is not known otherwise, narrow.
@@ -42,7 +45,14 @@
 // Lists are compared as the union of their parts, and a list of which a part is
 // not read is none of which anything is known to be missing.
 //
-// What follows (Of): no effect and sorts are variants of the page without the
+// Where the value of one parameter that next to all URLs of a path have decides which
+// others they have (a=commit has h, a=blob f and hb), it is part of the family: /?a=commit. Where twenty names below a
+// folder, at any depth, have a parameter whose values come again with each of them, they are one class, /tree/**,
+// unless the same names lie in folders beside each other (/tree/ and /log/). In such a class the path itself may be
+// what repeats pages: the diff of a commit below each of its files.
+//
+// What follows (Of): of what repeats pages one of each URL without it is read, the shortest that is known then, the others are held back.
+// no effect and sorts are variants of the page without the
 // parameter; two values that narrow together are held back, one alone is a page;
 // parts past the end have nothing in them, or what an earlier part has. Where
 // the site vouches for a URL that sorts or narrows, it is a page: a sitemap, the

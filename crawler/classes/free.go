@@ -22,7 +22,7 @@ func (p *Plan) Bounded(url string) bool {
 	if !MayBeView(url) {
 		return false
 	}
-	a := parse(url)
+	a := parse(url, p.addr.fronts)
 	s := p.tree.of(a.family)
 	var part listPart
 	known := false
@@ -149,6 +149,9 @@ const enoughUnlisted = 200
 // isFree tells whether a parameter is one whose URLs are fetched, each as a
 // page or as a part of a list.
 func (p *pair) isFree() bool {
+	if p.focus != nil {
+		return false // until it is known whether it repeats pages
+	}
 	switch p.relation {
 	case Specifies, Paginates, Cumulative, Translates:
 		return true
@@ -160,15 +163,20 @@ func (p *pair) isFree() bool {
 
 // plan gives what is known now, after another plan.
 func (c *Classes) plan(before *Plan) *Plan {
-	plan := &Plan{parts: map[uint64]int{}, thin: before.thin, settled: c.r.crawl.Counts().Settled}
+	plan := &Plan{parts: map[uint64]int{}, thin: before.thin, settled: c.r.crawl.Counts().Settled, tested: c.r.tested}
+	plan.addr.fronts = c.r.addr.fronts
 	if grown := plan.settled - before.settled; grown > 0 && grown < max(leastPick, plan.settled/50) {
 		plan.thin++
 	}
 	impatient := plan.thin > maxThin
 	c.r.tree.each(func(path string, n *node) {
 		to := &shape{pattern: path, pairs: map[string]*pair{}}
+		if p := n.shape.pairs[anyPath]; p != nil && (p.focus != nil || p.relation == Repeats) {
+			return
+		}
 		for name, p := range n.shape.pairs {
 			switch {
+			case p.focus != nil:
 			case p.relation == Narrows || p.relation == Paginates:
 				to.add(p.relation, []string{name})
 				to.pairs[name].grows = p.grows

@@ -58,7 +58,7 @@ func (r *reader) sawGrowth(row *frontier.Row, a *address, s *shape) error {
 			return err
 		}
 		p.growth.asked++
-		from := parse(via.URL)
+		from := parse(via.URL, r.addr.fronts)
 		if from.family == a.family && isOneLess(words(from.value(p.name)), list) {
 			p.growth.grown++
 			p.growth.add(uint32(mix(hashString(8, list[len(list)-1]))))
@@ -108,7 +108,7 @@ func (r *reader) findGrown(ctx context.Context) error {
 	if len(some) == 0 {
 		return nil
 	}
-	count, err := r.opened(ctx, func(p *pair, q *param) bool { return slices.Contains(some, p) && len(words(q.value)) > 1 })
+	count, err := r.opened(ctx, func(p *pair, q *param) bool { return slices.Contains(some, p) && len(words(q.value)) > 1 }, nil)
 	if err != nil {
 		return err
 	}

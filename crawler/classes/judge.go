@@ -73,7 +73,7 @@ func (c *Classes) judge(ctx context.Context) error {
 		return err
 	}
 	c.early = r.crawl.Counts().Pending > 0 && !plan.final
-	if !r.mark(NoEffect, Sorts, Narrows, Paginates, AnyValue) {
+	if !r.mark(NoEffect, Sorts, Narrows, Paginates, AnyValue, Repeats) {
 		return nil
 	}
 	found := &viewsFound{}
@@ -119,7 +119,7 @@ func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *
 		found.plain.add(uint32(row.ID))
 		return
 	}
-	if v.idle == nil && v.sorts == nil && v.narrowed < 2 {
+	if v.idle == nil && v.sorts == nil && v.narrowed < 2 && v.repeats == nil {
 		return
 	}
 	if v.idle != nil && v.idle.relation == AnyValue && isPage(row) && !c.r.proven[row.Page.ContentOwn] && s.texts[row.Page.ContentOwn] < leastEcho {
@@ -132,6 +132,9 @@ func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *
 	if len(c.targets) < maxTargets {
 		c.targets[s.viewKey(a)] = target{id: frontier.NoID}
 		c.targets[s.listKey(a)] = target{id: frontier.NoID}
+		if v.repeats != nil {
+			c.targets[s.groupKey(a)] = target{id: frontier.NoID}
+		}
 	}
 }
 
@@ -148,25 +151,36 @@ func (c *Classes) findTargets(ctx context.Context) error {
 		}
 		a.read(row.URL)
 		key := a.key(nil)
-		if s := r.tree.of(a.family); s != nil && s.does.has(AnyValue) && !c.unlike.has(uint32(row.ID)) {
+		s := r.tree.of(a.family)
+		if s != nil && s.does.has(AnyValue) && !c.unlike.has(uint32(row.ID)) {
 			key = s.viewKey(a) // one of them stands for all
 		}
-		have, wanted := c.targets[key]
-		if !wanted {
-			continue
+		if err := c.offerTarget(key, row); err != nil {
+			return err
 		}
-		if have.id != frontier.NoID && int(have.length) == len(row.URL) {
-			other, err := r.crawl.Row(have.id)
-			if err != nil {
+		if s != nil && s.does.has(Repeats) {
+			if err := c.offerTarget(s.groupKey(a), row); err != nil {
 				return err
 			}
-			if other.URL <= row.URL {
-				continue
-			}
 		}
-		if have.id == frontier.NoID || int(have.length) >= len(row.URL) {
-			c.targets[key] = target{row.ID, uint16(min(len(row.URL), 1<<16-1))}
+	}
+	return nil
+}
+
+// offerTarget takes a page that views may be of.
+func (c *Classes) offerTarget(key uint64, row *frontier.Row) error {
+	have, wanted := c.targets[key]
+	if !wanted {
+		return nil
+	}
+	if have.id != frontier.NoID && int(have.length) == len(row.URL) {
+		other, err := c.r.crawl.Row(have.id)
+		if err != nil || other.URL <= row.URL {
+			return err
 		}
+	}
+	if have.id == frontier.NoID || int(have.length) >= len(row.URL) {
+		c.targets[key] = target{row.ID, uint16(min(len(row.URL), 1<<16-1))}
 	}
 	return nil
 }

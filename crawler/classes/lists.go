@@ -107,7 +107,7 @@ func (r *reader) listsOf(open []*pair) map[uint64]*list {
 			}
 			s.list = listOf(lists, s.addr.key(p.shape.aside), s.page)
 			under := func(name string) bool { return name == p.name || p.shape.aside(name) }
-			if s.addr.key(func(n string) bool { return n == p.name }) != keyOf(s.base) {
+			if s.addr.key(func(n string) bool { return n == p.name }) != r.keyOf(s.base) {
 				under = func(name string) bool { return p.bundle(name) || p.shape.aside(name) }
 			}
 			s.under = listOf(lists, s.addr.key(under), s.base)
@@ -146,8 +146,8 @@ func (r *reader) findParts(ctx context.Context, lists map[uint64]*list) (map[fro
 	return parts, nil
 }
 
-func keyOf(p *page) uint64 {
-	a := parse(p.url)
+func (r *reader) keyOf(p *page) uint64 {
+	a := parse(p.url, r.addr.fronts)
 	return a.key(nil)
 }
 

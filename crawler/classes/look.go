@@ -12,12 +12,16 @@ type sight struct {
 	idle, sorts *pair
 	narrows     *pair
 	unlisted    *pair
+	repeats     *pair
 	narrowed    int // values
 	part        *pair
 	number      uint32 // of the part
 }
 
 func (s *shape) look(a *address) (v sight) {
+	if s.repeatsPaths() && len(a.params) > 0 {
+		v.repeats = s.pairs[anyPath]
+	}
 	for _, p := range a.params {
 		pr := s.pairs[p.name]
 		if pr == nil || pr.apart != nil && pr.apart[a.family16()] {
@@ -32,6 +36,8 @@ func (s *shape) look(a *address) (v sight) {
 			}
 		case Sorts:
 			v.sorts = pr
+		case Repeats:
+			v.repeats = pr
 		case Unlisted:
 			v.unlisted = pr
 		case Narrows:
@@ -63,6 +69,25 @@ func (s *shape) viewKey(a *address) uint64 { return s.withoutDefaults(a).key(s.i
 
 // listKey names the list that a URL shows some of.
 func (s *shape) listKey(a *address) uint64 { return s.withoutDefaults(a).key(s.isFacet) }
+
+// groupKey names what a URL is without what repeats pages.
+func (s *shape) groupKey(a *address) uint64 {
+	kept := s.withoutDefaults(a)
+	if s.repeatsPaths() {
+		kept.family = s.pattern
+	}
+	return kept.key(func(name string) bool {
+		p := s.pairs[name]
+		return s.isView(name) || p != nil && p.relation == Repeats
+	})
+}
+
+// repeatsPaths tells of a shape that shows the same page for a state, whatever
+// path is asked for.
+func (s *shape) repeatsPaths() bool {
+	p := s.pairs[anyPath]
+	return p != nil && p.relation == Repeats
+}
 
 // withoutDefaults gives an address without values that change nothing.
 func (s *shape) withoutDefaults(a *address) *address {

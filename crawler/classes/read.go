@@ -3,6 +3,7 @@ package classes
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -31,6 +32,7 @@ type reader struct {
 	noise    boxNoise
 	vows     map[string]*vow
 	proven   map[uint64]bool // texts that come at any address
+	tested   map[string]test // as in a Plan
 	grown    int             // URLs that were looked at for a growth
 }
 
@@ -60,12 +62,16 @@ func Read(ctx context.Context, crawl Facts) (*Classes, error) {
 // ReadParams is Read without a look for pages that are the same at other
 // addresses: what a Round needs.
 func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
-	r := &reader{crawl: crawl, boiler: map[frontier.ID]bool{}}
+	r := &reader{crawl: crawl, boiler: map[frontier.ID]bool{}, tested: map[string]test{}}
 	c := &Classes{r: r}
-	if err := r.readProofs(); err != nil {
-		return nil, fmt.Errorf("look for views of pages: %w", err)
+	for _, step := range []func() error{r.readPlan, r.readProofs} {
+		if err := step(); err != nil {
+			return nil, fmt.Errorf("look for views of pages: %w", err)
+		}
 	}
-	for _, step := range []func(context.Context) error{r.gather, r.findBoiler, r.comparePages, r.compareLists, r.findUnlisted, r.findGrown, c.judge} {
+	for _, step := range []func(context.Context) error{
+		r.gatherFronts, r.findBoiler, r.comparePages, r.compareLists, r.findUnlisted, r.findRepeats, r.findGrown, c.judge,
+	} {
 		if err := step(ctx); err != nil {
 			return nil, fmt.Errorf("look for views of pages: %w", err)
 		}
@@ -75,6 +81,32 @@ func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
 		p.samples, p.candidates = nil, lowest{}
 	}
 	return c, nil
+}
+
+// readPlan takes from the last plan what holds once it was found.
+func (r *reader) readPlan() error {
+	plan, err := ReadPlan(r.crawl.Meta(frontier.MetaClasses))
+	if err != nil {
+		return err
+	}
+	r.addr.fronts = fronts{}
+	maps.Copy(r.addr.fronts, plan.addr.fronts)
+	maps.Copy(r.tested, plan.tested)
+	return nil
+}
+
+// gatherFronts is gather, once more where a front controller is found.
+func (r *reader) gatherFronts(ctx context.Context) error {
+	for {
+		if err := r.gather(ctx); err != nil {
+			return err
+		}
+		found, err := r.findFronts(ctx)
+		if err != nil || !found {
+			return err
+		}
+		r.tree, r.families, r.plain, r.pairs, r.grown = tree{}, nil, lowest{}, nil, 0
+	}
 }
 
 // isPage tells whether a row is that of a web page that answered 200.

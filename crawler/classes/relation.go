@@ -16,10 +16,11 @@ const (
 	Paginates                  // the next part of the list
 	Translates                 // the same links, told in other words or for another price
 	Unlisted                   // nothing that may be listed, or leads to what may be
+	Repeats                    // a few pages again and again: states of a file by the commit
 	AnyValue                   // the same page whatever the value is, as an address that cannot exist shows
 )
 
-var relationNames = [...]string{"undecided", "specifies", "no effect", "sorts", "narrows", "cumulative", "paginates", "translates", "leads to nothing that may be listed", "the same page for any value"}
+var relationNames = [...]string{"undecided", "specifies", "no effect", "sorts", "narrows", "cumulative", "paginates", "translates", "leads to nothing that may be listed", "repeats pages", "the same page for any value"}
 
 // String gives the relation's name.
 func (r Relation) String() string { return relationNames[r] }

@@ -8,7 +8,7 @@ import (
 
 // Class is a parameter of a class of paths, with what it does to pages.
 type Class struct {
-	Pattern  string // origin and path, * and # for any name and number
+	Pattern  string // origin and path, * and # for any name and number, ** for names at any depth, ?a=log for what a front controller shows
 	Param    string
 	Relation Relation
 	Known    int // URLs with the parameter
@@ -21,6 +21,7 @@ type Class struct {
 	// more of them, none of these, and nothing.
 	Same, Equal, Part, Wider, Other, Unclear int
 	Sample, Base                             string // a sample that shows it, and its base; "" for none
+	Without, Views, Pages                    int    // of Repeats: of so many URLs without the parameter so many views were read, and showed so many pages
 }
 
 // All gives the classes that were asked about, those with most URLs first.
@@ -36,9 +37,10 @@ func (c *Classes) All() iter.Seq[Class] {
 
 func (p *pair) class() Class {
 	return Class{
-		Pattern: p.shape.pattern, Param: p.name, Relation: p.relation, Known: p.known, Fetched: p.fetched, Values: p.distinct(),
+		Pattern: shown(p.shape.pattern), Param: p.name, Relation: p.relation, Known: p.known, Fetched: p.fetched, Values: p.distinct(),
 		Same: p.counts[same], Equal: p.counts[equal], Part: p.counts[part], Wider: p.counts[wider],
 		Other: p.counts[other], Unclear: p.counts[unclear], Sample: p.proof[0], Base: p.proof[1],
+		Without: p.test.URLs, Views: p.test.Views, Pages: p.test.Pages,
 	}
 }
 
@@ -52,6 +54,9 @@ func (v View) Class() (c Class, found bool) {
 
 // Words says for people what the samples of a class show.
 func (c *Class) Words() string {
+	if c.Views > 0 {
+		return fmt.Sprintf("looked at: URLs without it %d, their views %d, the pages these showed %d", c.Without, c.Views, c.Pages)
+	}
 	var says []string
 	for _, part := range [...]struct {
 		n    int

@@ -30,6 +30,10 @@ type Round struct {
 	c     *Classes
 	picks map[*pair]*pick
 	held  map[*pair]int
+	// focus are the views that are read to see whether a parameter repeats pages, by group; firsts the one that is read of each group of what does.
+	focus  map[*pair]map[uint64]*pick
+	firsts map[uint64]uint64
+	more   map[*pair]*pick // see More
 	// spread are the views that are fetched to see what a parameter does in their family
 	spread map[*pair]spread
 	least  int // level of the views whose page is not known
@@ -55,7 +59,8 @@ const (
 // NewRound begins a round after that which made a plan. Its Plan is whole once all URLs that wait are noted.
 func (c *Classes) NewRound(before *Plan) *Round {
 	c.early = false
-	return &Round{c: c, Plan: c.plan(before), least: 1 << 30, picks: map[*pair]*pick{}, held: map[*pair]int{}, spread: map[*pair]spread{}}
+	return &Round{c: c, Plan: c.plan(before), least: 1 << 30, picks: map[*pair]*pick{}, held: map[*pair]int{}, spread: map[*pair]spread{},
+		focus: map[*pair]map[uint64]*pick{}, firsts: map[uint64]uint64{}}
 }
 
 // Note takes a URL that waits.
@@ -70,7 +75,10 @@ func (r *Round) Note(id frontier.ID, url string) {
 		return
 	}
 	level, key, open := r.weigh(url)
-	if len(open) == 0 && !r.c.vouched.has(uint32(id)) {
+	if r.noteRepeats(url, level, open) {
+		return
+	}
+	if len(open) == 0 && !r.c.vouched.has(uint32(id)) && !r.isTested() {
 		r.least = min(r.least, level)
 	}
 	for _, p := range open {
@@ -111,6 +119,18 @@ func (r *Round) Of(id frontier.ID, url string, every bool) Fate {
 		return Release
 	}
 	level, key, open := r.weigh(url)
+	if group, place := r.firstOf(url, level, open); place != 0 {
+		if r.firsts[group] == place {
+			return Release
+		}
+		return Later
+	}
+	if r.isTested() {
+		if r.isFocus() {
+			return Release
+		}
+		return Later
+	}
 	if len(open) == 0 && every && level == r.least {
 		return Release // a view of no page
 	}
@@ -153,7 +173,7 @@ func (p *pair) isFirm() bool {
 			clear += n
 		}
 	}
-	return clear >= firmSamples || p.settled >= enough || p.relation == Unlisted || p.relation == AnyValue || p.grows || p.vowed
+	return clear >= firmSamples || p.settled >= enough || p.relation == Unlisted || p.relation == Repeats || p.relation == AnyValue || p.grows || p.vowed
 }
 
 // isFree tells whether a parameter lets a URL be fetched by this round's plan.
@@ -187,11 +207,11 @@ func (r *Round) weigh(url string) (level int, key uint64, open []*pair) {
 			continue
 		}
 		p := s.pair(q.name)
-		if p == nil || r.isFree(p, q) || p.apart != nil && p.apart[a.family16()] {
+		if p == nil || p.relation == Repeats || r.isFree(p, q) || p.apart != nil && p.apart[a.family16()] {
 			continue
 		}
 		level++
-		if p.relation == Undecided || !p.isFirm() {
+		if p.focus == nil && (p.relation == Undecided || !p.isFirm()) {
 			open = append(open, p)
 		}
 	}

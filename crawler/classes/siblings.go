@@ -25,7 +25,7 @@ func (n *node) mergeBelow() {
 	for _, name := range slices.Sorted(maps.Keys(n.children)) {
 		c := n.children[name]
 		c.mergeBelow()
-		if c.shape != nil && len(c.shape.pairs) >= leastCommon {
+		if c.shape != nil && len(c.shape.pairs) >= leastCommon && !strings.HasPrefix(name, ";") && !strings.HasSuffix(c.shape.pattern, anyPath) {
 			with = append(with, c)
 			for param := range c.shape.pairs {
 				names[param]++

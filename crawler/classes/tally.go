@@ -44,9 +44,11 @@ type pair struct {
 	apart      map[uint16]bool // families in which it is no view
 	relation   Relation
 	growth     growth
-	vowed      bool // its pages name the page without it as canonical
-	grows      bool // its values are put together of others
-	paging     bool // its samples lead to their neighbours
+	vowed      bool   // its pages name the page without it as canonical
+	test       test   // of Repeats
+	focus      groups // of views that are read to see whether it repeats pages; nil once it is known
+	grows      bool   // its values are put together of others
+	paging     bool   // its samples lead to their neighbours
 	// alternates counts the samples that name their base as another form of
 	// theirs (rel=alternate), as translations do.
 	alternates int

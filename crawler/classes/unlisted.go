@@ -51,7 +51,7 @@ func (r *reader) findUnlisted(ctx context.Context) error {
 	if len(some) == 0 {
 		return nil
 	}
-	count, err := r.opened(ctx, func(p *pair, _ *param) bool { return slices.Contains(some, p) })
+	count, err := r.opened(ctx, func(p *pair, _ *param) bool { return slices.Contains(some, p) }, nil)
 	if err != nil {
 		return err
 	}
@@ -68,8 +68,8 @@ func (r *reader) findUnlisted(ctx context.Context) error {
 }
 
 // opened counts for pairs the URLs that their pages alone have led to, outside
-// of them; is tells which pages count.
-func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool) (map[*pair]int, error) {
+// of them; is tells which pages count, but, if given, which URLs do not.
+func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool, but func(a, via *address) bool) (map[*pair]int, error) {
 	a := &r.addr
 	of := func(url string) (list []*pair) {
 		a.read(url)
@@ -100,6 +100,12 @@ func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool) (map[*
 		via, err := r.crawl.Row(row.Via)
 		if err != nil {
 			return nil, err
+		}
+		if but != nil {
+			url, from := parse(row.URL, a.fronts), parse(via.URL, a.fronts)
+			if but(&url, &from) {
+				continue
+			}
 		}
 		opened[row.ID] = of(via.URL)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/crawltest/apps"
 	"github.com/portolan-seo/portolan/crawler/crawltest/apps/catalog"
 )
 
@@ -59,6 +60,25 @@ func TestLargeShops(t *testing.T) {
 			}
 			for _, fault := range app.Faults(r.Score, run.Requests()) {
 				t.Error(fault)
+			}
+		})
+	}
+}
+
+// TestLargeBrowsers crawls the history of a repository of 300 commits, in which
+// each file has an address for each commit.
+func TestLargeBrowsers(t *testing.T) {
+	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+		t.Skip("browsers of 300 commits are crawled, where PORTOLAN_TEST_ALL is set")
+	}
+	const most = 20_000 // requests
+	for _, name := range []string{"commits-cgit", "commits-gitweb"} {
+		t.Run(name, func(t *testing.T) {
+			app := catalog.New(name, catalog.Long)
+			run, resolve := serve(t, app)
+			r := crawl(t, app, resolve, 8)
+			if missing := apps.Sum(r.Missing); r.end != crawler.Complete || missing > 0 || run.Requests() > most {
+				t.Errorf("ended as %s after %d requests, of which %d are allowed; %d of overview, tree, commits and tags are not listed", r.end, run.Requests(), most, missing)
 			}
 		})
 	}

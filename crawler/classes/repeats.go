@@ -1,0 +1,288 @@
+package classes
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// A file has as many addresses in the browser of a repository as there are
+// commits, and as many contents as commits have changed it. Where a parameter
+// shows the same few pages for any of its many values, one page of each URL
+// without it is enough.
+
+const (
+	leastValues = 20 // of a parameter that may repeat pages
+	leastViews  = 60 // URLs with it
+	valueReuse  = 3  // URLs for each value, at least
+
+	mostGroups = 32 // URLs without the parameter that are looked at
+	mostSets   = 64 // sets of other parameters
+	leastGroup = 8  // views of one, at least
+	readGroups = 4  // of them are read
+	groupViews = 60 // views of each that are read
+	// newShare: where one of so many pages, or fewer, was met but once among the
+	// views of its group, next to no other has anything new (Good, 1953).
+	newShare = 10
+)
+
+// group are the views of a URL without the parameter.
+type group struct {
+	key      uint64
+	known    int
+	settled  int
+	contents map[uint64]int
+}
+
+// groups keeps those of lowest key.
+type groups []*group
+
+func (g *groups) of(key uint64) *group {
+	at, found := slices.BinarySearchFunc(*g, key, func(x *group, key uint64) int { return cmp.Compare(x.key, key) })
+	switch {
+	case found:
+		return (*g)[at]
+	case at == mostGroups:
+		return nil
+	}
+	*g = slices.Insert(*g, at, &group{key: key, contents: map[uint64]int{}})
+	*g = (*g)[:min(len(*g), mostGroups)]
+	return (*g)[at]
+}
+
+// groupSets are the groups by the other parameters that their URLs have.
+type groupSets map[names]*groups
+
+// names are those of a URL's other parameters.
+type names struct {
+	count int
+	hash  uint64
+}
+
+func (sets groupSets) of(other names, key uint64) *group {
+	if sets[other] == nil {
+		if len(sets) == mostSets {
+			return nil
+		}
+		sets[other] = &groups{}
+	}
+	return sets[other].of(key)
+}
+
+// chosen gives the groups that are read, those with fewest other parameters,
+// and whether some of their views are still to be.
+func (sets groupSets) chosen() (read groups, open bool) {
+	byCount := func(x, y names) int { return cmp.Or(cmp.Compare(x.count, y.count), cmp.Compare(x.hash, y.hash)) }
+	for _, other := range slices.SortedFunc(maps.Keys(sets), byCount) {
+		if read, open = sets[other].chosen(); len(read) > 0 {
+			break
+		}
+	}
+	return read, open
+}
+
+// mayRepeat tells of a parameter whose values come again with other URLs.
+func (p *pair) mayRepeat() bool {
+	names := p.tokens // of states; words are facets
+	switch p.relation {
+	case Undecided, Specifies:
+		names += p.numbers
+	case Narrows:
+	default:
+		return false
+	}
+	values := p.distinct()
+	return (p.name == anyPath || names*2 > p.known) && p.settled >= leastPick && !p.grows &&
+		p.known >= leastViews && values >= leastValues && p.known >= valueReuse*values
+}
+
+// groupKey names what a URL is without the parameter.
+func (p *pair) groupKey(a *address) uint64 {
+	if p.name == anyPath {
+		a = &address{family: p.shape.pattern, params: a.params}
+	}
+	return a.key(func(name string) bool { return bare(name) == bare(p.name) || p.shape.idle(name) })
+}
+
+// otherNames gives the parameters of a URL beside this one.
+func (p *pair) otherNames(a *address) (other names) {
+	for i := range a.params {
+		if name := a.params[i].name; bare(name) != bare(p.name) && !p.shape.idle(name) {
+			other.count++
+			other.hash += hashString(7, name)
+		}
+	}
+	return other
+}
+
+// test says what was read to see whether a parameter repeats pages.
+type test struct {
+	Repeats bool `json:"repeats"`
+	URLs    int  `json:"urls"`  // without the parameter
+	Views   int  `json:"views"` // of them
+	Pages   int  `json:"pages"` // that are not the same
+}
+
+// testKey names a parameter of a class in a plan.
+func (p *pair) testKey() string { return p.shape.pattern + " " + p.name }
+
+// findRepeats finds the parameters that repeat pages. What was found once
+// holds; what is not known yet has groups to read.
+func (r *reader) findRepeats(ctx context.Context) error {
+	var asked []*pair
+	for _, p := range r.tree.all() {
+		done, known := r.tested[p.testKey()]
+		switch {
+		case done.Repeats:
+			r.repeat(p, done)
+		case !known && p.mayRepeat():
+			asked = append(asked, p)
+		}
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	all, err := r.readGroups(ctx, asked)
+	if err != nil {
+		return err
+	}
+	some := map[*pair]test{}
+	for _, p := range asked {
+		read, open := all[p].chosen()
+		switch {
+		case len(read) == 0:
+		case !open && read.repeat():
+			some[p] = read.test()
+		case !open && read.whole():
+			r.tested[p.testKey()] = read.test()
+		default:
+			p.focus = read
+		}
+	}
+	return r.settleRepeats(ctx, some)
+}
+
+// readGroups gives the groups of pairs.
+func (r *reader) readGroups(ctx context.Context, asked []*pair) (map[*pair]groupSets, error) {
+	of, all := map[*shape][]*pair{}, map[*pair]groupSets{}
+	for _, p := range asked {
+		all[p] = groupSets{}
+		of[p.shape] = append(of[p.shape], p)
+	}
+	a := &r.addr
+	for row, err := range r.crawl.Brief(ctx, 0, frontier.DetailContent) {
+		if err != nil {
+			return nil, err
+		}
+		if !ours(row) {
+			continue
+		}
+		a.read(row.URL)
+		s := r.tree.of(a.family)
+		for _, p := range of[s] {
+			if !p.isOf(a) {
+				continue
+			}
+			g := all[p].of(p.otherNames(a), p.groupKey(a))
+			if g == nil {
+				continue
+			}
+			g.known++
+			if row.Page != nil {
+				g.settled++
+			}
+			if isPage(row) && row.Page.ContentOwn != 0 {
+				g.contents[row.Page.ContentOwn]++
+			}
+		}
+	}
+	return all, nil
+}
+
+// isOf tells whether a URL has the parameter.
+func (p *pair) isOf(a *address) bool { return a.has(p.name) || p.name == anyPath && len(a.params) > 0 }
+
+// chosen gives the groups that are read, and whether some of their views are
+// still to be.
+func (g groups) chosen() (read groups, open bool) {
+	read = groups{}
+	for _, x := range g {
+		if x.known >= leastGroup && len(read) < readGroups {
+			read = append(read, x)
+			open = open || x.settled < min(x.known, groupViews)
+		}
+	}
+	return read, open
+}
+
+// whole tells whether as much was read as there is to be.
+func (g groups) whole() bool {
+	return len(g) == readGroups && !slices.ContainsFunc(g, func(x *group) bool { return x.settled < groupViews })
+}
+
+// test sums up what was read.
+func (g groups) test() (t test) {
+	t.URLs = len(g)
+	for _, x := range g {
+		t.Pages += len(x.contents)
+		for _, n := range x.contents {
+			t.Views += n
+		}
+	}
+	return t
+}
+
+// repeat tells whether next to no view of what was read is new.
+func (g groups) repeat() bool {
+	pages, once := 0, 0
+	for _, x := range g {
+		for _, n := range x.contents {
+			pages += n
+			if n == 1 && len(x.contents) > 1 {
+				once++
+			}
+		}
+	}
+	return pages >= leastPick && once*newShare <= pages
+}
+
+// settleRepeats notes what repeats pages, unless its views lead to something
+// that nothing else leads to, and that does not have the same value.
+func (r *reader) settleRepeats(ctx context.Context, some map[*pair]test) error {
+	if len(some) == 0 {
+		return nil
+	}
+	count, err := r.opened(ctx, func(p *pair, _ *param) bool { return some[p].URLs > 0 }, carries)
+	if err != nil {
+		return err
+	}
+	for p, t := range some {
+		t.Repeats = count[p]*openShare <= p.settled
+		if r.tested[p.testKey()] = t; t.Repeats {
+			r.repeat(p, t)
+		}
+	}
+	return nil
+}
+
+// carries tells whether a URL has one of the values of another one.
+func carries(a, via *address) bool {
+	for i := range a.params {
+		for j := range via.params {
+			if a.params[i].value == via.params[j].value && len(a.params[i].value) > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *reader) repeat(p *pair, t test) {
+	p.relation, p.test = Repeats, t
+	if !slices.Contains(r.pairs, p) {
+		r.pairs = append(r.pairs, p)
+	}
+}

@@ -1,0 +1,130 @@
+package classes_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"regexp"
+	"testing"
+
+	"github.com/portolan-seo/portolan/crawler/classes"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+const (
+	commits = 60
+	files   = 40
+)
+
+// commit is the name of a state, as a repository gives them.
+func commit(n int) string { return fmt.Sprintf("%x", sha256.Sum256(fmt.Append(nil, n)))[:40] }
+
+// version is the content of a file at a commit, which one in twenty has changed.
+func version(file, commit int) uint64 { return uint64(file)*1000 + uint64(commit+file)/20 + 1 }
+
+// browser is a repository in which the files at any depth have a page for each
+// commit, as view gives its address and its content.
+func browser(view func(file, commit int) (url string, content uint64)) site {
+	s := site{"/": {content: 7}}
+	for n := range commits {
+		for f := range files {
+			url, content := view(f, n)
+			s[url] = sitePage{content: content, links: []string{"/"}}
+		}
+	}
+	return s
+}
+
+// inFolder is the name of a file, which may lie deep.
+func inFolder(file int) string {
+	return [...]string{"", "src/", "src/net/", "docs/"}[file%4] + fmt.Sprintf("f%d.c", file)
+}
+
+func relationsOf(t *testing.T, s site) (*frontier.Memory, *classes.Classes, map[string]classes.Class) {
+	t.Helper()
+	m := crawled(t, s, 1, nil)
+	c, err := classes.Read(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]classes.Class{}
+	for class := range c.All() {
+		all[class.Pattern+" "+class.Param] = class
+	}
+	return m, c, all
+}
+
+// The states of files are a few pages each, and one class however deep they lie.
+func TestRepeats(t *testing.T) {
+	at := func(f, n int) string { return "/tree/" + inFolder(f) + "?id=" + commit(n) }
+	_, _, all := relationsOf(t, browser(func(f, n int) (string, uint64) { return at(f, n), version(f, n) }))
+	class := all[origin+"/tree/** id"]
+	if class.Relation != classes.Repeats || class.Known != commits*files {
+		t.Fatalf("the commit %s of %d URLs; classes are %v", class.Relation, class.Known, all)
+	}
+	class.Held = 1
+	option, expr := class.Line()
+	if option != "--allow-pattern" || !regexp.MustCompile(expr).MatchString(origin+at(6, 1)) || regexp.MustCompile(expr).MatchString(origin+"/log/a?id=1") {
+		t.Errorf("its line is %s %s", option, expr)
+	}
+}
+
+// Where each commit shows another page, all of them are pages.
+func TestRepeatsNot(t *testing.T) {
+	m, c, all := relationsOf(t, browser(func(f, n int) (string, uint64) {
+		return "/tree/" + inFolder(f) + "?id=" + commit(n), uint64(f*commits + n + 1)
+	}))
+	if class := all[origin+"/tree/** id"]; class.Relation == classes.Repeats {
+		t.Errorf("the commit %s", class.Relation)
+	}
+	for row, err := range m.Rows(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := c.Of(row); v.Kind != classes.Page {
+			t.Fatalf("%s is %d", row.URL, v.Kind)
+		}
+	}
+}
+
+// The pages of a front controller are classes of their own.
+func TestFrontActions(t *testing.T) {
+	s := browser(func(f, n int) (string, uint64) {
+		return fmt.Sprintf("/?p=x;a=blob;f=%s;hb=%s", inFolder(f), commit(n)), version(f, n)
+	})
+	for n := range commits {
+		s["/?p=x;a=commit;h="+commit(n)] = sitePage{content: uint64(n) + 900_000}
+		s["/?p=x;a=diff;h="+commit(n)] = sitePage{content: uint64(n) + 910_000}
+	}
+	_, _, all := relationsOf(t, s)
+	if class := all[origin+"/?a=commit h"]; class.Relation == classes.Repeats || class.Known != commits {
+		t.Errorf("h of a commit %s of %d URLs", class.Relation, class.Known)
+	}
+	class := all[origin+"/?a=blob hb"]
+	if class.Relation != classes.Repeats {
+		t.Fatalf("hb of a file %s; classes are %v", class.Relation, all)
+	}
+	class.Held = 1
+	_, expr := class.Line()
+	for url, want := range map[string]bool{"/?p=x;a=blob;f=g;hb=12": true, "/?hb=12&f=g&a=blob": true, "/?p=x;a=blobs;hb=12": false, "/?p=x;a=blob;f=g": false} {
+		if regexp.MustCompile(expr).MatchString(origin+url) != want {
+			t.Errorf("%s matches %s: %t", expr, url, !want)
+		}
+	}
+}
+
+// Of what waits, one page is released of each file that was not read at all,
+// the shortest one, and none of the others.
+func TestRepeatsRound(t *testing.T) {
+	s := browser(func(f, n int) (string, uint64) { return "/tree/" + inFolder(f) + "?id=" + commit(n), version(f, n) })
+	seen, unseen := "/tree/"+inFolder(1)+"?id=", "/tree/src/deep/new.c?id="
+	_, fates := roundOf(t, s, 1, seen+commit(901), seen+commit(902), unseen+commit(901), unseen+commit(902), unseen+"HEAD1")
+	want := map[string]classes.Fate{
+		seen + commit(901): classes.Hold, seen + commit(902): classes.Hold,
+		unseen + commit(901): classes.Later, unseen + commit(902): classes.Later, unseen + "HEAD1": classes.Release,
+	}
+	for url, fate := range want {
+		if fates[url] != fate {
+			t.Errorf("%s: %d, want %d", url, fates[url], fate)
+		}
+	}
+}
