@@ -12,7 +12,7 @@ import (
 type address struct {
 	family string // origin and path without path facets
 	params []param
-	fronts fronts
+	words  *lexicon
 }
 
 // param is a parameter of the query, of a path segment, or a path facet.
@@ -24,8 +24,8 @@ type param struct {
 const maxParams = 24 // of one URL; what has more is not taken apart
 
 // parse takes a canonical URL apart.
-func parse(url string, fronts fronts) address {
-	a := address{fronts: fronts}
+func parse(url string, words *lexicon) address {
+	a := address{words: words}
 	a.read(url)
 	return a
 }
@@ -57,8 +57,8 @@ func (a *address) read(url string) {
 	if len(a.params) > maxParams {
 		a.family, a.params = url, a.params[:0]
 	}
-	if front, is := a.fronts[a.family]; is {
-		a.split(front)
+	if a.words != nil {
+		a.apply(a.words, url[:origin])
 	}
 }
 

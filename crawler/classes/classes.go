@@ -119,7 +119,10 @@ func (c *Classes) isRepeated(group uint64, row *frontier.Row) bool {
 		return false
 	}
 	t, known := c.targets[group]
-	return known && t.id != frontier.NoID && int(t.length) <= len(row.URL)
+	if !known || t.id == frontier.NoID {
+		return t.failed >= mostFailed
+	}
+	return int(t.length) <= len(row.URL)
 }
 
 // hasEnded tells whether a part lies behind one that is past the end of its list.

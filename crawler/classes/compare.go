@@ -169,7 +169,7 @@ func (r *reader) link(p *page, e *frontier.Edge) {
 	}
 	f := r.family(e.To)
 	if f == p.family {
-		p.inner.add(uint32(mix(uint64(e.To) + 1)))
+		p.inner.add(r.reduced.hash(e.To))
 		return
 	}
 	p.outer.add(r.reduced.hash(e.To))

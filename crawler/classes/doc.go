@@ -49,7 +49,8 @@
 // others they have (a=commit has h, a=blob f and hb), it is part of the family: /?a=commit. Where twenty names below a
 // folder, at any depth, have a parameter whose values come again with each of them, they are one class, /tree/**,
 // unless the same names lie in folders beside each other (/tree/ and /log/). In such a class the path itself may be
-// what repeats pages: the diff of a commit below each of its files.
+// what repeats pages: the diff of a commit below each of its files. Parameters whose values look generated and stand in
+// three URLs and more, whatever their paths are, name states; another one beside them has a name of its own ("h beside id").
 //
 // What follows (Of): of what repeats pages one of each URL without it is read, the shortest that is known then, the others are held back.
 // no effect and sorts are variants of the page without the

@@ -1,6 +1,7 @@
 package classes
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,7 +23,7 @@ func (p *Plan) Bounded(url string) bool {
 	if !MayBeView(url) {
 		return false
 	}
-	a := parse(url, p.addr.fronts)
+	a := parse(url, p.addr.words)
 	s := p.tree.of(a.family)
 	var part listPart
 	known := false
@@ -164,8 +165,9 @@ func (p *pair) isFree() bool {
 // plan gives what is known now, after another plan.
 func (c *Classes) plan(before *Plan) *Plan {
 	plan := &Plan{parts: map[uint64]int{}, thin: before.thin, settled: c.r.crawl.Counts().Settled, tested: c.r.tested}
-	plan.addr.fronts = c.r.addr.fronts
-	if grown := plan.settled - before.settled; grown > 0 && grown < max(leastPick, plan.settled/50) {
+	plan.addr.words = c.r.addr.words
+	tests := slices.ContainsFunc(c.r.tree.all(), func(p *pair) bool { return p.focus != nil })
+	if grown := plan.settled - before.settled; !tests && grown > 0 && grown < max(leastPick, plan.settled/50) {
 		plan.thin++
 	}
 	impatient := plan.thin > maxThin

@@ -7,26 +7,11 @@ import (
 	"strings"
 )
 
-// fronts are the parameters that name the page of a front controller
-// (/?a=commit;h=12ab), by family: each value is a family of its own.
-type fronts map[string]string
-
 const (
 	leastFront  = 500 // URLs of a front controller
 	mostActions = 40  // values of the parameter that names its pages
 	leastAction = 10  // URLs of a value that says anything
 )
-
-// split makes the parameter that names the page of a front controller part of
-// the family.
-func (a *address) split(name string) {
-	at := slices.IndexFunc(a.params, func(p param) bool { return p.name == name })
-	if at < 0 || strings.IndexByte(a.params[at].value, '/') >= 0 {
-		return
-	}
-	a.family += ";" + name + "=" + a.params[at].value
-	a.params = slices.Delete(a.params, at, at+1)
-}
 
 // shown spells the pattern of a class for people.
 func shown(pattern string) string {
@@ -63,8 +48,8 @@ func (r *reader) findFronts(ctx context.Context) (found bool, err error) {
 	}
 	for _, family := range slices.Sorted(maps.Keys(asked)) {
 		for _, p := range asked[family] {
-			if r.addr.fronts[family] == "" && seen[p].decide() {
-				r.addr.fronts[family] = p.name
+			if r.addr.words.Fronts[family] == "" && seen[p].decide() {
+				r.addr.words.Fronts[family] = p.name
 				found = true
 			}
 		}

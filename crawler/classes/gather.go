@@ -39,7 +39,7 @@ func (r *reader) gather(ctx context.Context) error {
 		}
 	}
 	r.name()
-	r.tree.mergeStates()
+	r.mergeStates()
 	r.tree.mergeSiblings()
 	r.pick()
 	return nil
@@ -69,10 +69,10 @@ func (r *reader) pick() {
 	r.pairs = r.pairs[:min(len(r.pairs), maxCompare/each)]
 	for _, p := range r.pairs {
 		for _, c := range p.candidates.list[:min(len(p.candidates.list), each)] {
-			p.samples = append(p.samples, &sample{id: c.id, url: c.url, addr: parse(c.url, r.addr.fronts), pair: p})
+			p.samples = append(p.samples, &sample{id: c.id, url: c.url, addr: parse(c.url, r.addr.words), pair: p})
 		}
 		p.candidates = lowest{}
-		p.addSpread(min(maxSpread, each*2), r.addr.fronts)
+		p.addSpread(min(maxSpread, each*2), r.addr.words)
 	}
 }
 

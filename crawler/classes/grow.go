@@ -58,7 +58,7 @@ func (r *reader) sawGrowth(row *frontier.Row, a *address, s *shape) error {
 			return err
 		}
 		p.growth.asked++
-		from := parse(via.URL, r.addr.fronts)
+		from := parse(via.URL, r.addr.words)
 		if from.family == a.family && isOneLess(words(from.value(p.name)), list) {
 			p.growth.grown++
 			p.growth.add(uint32(mix(hashString(8, list[len(list)-1]))))

@@ -10,6 +10,7 @@ import (
 type target struct {
 	id     frontier.ID
 	length uint16 // of its URL
+	failed uint8  // views of its group that are no pages
 }
 
 // viewsFound is what a pass over the URLs finds for judge.
@@ -146,12 +147,18 @@ func (c *Classes) findTargets(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if !ours(row) || !isPage(row) || !row.Page.MetaRobots.Indexable() {
+		if !ours(row) || row.Page == nil {
 			continue
 		}
 		a.read(row.URL)
-		key := a.key(nil)
 		s := r.tree.of(a.family)
+		if !isPage(row) || !row.Page.MetaRobots.Indexable() {
+			if s != nil && s.does.has(Repeats) {
+				c.failTarget(s.groupKey(a), row)
+			}
+			continue
+		}
+		key := a.key(nil)
 		if s != nil && s.does.has(AnyValue) && !c.unlike.has(uint32(row.ID)) {
 			key = s.viewKey(a) // one of them stands for all
 		}
@@ -180,10 +187,23 @@ func (c *Classes) offerTarget(key uint64, row *frontier.Row) error {
 		}
 	}
 	if have.id == frontier.NoID || int(have.length) >= len(row.URL) {
-		c.targets[key] = target{row.ID, uint16(min(len(row.URL), 1<<16-1))}
+		c.targets[key] = target{row.ID, uint16(min(len(row.URL), 1<<16-1)), have.failed}
 	}
 	return nil
 }
+
+// failTarget notes that a view of a group is no page: after some such, or one
+// that is a file, no more of them are read.
+func (c *Classes) failTarget(key uint64, row *frontier.Row) {
+	if t, wanted := c.targets[key]; wanted {
+		if t.failed = min(t.failed+1, mostFailed); isFile(row) {
+			t.failed = mostFailed
+		}
+		c.targets[key] = t
+	}
+}
+
+const mostFailed = 3
 
 // passLinks finds views that a page of another family links to, and parts with
 // no links of their own.

@@ -147,7 +147,7 @@ func (r *reader) findParts(ctx context.Context, lists map[uint64]*list) (map[fro
 }
 
 func (r *reader) keyOf(p *page) uint64 {
-	a := parse(p.url, r.addr.fronts)
+	a := parse(p.url, r.addr.words)
 	return a.key(nil)
 }
 

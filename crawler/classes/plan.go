@@ -25,13 +25,13 @@ type Plan struct {
 
 // planText is a Plan as the crawl file has it.
 type planText struct {
-	Final   bool            `json:"final"` // all is fetched that is to be
-	Thin    int             `json:"thin,omitempty"`
-	Settled int             `json:"settled"`
-	Shapes  []shapeText     `json:"shapes"`
-	Parts   map[uint64]int  `json:"parts,omitempty"`
-	Fronts  fronts          `json:"fronts,omitempty"`
-	Tested  map[string]test `json:"tested,omitempty"`
+	Final   bool           `json:"final"` // all is fetched that is to be
+	Thin    int            `json:"thin,omitempty"`
+	Settled int            `json:"settled"`
+	Shapes  []shapeText    `json:"shapes"`
+	Parts   map[uint64]int `json:"parts,omitempty"`
+	lexicon
+	Tested map[string]test `json:"tested,omitempty"`
 }
 
 type shapeText struct {
@@ -53,7 +53,8 @@ func ReadPlan(text string) (*Plan, error) {
 	if err := json.Unmarshal([]byte(text), &t); err != nil {
 		return nil, fmt.Errorf("read what is known of the parameters of URLs: %w", err)
 	}
-	p.final, p.thin, p.settled, p.tested, p.addr.fronts = t.Final, t.Thin, t.Settled, t.Tested, t.Fronts
+	p.final, p.thin, p.settled, p.tested = t.Final, t.Thin, t.Settled, t.Tested
+	p.addr.words = &t.lexicon
 	maps.Copy(p.parts, t.Parts)
 	for _, s := range t.Shapes {
 		n := p.tree.put(s.Path)
@@ -87,7 +88,10 @@ func (s *shape) add(r Relation, names []string) {
 // Text gives the plan as the crawl file has it. final: all is fetched that is
 // to be.
 func (p *Plan) Text(final bool) string {
-	t := planText{Final: final, Thin: p.thin, Settled: p.settled, Shapes: []shapeText{}, Parts: p.parts, Fronts: p.addr.fronts, Tested: p.tested}
+	t := planText{Final: final, Thin: p.thin, Settled: p.settled, Shapes: []shapeText{}, Parts: p.parts, Tested: p.tested}
+	if p.addr.words != nil {
+		t.lexicon = *p.addr.words
+	}
 	p.tree.each(func(path string, n *node) {
 		s := shapeText{Path: path}
 		for _, name := range slices.Sorted(maps.Keys(n.shape.pairs)) {

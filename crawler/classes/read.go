@@ -70,7 +70,7 @@ func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
 		}
 	}
 	for _, step := range []func(context.Context) error{
-		r.gatherFronts, r.findBoiler, r.comparePages, r.compareLists, r.findUnlisted, r.findRepeats, r.findGrown, c.judge,
+		r.gatherApart, r.findBoiler, r.comparePages, r.compareCarried, r.compareLists, r.findUnlisted, r.findRepeats, r.findGrown, c.judge,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, fmt.Errorf("look for views of pages: %w", err)
@@ -89,20 +89,24 @@ func (r *reader) readPlan() error {
 	if err != nil {
 		return err
 	}
-	r.addr.fronts = fronts{}
-	maps.Copy(r.addr.fronts, plan.addr.fronts)
+	r.addr.words = &lexicon{Fronts: map[string]string{}, States: map[string][]string{}}
+	if plan.addr.words != nil {
+		maps.Copy(r.addr.words.Fronts, plan.addr.words.Fronts)
+		maps.Copy(r.addr.words.States, plan.addr.words.States)
+	}
 	maps.Copy(r.tested, plan.tested)
 	return nil
 }
 
-// gatherFronts is gather, once more where a front controller is found.
-func (r *reader) gatherFronts(ctx context.Context) error {
+// gatherApart is gather, once more where it is found that URLs are taken apart
+// in another way.
+func (r *reader) gatherApart(ctx context.Context) error {
 	for {
 		if err := r.gather(ctx); err != nil {
 			return err
 		}
 		found, err := r.findFronts(ctx)
-		if err != nil || !found {
+		if found = r.findStates() || found; err != nil || !found {
 			return err
 		}
 		r.tree, r.families, r.plain, r.pairs, r.grown = tree{}, nil, lowest{}, nil, 0

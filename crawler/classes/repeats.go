@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // A file has as many addresses in the browser of a repository as there are
@@ -24,6 +25,8 @@ const (
 	leastGroup = 8  // views of one, at least
 	readGroups = 4  // of them are read
 	groupViews = 60 // views of each that are read
+	// enoughViews of all of them decide.
+	enoughViews = 120
 	// newShare: where one of so many pages, or fewer, was met but once among the
 	// views of its group, next to no other has anything new (Good, 1953).
 	newShare = 10
@@ -85,7 +88,7 @@ func (sets groupSets) chosen() (read groups, open bool) {
 }
 
 // mayRepeat tells of a parameter whose values come again with other URLs.
-func (p *pair) mayRepeat() bool {
+func (r *reader) mayRepeat(p *pair) bool {
 	names := p.tokens // of states; words are facets
 	switch p.relation {
 	case Undecided, Specifies:
@@ -94,9 +97,7 @@ func (p *pair) mayRepeat() bool {
 	default:
 		return false
 	}
-	values := p.distinct()
-	return (p.name == anyPath || names*2 > p.known) && p.settled >= leastPick && !p.grows &&
-		p.known >= leastViews && values >= leastValues && p.known >= valueReuse*values
+	return r.isState(p.shape.pattern, p.name) || (p.name == anyPath || names*2 > p.known) && p.settled >= leastPick && !p.grows && p.comesAgain()
 }
 
 // groupKey names what a URL is without the parameter.
@@ -138,7 +139,7 @@ func (r *reader) findRepeats(ctx context.Context) error {
 		switch {
 		case done.Repeats:
 			r.repeat(p, done)
-		case !known && p.mayRepeat():
+		case !known && r.mayRepeat(p):
 			asked = append(asked, p)
 		}
 	}
@@ -152,11 +153,12 @@ func (r *reader) findRepeats(ctx context.Context) error {
 	some := map[*pair]test{}
 	for _, p := range asked {
 		read, open := all[p].chosen()
+		enough := !open || read.settled() >= enoughViews
 		switch {
-		case len(read) == 0:
-		case !open && read.repeat():
+		case len(read) == 0 && !r.isState(p.shape.pattern, p.name):
+		case enough && read.repeat():
 			some[p] = read.test()
-		case !open && read.whole():
+		case enough && (read.settled() >= 2*enoughViews || p.name == anyPath && read.settled() >= enoughViews):
 			r.tested[p.testKey()] = read.test()
 		default:
 			p.focus = read
@@ -187,20 +189,31 @@ func (r *reader) readGroups(ctx context.Context, asked []*pair) (map[*pair]group
 				continue
 			}
 			g := all[p].of(p.otherNames(a), p.groupKey(a))
-			if g == nil {
-				continue
+			if g == nil || row.Page == nil && slices.ContainsFunc(a.params, func(q param) bool { return p.shape.idle(q.name) }) {
+				continue // such may be held back for another reason
 			}
 			g.known++
 			if row.Page != nil {
 				g.settled++
 			}
-			if isPage(row) && row.Page.ContentOwn != 0 {
+			switch {
+			case isPage(row) && row.Page.ContentOwn != 0:
 				g.contents[row.Page.ContentOwn]++
+			case isFile(row):
+				g.contents[noContent]++
 			}
 		}
 	}
 	return all, nil
 }
+
+// isFile tells of an answer that is no page and may not be listed, as any other.
+func isFile(row *frontier.Row) bool {
+	return row.Page != nil && row.Page.Outcome == record.Answered && row.Page.Status == 200 && !row.Page.HTML
+}
+
+// noContent stands for that of files.
+const noContent = 1
 
 // isOf tells whether a URL has the parameter.
 func (p *pair) isOf(a *address) bool { return a.has(p.name) || p.name == anyPath && len(a.params) > 0 }
@@ -218,9 +231,12 @@ func (g groups) chosen() (read groups, open bool) {
 	return read, open
 }
 
-// whole tells whether as much was read as there is to be.
-func (g groups) whole() bool {
-	return len(g) == readGroups && !slices.ContainsFunc(g, func(x *group) bool { return x.settled < groupViews })
+// settled counts the views that were asked for.
+func (g groups) settled() (n int) {
+	for _, x := range g {
+		n += x.settled
+	}
+	return n
 }
 
 // test sums up what was read.

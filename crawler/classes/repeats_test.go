@@ -128,3 +128,33 @@ func TestRepeatsRound(t *testing.T) {
 		}
 	}
 }
+
+// A branch decides which state of a file is shown, but not beside the commit,
+// though all links carry it on.
+func TestBesideState(t *testing.T) {
+	s := site{"/": {content: 7}}
+	for n := range commits {
+		for f := range files {
+			file, id := inFolder(f), commit(n)
+			for _, branch := range []string{"", "h=next&"} {
+				log := "/log/" + file + "?" + branch + "id=" + id
+				if branch != "" && n%3 > 0 {
+					continue // not all were read
+				}
+				s["/tree/"+file+"?"+branch+"id="+id] = sitePage{content: version(f, n), links: []string{log}}
+				s[log] = sitePage{content: version(f, n) + 500_000, links: []string{"/"}}
+			}
+		}
+	}
+	for f := range files {
+		s["/tree/"+inFolder(f)] = sitePage{content: version(f, 50), links: []string{"/"}}
+		s["/tree/"+inFolder(f)+"?h=next"] = sitePage{content: version(f, 10), links: []string{"/"}}
+	}
+	_, _, all := relationsOf(t, s)
+	if class := all[origin+"/tree/** h beside id"]; class.Relation != classes.NoEffect {
+		t.Errorf("the branch beside the commit: %s, %s", class.Relation, class.Words())
+	}
+	if class := all[origin+"/tree/** h"]; class.Known == 0 || class.Relation == classes.NoEffect {
+		t.Errorf("the branch alone: %s, %s", class.Relation, class.Words())
+	}
+}

@@ -55,14 +55,14 @@ func (s *spread) offer(family uint16, c candidate, most int) {
 func eachSpread(pairs int) int { return min(maxSpread, eachOf(pairs)*2) }
 
 // addSpread makes samples of the pages of families, beside those that decide.
-func (p *pair) addSpread(most int, fronts fronts) {
+func (p *pair) addSpread(most int, words *lexicon) {
 	have := map[frontier.ID]bool{}
 	for _, s := range p.samples {
 		have[s.id] = true
 	}
 	for _, c := range p.spread[:min(len(p.spread), most)] {
 		if p.in = append(p.in, c.family); !have[c.id] {
-			p.samples = append(p.samples, &sample{id: c.id, url: c.url, addr: parse(c.url, fronts), pair: p, extra: true})
+			p.samples = append(p.samples, &sample{id: c.id, url: c.url, addr: parse(c.url, words), pair: p, extra: true})
 		}
 	}
 	p.room = len(p.spread) < most

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // The files of a repository lie in folders at any depth, each with the commit
@@ -19,19 +21,19 @@ const (
 
 // mergeStates makes one shape of those below a folder, at any depth, that have a
 // parameter whose values come again with most of them.
-func (t *tree) mergeStates() {
-	if t.root != nil {
-		t.root.mergeStates("")
+func (r *reader) mergeStates() {
+	if r.tree.root != nil {
+		r.mergeBelow(r.tree.root, "")
 	}
 }
 
-// mergeStates gives the nodes below one, of each shape one. apart: they are
+// mergeBelow gives the nodes below one, of each shape one. apart: they are
 // views of the same names, which are never one.
-func (n *node) mergeStates(path string) (below []*node, apart bool) {
+func (r *reader) mergeBelow(n *node, path string) (below []*node, apart bool) {
 	seen := map[*shape]bool{}
 	for _, name := range slices.Sorted(maps.Keys(n.children)) {
 		c := n.children[name]
-		list, parallel := c.mergeStates(strings.TrimPrefix(path+"/"+name, "/"))
+		list, parallel := r.mergeBelow(c, strings.TrimPrefix(path+"/"+name, "/"))
 		apart = apart || parallel
 		if c.shape != nil && name != "" && name[0] != ';' {
 			list = append(list, c)
@@ -43,7 +45,7 @@ func (n *node) mergeStates(path string) (below []*node, apart bool) {
 			}
 		}
 	}
-	name := stateOf(below)
+	name := r.stateOf(below)
 	if apart = apart || n.isParallel(); name == "" || apart {
 		return below, apart
 	}
@@ -57,6 +59,52 @@ func (n *node) mergeStates(path string) (below []*node, apart bool) {
 	paths.known, paths.fetched, paths.settled = state.known, state.fetched, state.settled
 	one.pairs[anyPath] = paths
 	return []*node{{shape: one}}, false
+}
+
+// findStates finds the parameters of a host whose values look generated and
+// stand in three URLs and more each, whatever their paths are: names of states.
+// It reports whether there is one that was not known.
+func (r *reader) findStates() (found bool) {
+	all := map[[2]string]*pair{}
+	for _, p := range r.tree.all() {
+		key := [2]string{canonical.Origin(p.shape.pattern), bare(p.name)}
+		if strings.Contains(p.name, beside) || p.name == anyPath {
+			continue
+		}
+		if all[key] == nil {
+			all[key] = &pair{}
+		}
+		all[key].count(p)
+	}
+	for key, p := range all {
+		names := r.addr.words.States[key[0]]
+		if p.tokens*2 > p.known && p.comesAgain() && !slices.Contains(names, key[1]) {
+			names = append(slices.Clone(names), key[1])
+			slices.Sort(names)
+			r.addr.words.States[key[0]], found = names, true
+		}
+	}
+	return found
+}
+
+// isState tells whether a parameter of a class names states.
+func (r *reader) isState(pattern, name string) bool {
+	return slices.Contains(r.addr.words.States[canonical.Origin(pattern)], bare(name))
+}
+
+// count takes the URLs of another parameter for its own.
+func (p *pair) count(q *pair) {
+	p.known, p.tokens = p.known+q.known, p.tokens+q.tokens
+	for _, h := range q.values.low {
+		p.values.add(h)
+	}
+	p.values.over = p.values.over || q.values.over
+}
+
+// comesAgain tells of many values that stand in several URLs each.
+func (p *pair) comesAgain() bool {
+	values := p.distinct()
+	return p.known >= leastViews && values >= leastValues && p.known >= valueReuse*values
 }
 
 // unite gives all shapes below a node, and what lies in the folder itself, that have a parameter one in their place.
@@ -75,12 +123,19 @@ func (n *node) unite(name string, one *shape, done map[*shape]bool) {
 }
 
 func hasState(s *shape, name string) bool {
-	return s.pairs[name] != nil && len(s.pairs) <= 1+mostBeside
+	if s.pairs[name] == nil {
+		return false
+	}
+	names := map[string]bool{}
+	for other := range s.pairs {
+		names[plain(other)] = true
+	}
+	return len(names) <= 1+mostBeside
 }
 
 // stateOf gives the parameter that four in five of some shapes have, next to no
 // other, and whose values come again.
-func stateOf(below []*node) string {
+func (r *reader) stateOf(below []*node) string {
 	count, with := map[string]int{}, 0
 	for _, x := range below {
 		if len(x.shape.pairs) == 0 {
@@ -94,7 +149,7 @@ func stateOf(below []*node) string {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(count)) {
-		if count[name] >= leastFiles && count[name]*5 >= with*4 && comesAgain(below, name) {
+		if count[name] >= leastFiles && count[name]*5 >= with*4 && (r.isState(below[0].shape.pattern, name) || comesAgain(below, name)) {
 			return name
 		}
 	}
@@ -105,15 +160,10 @@ func comesAgain(below []*node, name string) bool {
 	all := &pair{}
 	for _, x := range below {
 		if hasState(x.shape, name) {
-			p := x.shape.pairs[name]
-			all.known += p.known
-			for _, h := range p.values.low {
-				all.values.add(h)
-			}
-			all.values.over = all.values.over || p.values.over
+			all.count(x.shape.pairs[name])
 		}
 	}
-	return all.known >= leastViews && all.distinct() >= leastValues && all.known >= valueReuse*all.distinct()
+	return all.comesAgain()
 }
 
 // isParallel tells of a folder whose folders have the same names in them: views

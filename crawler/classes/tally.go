@@ -134,7 +134,7 @@ func (s *shape) newPair(name string, a *address) *pair {
 	}
 	pr := &pair{shape: s, name: strings.Clone(name)}
 	for _, q := range a.params {
-		if bare(q.name) != bare(name) {
+		if bare(q.name) != bare(name) && !strings.Contains(name, beside) {
 			pr.with = append(pr.with, strings.Clone(bare(q.name)))
 		}
 	}

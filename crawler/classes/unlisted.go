@@ -102,7 +102,7 @@ func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool, but fu
 			return nil, err
 		}
 		if but != nil {
-			url, from := parse(row.URL, a.fronts), parse(via.URL, a.fronts)
+			url, from := parse(row.URL, a.words), parse(via.URL, a.words)
 			if but(&url, &from) {
 				continue
 			}

@@ -1,0 +1,63 @@
+package classes
+
+import (
+	"slices"
+	"strings"
+)
+
+// lexicon is what was found out of parameters by which URLs are taken apart.
+type lexicon struct {
+	// Fronts are the parameters that name the page of a front controller
+	// (/?a=commit;h=12ab), by family: each value is a family of its own.
+	Fronts map[string]string `json:"fronts,omitempty"`
+	// States are the parameters that name states, by origin. What another one
+	// does beside them is another question: a branch decides which file is
+	// shown, but not beside the commit.
+	States map[string][]string `json:"states,omitempty"`
+}
+
+const beside = " beside "
+
+// plain is the name of a parameter as URLs have it.
+func plain(name string) string {
+	name, _, _ = strings.Cut(bare(name), beside)
+	return name
+}
+
+// apply takes an address apart as the lexicon says.
+func (a *address) apply(words *lexicon, origin string) {
+	if front, is := words.Fronts[a.family]; is {
+		a.split(front)
+		return
+	}
+	names := words.States[origin]
+	if len(names) == 0 || len(a.params) < 2 {
+		return
+	}
+	state := ""
+	for i := range a.params {
+		if name := bare(a.params[i].name); slices.Contains(names, name) && (state == "" || name < state) {
+			state = name
+		}
+	}
+	if state == "" {
+		return
+	}
+	for i := range a.params {
+		p := &a.params[i]
+		if name := bare(p.name); !slices.Contains(names, name) && !pagingNames[name] {
+			p.name = name + beside + state + p.name[len(name):]
+		}
+	}
+}
+
+// split makes the parameter that names the page of a front controller part of
+// the family.
+func (a *address) split(name string) {
+	at := slices.IndexFunc(a.params, func(p param) bool { return p.name == name })
+	if at < 0 || strings.IndexByte(a.params[at].value, '/') >= 0 {
+		return
+	}
+	a.family += ";" + name + "=" + a.params[at].value
+	a.params = slices.Delete(a.params, at, at+1)
+}
