@@ -1,13 +1,8 @@
 package classes
 
 import (
-	"cmp"
 	"context"
-	"maps"
 	"slices"
-
-	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // A file has as many addresses in the browser of a repository as there are
@@ -32,68 +27,13 @@ const (
 	newShare = 10
 )
 
-// group are the views of a URL without the parameter.
-type group struct {
-	key      uint64
-	known    int
-	settled  int
-	contents map[uint64]int
-}
-
-// groups keeps those of lowest key.
-type groups []*group
-
-func (g *groups) of(key uint64) *group {
-	at, found := slices.BinarySearchFunc(*g, key, func(x *group, key uint64) int { return cmp.Compare(x.key, key) })
-	switch {
-	case found:
-		return (*g)[at]
-	case at == mostGroups:
-		return nil
-	}
-	*g = slices.Insert(*g, at, &group{key: key, contents: map[uint64]int{}})
-	*g = (*g)[:min(len(*g), mostGroups)]
-	return (*g)[at]
-}
-
-// groupSets are the groups by the other parameters that their URLs have.
-type groupSets map[names]*groups
-
-// names are those of a URL's other parameters.
-type names struct {
-	count int
-	hash  uint64
-}
-
-func (sets groupSets) of(other names, key uint64) *group {
-	if sets[other] == nil {
-		if len(sets) == mostSets {
-			return nil
-		}
-		sets[other] = &groups{}
-	}
-	return sets[other].of(key)
-}
-
-// chosen gives the groups that are read, those with fewest other parameters,
-// and whether some of their views are still to be.
-func (sets groupSets) chosen() (read groups, open bool) {
-	byCount := func(x, y names) int { return cmp.Or(cmp.Compare(x.count, y.count), cmp.Compare(x.hash, y.hash)) }
-	for _, other := range slices.SortedFunc(maps.Keys(sets), byCount) {
-		if read, open = sets[other].chosen(); len(read) > 0 {
-			break
-		}
-	}
-	return read, open
-}
-
 // mayRepeat tells of a parameter whose values come again with other URLs.
 func (r *reader) mayRepeat(p *pair) bool {
 	names := p.tokens // of states; words are facets
 	switch p.relation {
 	case Undecided, Specifies:
 		names += p.numbers
-	case Narrows:
+	case Narrows, Cumulative:
 	default:
 		return false
 	}
@@ -156,7 +96,7 @@ func (r *reader) findRepeats(ctx context.Context) error {
 		enough := !open || read.settled() >= enoughViews
 		switch {
 		case len(read) == 0 && !r.isState(p.shape.pattern, p.name):
-		case enough && read.repeat():
+		case enough && read.repeat() && p.comesAgain():
 			some[p] = read.test()
 		case enough && (read.settled() >= 2*enoughViews || p.name == anyPath && read.settled() >= enoughViews):
 			r.tested[p.testKey()] = read.test()
@@ -165,78 +105,6 @@ func (r *reader) findRepeats(ctx context.Context) error {
 		}
 	}
 	return r.settleRepeats(ctx, some)
-}
-
-// readGroups gives the groups of pairs.
-func (r *reader) readGroups(ctx context.Context, asked []*pair) (map[*pair]groupSets, error) {
-	of, all := map[*shape][]*pair{}, map[*pair]groupSets{}
-	for _, p := range asked {
-		all[p] = groupSets{}
-		of[p.shape] = append(of[p.shape], p)
-	}
-	a := &r.addr
-	for row, err := range r.crawl.Brief(ctx, 0, frontier.DetailContent) {
-		if err != nil {
-			return nil, err
-		}
-		if !ours(row) {
-			continue
-		}
-		a.read(row.URL)
-		s := r.tree.of(a.family)
-		for _, p := range of[s] {
-			if !p.isOf(a) {
-				continue
-			}
-			g := all[p].of(p.otherNames(a), p.groupKey(a))
-			if g == nil || row.Page == nil && slices.ContainsFunc(a.params, func(q param) bool { return p.shape.idle(q.name) }) {
-				continue // such may be held back for another reason
-			}
-			g.known++
-			if row.Page != nil {
-				g.settled++
-			}
-			switch {
-			case isPage(row) && row.Page.ContentOwn != 0:
-				g.contents[row.Page.ContentOwn]++
-			case isFile(row):
-				g.contents[noContent]++
-			}
-		}
-	}
-	return all, nil
-}
-
-// isFile tells of an answer that is no page and may not be listed, as any other.
-func isFile(row *frontier.Row) bool {
-	return row.Page != nil && row.Page.Outcome == record.Answered && row.Page.Status == 200 && !row.Page.HTML
-}
-
-// noContent stands for that of files.
-const noContent = 1
-
-// isOf tells whether a URL has the parameter.
-func (p *pair) isOf(a *address) bool { return a.has(p.name) || p.name == anyPath && len(a.params) > 0 }
-
-// chosen gives the groups that are read, and whether some of their views are
-// still to be.
-func (g groups) chosen() (read groups, open bool) {
-	read = groups{}
-	for _, x := range g {
-		if x.known >= leastGroup && len(read) < readGroups {
-			read = append(read, x)
-			open = open || x.settled < min(x.known, groupViews)
-		}
-	}
-	return read, open
-}
-
-// settled counts the views that were asked for.
-func (g groups) settled() (n int) {
-	for _, x := range g {
-		n += x.settled
-	}
-	return n
 }
 
 // test sums up what was read.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler/classes"
@@ -156,5 +157,32 @@ func TestBesideState(t *testing.T) {
 	}
 	if class := all[origin+"/tree/** h"]; class.Known == 0 || class.Relation == classes.NoEffect {
 		t.Errorf("the branch alone: %s, %s", class.Relation, class.Words())
+	}
+}
+
+// The page of each state is no view of another one, however much they are alike.
+func TestStatesThemselves(t *testing.T) {
+	s := browser(func(f, n int) (string, uint64) {
+		return fmt.Sprintf("/?p=x;a=blob;f=%s;hb=%s", inFolder(f), commit(n)), version(f, n)
+	})
+	for n := range 3 * commits {
+		for _, action := range []string{"commit", "diff", "log", "tree"} {
+			s["/?p=x;a="+action+";h="+commit(n)] = sitePage{content: uint64(n%5) + 900_000}
+		}
+	}
+	m, c, _ := relationsOf(t, s)
+	for row, err := range m.Rows(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := c.Of(row); strings.Contains(row.URL, "a=commit;") && v.Kind == classes.Held {
+			t.Fatalf("%s is held back", row.URL)
+		}
+	}
+	_, fates := roundOf(t, s, 1, "/?p=x;a=commit;h="+commit(901), "/?p=x;a=commit;h="+commit(902))
+	for url, fate := range fates {
+		if fate == classes.Hold {
+			t.Errorf("%s is held back", url)
+		}
 	}
 }
