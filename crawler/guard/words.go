@@ -73,7 +73,11 @@ func forPeople(pattern string) (short, accept string) {
 		if slash {
 			dir += "/"
 		}
-		return short, "re:^[^/]*//[^/]*/" + strings.ReplaceAll(regexp.QuoteMeta(dir), `\*`, "[^/?]+") + "$"
+		any := "[^/?]+"
+		if dir == "*" {
+			any = "[^/?]*" // the home page, too
+		}
+		return short, "re:^[^/]*//[^/]*/" + strings.ReplaceAll(regexp.QuoteMeta(dir), `\*`, any) + "$"
 	}
 	return short, clean
 }

@@ -135,10 +135,14 @@ func redirectRules() []Rule {
 			before: func(s *survey) {
 				walls, first := map[string]int{}, map[string]frontier.ID{}
 				for id, code := range s.codes {
-					if audit.Code(code) != audit.RedirectWall || s.mark[id]&isRedirect == 0 {
+					if s.mark[id]&isRedirect == 0 {
 						continue
 					}
 					_, end, _ := s.way(frontier.ID(id))
+					kept := audit.Code(code) == audit.ListedCarried && end != frontier.NoID && s.code(end) == audit.RedirectWall // from the last crawl
+					if !kept && audit.Code(code) != audit.RedirectWall {
+						continue
+					}
 					url := withoutQuery(s.urlOf(end))
 					if walls[url]++; walls[url] == 1 {
 						first[url] = end
