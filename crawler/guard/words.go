@@ -74,7 +74,7 @@ func forPeople(pattern string) (short, accept string) {
 			dir += "/"
 		}
 		any := "[^/?]+"
-		if dir == "*" {
+		if short == "/…" {
 			any = "[^/?]*" // the home page, too
 		}
 		return short, "re:^[^/]*//[^/]*/" + strings.ReplaceAll(regexp.QuoteMeta(dir), `\*`, any) + "$"

@@ -7,6 +7,7 @@ func TestForPeople(t *testing.T) {
 		"https://a.example/p/*":           {"/p/*", "/p/*"},
 		"https://a.example/":              {"/", "/"},
 		"https://a.example/*":             {"/*", "re:^[^/]*//[^/]*/[^/?]+$"},
+		"https://a.example/…":             {"/…", "re:^[^/]*//[^/]*/[^/?]*$"},
 		"https://a.example/*/":            {"/*/", "re:^[^/]*//[^/]*/[^/?]+/$"},
 		"https://a.example/*.html":        {"/*.html", `re:^[^/]*//[^/]*/[^/?]+\.html$`},
 		"https://a.example/#/*":           {"/#/*", "/*/*"},

@@ -24,7 +24,7 @@ type Look struct {
 func (f *Look) Declare(fs *pflag.FlagSet, prefix string) {
 	f.prefix = prefix
 	fs.StringVar(&f.title, prefix+"title", "", "`TEXT` at the top of the report, instead of \"Site report\"")
-	fs.StringVar(&f.lang, prefix+"lang", report.English, "`LANGUAGE` of its fixed texts: "+strings.Join(report.LanguageCodes(), ", ")+"; what was found is told in English")
+	fs.StringVar(&f.lang, prefix+"lang", report.English, "`LANGUAGE` of its fixed texts: "+strings.Join(report.LanguageCodes(), ", ")+"; tables and JSONL stay in English")
 	fs.StringVar(&f.logo, prefix+"logo", "", "picture at its top, a PNG or JPEG `FILE` of at most 500 KB")
 }
 
