@@ -7,6 +7,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/classes"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // Ranks of URLs with parameters, after frontier.RankPage. Only those up to
@@ -28,6 +29,9 @@ type rounds struct {
 	s    *scheduler
 	made int
 	last frontier.Counts // after the last round
+	// unfolded are the rules whose forms all URLs that wait have
+	unfolded *canonical.Rules
+	forms    forms
 }
 
 // learns tells whether URLs with parameters wait for rounds. With a limit of
@@ -117,6 +121,9 @@ func (r *rounds) due() bool {
 // settled first: a run that is killed after it makes the same round again.
 func (r *rounds) make(ctx context.Context) (released int, err error) {
 	c := r.s.c
+	if released, err = r.unfold(ctx); released > 0 || err != nil {
+		return released, err
+	}
 	found, err := classes.ReadParams(ctx, c.store)
 	if err != nil {
 		return 0, err
@@ -132,6 +139,26 @@ func (r *rounds) make(ctx context.Context) (released int, err error) {
 		}
 	}
 	return 0, r.settle(c.plan.Text(true))
+}
+
+// unfold releases URLs that have another form by rules that were learned since
+// they were found. They fold without a request: which of them were found before
+// is a matter of the order of answers, and must not be one of what is sampled.
+func (r *rounds) unfold(ctx context.Context) (released int, err error) {
+	c := r.s.c
+	rules := c.rules.Load()
+	if rules == r.unfolded || len(c.store.Rules()) == 0 {
+		return 0, nil
+	}
+	r.unfolded = rules
+	err = c.store.Rerank(ctx, rankWait, func(item *frontier.Item) frontier.Rank {
+		if form := r.forms.of(rules, item.URL); form.Reason != canonical.OK || string(form.URL) == item.URL {
+			return item.Rank
+		}
+		released++
+		return rankView
+	})
+	return released, err
 }
 
 // plan settles what a round says, and releases what it lets be fetched.

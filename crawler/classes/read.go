@@ -62,6 +62,10 @@ func Read(ctx context.Context, crawl Facts) (*Classes, error) {
 // ReadParams is Read without a look for pages that are the same at other
 // addresses: what a Round needs.
 func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
+	crawl, err := unfold(ctx, crawl)
+	if err != nil {
+		return nil, fmt.Errorf("look for views of pages: %w", err)
+	}
 	r := &reader{crawl: crawl, boiler: map[frontier.ID]bool{}, tested: map[string]test{}}
 	c := &Classes{r: r}
 	for _, step := range []func() error{r.readPlan, r.readProofs} {
@@ -120,7 +124,9 @@ func isPage(row *frontier.Row) bool {
 }
 
 // ours tells whether a row is a URL that might be listed.
-func ours(row *frontier.Row) bool { return row.Reason == frontier.Undecided }
+func ours(row *frontier.Row) bool {
+	return row.Reason == frontier.Undecided && (row.Page == nil || row.Page.Outcome != record.Folded)
+}
 
 func (r *reader) family(id frontier.ID) uint16 {
 	if int(id) < len(r.families) {
