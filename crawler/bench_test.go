@@ -42,6 +42,15 @@ func benchPages() int {
 	return 1000
 }
 
+// benchConnections is how many requests the floors have at once, as portolan
+// has by default; PORTOLAN_BENCH_CONNECTIONS sets another number.
+func benchConnections() int {
+	if n, err := strconv.Atoi(os.Getenv("PORTOLAN_BENCH_CONNECTIONS")); err == nil && n > 0 {
+		return n
+	}
+	return 5
+}
+
 // serveGenerated serves until standard input is closed.
 func serveGenerated(pages string) {
 	n, _ := strconv.Atoi(pages)
@@ -168,7 +177,7 @@ func crawlTo(b *testing.B, base string, before *sqlite.Store) (file string) {
 
 // BenchmarkRecrawl compares a crawl of a site none of whose pages has changed
 // since the last one with the least that any Go program has to do for the same
-// answers 304: net/http, five at a time.
+// answers 304: net/http, as many at a time.
 func BenchmarkRecrawl(b *testing.B) {
 	base := startSite(b)
 	file := crawlTo(b, base, nil)
@@ -203,8 +212,8 @@ func BenchmarkRecrawl(b *testing.B) {
 	b.Run("net-http", func(b *testing.B) { measure(b, func() int { return fetchAll(b, base, etags) }) })
 }
 
-// fetchAll gets every page worth listing, with five requests at a time; on the
-// condition that it has another ETag where these are given.
+// fetchAll gets every page worth listing, with benchConnections requests at a
+// time; on the condition that it has another ETag where these are given.
 func fetchAll(b *testing.B, base string, etags map[string]string) int {
 	shape := crawltest.Typical(benchPages(), 1)
 	shape.Origin = ""
@@ -212,11 +221,11 @@ func fetchAll(b *testing.B, base string, etags map[string]string) int {
 	if etags != nil {
 		urls = slices.Collect(maps.Keys(etags))
 	}
-	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 5}
+	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: benchConnections()}
 	defer transport.CloseIdleConnections()
 	var next atomic.Int64
 	var workers sync.WaitGroup
-	for range 5 {
+	for range benchConnections() {
 		workers.Go(func() {
 			var unpack gzip.Reader
 			for i := next.Add(1) - 1; int(i) < len(urls); i = next.Add(1) - 1 {

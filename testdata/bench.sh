@@ -2,8 +2,8 @@
 # Prints what portolan costs: one table of CPU time (user and system) for whole
 # runs of the program on a made-up site, with verdicts, findings, sitemap and
 # report, against the least that any Go program has to do for the pages of that
-# site (net/http and gunzip), and against others. Medians of some runs; ratios
-# mean something, seconds those of this machine.
+# site (net/http and gunzip, over as many connections), and against others.
+# Medians of some runs; ratios mean something, seconds those of this machine.
 #
 #   testdata/bench.sh [PAGES [RUNS]]     by default 5000 pages, 3 runs
 #
@@ -26,9 +26,10 @@ url=$(head -n 1 "$tmp/url")
 
 median() { sort -n | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)] }'; }
 
-# floor BENCHMARK prints the CPU ms that a thousand pages take, and peers alike.
+# floor BENCHMARK [CONNECTIONS [TIMES]] prints the CPU ms that a thousand pages
+# take, and peers alike.
 floor() {
-	PORTOLAN_BENCH_PAGES=$pages "$tmp/bench" -test.run '^$' -test.bench "$1" -test.benchtime "${2:-3}x" |
+	PORTOLAN_BENCH_PAGES=$pages PORTOLAN_BENCH_CONNECTIONS=${2:-5} "$tmp/bench" -test.run '^$' -test.bench "$1" -test.benchtime "${3:-3}x" |
 		awk '/cpu-ms/ { for (i = 2; i <= NF; i++) if ($i == "cpu-ms/1000pages") print $(i - 1) }' | tail -n 1
 }
 
@@ -68,17 +69,20 @@ fresh() { rm -rf "$tmp/site"; }
 before() { fresh; }
 
 floor=$(floor '^BenchmarkCrawl$/net-http')
+floor32=$(floor '^BenchmarkCrawl$/net-http' 32)
 unchanged=$(floor '^BenchmarkRecrawl$/net-http')
 printf '%-40s %8s %10s %12s %6s\n' "$pages pages" 'CPU s' '× floor' 'per answer ×' 'MiB'
-printf '%-40s %8.2f %10s\n' 'the floor: net/http and gunzip' "$(awk "BEGIN { print $floor * $pages / 1e6 }")" 1
+for least in "32 $floor32" "5 $floor"; do
+	printf '%-40s %8.2f %10s\n' "net/http and gunzip, ${least% *} connections" "$(awk "BEGIN { print ${least#* } * $pages / 1e6 }")" 1
+done
 # shellcheck disable=SC2046
 {
-	measure 'portolan, 32 connections' "$floor" $(crawl 32)
+	measure 'portolan, 32 connections' "$floor32" $(crawl 32)
 	measure 'portolan, 5 connections' "$floor" $(crawl 5)
 	before() { :; }
 	measure 'portolan again, against 304s by net/http' "$unchanged" $(crawl 5)
 }
-colly=$(floor '^BenchmarkCrawl$/colly' 1)
+colly=$(floor '^BenchmarkCrawl$/colly' 5 1)
 awk -v c="$colly" -v f="$floor" 'BEGIN { printf "%-40s %8s %10s %12.2f\n", "colly as documented", "", "", c / f }'
 ! command -v wget >/dev/null || measure 'wget --spider -r' "$floor" wget -q --spider -r -l inf -e robots=on "$url/"
 ! command -v muffet >/dev/null || measure 'muffet' "$floor" muffet -b 10000 "$url/"
