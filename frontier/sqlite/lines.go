@@ -26,6 +26,7 @@ type lineReader struct {
 	places []int // of the columns in the table
 
 	values []lineValue // of the rows read last, one after the other
+	texts  *strings.Builder
 	at     int
 	err    error // the first value that is not what it should be
 }
@@ -138,11 +139,31 @@ func (r *lineReader) take(row *btree.Row) {
 		switch kind {
 		case btree.Int:
 			text = aNumber
+		case btree.Text:
+			text = r.kept(text)
 		case btree.Float, btree.Blob:
 			r.err = cmp.Or(r.err, fmt.Errorf("%w: a value in the row %d is neither a number nor a text", ErrDamaged, row.ID))
 		}
 		r.values = append(r.values, lineValue{text, n})
 	}
+}
+
+// textChunk is how many bytes of texts are kept in one piece.
+const textChunk = 1 << 12
+
+// kept gives a text of a page for ever: that of the row before where it is the
+// same, else a copy.
+func (r *lineReader) kept(text string) string {
+	if before := len(r.values) - r.columns; before >= 0 && r.values[before].text == text {
+		return r.values[before].text
+	}
+	if r.texts == nil || r.texts.Cap()-r.texts.Len() < len(text) {
+		r.texts = &strings.Builder{}
+		r.texts.Grow(max(textChunk, len(text)))
+	}
+	from := r.texts.Len()
+	r.texts.WriteString(text)
+	return r.texts.String()[from:]
 }
 
 // readEach is read for columns that mostly have line feeds.

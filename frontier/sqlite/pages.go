@@ -6,6 +6,10 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"modernc.org/sqlite"
 
 	"github.com/portolan-seo/portolan/frontier/sqlite/btree"
 )
@@ -15,17 +19,48 @@ import (
 type filePages struct {
 	conn *sql.Conn
 	stmt driver.Stmt
-	arg  [1]driver.NamedValue
-	dest [1]driver.Value
+	args [2]driver.NamedValue // its key in takers, and the number of a page
+	page []byte               // that took has written to
+	took bool
 }
+
+// takers are the filePages that are open, by a number each: the function
+// takePage gives them the pages that SQLite has found. A value that a statement
+// gives the driver copies to memory that it allocates anew.
+var takers struct {
+	sync.Map
+	last atomic.Int64
+}
+
+// takePage is the function's name in statements.
+const takePage = "portolan_take_page"
+
+// registerTakePage makes the function known to SQLite.
+var registerTakePage = sync.OnceValue(func() error {
+	return sqlite.RegisterFunction(takePage, &sqlite.FunctionImpl{NArgs: 2, VolatileArgs: true, Scalar: func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+		key, _ := args[0].(int64)
+		data, _ := args[1].([]byte)
+		p, open := takers.Load(key)
+		if !open {
+			return nil, errors.New("nobody takes pages")
+		}
+		p.(*filePages).take(data)
+		return nil, nil
+	}})
+})
 
 func newFilePages(ctx context.Context, conn *sql.Conn) (*filePages, error) {
 	p := &filePages{conn: conn}
-	p.arg[0].Ordinal = 1
+	key := takers.last.Add(1)
+	p.args[0] = driver.NamedValue{Ordinal: 1, Value: key}
+	p.args[1].Ordinal = 2
 	err := conn.Raw(func(c any) (err error) {
-		p.stmt, err = c.(driver.ConnPrepareContext).PrepareContext(ctx, "SELECT data FROM sqlite_dbpage WHERE pgno = ?")
+		p.stmt, err = c.(driver.ConnPrepareContext).PrepareContext(ctx, "SELECT "+takePage+"(?, data) FROM sqlite_dbpage WHERE pgno = ?")
 		return err
 	})
+	if err == nil {
+		takers.Store(key, p)
+	}
 	return p, err
 }
 
@@ -33,23 +68,32 @@ func (p *filePages) close() error {
 	if p == nil || p.stmt == nil {
 		return nil
 	}
+	takers.Delete(p.args[0].Value)
 	return p.conn.Raw(func(any) error { return p.stmt.Close() })
 }
 
+// take copies a page of SQLite's.
+func (p *filePages) take(data []byte) {
+	if cap(p.page) < len(data) {
+		p.page = make([]byte, len(data))
+	}
+	p.page = p.page[:len(data)]
+	copy(p.page, data)
+	p.took = true
+}
+
 // Page implements btree.Pages.
-func (p *filePages) Page(number uint32) (page []byte, err error) {
-	p.arg[0].Value = int64(number)
+func (p *filePages) Page(number uint32, over []byte) (page []byte, err error) {
+	p.args[1].Value = int64(number)
+	p.page, p.took = over, false
 	err = p.conn.Raw(func(any) error {
-		rows, err := p.stmt.(driver.StmtQueryContext).QueryContext(context.Background(), p.arg[:])
-		if err != nil {
-			return err
-		}
-		if err := rows.Next(p.dest[:]); err != nil {
-			return errors.Join(fmt.Errorf("%w: it has no page %d: %w", ErrDamaged, number, err), rows.Close())
-		}
-		page, _ = p.dest[0].([]byte)
-		return rows.Close()
+		_, err := p.stmt.(driver.StmtExecContext).ExecContext(context.Background(), p.args[:])
+		return err
 	})
+	if err == nil && !p.took {
+		err = fmt.Errorf("%w: it has no page %d", ErrDamaged, number)
+	}
+	page, p.page = p.page, nil
 	return page, err
 }
 

@@ -30,8 +30,8 @@ const heldPages = 256
 
 var errChanged = errors.New("the file has changed")
 
-// Page implements btree.Pages.
-func (f *rowFinder) Page(number uint32) ([]byte, error) {
+// Page implements btree.Pages. What it gave stays as it is.
+func (f *rowFinder) Page(number uint32, _ []byte) ([]byte, error) {
 	if page, held := f.held[number]; held {
 		return page, nil
 	}
@@ -40,7 +40,7 @@ func (f *rowFinder) Page(number uint32) ([]byte, error) {
 			return nil, err
 		}
 	}
-	page, err := f.file.Page(number)
+	page, err := f.file.Page(number, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (f *rowFinder) begin() error {
 		return err
 	}
 	f.open = true
-	first, err := f.file.Page(1)
+	first, err := f.file.Page(1, nil)
 	if err != nil {
 		return err
 	}

@@ -53,10 +53,18 @@ func (t *tableScan) next(dest []any) (more bool, err error) {
 		return false, err
 	}
 	for i, place := range t.places {
+		text, is := dest[i].(*textCol)
+		var before textCol
+		if is {
+			before = *text
+		}
 		if err := scanValue(dest[i], t.table.Row(), place); err != nil {
 			return false, err
 		}
-		if text, is := dest[i].(*textCol); is {
+		switch {
+		case is && *text == before: // as most types and languages are
+			*text = before
+		case is:
 			*text = textCol(strings.Clone(string(*text))) // it is a part of its page
 		}
 	}

@@ -16,9 +16,11 @@ var ErrFormat = errors.New("it is not as SQLite's file format has it")
 
 // Pages gives the pages of a database.
 type Pages interface {
-	// Page gives the page with a number, counted from 1, whole. Nobody may ever
-	// change what it gave: the texts of rows are parts of it.
-	Page(number uint32) ([]byte, error)
+	// Page gives the page with a number, counted from 1, whole. It may write it
+	// to a page that it gave earlier, which is not needed any more (nil: none is
+	// left); what it gave else nobody may change, for the texts of rows are parts
+	// of it.
+	Page(number uint32, over []byte) ([]byte, error)
 }
 
 // Table reads the rows of a table that has row ids. It is for one goroutine at
@@ -29,7 +31,8 @@ type Table struct {
 	root   uint32
 	usable int // bytes of a page without those that are reserved at its end
 
-	path []node // from the root to a leaf
+	path []node   // from the root to a leaf
+	left [][]byte // pages that are not needed any more
 	row  Row
 	text string // of the leaf's page
 }
@@ -37,6 +40,7 @@ type Table struct {
 // node is a page on the way to a row, and where the way goes on.
 type node struct {
 	page  []byte
+	whole []byte // the page, with what is reserved at its end
 	cells int
 	at    int
 }
@@ -59,7 +63,9 @@ func Open(pages Pages, root uint32, usable int) *Table {
 
 // From goes to before the first row whose id is not below one.
 func (t *Table) From(id int64) error {
-	t.path, t.text = t.path[:0], ""
+	for len(t.path) > 0 {
+		t.up()
+	}
 	return t.descend(t.root, func(n *node) (int, error) { return n.search(id) })
 }
 
@@ -84,22 +90,39 @@ func (t *Table) Next() (bool, error) {
 			}
 			continue
 		}
-		t.path, t.text = t.path[:len(t.path)-1], ""
+		t.up()
 	}
 	return false, nil
 }
 
-// Row is the row that Next went to; it holds until the next call.
+// up leaves the last page of the path.
+func (t *Table) up() {
+	last := len(t.path) - 1
+	t.left = append(t.left, t.path[last].whole)
+	t.path, t.text = t.path[:last], ""
+}
+
+// page gives a page, perhaps in the place of one that is not needed any more.
+func (t *Table) page(number uint32) ([]byte, error) {
+	var over []byte
+	if last := len(t.left) - 1; last >= 0 {
+		over, t.left = t.left[last], t.left[:last]
+	}
+	return t.pages.Page(number, over)
+}
+
+// Row is the row that Next went to. It and its texts hold until the next call
+// of From or Next.
 func (t *Table) Row() *Row { return &t.row }
 
 // descend goes from a page down to a leaf; at gives the way on each page.
 func (t *Table) descend(number uint32, at func(*node) (int, error)) error {
 	for len(t.path) < maxPath {
-		page, err := t.pages.Page(number)
+		page, err := t.page(number)
 		if err != nil {
 			return err
 		}
-		n := node{page: page}
+		n := node{page: page, whole: page}
 		if err := n.open(t.usable); err != nil {
 			return fmt.Errorf("page %d: %w", number, err)
 		}

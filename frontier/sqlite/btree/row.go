@@ -6,8 +6,7 @@ import (
 	"unsafe"
 )
 
-// Row is one row of a table. Its texts are parts of its page, which they keep in
-// memory.
+// Row is one row of a table. Its texts are parts of its page.
 type Row struct {
 	ID     int64
 	body   string
@@ -52,7 +51,7 @@ func (t *Table) readRow(n *node, i int) error {
 		return t.row.parse()
 	}
 	if t.text == "" {
-		t.text = unsafe.String(&n.page[0], len(n.page)) // nobody changes it
+		t.text = unsafe.String(&n.page[0], len(n.page)) // it is not changed before up
 	}
 	from := len(n.page) - len(cell)
 	t.row.body = t.text[from : from+local]
@@ -80,10 +79,11 @@ func (t *Table) joined(cell []byte, local, size int) (string, error) {
 	body := append([]byte(nil), cell[:local]...)
 	next := binary.BigEndian.Uint32(cell[local:])
 	for len(body) < size {
-		page, err := t.pages.Page(next)
+		page, err := t.page(next)
 		if err != nil {
 			return "", err
 		}
+		t.left = append(t.left, page)
 		if len(page) < t.usable {
 			return "", fmt.Errorf("page %d: %w", next, ErrFormat)
 		}
