@@ -1,7 +1,6 @@
 package pace
 
 import (
-	"bytes"
 	"net/http"
 	"strings"
 
@@ -81,7 +80,7 @@ func (m *vendorMark) on(res *fetch.Response, body []byte) (proof string, ok bool
 	if m.body == "" {
 		return proof, true
 	}
-	if !bytes.Contains(body, []byte(m.body)) {
+	if !contains(body, m.body) {
 		return "", false
 	}
 	if proof == "" {
