@@ -2,6 +2,8 @@ package classes
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -31,21 +33,23 @@ const leastOwn = 20
 
 // vouch takes the views as pages that others link to, but for those of which
 // each page has its own.
-func (c *Classes) vouch(from []vouching) error {
-	of := map[*shape][]vouching{}
-	shapes, named := map[frontier.ID]*shape{}, map[frontier.ID]bool{}
+func (c *Classes) vouch(ctx context.Context, from []vouching) error {
+	shapes := map[frontier.ID]*shape{} // of those that links alone name
 	for _, v := range from {
-		s, read := shapes[v.view]
-		if !read {
-			row, err := c.r.crawl.Row(v.view)
-			if err != nil {
-				return err
-			}
-			c.r.addr.read(row.URL)
-			s = c.r.tree.of(c.r.addr.family)
-			shapes[v.view], named[v.view] = s, row.Sources&^frontier.FromLink != 0
+		shapes[v.view] = nil
+	}
+	err := c.r.eachOf(ctx, slices.Sorted(maps.Keys(shapes)), func(row *frontier.Row) {
+		c.r.addr.read(row.URL)
+		if shapes[row.ID] = c.r.tree.of(c.r.addr.family); row.Sources&^frontier.FromLink != 0 {
+			delete(shapes, row.ID)
 		}
-		if !named[v.view] {
+	})
+	if err != nil {
+		return err
+	}
+	of := map[*shape][]vouching{}
+	for _, v := range from {
+		if s, unnamed := shapes[v.view]; unnamed {
 			of[s] = append(of[s], v)
 		}
 	}
@@ -226,7 +230,7 @@ func (c *Classes) passLinks(ctx context.Context, found *viewsFound) error {
 			found.from = append(found.from, vouching{e.From, e.To})
 		}
 	}
-	if err := c.vouch(found.from); err != nil {
+	if err := c.vouch(ctx, found.from); err != nil {
 		return err
 	}
 	c.empty = parts.past()
