@@ -212,6 +212,9 @@ func TestCrawlsOfEarlierVersions(t *testing.T) {
 			if out := runQuietly(t, exit.Done, "explain", dir, "https://demo.example/"); !strings.Contains(out, "listed") {
 				t.Errorf("explain:\n%s", out)
 			}
+			if out := runQuietly(t, exit.Done, "report", dir, "--format", "md,csv", "-o", t.TempDir()); !strings.Contains(out, "findings.csv") {
+				t.Errorf("report:\n%s", out)
+			}
 			crawl, err := folder.At(dir).Earlier("", func(crawl *sqlite.Store) bool { return crawl.Meta("published") == "41" }, nil)
 			if err != nil || crawl == nil {
 				t.Fatalf("it is not found as the crawl before: %v", err)

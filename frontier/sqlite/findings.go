@@ -2,6 +2,8 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"iter"
 
@@ -33,16 +35,22 @@ const (
 
 // PutFindings replaces the stored findings, and notes on what they rest. fill
 // gives them, in the order in which they are read again, and then says what is
-// to be known of all of them. It may read the crawl.
+// to be known of all of them. It may read the crawl. Those put into a store that
+// is open for reading wait in a temporary file, and hold until it is closed, or
+// has other verdicts.
 func (s *Store) PutFindings(ctx context.Context, stamp string, fill func(add func(*Finding) error) (sum string, err error)) error {
 	if s.failed != nil {
 		return s.failed
 	}
+	conn, err := s.writer, error(nil)
 	if s.readOnly {
-		return ErrReadOnly
+		if conn, err = s.ownFindings(ctx); err != nil {
+			return fmt.Errorf("store findings of %s in a temporary file: %w", s.path, explain(err))
+		}
+		delete(s.meta, metaFindings)
 	}
 	sum, place := "", findingPlace{last: frontier.NoID}
-	err := s.derive(s.writer, "finding", findingCols, func(rows *inserter) (err error) {
+	err = s.derive(conn, "finding", findingCols, func(rows *inserter) (err error) {
 		sum, err = fill(func(f *Finding) error {
 			n, err := place.of(f.ID)
 			if err != nil {
@@ -61,7 +69,7 @@ func (s *Store) PutFindings(ctx context.Context, stamp string, fill func(add fun
 		if err != nil {
 			return err
 		}
-		if err := rows.flush(); err != nil {
+		if err := rows.flush(); err != nil || s.readOnly {
 			return err
 		}
 		_, err = s.writer.ExecContext(ctx, "INSERT OR REPLACE INTO meta VALUES (?, ?), (?, ?)", metaFindings, stamp, metaFindingsSum, sum)
@@ -72,6 +80,23 @@ func (s *Store) PutFindings(ctx context.Context, stamp string, fill func(add fun
 	}
 	s.meta[metaFindings], s.meta[metaFindingsSum] = stamp, sum
 	return nil
+}
+
+// ownFindings gives the connection whose temporary table hides the file's
+// findings.
+func (s *Store) ownFindings(ctx context.Context) (*sql.Conn, error) {
+	if s.findings != nil {
+		return s.findings, nil
+	}
+	conn, err := s.readers.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.ExecContext(ctx, "DROP VIEW IF EXISTS temp.finding; CREATE TEMP TABLE finding "+findingTable); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	s.findings = conn
+	return conn, nil
 }
 
 // findingBits are those of a finding's number that count the findings of one
@@ -107,6 +132,9 @@ func (p *findingPlace) of(id frontier.ID) (int64, error) {
 }
 
 const (
+	findingTable = `(
+	n INTEGER PRIMARY KEY, rule TEXT NOT NULL, severity INTEGER NOT NULL, likely INTEGER NOT NULL, url TEXT, template TEXT,
+	detail TEXT, target INTEGER, linked_from INTEGER, pages INTEGER, status INTEGER)`
 	findingCols  = 11
 	findingQuery = `SELECT u.id, f.rule, f.severity, f.likely, ifnull(u.url, f.url), f.template, f.detail,
 		f.target, f.linked_from, f.pages, f.status FROM finding f LEFT JOIN url u ON u.id = f.n >> 16 `
@@ -139,7 +167,11 @@ func (s *Store) FindingsOf(ctx context.Context, stamp string, id frontier.ID) (l
 
 func (s *Store) eachFinding(ctx context.Context, query string, args ...any) iter.Seq2[*Finding, error] {
 	return func(yield func(*Finding, error) bool) {
-		err := each(ctx, s.readers, query, func(scan func(...any) error) error {
+		from := querier(s.readers)
+		if s.findings != nil {
+			from = s.findings
+		}
+		err := each(ctx, from, query, func(scan func(...any) error) error {
 			var id, target, from idCol
 			var severity, likely, pages, status intCol
 			var rule, url, template, detail textCol

@@ -60,7 +60,7 @@ func (s *Store) Close() error {
 // closeFiles closes what is open, the lock last.
 func (s *Store) closeFiles() error {
 	var errs []error
-	for _, c := range []*sql.Conn{s.verdicts, s.writer} {
+	for _, c := range []*sql.Conn{s.verdicts, s.findings, s.writer} {
 		if c != nil {
 			errs = append(errs, c.Close())
 		}
@@ -73,6 +73,6 @@ func (s *Store) closeFiles() error {
 	if s.lock != nil {
 		errs = append(errs, s.lock.release())
 	}
-	s.verdicts, s.writer, s.readers, s.writerDB, s.lock = nil, nil, nil, nil, nil
+	s.verdicts, s.findings, s.writer, s.readers, s.writerDB, s.lock = nil, nil, nil, nil, nil, nil
 	return errors.Join(errs...)
 }

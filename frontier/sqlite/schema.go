@@ -137,9 +137,7 @@ CREATE TABLE codes (chunk INTEGER PRIMARY KEY, codes BLOB NOT NULL);
 CREATE TABLE inlink (n INTEGER PRIMARY KEY, counts TEXT NOT NULL);
 -- finding: what is wrong, in the order in which it was found. n: of one about a
 -- URL its id, then 16 bits; others are below 0, or from 2^62 on.
-CREATE TABLE finding (
-	n INTEGER PRIMARY KEY, rule TEXT NOT NULL, severity INTEGER NOT NULL, likely INTEGER NOT NULL, url TEXT, template TEXT,
-	detail TEXT, target INTEGER, linked_from INTEGER, pages INTEGER, status INTEGER);
+CREATE TABLE finding ` + findingTable + `;
 
 -- shown: each settled page by the later opinion on it.
 CREATE VIEW shown AS

@@ -74,6 +74,8 @@ type Store struct {
 
 	// verdicts holds those of a store open for reading, in a temporary table.
 	verdicts *sql.Conn
+	// findings holds those of such a store, in another one.
+	findings *sql.Conn
 
 	// What follows is a writer's, but for the counts.
 	counts  frontier.Counts

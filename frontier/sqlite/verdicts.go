@@ -17,6 +17,9 @@ func (s *Store) PutVerdicts(ctx context.Context, digest string, verdicts iter.Se
 		return fmt.Errorf("store verdicts in %s: %w", s.path, explain(err))
 	}
 	s.meta[frontier.MetaVerdicts] = digest
+	if s.findings != nil { // they rest on others
+		delete(s.meta, metaFindings)
+	}
 	return nil
 }
 

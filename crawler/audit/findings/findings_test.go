@@ -81,7 +81,8 @@ func checkSite(t *testing.T, archive []byte) (fires, quiet map[string]bool) {
 	_, rest, _ := strings.Cut(comment, "origin: ")
 	origin, lines, _ := strings.Cut(rest, "\n")
 	crawl := crawlSite(t, origin, archive)
-	keepAndCompare(t, crawl.Path())
+	keepForNow(t, crawl.Path())
+	keepInFile(t, crawl.Path())
 	found := map[string]map[string]string{} // detail by rule and subject
 	sum, err := crawl.Findings(t.Context(), stored.Asked{}, keep(found, origin))
 	if err != nil {
@@ -105,9 +106,23 @@ func checkSite(t *testing.T, archive []byte) (fires, quiet map[string]bool) {
 	return compare(t, crawl, origin, lines, found, sum)
 }
 
-// keepAndCompare keeps the findings of a crawl in its file, and holds what is
-// read of them against what is found.
-func keepAndCompare(t *testing.T, path string) {
+// keepForNow holds findings that wait beside a crawl that is only read against
+// what is found.
+func keepForNow(t *testing.T, path string) {
+	t.Helper()
+	crawl, err := stored.OpenFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer crawl.Close()
+	if err := crawl.FindOnce(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	compareKept(t, crawl)
+}
+
+// keepInFile does so with those that are kept in the file.
+func keepInFile(t *testing.T, path string) {
 	t.Helper()
 	store, err := sqlite.Open(path, sqlite.Options{})
 	if err != nil {
@@ -121,6 +136,16 @@ func keepAndCompare(t *testing.T, path string) {
 	if _, err := crawl.KeepFindings(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	compareKept(t, crawl)
+}
+
+// compareKept holds what is kept, of the whole site and of a segment, against
+// what is found.
+func compareKept(t *testing.T, crawl *stored.Crawl) {
+	t.Helper()
+	if err := crawl.Segments.Add("s=*s*"); err != nil {
+		t.Fatal(err)
+	}
 	all := func(asked stored.Asked) (list []findings.Finding, sum *findings.Summary) {
 		sum, err := crawl.Findings(t.Context(), asked, func(f *findings.Finding) error {
 			list = append(list, *f)
@@ -131,14 +156,19 @@ func keepAndCompare(t *testing.T, path string) {
 		}
 		return list, sum
 	}
-	found, foundSum := all(stored.Asked{Limits: map[string]float64{"none.none": 0}}) // looks at the crawl again
-	kept, keptSum := all(stored.Asked{})
 	opts := cmp.Options{cmpopts.IgnoreUnexported(findings.Rule{}), cmpopts.EquateEmpty()}
-	if diff := cmp.Diff(found, kept, opts); diff != "" {
-		t.Errorf("what is kept is not what is found (-found +kept):\n%s", diff)
-	}
-	if diff := cmp.Diff(foundSum, keptSum, opts); diff != "" {
-		t.Errorf("the summary of what is kept (-found +kept):\n%s", diff)
+	var found []findings.Finding
+	for _, asked := range []stored.Asked{{Segment: "s"}, {Segment: "s", Linked: true}, {}} {
+		kept, keptSum := all(asked)
+		asked.Limits = map[string]float64{"none.none": 0} // looks at the crawl again
+		var foundSum *findings.Summary
+		found, foundSum = all(asked)
+		if diff := cmp.Diff(found, kept, opts); diff != "" {
+			t.Errorf("segment %q: what is kept is not what is found (-found +kept):\n%s", asked.Segment, diff)
+		}
+		if diff := cmp.Diff(foundSum, keptSum, opts); diff != "" {
+			t.Errorf("segment %q: the summary of what is kept (-found +kept):\n%s", asked.Segment, diff)
+		}
 	}
 	for _, f := range found {
 		if of, ok, err := crawl.FindingsOf(t.Context(), f.ID); f.ID != frontier.NoID && (err != nil || !ok || !slices.ContainsFunc(of, func(g findings.Finding) bool { return cmp.Equal(f, g, opts) })) {

@@ -173,8 +173,8 @@ func (s *survey) readURLs(ctx context.Context) error {
 		if strings.HasPrefix(row.URL, "http:") {
 			m |= overHTTP
 		}
-		switch code {
-		case audit.ScopeHost, audit.ScopePath, audit.ScopeScheme, audit.InvalidURL:
+		switch {
+		case !InScope(code):
 			m |= outside
 		default:
 			s.inScope++
@@ -237,6 +237,15 @@ func isBlank(p *record.Page) bool { return p.Facts.Problems&(1<<record.Blank) !=
 
 // mayRank tells of the verdicts under which a page is one for search engines.
 func mayRank(c audit.Code) bool { return c == audit.Listed || c == audit.FilterList }
+
+// InScope tells of the verdicts of URLs that belong to the site.
+func InScope(c audit.Code) bool {
+	switch c {
+	case audit.ScopeHost, audit.ScopePath, audit.ScopeScheme, audit.InvalidURL:
+		return false
+	}
+	return true
+}
 
 // isUnread tells of the verdicts of what should have been read and was not.
 func isUnread(c audit.Code) bool {

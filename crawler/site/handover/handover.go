@@ -73,6 +73,9 @@ func Write(ctx context.Context, s *tables.Source, o Options, tell func(*Written)
 	if err := o.mayWrite(); err != nil {
 		return err
 	}
+	if err := s.FindOnce(ctx); err != nil {
+		return err
+	}
 	w := &writer{Options: o, source: s, tell: tell}
 	for _, f := range forms() {
 		if !slices.Contains(o.Forms, f.name) {

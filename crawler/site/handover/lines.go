@@ -92,7 +92,7 @@ func (r *writer) urlLines(ctx context.Context, out *lineWriter) error {
 
 // SummaryOf gives the numbers of a crawl with so many changes.
 func SummaryOf(ctx context.Context, s *tables.Source, sum *findings.Summary, changes int) (*Summary, error) {
-	d, err := s.Report(ctx)
+	d, err := s.Figures(ctx)
 	if err != nil {
 		return nil, err
 	}

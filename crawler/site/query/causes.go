@@ -40,17 +40,24 @@ func (c *CausesFound) State(x *causes.Cause) string {
 // is only grouped otherwise is neither mended nor new. Those of a segment are
 // also those that its pages make by linking to others.
 func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) (*CausesFound, error) {
+	before, err := Before(crawl, skipped)
+	if err != nil {
+		return nil, err
+	}
+	if before != nil {
+		defer before.Close() // read only
+	}
+	return CausesSince(ctx, crawl, before, asked, skipped)
+}
+
+// CausesSince is Causes, where the crawl before is open: nil if there is none.
+func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) (*CausesFound, error) {
 	asked.Linked = asked.Segment != ""
 	c := &CausesFound{had: map[string]bool{}}
 	var err error
-	if c.Now, _, err = crawl.Causes(ctx, asked); err != nil {
-		return nil, err
-	}
-	before, err := Before(crawl, skipped)
-	if err != nil || before == nil {
+	if c.Now, _, err = crawl.Causes(ctx, asked); err != nil || before == nil {
 		return c, err
 	}
-	defer before.Close() // read only
 	c.Before = true
 	old, _, err := before.Causes(ctx, asked)
 	if err != nil {

@@ -15,13 +15,20 @@ import (
 // bytes a finding of that crawl.
 func New(ctx context.Context, crawl *stored.Crawl, asked Asked, skipped func(file string, err error)) (sum *findings.Summary, why string, err error) {
 	before, err := Before(crawl, skipped)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, "", err
-	case before == nil:
+	}
+	if before != nil {
+		defer before.Close() // read only
+	}
+	return NewSince(ctx, crawl, before, asked)
+}
+
+// NewSince is New, where the crawl before is open: nil if there is none.
+func NewSince(ctx context.Context, crawl, before *stored.Crawl, asked Asked) (sum *findings.Summary, why string, err error) {
+	if before == nil {
 		return nil, "there is no complete crawl before it", nil
 	}
-	defer before.Close() // read only
 	known, err := KnownOf(ctx, before, asked)
 	if err != nil {
 		return nil, "", err

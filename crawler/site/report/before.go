@@ -12,8 +12,8 @@ import (
 
 // readCauses finds what to do first, and what has become of what the crawl
 // before had.
-func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) error {
-	found, err := query.Causes(ctx, crawl, asked, skipped)
+func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, a Asked) error {
+	found, err := query.CausesSince(ctx, crawl, a.Before, stored.Asked{Segment: a.Segment}, a.Skipped)
 	if err != nil {
 		return fmt.Errorf("read the causes of %s: %w", crawl.Path(), err)
 	}
@@ -21,12 +21,10 @@ func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, asked stor
 	for _, c := range causes.First(found.Now) {
 		r.Causes = append(r.Causes, Cause{c, found.State(&c)})
 	}
-	before, err := query.Before(crawl, skipped)
-	if err != nil || before == nil {
-		return err
+	if a.Before == nil {
+		return nil
 	}
-	defer before.Close() // read only
-	r.Before, err = figuresOf(ctx, before, asked.Segment)
+	r.Before, err = figuresOf(ctx, a.Before, a.Segment)
 	return err
 }
 

@@ -18,7 +18,10 @@ import (
 
 // Asked is what a report is to hold.
 type Asked struct {
-	Segment string // the one segment that it tells of, "" for the whole site
+	Segment string        // the one segment that it tells of, "" for the whole site
+	Before  *stored.Crawl // the complete crawl before, nil if there is none
+	// FiguresOnly leaves out all but counts: verdicts, findings, templates.
+	FiguresOnly bool
 	// Changes gives what has changed since the crawl before; nil leaves it out.
 	Changes func(ctx context.Context, give func(*diff.Change) error) error
 	// Skipped is told of files of the folder that cannot be read; nil tells nobody.
@@ -27,7 +30,7 @@ type Asked struct {
 
 // Read gathers what is known of a crawl, or of one segment of it.
 func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
-	segment, skipped := a.Segment, a.Skipped
+	segment := a.Segment
 	asked := query.Asked{Asked: stored.Asked{Segment: segment}}
 	var in query.Filter[query.URL]
 	if segment != "" {
@@ -44,18 +47,20 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 		crawl: crawl, tree: tree{}, segments: segments{crawl, map[string]*Segment{}},
 	}
 	known := crawl.Counts().Known
-	g.hops, g.langs = newHops(known), newLangs(known)
 	var err error
-	if g.robots, err = newRobotsTest(crawl); err != nil {
-		return nil, fmt.Errorf("read the robots.txt of %s: %w", crawl.Path(), err)
+	if !a.FiguresOnly {
+		g.hops, g.langs = newHops(known), newLangs(known)
+		if g.robots, err = newRobotsTest(crawl); err != nil {
+			return nil, fmt.Errorf("read the robots.txt of %s: %w", crawl.Path(), err)
+		}
 	}
 	withCauses := asked
-	withCauses.Causes = true
+	withCauses.Causes = !a.FiguresOnly
 	sum, err := query.Findings(ctx, crawl, withCauses, g.finding)
 	if err != nil {
 		return nil, fmt.Errorf("read the findings of %s: %w", crawl.Path(), err)
 	}
-	fresh, none, err := query.New(ctx, crawl, asked, skipped)
+	fresh, none, err := query.NewSince(ctx, crawl, a.Before, asked)
 	if err != nil {
 		return nil, fmt.Errorf("compare the findings of %s with those before: %w", crawl.Path(), err)
 	}
@@ -75,6 +80,9 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 		g.url(u)
 	}
 	g.conclude(sum, fresh)
+	if a.FiguresOnly {
+		return g.r, nil
+	}
 	if segment == "" {
 		if err := g.r.readScripts(crawl); err != nil {
 			return nil, err
@@ -83,7 +91,7 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 	if err := g.concludeSections(ctx, a); err != nil {
 		return nil, err
 	}
-	if err := g.r.readCauses(ctx, crawl, asked.Asked, skipped); err != nil {
+	if err := g.r.readCauses(ctx, crawl, a); err != nil {
 		return nil, err
 	}
 	return g.r, nil
@@ -174,7 +182,9 @@ func (g *gatherer) url(u *query.URL) {
 			g.r.Indexable++
 		}
 	}
-	g.sections(u, listed)
+	if g.hops != nil { // not for counts alone
+		g.sections(u, listed)
+	}
 	p := u.Page
 	if p == nil {
 		return

@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -39,22 +40,47 @@ func (s *Crawl) Findings(ctx context.Context, a Asked, give func(*findings.Findi
 	if err != nil {
 		return nil, err
 	}
-	if len(a.Limits) == 0 && a.Segment == "" {
-		if list, said, ok := s.Store.Findings(ctx, s.findingsStamp(), a.IDs...); ok {
-			return findings.Again(known(list), said, o, give)
-		}
+	if len(a.Limits) > 0 {
+		return findings.Find(ctx, s, o, give)
 	}
-	return findings.Find(ctx, s, o, give)
+	list, said, ok := s.Store.Findings(ctx, s.keptStamp(), a.IDs...)
+	if !ok {
+		return findings.Find(ctx, s, o, give)
+	}
+	sum, err := findings.Again(known(list), said, o, give)
+	if err == nil && a.Segment != "" {
+		sum.InScope, err = s.inScope(ctx, a.Segment)
+	}
+	return sum, err
 }
 
+// FindOnce sees to it that findings which will be asked for several times are
+// looked for once: where the crawl file has none that still hold, they wait in a
+// temporary file until the crawl is closed.
+func (s *Crawl) FindOnce(ctx context.Context) error {
+	if _, err := s.Judge(ctx, Instead{}); err != nil {
+		return err
+	}
+	if _, _, kept := s.Store.Findings(ctx, s.keptStamp()); kept {
+		return nil
+	}
+	s.ownStamp = "of now"
+	_, err := s.KeepFindings(ctx)
+	return err
+}
+
+// keptStamp says on what those findings rest that are kept, in the file or for
+// now.
+func (s *Crawl) keptStamp() string { return cmp.Or(s.findingsStamp(), s.ownStamp) }
+
 // KeepFindings looks for all that is wrong with the site and keeps it in the
-// crawl file, whose store is open for writing.
+// crawl file, or for as long as the crawl is open if its store is for reading.
 func (s *Crawl) KeepFindings(ctx context.Context) (sum *findings.Summary, err error) {
 	o, err := s.findingsOptions(ctx, Asked{})
 	if err != nil {
 		return nil, err
 	}
-	err = s.Store.PutFindings(ctx, s.findingsStamp(), func(add func(*sqlite.Finding) error) (string, error) {
+	err = s.Store.PutFindings(ctx, s.keptStamp(), func(add func(*sqlite.Finding) error) (string, error) {
 		o.Keep = func(f *findings.Finding) error {
 			return add(&sqlite.Finding{Rule: f.Rule.ID, Severity: uint8(f.Severity), Likely: f.Likely, ID: f.ID, URL: f.URL, Template: f.Template,
 				Detail: f.Detail, Target: f.Target, From: f.From, Pages: f.Pages, Status: f.Status})
@@ -171,6 +197,23 @@ func (s *Crawl) linkedFrom(ctx context.Context, in func(url string) bool) (func(
 		}
 	}
 	return func(id frontier.ID) bool { return has(linked, id) }, nil
+}
+
+// inScope counts the URLs of a segment that are in scope.
+func (s *Crawl) inScope(ctx context.Context, segment string) (n int, err error) {
+	codes, err := s.Codes(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for row, err := range s.Brief(ctx, 0) {
+		if err != nil {
+			return 0, err
+		}
+		if int(row.ID) < len(codes) && findings.InScope(audit.Code(codes[row.ID])) && s.Segments.Of(row.URL) == segment {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // sitemapsOf gives the site's own sitemaps as a crawl found them, nil if it has

@@ -40,6 +40,8 @@ type Crawl struct {
 	noList  crawler.Filter
 	instead map[string]string // options in the stead of the crawl's
 	causes  *causesKept
+
+	ownStamp string // of findings that are kept until the crawl is closed, where findingsStamp is ""
 }
 
 // ErrNoCrawl is the error of Open for a folder without a crawl.

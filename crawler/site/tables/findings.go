@@ -13,7 +13,7 @@ import (
 func summaryTable() *Table {
 	return &Table{Name: "summary", Sheet: "Summary", Words: "the figures of the crawl", Columns: columns("Figure", "Value"),
 		rows: func(ctx context.Context, s *Source, row func(...string) error) error {
-			r, err := s.Report(ctx)
+			r, err := s.Figures(ctx)
 			if err != nil {
 				return err
 			}
@@ -44,7 +44,7 @@ func issuesTable() *Table {
 	return &Table{Name: "issues", Sheet: "Issues", Words: "kinds of findings, with why they matter and what to do", Columns: columns(
 		"Issue Id", "Issue Name", "Issue Type", "Issue Priority", "URLs#", "% of Total#", "Template-wide", "New#", "Confidence", "Description", "How To Fix", "Owner", "Status", "Due",
 	), rows: func(ctx context.Context, s *Source, row func(...string) error) error {
-		r, err := s.Report(ctx)
+		r, err := s.Figures(ctx)
 		if err != nil {
 			return err
 		}
@@ -112,7 +112,7 @@ func templatesTable() *Table {
 	return &Table{Name: "templates", Sheet: "Templates", Words: "kinds of pages, by the shape of their URLs", Columns: columns(
 		"Template", "URLs#", "Indexable#", "Listed#", "Findings#", "Errors#", "Warnings#", "Median Depth#", "p75 Response Time#", "Example",
 	), rows: func(ctx context.Context, s *Source, row func(...string) error) error {
-		r, err := s.Report(ctx)
+		r, err := s.Figures(ctx)
 		if err != nil {
 			return err
 		}

@@ -64,10 +64,24 @@ type Source struct {
 	Skipped func(file string, err error)
 	In      string // the one segment that is told of, "" for the whole site
 
-	report *report.Report
-	codes  []uint8
-	shapes *lookalike.Templates
-	why    *reasons
+	report, figures *report.Report
+	codes           []uint8
+	shapes          *lookalike.Templates
+	why             *reasons
+}
+
+// FindOnce sees to it that findings are looked for once, however many tables
+// are made of them.
+func (s *Source) FindOnce(ctx context.Context) error {
+	for _, crawl := range []*stored.Crawl{s.Crawl, s.Before} {
+		if crawl == nil {
+			continue
+		}
+		if err := crawl.FindOnce(ctx); err != nil {
+			return fmt.Errorf("look for findings in %s: %w", crawl.Path(), err)
+		}
+	}
+	return nil
 }
 
 // All are the tables, in the order of the workbook's sheets.
@@ -120,9 +134,18 @@ func (t *Table) Rows(ctx context.Context, s *Source, give func(cells []string) e
 // Report gives the report of the crawl, which is read once.
 func (s *Source) Report(ctx context.Context) (_ *report.Report, err error) {
 	if s.report == nil {
-		s.report, err = report.Read(ctx, s.Crawl, report.Asked{Segment: s.In, Changes: s.Changes, Skipped: s.Skipped})
+		s.report, err = report.Read(ctx, s.Crawl, report.Asked{Segment: s.In, Before: s.Before, Changes: s.Changes, Skipped: s.Skipped})
+		s.figures = s.report
 	}
 	return s.report, err
+}
+
+// Figures gives a report that may hold no more than counts, read once, too.
+func (s *Source) Figures(ctx context.Context) (_ *report.Report, err error) {
+	if s.figures == nil {
+		s.figures, err = report.Read(ctx, s.Crawl, report.Asked{Segment: s.In, Before: s.Before, FiguresOnly: true})
+	}
+	return s.figures, err
 }
 
 // code gives the verdict of a URL.
@@ -146,8 +169,8 @@ func (s *Source) judged(ctx context.Context) (err error) {
 
 // template gives the shape of a URL.
 func (s *Source) template(ctx context.Context, url string) (string, error) {
-	if s.shapes == nil && s.report != nil {
-		s.shapes = &s.report.Shapes
+	if s.shapes == nil && s.figures != nil {
+		s.shapes = &s.figures.Shapes
 	}
 	if s.shapes == nil {
 		s.shapes = &lookalike.Templates{}
@@ -166,7 +189,7 @@ func (s *Source) template(ctx context.Context, url string) (string, error) {
 // eachFinding calls give for the findings of some rules, of all if there are
 // none.
 func (s *Source) eachFinding(ctx context.Context, rules []string, give func(*query.Finding) error) error {
-	if r := s.report; r != nil && len(rules) > 0 && !slices.ContainsFunc(r.Groups, func(g report.Group) bool { return slices.Contains(rules, g.Rule.ID) }) {
+	if r := s.figures; r != nil && len(rules) > 0 && !slices.ContainsFunc(r.Groups, func(g report.Group) bool { return slices.Contains(rules, g.Rule.ID) }) {
 		return nil // the report has looked
 	}
 	asked := s.Asked()

@@ -146,7 +146,7 @@ func (w *workbook) sheet(ctx context.Context, s *Source, t *Table) (Sheet, error
 	})
 	if errors.Is(err, errFull) {
 		var r *report.Report
-		if r, err = s.Report(ctx); err == nil {
+		if r, err = s.Figures(ctx); err == nil {
 			sheet.More = t.total(r) - sheet.Rows
 		}
 	}
