@@ -133,17 +133,20 @@ func axe(t *testing.T) string {
 }
 
 // axe-core finds no violation: contrast, headings, names, landmarks, tables; in
-// each language, light and dark, with everything folded out.
+// each language, light and on a phone in the dark, with everything folded out.
+// Nothing is wider than the screen.
 func TestAccessible(t *testing.T) {
 	b := newBrowser(t)
 	source := axe(t)
-	const run = `<script>axe.run(document, {resultTypes: ["violations"]}).then(r => {
-		const text = r.passes.length + " passed" + r.violations.map(v => "\n" + v.id + ": " + v.nodes.map(n => n.html.slice(0, 200)).slice(0, 3).join(" | ")).join("");
+	const run = `<script>const wide = [...document.querySelectorAll("body *")].filter(n => n.getBoundingClientRect().right > innerWidth).map(n => n.outerHTML.slice(0, 200));
+	axe.run(document, {resultTypes: ["violations"]}).then(r => {
+		const text = r.passes.length + " passed" + r.violations.map(v => "\n" + v.id + ": " + v.nodes.map(n => n.html.slice(0, 200)).slice(0, 3).join(" | ")).join("") +
+			(wide.length ? "\nwider than " + innerWidth + ": " + wide.slice(0, 3).join(" | ") : "");
 		document.body.innerHTML = "<pre></pre>"; document.body.firstChild.textContent = text;
 	})</script></body>`
 	r := made(t, evil)
 	for _, lang := range []string{"", "de"} {
-		for name, flags := range map[string][]string{"light": nil, "dark": {"--blink-settings=preferredColorScheme=0"}} {
+		for name, flags := range map[string][]string{"light": nil, "dark": {"--blink-settings=preferredColorScheme=0", "--window-size=390,844"}} {
 			r.Lang = lang
 			page, _, _ := strings.Cut(written(t, r), "\x00")
 			page = strings.ReplaceAll(withoutPolicy(page), "<details", "<details open")

@@ -59,7 +59,7 @@ func (g *gatherer) sortTemplates() {
 		t.MedianDepth = -1
 		seen := 0
 		for depth, n := range t.depths {
-			if seen += n; seen*2 >= t.URLs {
+			if seen += n; n > 0 && seen*2 >= t.linked {
 				t.MedianDepth = depth
 				break
 			}

@@ -207,7 +207,10 @@ func (g *gatherer) url(u *query.URL) {
 		if t.URLs++; t.Example == "" {
 			t.Example = strings.Clone(u.Row.URL)
 		}
-		t.depths[min(depth, maxDepth)]++
+		if depth <= maxDepth {
+			t.depths[depth]++
+			t.linked++
+		}
 		t.times[timeClass(int(p.Total.Milliseconds()))]++
 		if indexable, _ := Indexability(u.Code, p); indexable == "Indexable" {
 			t.Indexable++

@@ -119,6 +119,7 @@ type Template struct {
 	Indexable              int
 	Errors, Warnings       int // findings of these severities
 	depths                 [maxDepth + 1]int
+	linked                 int // pages that links lead to, the sum of depths
 	times                  [timeClasses]int32
 	MedianDepth            int           // -1 if no link leads to them
 	P75                    time.Duration // in which three quarters of the answers were whole, to a fifth

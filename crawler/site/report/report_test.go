@@ -12,6 +12,8 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/fetch"
@@ -47,7 +49,7 @@ func made(t *testing.T, archive string) *report.Report {
 	server := crawltest.NewServer(t, parsed)
 	client := fetchtest.NewClient(t, server, fetch.Options{UserAgent: "portolan/test"})
 	o := site.Options{Dir: filepath.Join(t.TempDir(), "site")}
-	o.Version = "1.2 <b>"
+	o.Version, o.Crawl.Sitemaps.Find = "1.2 <b>", strings.Contains(archive, "-- /sitemap.xml --")
 	o.Crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
 	if _, err := site.Make(t.Context(), parsed.Origin()+"/", o); err != nil {
 		t.Fatal(err)
@@ -185,5 +187,27 @@ func TestLogo(t *testing.T) {
 	var page bytes.Buffer
 	if err := r.HTML(&page); err != nil || !strings.Contains(page.String(), `<img src="data:image/png;base64,iVBORw0KGgowMDAw"`) {
 		t.Errorf("no picture: %v", err)
+	}
+}
+
+// Pages to which no link leads count neither for the clicks of their kind of
+// pages, nor as clicks that nobody can make.
+func TestMedianDepth(t *testing.T) {
+	archive := "origin: http://a.example\n-- / --\n<title>A</title> <a href=/x/1>1</a>\n-- /sitemap.xml --\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">"
+	for _, path := range []string{"/x/2", "/x/3", "/y/1", "/y/2", "/y/3"} {
+		archive += "<url><loc>http://a.example" + path + "</loc></url>"
+	}
+	archive += "</urlset>\n"
+	for _, path := range []string{"/x/1", "/x/2", "/x/3", "/y/1", "/y/2", "/y/3"} {
+		archive += "-- " + path + " --\n<title>" + path + "</title>\n"
+	}
+	r := made(t, archive)
+	got := map[string]int{}
+	for _, tpl := range r.Templates {
+		got[tpl.Pattern] = tpl.MedianDepth
+	}
+	want := map[string]int{"http://a.example/…": 0, "http://a.example/x/*": 1, "http://a.example/y/*": -1}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("clicks (-want +got):\n%s", diff)
 	}
 }
