@@ -80,7 +80,7 @@ func (w *worker) readSitemap(o *outcome, a *sourceAnswer, namedBy string) *outco
 		w.addSeed(o, u, url)
 		return nil
 	})
-	a.file.Kind, a.file.URLs, a.file.Sitemaps = found.Kind, found.URLs, len(found.Children)
+	a.file.Kind, a.file.URLs, a.file.Sitemaps, a.file.Bytes = found.Kind, found.URLs, len(found.Children), found.Bytes
 	a.file.Errors, a.file.Problem, a.file.Flaws = found.Errors, found.Problem, found.Flaws
 	a.file.Dates = found.Dates
 	a.file.Cut = found.Cut || w.Res.Truncated || w.Res.Err != record.ErrNone

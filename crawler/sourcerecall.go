@@ -51,7 +51,7 @@ func sourceRequest(src *source) *fetch.Request {
 // unchangedSince fills in what is known of a sitemap that answered 304.
 func (f *SitemapFile) unchangedSince(before *SitemapFile) {
 	f.Kind, f.URLs, f.Errors, f.Problem = before.Kind, before.URLs, before.Errors, before.Problem
-	f.Flaws, f.Dates, f.Read, f.Unchanged = before.Flaws, before.Dates, true, true
+	f.Flaws, f.Dates, f.Bytes, f.Read, f.Unchanged = before.Flaws, before.Dates, before.Bytes, true, true
 	f.ETag, f.LastModified = before.ETag, before.LastModified // a 304 may leave them out
 }
 

@@ -35,6 +35,7 @@ type SitemapFile struct {
 	Kind      sitemap.Kind    `json:"kind,omitempty"`
 	URLs      int             `json:"urls"`
 	Sitemaps  int             `json:"sitemaps"`
+	Bytes     int64           `json:"bytes,omitempty"`   // unpacked; 0 in crawls of before it was noted
 	Errors    int             `json:"errors"`            // that break the protocol
 	Problem   string          `json:"problem,omitempty"` // the first of them: code and line
 	Flaws     []discover.Flaw `json:"flaws,omitempty"`   // errors and warnings by kind

@@ -41,7 +41,8 @@ type Child struct {
 // File is what a sitemap or feed was found to be.
 type File struct {
 	Kind     sitemap.Kind
-	URLs     int // pages with a usable URL
+	URLs     int   // pages with a usable URL
+	Bytes    int64 // unpacked, as many as were read
 	Children []Child
 	Errors   int    // problems that break the protocol
 	Problem  string // the first of them: its code, and its line if it has one
@@ -92,7 +93,7 @@ func Read(in io.Reader, at, namedBy string, forms *canonical.Resolver, each func
 		return f, err
 	}
 	f.Dates = days.most()
-	f.Kind, f.URLs, f.Cut, f.Broken = rep.Kind, rep.URLs, rep.Cut, rep.Count(sitemap.GzipTruncated) > 0
+	f.Kind, f.URLs, f.Bytes, f.Cut, f.Broken = rep.Kind, rep.URLs, rep.Bytes, rep.Cut, rep.Count(sitemap.GzipTruncated) > 0
 	counted := map[sitemap.Code]bool{}
 	for _, p := range rep.Problems {
 		if counted[p.Code] {

@@ -88,6 +88,7 @@ func TestRead(t *testing.T) {
 			if diff := cmp.Diff(tt.urls, urls); diff != "" {
 				t.Errorf("URLs (-want +got):\n%s", diff)
 			}
+			tt.file.Bytes = int64(len(tt.text)) // all of it is read
 			if diff := cmp.Diff(&tt.file, f); diff != "" {
 				t.Errorf("file (-want +got):\n%s", diff)
 			}

@@ -104,8 +104,8 @@ func (l *liveCheck) print(asked int) error {
 		}
 		return l.c.p.PrintJSON(out)
 	}
-	if l.c.p.Quiet && l.counts[live.Good] == asked {
-		return nil
+	if l.c.p.Quiet && l.counts[live.Good] == asked || asked == 0 && l.c.unread > 0 {
+		return nil // what could not be read is told
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Asked for %s: %s may be indexed\n", prose.Counted(asked, "URL"), prose.Thousands(l.counts[live.Good]))

@@ -9,7 +9,7 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-var linkColumns = columns("Type", "Source", "Destination", "Anchor", "Status Code#", "Status", "Follow", "Rel", "Link Position")
+var linkColumns = columns("Type", "Source", "Destination", "Anchor", "Status Code#", "Status", "Follow", "Rel", "Link Position", "Link Origin")
 
 func brokenTable() *Table {
 	return &Table{Name: "broken-links", Sheet: "Broken links", Words: "links to what does not answer well", Columns: linkColumns,
@@ -41,6 +41,15 @@ func linkRows(ctx context.Context, s *Source, where []string, row func(...string
 	if err != nil {
 		return err
 	}
+	rendered := map[frontier.ID]bool{} // few: each takes a browser seconds
+	for r, err := range s.Crawl.Renderings(ctx) {
+		if err != nil {
+			return err
+		}
+		if r.Page != nil {
+			rendered[r.ID] = true
+		}
+	}
 	for l, err := range query.Links(ctx, s.Crawl, query.Ends{From: frontier.NoID, To: frontier.NoID}, filter) {
 		if err != nil {
 			return err
@@ -53,9 +62,23 @@ func linkRows(ctx context.Context, s *Source, where []string, row func(...string
 		if l.Flags&frontier.NoFollow != 0 {
 			follow = "false"
 		}
-		if err := row(linkTypes[l.Flags.Kind()], value(0), value(1), l.Anchor, status, value(4), follow, value(2), value(3)); err != nil {
+		if err := row(linkTypes[l.Flags.Kind()], value(0), value(1), l.Anchor, status, value(4), follow, value(2), value(3), linkOrigin(l.Flags, rendered[l.From])); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// linkOrigin tells what a link was read from, in Screaming Frog's words: of a
+// page whose scripts were run, from what they have made of it.
+func linkOrigin(flags frontier.LinkFlags, rendered bool) string {
+	switch {
+	case flags.Kind() == frontier.LinkFold:
+		return ""
+	case flags&frontier.InHeader != 0 || flags.Kind() == frontier.LinkRedirect:
+		return "HTTP Header"
+	case rendered:
+		return "Rendered HTML"
+	}
+	return "HTML"
 }
