@@ -106,6 +106,8 @@ func (r Rule) String() string {
 type Count struct {
 	N, Of   int
 	Unknown string // why that cannot be said; "" if it can
+	// Examples name some of them, where nothing else that is printed does.
+	Examples []string
 }
 
 // Result is a rule with what was counted.

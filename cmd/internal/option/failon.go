@@ -13,6 +13,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/failon"
 	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 )
 
 // FailOn is the flag --fail-on: what is too much.
@@ -72,6 +73,9 @@ func Failure(broken, unknown []failon.Result) error {
 	var lines []string
 	for _, r := range broken {
 		lines = append(lines, fmt.Sprintf("--fail-on %s: %s of %s", r.Rule, prose.Thousands(r.N), prose.Thousands(r.Of)))
+		for _, name := range r.Examples {
+			lines = append(lines, "  "+safe.OneLine(name))
+		}
 	}
 	for _, r := range unknown {
 		lines = append(lines, fmt.Sprintf("--fail-on %s cannot be judged: %s", r.Rule, r.Unknown))

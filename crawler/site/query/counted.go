@@ -3,6 +3,7 @@ package query
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/failon"
@@ -74,7 +75,11 @@ func Judge(rules []failon.Rule, sum *findings.Summary, fresh func() (*findings.S
 			}
 			of = news
 		}
-		return findingCount(r.Kind, of)
+		count := findingCount(r.Kind, of)
+		if r.New {
+			count.Examples = examplesOf(r.Kind, of)
+		}
+		return count
 	})
 	return broken, unknown, nil
 }
@@ -92,6 +97,25 @@ func findingCount(kind string, sum *findings.Summary) failon.Count {
 		count.N, count.Unknown = c.N, c.Withheld
 	}
 	return count
+}
+
+// examplesOf names some findings that a rule of --fail-on is about: ID and URL.
+func examplesOf(kind string, sum *findings.Summary) (list []string) {
+	for _, c := range sum.Counts {
+		if !CountsIn(kind, &c) {
+			continue
+		}
+		for _, f := range c.Examples {
+			if len(list) == maxExamples {
+				return list
+			}
+			if kind == findings.Error.String() && f.Severity != findings.Error || kind == findings.Warning.String() && f.Severity < findings.Warning {
+				continue
+			}
+			list = append(list, strings.TrimSpace(f.Rule.ID+" "+f.URL))
+		}
+	}
+	return list
 }
 
 // CountsIn reports whether a rule of --fail-on is about findings of this count.

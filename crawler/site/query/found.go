@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -92,6 +93,9 @@ func Findings(ctx context.Context, crawl *stored.Crawl, asked Asked, give func(*
 	return sum, nil
 }
 
+// maxExamples is how many findings of a rule are kept of those that pass.
+const maxExamples = 5
+
 // counts are those of the findings that pass.
 type counts struct {
 	of     map[string]*findings.Count
@@ -106,7 +110,11 @@ func (c *counts) add(f *findings.Finding) {
 		n = &findings.Count{Rule: f.Rule}
 		c.of[f.Rule.ID] = n
 	}
-	n.N++
+	if n.N++; len(n.Examples) < maxExamples {
+		kept := *f
+		kept.URL, kept.Template, kept.Detail = strings.Clone(f.URL), strings.Clone(f.Template), strings.Clone(f.Detail)
+		n.Examples = append(n.Examples, kept)
+	}
 	n.By[f.Severity]++
 	n.Severity = max(n.Severity, f.Severity)
 	if f.Likely {
