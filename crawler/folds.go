@@ -1,7 +1,6 @@
 package crawler
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -15,6 +14,8 @@ type folds struct {
 	counts map[foldKey]int // places in list
 	list   []frontier.Fold
 	shown  map[foldKey]int // examples given on earlier pages
+
+	scratch []byte // of notes
 }
 
 type foldKey struct{ host, kind, name string }
@@ -74,7 +75,7 @@ func (f *folds) take(dst []frontier.Fold) []frontier.Fold {
 // crawl is told that it has not changed.
 func (f *folds) notes(url string) string {
 	_, host, _, _ := canonical.Split([]byte(url))
-	var b strings.Builder
+	b := f.scratch[:0]
 	for i := range f.list {
 		fold := &f.list[i]
 		if fold.Host != string(host) || hasControl(fold.Name) {
@@ -84,9 +85,12 @@ func (f *folds) notes(url string) string {
 		if len(fold.Examples) > 0 && !hasControl(fold.Examples[0]) {
 			example = fold.Examples[0]
 		}
-		fmt.Fprintf(&b, "\n%s\t%s\t%d\t%s\t%s", foldNote, fold.Kind, fold.Count, fold.Name, example)
+		b = append(append(append(b, "\n"+foldNote+"\t"...), fold.Kind...), '\t')
+		b = append(strconv.AppendInt(b, int64(fold.Count), 10), '\t')
+		b = append(append(append(b, fold.Name...), '\t'), example...)
 	}
-	return b.String()
+	f.scratch = b
+	return string(b)
 }
 
 const foldNote = "fold"

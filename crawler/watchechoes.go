@@ -77,8 +77,11 @@ func (c *crawl) openEchoes() (err error) {
 
 // news gives the value of frontier.MetaEchoes where it has changed, else "".
 func (e *echoes) news() string {
+	if !e.set.Any() {
+		return ""
+	}
 	text := classes.ProofsText(e.proofs)
-	if !e.set.Any() || text == e.noted {
+	if text == e.noted {
 		return ""
 	}
 	e.noted = text

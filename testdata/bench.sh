@@ -84,6 +84,6 @@ done
 }
 colly=$(floor '^BenchmarkCrawl$/colly' 5 1)
 awk -v c="$colly" -v f="$floor" 'BEGIN { printf "%-40s %8s %10s %12.2f\n", "colly as documented", "", "", c / f }'
-! command -v wget >/dev/null || measure 'wget --spider -r' "$floor" wget -q --spider -r -l inf -e robots=on "$url/"
+! command -v wget >/dev/null || measure 'wget --spider -r' "$floor" wget -q --spider -r -l inf -e robots=on -P "$tmp/wget" "$url/"
 ! command -v muffet >/dev/null || measure 'muffet' "$floor" muffet -b 10000 "$url/"
 ! command -v katana >/dev/null || measure 'katana' "$floor" katana -silent -d 100 -rl 100000 -u "$url/"

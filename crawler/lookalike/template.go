@@ -2,8 +2,6 @@ package lookalike
 
 import (
 	"strings"
-
-	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // Templates counts pages by the shape of their URLs: those of a template are
@@ -167,8 +165,8 @@ func (t *Templates) Of(url string) Template {
 	if f == nil {
 		return Template{Pattern: url}
 	}
-	above := []*folder{f}
-	at := []string{origin}
+	above := append(make([]*folder, 0, 16), f)
+	at := append(make([]string, 0, 16), origin)
 	for name := range names(path) {
 		in := f.folders[name]
 		if in == nil {
@@ -186,11 +184,10 @@ func (t *Templates) Of(url string) Template {
 			return Template{Pattern: url}
 		}
 	}
-	pattern := strings.Join(at, "/") + shape
 	for i := len(above); c.tooFew() && i > 0; i-- {
-		c, pattern = &above[i-1].count, strings.Join(at[:i], "/")+anyShape
+		c, at, shape = &above[i-1].count, at[:i], anyShape
 	}
-	return Template{pattern, c.pages, c.alike}
+	return Template{strings.Join(at, "/") + shape, c.pages, c.alike}
 }
 
 func (c *count) tooFew() bool { return c.pages < leastPages && c.alike < c.pages }
@@ -198,25 +195,28 @@ func (c *count) tooFew() bool { return c.pages < leastPages && c.alike < c.pages
 // splitURL gives the origin of a canonical URL, its directories, and the shape
 // of what is left: "/*.html", "?id&page", "/" for the home page.
 func splitURL(url string) (origin, path, shape string) {
-	scheme, host, rest, query := canonical.Split([]byte(url))
-	if scheme == nil {
+	scheme, rest, _ := strings.Cut(url, "://")
+	slash := strings.IndexByte(rest, '/')
+	if slash < 0 {
 		return "", "", "/" + anyName
 	}
-	origin, path = url[:len(scheme)+len("://")+len(host)], string(rest)
-	if query != nil {
-		return origin, strings.Trim(path, "/"), "?" + parameters(string(query))
+	origin = url[:len(scheme)+len("://")+slash]
+	path, query, hasQuery := strings.Cut(rest[slash:], "?")
+	if hasQuery {
+		return origin, strings.Trim(path, "/"), "?" + parameters(query)
 	}
 	inner := strings.Trim(path, "/")
 	if inner == "" {
 		return origin, "", "/"
 	}
+	ends := len(path) - len(strings.TrimRight(path, "/"))
 	name := inner
 	if i := strings.LastIndexByte(inner, '/'); i >= 0 {
 		path, name = inner[:i], inner[i+1:]
 	} else {
 		path = ""
 	}
-	return origin, path, "/" + anyName + ending(name) + strings.Repeat("/", len(rest)-len(strings.TrimRight(string(rest), "/")))
+	return origin, path, "/" + anyName + ending(name) + strings.Repeat("/", ends)
 }
 
 // ending gives the extension of a file name, "" if it has none that is one.

@@ -167,15 +167,16 @@ func (s *Store) FindingsOf(ctx context.Context, stamp string, id frontier.ID) (l
 
 func (s *Store) eachFinding(ctx context.Context, query string, args ...any) iter.Seq2[*Finding, error] {
 	return func(yield func(*Finding, error) bool) {
-		from := querier(s.readers)
+		db := querier(s.readers)
 		if s.findings != nil {
-			from = s.findings
+			db = s.findings
 		}
-		err := each(ctx, from, query, func(scan func(...any) error) error {
-			var id, target, from idCol
-			var severity, likely, pages, status intCol
-			var rule, url, template, detail textCol
-			if err := scan(&id, &rule, &severity, &likely, &url, &template, &detail, &target, &from, &pages, &status); err != nil {
+		var id, target, from idCol
+		var severity, likely, pages, status intCol
+		var rule, url, template, detail textCol
+		dest := []any{&id, &rule, &severity, &likely, &url, &template, &detail, &target, &from, &pages, &status}
+		err := each(ctx, db, query, func(scan func(...any) error) error {
+			if err := scan(dest...); err != nil {
 				return err
 			}
 			f := Finding{Rule: string(rule), Severity: uint8(severity), Likely: likely != 0, ID: frontier.ID(id), URL: string(url), Template: string(template),

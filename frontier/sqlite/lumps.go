@@ -168,10 +168,11 @@ func (s *Store) eachBlob(ctx context.Context, from, to frontier.ID, f func(from 
 		}
 		return nil
 	}
+	var key intCol
+	var pages, links blobCol
+	dest := []any{&key, &pages, &links}
 	err = each(ctx, s.readers, "SELECT n, pages, links FROM link WHERE n BETWEEN ? AND ? ORDER BY n", func(scan func(...any) error) error {
-		var key intCol
-		var pages, links blobCol
-		if err := scan(&key, &pages, &links); err != nil {
+		if err := scan(dest...); err != nil {
 			return err
 		}
 		done, err := r.add(int64(key), pages, links)

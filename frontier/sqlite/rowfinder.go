@@ -20,6 +20,7 @@ type rowFinder struct {
 	held   map[uint32][]byte
 	order  [heldPages]uint32 // of held, in a ring
 	at     int
+	first  []byte // the file's first page
 	change uint32 // the file's change counter when held began
 	open   bool   // a transaction is
 	grows  bool   // the file is being written: held is good for one transaction
@@ -56,10 +57,11 @@ func (f *rowFinder) begin() error {
 		return err
 	}
 	f.open = true
-	first, err := f.file.Page(1, nil)
+	first, err := f.file.Page(1, f.first)
 	if err != nil {
 		return err
 	}
+	f.first = first
 	if change := binary.BigEndian.Uint32(first[24:]); change != f.change || f.grows {
 		f.change = change
 		if len(f.held) > 0 {

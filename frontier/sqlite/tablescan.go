@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/portolan-seo/portolan/frontier/sqlite/btree"
 )
@@ -17,6 +16,15 @@ type tableScan struct {
 	pages  *filePages
 	table  *btree.Table
 	places []int
+
+	fresh []freshText // of the row, that the row before has not
+	bytes []byte      // of these, one after the other
+}
+
+// freshText is a text of a row, and where it begins in bytes.
+type freshText struct {
+	to   *textCol
+	from int
 }
 
 // scan begins to read columns of a table of the file itself; dest[0] is the
@@ -52,6 +60,7 @@ func (t *tableScan) next(dest []any) (more bool, err error) {
 		}
 		return false, err
 	}
+	t.fresh, t.bytes = t.fresh[:0], t.bytes[:0]
 	for i, place := range t.places {
 		text, is := dest[i].(*textCol)
 		var before textCol
@@ -65,10 +74,21 @@ func (t *tableScan) next(dest []any) (more bool, err error) {
 		case is && *text == before: // as most types and languages are
 			*text = before
 		case is:
-			*text = textCol(strings.Clone(string(*text))) // it is a part of its page
+			t.fresh = append(t.fresh, freshText{text, len(t.bytes)})
+			t.bytes = append(t.bytes, *text...)
 		}
 	}
+	t.keep()
 	return true, nil
+}
+
+// keep copies the fresh texts, which are parts of their page, together.
+func (t *tableScan) keep() {
+	all, end := textCol(t.bytes), len(t.bytes)
+	for i := len(t.fresh) - 1; i >= 0; i-- {
+		f := t.fresh[i]
+		*f.to, end = all[f.from:end], f.from
+	}
 }
 
 func (t *tableScan) close() error {

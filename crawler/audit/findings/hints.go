@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -209,8 +210,8 @@ func hintRules() []Rule {
 				if !u.isPage || !isAnswered(u) || u.Page.LastModified == "" || !u.Page.ReadAt.IsZero() {
 					return
 				}
-				changed, err := time.Parse(time.RFC1123, u.Page.LastModified)
-				now, err2 := time.Parse(time.RFC1123, u.Page.Date)
+				changed, err := parseDate(u.Page.LastModified)
+				now, err2 := parseDate(u.Page.Date)
 				if err != nil || err2 != nil {
 					return
 				}
@@ -288,4 +289,14 @@ func searchParameter(raw string) string {
 		}
 	}
 	return ""
+}
+
+// parseDate reads a time of a header. With GMT in the layout the time zone costs
+// no allocation.
+func parseDate(text string) (time.Time, error) {
+	t, err := time.Parse(http.TimeFormat, text)
+	if err != nil {
+		return time.Parse(time.RFC1123, text)
+	}
+	return t, nil
 }

@@ -144,8 +144,13 @@ func times(n int, what string) string {
 }
 
 func pathOf(url string) string {
-	_, _, path, _ := canonical.Split([]byte(url))
-	return string(path)
+	_, rest, _ := strings.Cut(url, "://")
+	slash := strings.IndexByte(rest, '/')
+	if slash < 0 {
+		return ""
+	}
+	path, _, _ := strings.Cut(rest[slash:], "?")
+	return path
 }
 
 // unclean says what is unusual about the path of a URL, "" if nothing is.
