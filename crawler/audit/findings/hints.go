@@ -2,7 +2,6 @@ package findings
 
 import (
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -294,7 +293,7 @@ func searchParameter(raw string) string {
 // parseDate reads a time of a header. With GMT in the layout the time zone costs
 // no allocation.
 func parseDate(text string) (time.Time, error) {
-	t, err := time.Parse(http.TimeFormat, text)
+	t, err := time.Parse("Mon, 02 Jan 2006 15:04:05 GMT", text)
 	if err != nil {
 		return time.Parse(time.RFC1123, text)
 	}
