@@ -91,6 +91,8 @@ func (c *Classes) Of(row *frontier.Row) View {
 		}
 	}
 	switch {
+	case v.idle != nil && v.idle.twins && c.isRepeated(s.viewKey(a), row):
+		return View{Held, c.target(s.viewKey(a), row), v.idle}
 	case v.unlisted != nil && row.Page == nil && row.Sources&^frontier.FromLink == 0:
 		return View{Held, frontier.NoID, v.unlisted}
 	case v.repeats != nil && !vouched && c.isRepeated(s.groupKey(a), row):

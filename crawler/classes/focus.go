@@ -116,7 +116,13 @@ func (r *Round) isFocus() bool {
 func (r *Round) firstOf(url string, level int, open []*pair) (group, place uint64) {
 	a := &r.c.r.addr
 	s := r.c.r.tree.of(a.family)
-	if s == nil || level > 0 || len(open) > 0 || s.look(a).repeats == nil {
+	if s == nil || len(open) > 0 {
+		return 0, 0
+	}
+	if s.isFirst(a, level) {
+		return s.viewKey(a), uint64(len(url))<<48 | hashString(0, url)>>16
+	}
+	if level > 0 || s.look(a).repeats == nil {
 		return 0, 0
 	}
 	return s.groupKey(a), uint64(len(url))<<48 | hashString(0, url)>>16

@@ -160,6 +160,9 @@ func (c *Classes) findTargets(ctx context.Context) error {
 			if s != nil && s.does.has(Repeats) {
 				c.failTarget(s.groupKey(a), row)
 			}
+			if s != nil && s.isOfTwins(a) {
+				c.failTarget(s.viewKey(a), row)
+			}
 			continue
 		}
 		key := a.key(nil)
@@ -168,6 +171,11 @@ func (c *Classes) findTargets(ctx context.Context) error {
 		}
 		if err := c.offerTarget(key, row); err != nil {
 			return err
+		}
+		if s != nil && s.isOfTwins(a) {
+			if err := c.offerTarget(s.viewKey(a), row); err != nil {
+				return err
+			}
 		}
 		if s != nil && s.does.has(Repeats) {
 			if err := c.offerTarget(s.groupKey(a), row); err != nil {

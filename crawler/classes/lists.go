@@ -82,7 +82,7 @@ func (p *pair) reopen() {
 }
 
 func (r *reader) compareUnions(ctx context.Context, open []*pair) error {
-	r.reduced = reduced{}
+	r.reduced, r.wanted = reduced{}, nil
 	r.mark()
 	parts, err := r.findParts(ctx, r.listsOf(open))
 	if err != nil {
@@ -135,6 +135,9 @@ func (r *reader) findParts(ctx context.Context, lists map[uint64]*list) (map[fro
 			r.reduced.ids = append(r.reduced.ids, row.ID)
 			r.reduced.keys = append(r.reduced.keys, uint32(a.key(s.idle)))
 		}
+		if s.wantsTwin(a) {
+			r.wanted.add(uint32(row.ID))
+		}
 		if l := lists[a.key(s.aside)]; l != nil {
 			number, read := s.look(a).number, isPage(row) && len(parts) < maxParts
 			l.know(a.key(s.idle), number, read)
@@ -176,6 +179,9 @@ func (r *reader) decideLists(p *pair) {
 		}
 		if s.found != same {
 			s.found = compareLists(s.list, s.under, s.whole(r), r.noise.links())
+		}
+		if s.found == other && max(s.list.open, s.under.open) > noise {
+			s.found = unclear // until it is known which of the links are the same
 		}
 		if s.extra {
 			continue

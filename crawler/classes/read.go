@@ -33,6 +33,7 @@ type reader struct {
 	vows     map[string]*vow
 	proven   map[uint64]bool // texts that come at any address
 	tested   map[string]test // as in a Plan
+	wanted   bits            // URLs with a parameter of which twins are to be read
 	grown    int             // URLs that were looked at for a growth
 }
 
@@ -74,13 +75,13 @@ func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
 		}
 	}
 	for _, step := range []func(context.Context) error{
-		r.gatherApart, r.findBoiler, r.comparePages, r.compareCarried, r.compareLists, r.findUnlisted, r.findRepeats, r.findGrown, c.judge,
+		r.gatherApart, r.findBoiler, r.comparePages, r.compareTwins, r.compareCarried, r.compareLists, r.findUnlisted, r.findRepeats, r.findGrown, c.judge,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, fmt.Errorf("look for views of pages: %w", err)
 		}
 	}
-	r.families, r.reduced, r.plain, r.boiler = nil, reduced{}, lowest{}, nil
+	r.families, r.reduced, r.plain, r.boiler, r.wanted = nil, reduced{}, lowest{}, nil, nil
 	for _, p := range r.pairs {
 		p.samples, p.candidates = nil, lowest{}
 	}

@@ -36,7 +36,8 @@ type Round struct {
 	more   map[*pair]*pick // see More
 	// spread are the views that are fetched to see what a parameter does in their family
 	spread map[*pair]spread
-	least  int // level of the views whose page is not known
+	twins  map[*pair]map[uint64]uint64 // read beside samples, by key
+	least  int                         // level of the views whose page is not known
 }
 
 // pick are the lists of a class that are fetched next.
@@ -60,7 +61,7 @@ const (
 func (c *Classes) NewRound(before *Plan) *Round {
 	c.early = false
 	return &Round{c: c, Plan: c.plan(before), least: 1 << 30, picks: map[*pair]*pick{}, held: map[*pair]int{}, spread: map[*pair]spread{},
-		focus: map[*pair]map[uint64]*pick{}, firsts: map[uint64]uint64{}}
+		focus: map[*pair]map[uint64]*pick{}, firsts: map[uint64]uint64{}, twins: map[*pair]map[uint64]uint64{}}
 }
 
 // Note takes a URL that waits.
@@ -82,6 +83,7 @@ func (r *Round) Note(id frontier.ID, url string) {
 		r.least = min(r.least, level)
 	}
 	for _, p := range open {
+		r.offerTwin(p)
 		k := r.picks[p]
 		if k == nil {
 			k = &pick{level: level, most: r.most(p)}
@@ -143,6 +145,9 @@ func (r *Round) Of(id frontier.ID, url string, every bool) Fate {
 // picked tells whether a list is one of those that are fetched next of a class.
 func (r *Round) picked(level int, key uint64, open []*pair) bool {
 	return slices.ContainsFunc(open, func(p *pair) bool {
+		if r.isTwin(p) {
+			return true
+		}
 		k := r.picks[p]
 		if k == nil || k.level != level {
 			return false

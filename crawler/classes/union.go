@@ -10,6 +10,7 @@ import (
 type list struct {
 	family uint16
 	parts  map[uint64]partOfList // by key, without what has no effect
+	open   int                   // links to URLs of which it is not known yet what is the same
 	full   int                   // parts with more links than pages have by chance
 	end    uint32                // the first part past the end that was read; 0: none was
 	sums   map[uint32]uint32     // the lowest number of the parts with links of this sum
@@ -61,6 +62,9 @@ func (r *reader) unite(ctx context.Context, parts map[frontier.ID]readPart) erro
 		}
 		if isLink(e.Flags) && !r.boiler[e.To] && r.family(e.To) != parts[at].of.family {
 			links = append(links, r.reduced.hash(e.To))
+			if r.wanted.has(uint32(e.To)) {
+				parts[at].of.open++
+			}
 		}
 	}
 	parts[at].add(links, r.noise.links())

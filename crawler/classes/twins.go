@@ -1,0 +1,304 @@
+package classes
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// A shop may lead to its products by ?from=list&pos=3 alone: the page without
+// such a parameter is never met. Then the same page with another value of it is
+// what a sample is compared with. It can show that the parameter has no effect,
+// and nothing else.
+
+const (
+	// leastTwins, each with a text of its own, show the same page for two values.
+	leastTwins = firmSamples
+	// mostTwins of them are looked for.
+	mostTwins = maxSamples
+	// twinTries: of a page so many addresses are asked for, until two are pages.
+	twinTries = 4
+	// maxTwinLinks of them are read in all.
+	maxTwinLinks = 50_000
+)
+
+// twins are addresses that differ by a parameter, and those that come with it.
+type twins struct {
+	pages   []*page // the shortest that were read, three at most
+	waits   int
+	settled int
+}
+
+// isOrphan tells of a parameter that is not decided, whose values name no states,
+// and of whose samples next to none has a base.
+func (p *pair) isOrphan() bool {
+	return p.relation == Undecided && len(p.samples) > 0 && p.tokens*2 <= p.known && !p.paging && !pagingNames[bare(p.name)] && !strings.Contains(p.name, beside) &&
+		p.based() < leastSamples
+}
+
+// based counts the samples that have a base.
+func (p *pair) based() (n int) {
+	for _, s := range p.samples {
+		if s.base != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// twinKey names what a URL is without the parameter, those that come with it
+// always, and those that have no effect.
+func (p *pair) twinKey(a *address) uint64 {
+	return a.key(func(name string) bool {
+		return bare(name) == bare(p.name) || slices.Contains(p.with, bare(name)) || p.shape.idle(name)
+	})
+}
+
+// compareTwins finds out which of the parameters without bases have no effect.
+// One that has none may show twins of another.
+func (r *reader) compareTwins(ctx context.Context) error {
+	for more := true; more; {
+		var orphans []*pair
+		for _, p := range r.pairs {
+			if p.wants = nil; p.isOrphan() && !r.isState(p.shape.pattern, p.name) {
+				orphans = append(orphans, p)
+			}
+		}
+		if len(orphans) == 0 {
+			return nil
+		}
+		groups, err := r.findTwins(ctx, orphans)
+		if err != nil {
+			return err
+		}
+		more = false
+		for _, p := range orphans {
+			more = p.decideTwins(groups[p]) || more
+		}
+		r.mark()
+	}
+	return nil
+}
+
+// findTwins reads the twins of the samples of pairs.
+func (r *reader) findTwins(ctx context.Context, orphans []*pair) (map[*pair]map[uint64]*twins, error) {
+	of, all := map[*shape][]*pair{}, map[*pair]map[uint64]*twins{}
+	for _, p := range orphans {
+		of[p.shape] = append(of[p.shape], p)
+		all[p] = map[uint64]*twins{}
+		for _, s := range p.samples {
+			all[p][p.twinKey(&s.addr)] = &twins{}
+		}
+	}
+	byID, a := map[frontier.ID]*page{}, &r.addr
+	for row, err := range r.crawl.Brief(ctx, 0, frontier.DetailContent) {
+		if err != nil {
+			return nil, err
+		}
+		if !ours(row) {
+			continue
+		}
+		a.read(row.URL)
+		for _, p := range of[r.tree.of(a.family)] {
+			if t := all[p][p.twinKey(a)]; t != nil {
+				t.see(row, r.family(row.ID), byID)
+			}
+		}
+	}
+	return all, r.linkTwins(ctx, byID)
+}
+
+// linkTwins reads the links of pages, but for those to pages of their own shape:
+// what others bought changes from request to request.
+func (r *reader) linkTwins(ctx context.Context, byID map[frontier.ID]*page) error {
+	var edges []frontier.Edge
+	for e, err := range r.crawl.Graph(ctx, func(from frontier.ID) bool { return byID[from] != nil }) {
+		if err != nil {
+			return err
+		}
+		if isLink(e.Flags) && len(edges) < maxTwinLinks {
+			edges = append(edges, *e)
+		}
+	}
+	shapes := map[frontier.ID]*shape{}
+	shapeOf := func(id frontier.ID) (*shape, error) {
+		s, known := shapes[id]
+		if known {
+			return s, nil
+		}
+		row, err := r.crawl.Row(id)
+		if err != nil {
+			return nil, err
+		}
+		r.addr.read(row.URL)
+		s = r.tree.of(r.addr.family)
+		shapes[id] = s
+		return s, nil
+	}
+	for i := range edges {
+		from, err := shapeOf(edges[i].From)
+		if err != nil {
+			return err
+		}
+		to, err := shapeOf(edges[i].To)
+		if err != nil {
+			return err
+		}
+		if from != to {
+			r.link(byID[edges[i].From], &edges[i])
+		}
+	}
+	return nil
+}
+
+// see takes one of the addresses.
+func (t *twins) see(row *frontier.Row, family uint16, byID map[frontier.ID]*page) {
+	switch {
+	case row.Page == nil:
+		t.waits++
+		return
+	case !isPage(row):
+		t.settled++
+		return
+	}
+	t.settled++
+	p := byID[row.ID]
+	if p == nil {
+		p = &page{id: row.ID, url: strings.Clone(row.URL), family: family, content: row.Page.Content, own: row.Page.ContentOwn}
+	}
+	at, _ := slices.BinarySearchFunc(t.pages, p, func(x, y *page) int {
+		if shorter(x.url, y.url) {
+			return -1
+		}
+		return 1
+	})
+	if at == mostOfTwins {
+		return
+	}
+	byID[row.ID] = p
+	t.pages = slices.Insert(t.pages, at, p)
+	t.pages = t.pages[:min(len(t.pages), mostOfTwins)]
+}
+
+const mostOfTwins = 3
+
+// decideTwins tells whether a parameter was found to have no effect. Of one of
+// which too little is known its class wants twins of the samples.
+func (p *pair) decideTwins(groups map[uint64]*twins) bool {
+	alike, first := 0, [2]string{}
+	texts := map[uint64]bool{}
+	var wants []uint64
+	for key, t := range groups {
+		x, y := p.twin(t)
+		switch {
+		case y == nil && t.waits > 0 && t.settled < twinTries:
+			wants = append(wants, key)
+		case y == nil:
+		case comparePages(x, y) != same:
+			return false
+		default:
+			texts[x.own] = true
+			if alike++; first[0] == "" || shorter(y.url, first[0]) {
+				first = [2]string{y.url, x.url}
+			}
+		}
+	}
+	if len(texts) < leastTwins {
+		p.want(wants)
+		return false
+	}
+	p.relation, p.twins, p.proof, p.counts[same] = NoEffect, true, first, alike
+	return true
+}
+
+// want notes of which samples twins are to be read.
+func (p *pair) want(keys []uint64) {
+	slices.Sort(keys)
+	p.wants = map[uint64]bool{}
+	for _, key := range keys[:min(len(keys), mostTwins)] {
+		p.wants[key] = true
+	}
+}
+
+// twin gives two pages with different values of the parameter.
+func (p *pair) twin(t *twins) (x, y *page) {
+	for i, x := range t.pages {
+		for _, y := range t.pages[i+1:] {
+			if valueIn(x.url, p) != valueIn(y.url, p) {
+				return x, y
+			}
+		}
+	}
+	return nil, nil
+}
+
+func valueIn(url string, p *pair) string {
+	a := parse(url, nil)
+	for i := range a.params {
+		if bare(a.params[i].name) == bare(p.name) {
+			return a.params[i].value
+		}
+	}
+	return ""
+}
+
+// offerTwin takes a URL that waits, as weigh has read it last: a twin of a
+// sample that has none yet is read.
+func (r *Round) offerTwin(p *pair) {
+	if len(p.wants) == 0 {
+		return
+	}
+	a := &r.c.r.addr
+	key := p.twinKey(a)
+	if !p.wants[key] {
+		return
+	}
+	k := r.twins[p]
+	if k == nil {
+		k = map[uint64]uint64{}
+		r.twins[p] = k
+	}
+	place := a.key(nil)
+	if have, known := k[key]; !known || place < have {
+		k[key] = place
+	}
+}
+
+// isTwin tells whether the URL at hand is such a twin.
+func (r *Round) isTwin(p *pair) bool {
+	a := &r.c.r.addr
+	return len(p.wants) > 0 && r.twins[p][p.twinKey(a)] == a.key(nil)
+}
+
+// wantsTwin tells of a URL with a parameter of which twins are to be read.
+func (s *shape) wantsTwin(a *address) bool {
+	return slices.ContainsFunc(a.params, func(q param) bool {
+		p := s.pairs[q.name]
+		return p != nil && len(p.wants) > 0
+	})
+}
+
+// isOfTwins tells of a URL with a parameter that has no effect by twins: of those
+// that differ by it alone one stands for all where the page without it is not known.
+func (s *shape) isOfTwins(a *address) bool {
+	if !s.does.has(NoEffect) {
+		return false
+	}
+	v := s.look(a)
+	return v.idle != nil && v.idle.twins
+}
+
+// isFirst tells of a URL that waits for nothing but to be the first of its twins.
+func (s *shape) isFirst(a *address, level int) bool {
+	if !s.isOfTwins(a) {
+		return false
+	}
+	for i := range a.params {
+		if s.idle(a.params[i].name) {
+			level--
+		}
+	}
+	return level == 0
+}
