@@ -17,6 +17,7 @@ type page struct {
 	content, own uint64
 	canonical    frontier.ID
 	outer, inner set // links that leave the family, and the others
+	kin          set // of twins: links to pages of the same shape
 }
 
 // reader finds relations out.

@@ -103,7 +103,7 @@ func (n *boxNoise) links() int {
 
 // comparePages tells what a page is to its base, both of them read.
 func comparePages(p, base *page) finding {
-	if p.content == 0 || p.content != base.content && p.own != base.own && !web.Echoes(p.content, base.content, p.url, base.url) {
+	if !sameContent(p, base) {
 		return other
 	}
 	own, others, both := p.outer.compare(&base.outer)
@@ -117,6 +117,10 @@ func comparePages(p, base *page) finding {
 		return other
 	}
 	return same
+}
+
+func sameContent(p, base *page) bool {
+	return p.content != 0 && (p.content == base.content || p.own == base.own || web.Echoes(p.content, base.content, p.url, base.url))
 }
 
 // compareLists tells what a list is to its base, each as the union of its

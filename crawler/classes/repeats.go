@@ -79,7 +79,7 @@ func (r *reader) findRepeats(ctx context.Context) error {
 		switch {
 		case done.Repeats:
 			r.repeat(p, done)
-		case !known && r.mayRepeat(p):
+		case !known && len(p.wants) == 0 && r.mayRepeat(p):
 			asked = append(asked, p)
 		}
 	}

@@ -72,7 +72,7 @@ func (p *pair) addSpread(most int, words *lexicon) {
 // findApart finds the families in which a parameter is no view.
 func (r *reader) findApart() {
 	for _, p := range r.pairs {
-		if p.relation != NoEffect && p.relation != Sorts && p.relation != Narrows || p.grows {
+		if p.relation != NoEffect && p.relation != Sorts && p.relation != Narrows || p.grows || p.twins {
 			continue
 		}
 		apart, clear := map[uint16]bool{}, map[uint16]bool{}

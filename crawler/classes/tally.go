@@ -48,6 +48,8 @@ type pair struct {
 	test       test            // of Repeats
 	focus      groups          // of views that are read to see whether it repeats pages; nil once it is known
 	wants      map[uint64]bool // samples of which twins are to be read, by key
+	peers      []string        // names of others of its class that are looked at together with it
+	matters    bool            // twins are not the same
 	twins      bool            // no base of its pages is known: it has no effect by their twins
 	grows      bool            // its values are put together of others
 	paging     bool            // its samples lead to their neighbours

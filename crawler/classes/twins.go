@@ -10,8 +10,9 @@ import (
 
 // A shop may lead to its products by ?from=list&pos=3 alone: the page without
 // such a parameter is never met. Then the same page with another value of it is
-// what a sample is compared with. It can show that the parameter has no effect,
-// and nothing else.
+// what a sample is compared with. So is a page whose text is that of its base, but
+// not its links: what others bought changes from request to request. It can show
+// that the parameter has no effect, and nothing else.
 
 const (
 	// leastTwins, each with a text of its own, show the same page for two values.
@@ -20,6 +21,8 @@ const (
 	mostTwins = maxSamples
 	// twinTries: of a page so many addresses are asked for, until two are pages.
 	twinTries = 4
+	// mostKin links to pages of the same shape, beside the same text, may be others.
+	mostKin = 12
 	// maxTwinLinks of them are read in all.
 	maxTwinLinks = 50_000
 )
@@ -32,40 +35,40 @@ type twins struct {
 }
 
 // isOrphan tells of a parameter that is not decided, whose values name no states,
-// and of whose samples next to none has a base.
+// and of whose samples next to none has a base, or all have the text of it.
 func (p *pair) isOrphan() bool {
 	return p.relation == Undecided && len(p.samples) > 0 && p.tokens*2 <= p.known && !p.paging && !pagingNames[bare(p.name)] && !strings.Contains(p.name, beside) &&
-		p.based() < leastSamples
+		p.hasNoOther()
 }
 
-// based counts the samples that have a base.
-func (p *pair) based() (n int) {
+// hasNoOther tells of samples with few bases, or such as have the same text.
+func (p *pair) hasNoOther() bool {
+	based, alike := 0, 0
 	for _, s := range p.samples {
-		if s.base != nil {
-			n++
+		if s.base == nil || s.extra {
+			continue
+		}
+		if based++; sameContent(s.page, s.base) {
+			alike++
 		}
 	}
-	return n
+	return based < leastSamples || alike == based
 }
 
 // twinKey names what a URL is without the parameter, those that come with it
 // always, and those that have no effect.
 func (p *pair) twinKey(a *address) uint64 {
 	return a.key(func(name string) bool {
-		return bare(name) == bare(p.name) || slices.Contains(p.with, bare(name)) || p.shape.idle(name)
+		return bare(name) == bare(p.name) || slices.Contains(p.with, bare(name)) || slices.Contains(p.peers, bare(name)) || p.shape.idle(name)
 	})
 }
 
 // compareTwins finds out which of the parameters without bases have no effect.
-// One that has none may show twins of another.
+// One that has none may show twins of another. At last those of a class are seen
+// together: where a page is met with one of them or another, and never with both.
 func (r *reader) compareTwins(ctx context.Context) error {
-	for more := true; more; {
-		var orphans []*pair
-		for _, p := range r.pairs {
-			if p.wants = nil; p.isOrphan() && !r.isState(p.shape.pattern, p.name) {
-				orphans = append(orphans, p)
-			}
-		}
+	for together := false; ; {
+		orphans := r.orphans(together)
 		if len(orphans) == 0 {
 			return nil
 		}
@@ -73,13 +76,33 @@ func (r *reader) compareTwins(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		more = false
+		more := false
 		for _, p := range orphans {
 			more = p.decideTwins(groups[p]) || more
 		}
 		r.mark()
+		if !more && together {
+			return nil
+		}
+		together = !more
 	}
-	return nil
+}
+
+// orphans gives those parameters, each with those of its class if they are seen together.
+func (r *reader) orphans(together bool) (list []*pair) {
+	of := map[*shape][]string{}
+	for _, p := range r.pairs {
+		if p.wants, p.peers = nil, nil; p.isOrphan() && !p.matters && !r.isState(p.shape.pattern, p.name) {
+			list = append(list, p)
+			of[p.shape] = append(of[p.shape], bare(p.name))
+		}
+	}
+	if together {
+		for _, p := range list {
+			p.peers = of[p.shape]
+		}
+	}
+	return list
 }
 
 // findTwins reads the twins of the samples of pairs.
@@ -110,8 +133,7 @@ func (r *reader) findTwins(ctx context.Context, orphans []*pair) (map[*pair]map[
 	return all, r.linkTwins(ctx, byID)
 }
 
-// linkTwins reads the links of pages, but for those to pages of their own shape:
-// what others bought changes from request to request.
+// linkTwins reads the links of pages, those to pages of their own shape apart.
 func (r *reader) linkTwins(ctx context.Context, byID map[frontier.ID]*page) error {
 	var edges []frontier.Edge
 	for e, err := range r.crawl.Graph(ctx, func(from frontier.ID) bool { return byID[from] != nil }) {
@@ -146,8 +168,10 @@ func (r *reader) linkTwins(ctx context.Context, byID map[frontier.ID]*page) erro
 		if err != nil {
 			return err
 		}
-		if from != to {
-			r.link(byID[edges[i].From], &edges[i])
+		if p := byID[edges[i].From]; from != to {
+			r.link(p, &edges[i])
+		} else if to != nil && !r.boiler[edges[i].To] && edges[i].To != p.id {
+			p.kin.add(r.reduced.hash(edges[i].To))
 		}
 	}
 	return nil
@@ -196,7 +220,8 @@ func (p *pair) decideTwins(groups map[uint64]*twins) bool {
 		case y == nil && t.waits > 0 && t.settled < twinTries:
 			wants = append(wants, key)
 		case y == nil:
-		case comparePages(x, y) != same:
+		case !areTwins(x, y):
+			p.matters = true
 			return false
 		default:
 			texts[x.own] = true
@@ -211,6 +236,12 @@ func (p *pair) decideTwins(groups map[uint64]*twins) bool {
 	}
 	p.relation, p.twins, p.proof, p.counts[same] = NoEffect, true, first, alike
 	return true
+}
+
+// areTwins tells whether two pages are the same but for a box.
+func areTwins(x, y *page) bool {
+	own, others, _ := x.kin.compare(&y.kin)
+	return max(own, others) <= mostKin && comparePages(x, y) == same
 }
 
 // want notes of which samples twins are to be read.
