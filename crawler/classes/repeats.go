@@ -98,7 +98,8 @@ func (r *reader) findRepeats(ctx context.Context) error {
 		case len(read) == 0 && !r.isState(p.shape.pattern, p.name):
 		case enough && read.repeat() && p.comesAgain():
 			some[p] = read.test()
-		case enough && (read.settled() >= 2*enoughViews || p.name == anyPath && read.settled() >= enoughViews):
+		case read.settled() >= groupViews && read.differ(),
+			enough && (read.settled() >= 2*enoughViews || p.name == anyPath && read.settled() >= enoughViews):
 			r.tested[p.testKey()] = read.test()
 		default:
 			p.focus = read
@@ -131,6 +132,19 @@ func (g groups) repeat() bool {
 		}
 	}
 	return pages >= leastPick && once*newShare <= pages
+}
+
+// differ tells whether most of what was read are pages of their own.
+func (g groups) differ() bool {
+	once := 0
+	for _, x := range g {
+		for _, n := range x.contents {
+			if n == 1 {
+				once++
+			}
+		}
+	}
+	return once*2 > g.settled()
 }
 
 // settleRepeats notes what repeats pages, unless its views lead to something

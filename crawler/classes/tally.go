@@ -44,15 +44,15 @@ type pair struct {
 	apart      map[uint16]bool // families in which it is no view
 	relation   Relation
 	growth     growth
-	vowed      bool            // its pages name the page without it as canonical
-	test       test            // of Repeats
-	focus      groups          // of views that are read to see whether it repeats pages; nil once it is known
-	wants      map[uint64]bool // samples of which twins are to be read, by key
-	peers      []string        // names of others of its class that are looked at together with it
-	matters    bool            // twins are not the same
-	twins      bool            // no base of its pages is known: it has no effect by their twins
-	grows      bool            // its values are put together of others
-	paging     bool            // its samples lead to their neighbours
+	vowed      bool              // its pages name the page without it as canonical
+	test       test              // of Repeats
+	focus      groups            // of views that are read to see whether it repeats pages; nil once it is known
+	wants      map[uint64]string // values of the samples of which twins are to be read, by key
+	peers      []string          // names of others of its class that are looked at together with it
+	matters    bool              // twins are not the same
+	twins      bool              // no base of its pages is known: it has no effect by their twins
+	grows      bool              // its values are put together of others
+	paging     bool              // its samples lead to their neighbours
 	// alternates counts the samples that name their base as another form of
 	// theirs (rel=alternate), as translations do.
 	alternates int

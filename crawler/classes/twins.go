@@ -2,6 +2,7 @@ package classes
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,8 +30,9 @@ const (
 
 // twins are addresses that differ by a parameter, and those that come with it.
 type twins struct {
+	value   string  // of the sample
 	pages   []*page // the shortest that were read, three at most
-	waits   int
+	waits   int     // with another value
 	settled int
 }
 
@@ -55,22 +57,23 @@ func (p *pair) hasNoOther() bool {
 	return based < leastSamples || alike == based
 }
 
-// twinKey names what a URL is without the parameter, those that come with it
-// always, and those that have no effect.
+// twinKey names what a URL is without the parameter, what stands in for it, and
+// what has no effect.
 func (p *pair) twinKey(a *address) uint64 {
 	return a.key(func(name string) bool {
-		return bare(name) == bare(p.name) || slices.Contains(p.with, bare(name)) || slices.Contains(p.peers, bare(name)) || p.shape.idle(name)
+		return bare(name) == bare(p.name) || slices.Contains(p.peers, bare(name)) || p.shape.idle(name)
 	})
 }
 
-// compareTwins finds out which of the parameters without bases have no effect.
-// One that has none may show twins of another. At last those of a class are seen
-// together: where a page is met with one of them or another, and never with both.
+// compareTwins finds out which of the parameters without bases have no effect:
+// each by itself, then together with those that never stand without it, nor it
+// without them, then with all of its class, where a page is met with one of them
+// or another. One that has none may show twins of another.
 func (r *reader) compareTwins(ctx context.Context) error {
-	for together := false; ; {
-		orphans := r.orphans(together)
+	for with := alone; with <= together; with++ {
+		orphans := r.orphans(with)
 		if len(orphans) == 0 {
-			return nil
+			continue
 		}
 		groups, err := r.findTwins(ctx, orphans)
 		if err != nil {
@@ -78,31 +81,56 @@ func (r *reader) compareTwins(ctx context.Context) error {
 		}
 		more := false
 		for _, p := range orphans {
-			more = p.decideTwins(groups[p]) || more
+			more = p.decideTwins(groups[p], with) || more
 		}
-		r.mark()
-		if !more && together {
-			return nil
+		if r.mark(); more {
+			with = alone - 1
 		}
-		together = !more
 	}
+	return nil
 }
 
-// orphans gives those parameters, each with those of its class if they are seen together.
-func (r *reader) orphans(together bool) (list []*pair) {
+// What parameters are looked at with.
+const (
+	alone = iota
+	bundled
+	together
+)
+
+// orphans gives those parameters, with those that they are looked at with, but
+// for such as wait for twins.
+func (r *reader) orphans(with int) (list []*pair) {
 	of := map[*shape][]string{}
 	for _, p := range r.pairs {
-		if p.wants, p.peers = nil, nil; p.isOrphan() && !p.matters && !r.isState(p.shape.pattern, p.name) {
+		if with == alone {
+			p.wants = nil
+		}
+		if p.peers = nil; len(p.wants) == 0 && p.isOrphan() && !p.matters && !r.isState(p.shape.pattern, p.name) {
 			list = append(list, p)
 			of[p.shape] = append(of[p.shape], bare(p.name))
 		}
 	}
-	if together {
-		for _, p := range list {
-			p.peers = of[p.shape]
+	for _, p := range list {
+		for _, name := range of[p.shape] {
+			if with == together || with == bundled && p.isBound(name) {
+				p.peers = append(p.peers, name)
+			}
 		}
 	}
 	return list
+}
+
+// isBound tells whether a parameter and another one stand in no URL by themselves.
+func (p *pair) isBound(name string) bool {
+	if !slices.Contains(p.with, name) {
+		return false
+	}
+	for _, q := range [...]*pair{p.shape.pairs[name], p.shape.pairs[name+first]} {
+		if q != nil && !slices.Contains(q.with, bare(p.name)) {
+			return false
+		}
+	}
+	return true
 }
 
 // findTwins reads the twins of the samples of pairs.
@@ -112,7 +140,7 @@ func (r *reader) findTwins(ctx context.Context, orphans []*pair) (map[*pair]map[
 		of[p.shape] = append(of[p.shape], p)
 		all[p] = map[uint64]*twins{}
 		for _, s := range p.samples {
-			all[p][p.twinKey(&s.addr)] = &twins{}
+			all[p][p.twinKey(&s.addr)] = &twins{value: p.valueIn(&s.addr)}
 		}
 	}
 	byID, a := map[frontier.ID]*page{}, &r.addr
@@ -125,8 +153,10 @@ func (r *reader) findTwins(ctx context.Context, orphans []*pair) (map[*pair]map[
 		}
 		a.read(row.URL)
 		for _, p := range of[r.tree.of(a.family)] {
-			if t := all[p][p.twinKey(a)]; t != nil {
+			if t := all[p][p.twinKey(a)]; t != nil && row.Page != nil {
 				t.see(row, r.family(row.ID), byID)
+			} else if t != nil && p.valueIn(a) != t.value {
+				t.waits++
 			}
 		}
 	}
@@ -179,15 +209,9 @@ func (r *reader) linkTwins(ctx context.Context, byID map[frontier.ID]*page) erro
 
 // see takes one of the addresses.
 func (t *twins) see(row *frontier.Row, family uint16, byID map[frontier.ID]*page) {
-	switch {
-	case row.Page == nil:
-		t.waits++
-		return
-	case !isPage(row):
-		t.settled++
+	if t.settled++; !isPage(row) {
 		return
 	}
-	t.settled++
 	p := byID[row.ID]
 	if p == nil {
 		p = &page{id: row.ID, url: strings.Clone(row.URL), family: family, content: row.Page.Content, own: row.Page.ContentOwn}
@@ -210,18 +234,18 @@ const mostOfTwins = 3
 
 // decideTwins tells whether a parameter was found to have no effect. Of one of
 // which too little is known its class wants twins of the samples.
-func (p *pair) decideTwins(groups map[uint64]*twins) bool {
+func (p *pair) decideTwins(groups map[uint64]*twins, with int) bool {
 	alike, first := 0, [2]string{}
 	texts := map[uint64]bool{}
-	var wants []uint64
+	wants := map[uint64]string{}
 	for key, t := range groups {
 		x, y := p.twin(t)
 		switch {
 		case y == nil && t.waits > 0 && t.settled < twinTries:
-			wants = append(wants, key)
+			wants[key] = t.value
 		case y == nil:
 		case !areTwins(x, y):
-			p.matters = true
+			p.matters = with == alone
 			return false
 		default:
 			texts[x.own] = true
@@ -245,11 +269,10 @@ func areTwins(x, y *page) bool {
 }
 
 // want notes of which samples twins are to be read.
-func (p *pair) want(keys []uint64) {
-	slices.Sort(keys)
-	p.wants = map[uint64]bool{}
-	for _, key := range keys[:min(len(keys), mostTwins)] {
-		p.wants[key] = true
+func (p *pair) want(values map[uint64]string) {
+	p.wants = map[uint64]string{}
+	for _, key := range slices.Sorted(maps.Keys(values))[:min(len(values), mostTwins)] {
+		p.wants[key] = values[key]
 	}
 }
 
@@ -257,7 +280,7 @@ func (p *pair) want(keys []uint64) {
 func (p *pair) twin(t *twins) (x, y *page) {
 	for i, x := range t.pages {
 		for _, y := range t.pages[i+1:] {
-			if valueIn(x.url, p) != valueIn(y.url, p) {
+			if a, b := parse(x.url, nil), parse(y.url, nil); p.valueIn(&a) != p.valueIn(&b) {
 				return x, y
 			}
 		}
@@ -265,8 +288,7 @@ func (p *pair) twin(t *twins) (x, y *page) {
 	return nil, nil
 }
 
-func valueIn(url string, p *pair) string {
-	a := parse(url, nil)
+func (p *pair) valueIn(a *address) string {
 	for i := range a.params {
 		if bare(a.params[i].name) == bare(p.name) {
 			return a.params[i].value
@@ -283,7 +305,7 @@ func (r *Round) offerTwin(p *pair) {
 	}
 	a := &r.c.r.addr
 	key := p.twinKey(a)
-	if !p.wants[key] {
+	if value, wanted := p.wants[key]; !wanted || p.valueIn(a) == value {
 		return
 	}
 	k := r.twins[p]
