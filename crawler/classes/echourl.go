@@ -43,7 +43,7 @@ func isDated(s string) bool {
 		switch n := len(part); {
 		case (n == 4 || n == 6 || n == 8) && (part[:2] == "19" || part[:2] == "20" || part[:2] == "21"):
 			years, months = true, months || n > 4
-		case n <= 2 && part <= "31":
+		case n == 1 || n == 2 && part <= "31":
 			months = true
 		}
 	}

@@ -1,6 +1,7 @@
 package classes
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -31,7 +32,7 @@ const (
 // twins are addresses that differ by a parameter, and those that come with it.
 type twins struct {
 	value   string  // of the sample
-	pages   []*page // the shortest that were read, three at most
+	pages   []*page // that were read, those of lowest hash
 	waits   int     // with another value
 	settled int
 }
@@ -217,10 +218,7 @@ func (t *twins) see(row *frontier.Row, family uint16, byID map[frontier.ID]*page
 		p = &page{id: row.ID, url: strings.Clone(row.URL), family: family, content: row.Page.Content, own: row.Page.ContentOwn}
 	}
 	at, _ := slices.BinarySearchFunc(t.pages, p, func(x, y *page) int {
-		if shorter(x.url, y.url) {
-			return -1
-		}
-		return 1
+		return cmp.Compare(mix(hashString(0, x.url)), mix(hashString(0, y.url)))
 	})
 	if at == mostOfTwins {
 		return
@@ -230,7 +228,8 @@ func (t *twins) see(row *frontier.Row, family uint16, byID map[frontier.ID]*page
 	t.pages = t.pages[:min(len(t.pages), mostOfTwins)]
 }
 
-const mostOfTwins = 3
+// mostOfTwins are compared with each other.
+const mostOfTwins = 12
 
 // decideTwins tells whether a parameter was found to have no effect. Of one of
 // which too little is known its class wants twins of the samples.
@@ -239,19 +238,19 @@ func (p *pair) decideTwins(groups map[uint64]*twins, with int) bool {
 	texts := map[uint64]bool{}
 	wants := map[uint64]string{}
 	for key, t := range groups {
-		x, y := p.twin(t)
-		switch {
-		case y == nil && t.waits > 0 && t.settled < twinTries:
-			wants[key] = t.value
-		case y == nil:
-		case !areTwins(x, y):
-			p.matters = with == alone
-			return false
-		default:
+		x, others := p.compared(t)
+		for _, y := range others {
+			if !areTwins(x, y) {
+				p.matters = with == alone
+				return false
+			}
 			texts[x.own] = true
 			if alike++; first[0] == "" || shorter(y.url, first[0]) {
 				first = [2]string{y.url, x.url}
 			}
+		}
+		if len(others) == 0 && t.waits > 0 && t.settled < twinTries {
+			wants[key] = t.value
 		}
 	}
 	if len(texts) < leastTwins {
@@ -276,16 +275,18 @@ func (p *pair) want(values map[uint64]string) {
 	}
 }
 
-// twin gives two pages with different values of the parameter.
-func (p *pair) twin(t *twins) (x, y *page) {
-	for i, x := range t.pages {
-		for _, y := range t.pages[i+1:] {
-			if a, b := parse(x.url, nil), parse(y.url, nil); p.valueIn(&a) != p.valueIn(&b) {
-				return x, y
-			}
+// compared gives one of the pages, and those with another value of the parameter.
+func (p *pair) compared(t *twins) (x *page, others []*page) {
+	value := ""
+	for i, y := range t.pages {
+		a := parse(y.url, nil)
+		if v := p.valueIn(&a); i == 0 {
+			x, value = y, v
+		} else if v != value {
+			others = append(others, y)
 		}
 	}
-	return nil, nil
+	return x, others
 }
 
 func (p *pair) valueIn(a *address) string {
