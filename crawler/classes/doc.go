@@ -17,7 +17,15 @@
 // invented and asked for: where that page is not known, the sample says
 // nothing.
 //
-//   - no effect: the same content and the same links, every time.
+//   - no effect: the same content and the same links, every time. Where next to
+//     no base is known, or all have the text of theirs and only links differ, the
+//     same page with other values is what a sample is compared with (its twins):
+//     six, each with a text of its own, and none that differs by more than twelve
+//     links to pages of its own shape. A twin of each sample is read for it, and
+//     what lists show of links to such URLs waits for that. Parameters are looked
+//     at alone, then with those that never stand without them, then with all of
+//     their class. One page of those that differ by such a parameter alone is
+//     read where the page without it is never met.
 //   - sorts: the links of the whole list, in another order, number or look.
 //   - narrows: some of its links; and each value stands in several URLs. A value
 //     that stands in one URL alone names a page.

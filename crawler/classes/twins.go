@@ -234,7 +234,7 @@ const mostOfTwins = 12
 // decideTwins tells whether a parameter was found to have no effect. Of one of
 // which too little is known its class wants twins of the samples.
 func (p *pair) decideTwins(groups map[uint64]*twins, with int) bool {
-	alike, first := 0, [2]string{}
+	alike, proof := 0, [2]string{}
 	texts := map[uint64]bool{}
 	wants := map[uint64]string{}
 	for key, t := range groups {
@@ -245,8 +245,8 @@ func (p *pair) decideTwins(groups map[uint64]*twins, with int) bool {
 				return false
 			}
 			texts[x.own] = true
-			if alike++; first[0] == "" || shorter(y.url, first[0]) {
-				first = [2]string{y.url, x.url}
+			if alike++; proof[0] == "" || shorter(y.url, proof[0]) {
+				proof = [2]string{y.url, x.url}
 			}
 		}
 		if len(others) == 0 && t.waits > 0 && t.settled < twinTries {
@@ -257,7 +257,11 @@ func (p *pair) decideTwins(groups map[uint64]*twins, with int) bool {
 		p.want(wants)
 		return false
 	}
-	p.relation, p.twins, p.proof, p.counts[same] = NoEffect, true, first, alike
+	for _, q := range [...]*pair{p, p.shape.pairs[p.name+first]} { // where it is 0 or 1, too
+		if q != nil && q.relation == Undecided {
+			q.relation, q.twins, q.proof, q.counts[same], q.wants = NoEffect, true, proof, alike, nil
+		}
+	}
 	return true
 }
 

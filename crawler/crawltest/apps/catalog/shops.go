@@ -28,6 +28,8 @@ func shops() []entry {
 			func(c *shop.Config) {
 				c.Style, c.Paging, c.Session, c.Past = shop.Bracket, shop.Start, "shopsess", shop.Last
 			})),
+		one("shop-tracked", "no link leads to a product without where it was seen",
+			func(c *shop.Config) { c.Tracking, c.AllTracked, c.Multi = true, true, true }),
 		one("shop-session", "a session of an unknown name in every link, on pages that are never the same twice",
 			func(c *shop.Config) { c.Session, c.Tracking = "vsid", true }),
 		one("shop-more", "one parameter for all facets; a button that shows more of the list each time",

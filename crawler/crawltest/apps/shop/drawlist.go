@@ -23,7 +23,11 @@ func (s *Shop) drawList(p *apps.Page, l listing) {
 	}
 	for n, i := range products {
 		// The picture leads to the product, its name tells where it was seen.
-		p.Raw("<div class=\"pic\">%s</div>\n", p.A(apps.Link{Href: s.productAt(i, l.category), Text: "photo"}))
+		photo := s.productAt(i, l.category)
+		if s.AllTracked {
+			photo = s.tracked(i, "photo", n+1)
+		}
+		p.Raw("<div class=\"pic\">%s</div>\n", p.A(apps.Link{Href: photo, Text: "photo"}))
 		link := apps.Link{Href: s.tracked(i, "list", n+1), Text: s.products[i].name}
 		if !s.Tracking {
 			link.Href = s.productAt(i, l.category)

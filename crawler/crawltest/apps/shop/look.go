@@ -87,7 +87,9 @@ func (s *Shop) lookProduct(name string, category int, v variant) apps.View {
 	if at > 0 && s.Canonical {
 		t = apps.Truth{Kind: "product, other address"}
 	}
-	if t = s.inVariant(t, v, true); v.noise {
+	if t = s.inVariant(t, v, true); s.AllTracked {
+		t.Page = "product " + name
+	} else if v.noise {
 		t = apps.Truth{Kind: "session or tracking"}
 	}
 	return apps.View{Truth: t, Draw: func(p *apps.Page) {

@@ -30,6 +30,7 @@ type Config struct {
 
 	Session    string // parameter that carries a session in every link, "" for none
 	Tracking   bool   // links to products tell where they stand
+	AllTracked bool   // all of them, so that the plain address is never met
 	Copies     bool   // a product has an address in each of its categories
 	Languages  []string
 	HrefLang   bool // languages name each other
