@@ -103,21 +103,44 @@ func PreviousOf(sources []frontier.SourceDetail) (p Previous, ok bool) {
 	return p, ok
 }
 
-// unread reports verdicts that say "not read now", and nothing about the page.
-func unread(c Code) bool { r := c.rule(); return r != nil && r.unread }
-
-// MayCarry tells whether a URL with a verdict, and what came of it, may be
-// carried: it was not read, or sent away by what can be a fault of the whole
-// site.
-func MayCarry(c Code, p *record.Page) bool {
-	return unread(c) || saysUnchanged(c, p) || c == RedirectWall || c == Redirect
+// unread reports what says "not read now", and nothing about the page: a wait,
+// a server or a proxy that failed, an answer that is no page and no error.
+func unread(c Code, p *record.Page) bool {
+	switch r := c.rule(); c {
+	case HTTP5xx, HTTPOther:
+		return true
+	case HTTP4xx:
+		return p != nil && saysTryAgain(p.Status)
+	default:
+		return r != nil && r.unread
+	}
 }
 
-// saysUnchanged reports a server that answers 304 though nobody has set a
-// condition: what it has to say of the page cannot be read, and it does not say
-// that the page is gone.
-func saysUnchanged(c Code, p *record.Page) bool {
-	return c == HTTPOther && p != nil && p.Outcome == record.Answered && p.Status == 304
+// saysTryAgain reports the statuses of 4xx that are about the request and the
+// connection (RFC 9110 15.5.9, 15.5.20, RFC 8470 5.2), and that of nginx for a
+// client that did not wait.
+func saysTryAgain(status int) bool {
+	return status == 408 || status == 421 || status == 425 || status == 499
+}
+
+// shutNow reports a page that asks for a permission: a firewall's word, or the
+// site's. 451 is about the page and meant.
+func shutNow(c Code, p *record.Page) bool { return c == Denied && p != nil && p.Status != 451 }
+
+// MayCarry tells whether a URL with a verdict, and what came of it, may be
+// carried: it was not read, or shut or sent away by what can be a fault of the
+// whole site.
+func MayCarry(c Code, p *record.Page) bool {
+	return unread(c, p) || shutNow(c, p) || c == RedirectWall || c == Redirect
+}
+
+// CarriedFor gives the verdict that a URL would have if it were not carried.
+func CarriedFor(v frontier.Verdict) Code {
+	verdict := Verdict{Code: Code(v.Code), Also: v.Also}
+	if all := verdict.Matches(); verdict.Code == ListedCarried && len(all) > 1 {
+		return all[1]
+	}
+	return NoVerdict
 }
 
 // sentAway tells whether a URL redirects to what stands before the site, to a
@@ -148,7 +171,8 @@ func (j *JudgeCrawl) carry(row *frontier.Row, v Verdict) Verdict {
 	if row.Sources&frontier.FromPrevious == 0 || !MayCarry(v.Code, row.Page) {
 		return v
 	}
-	if !unread(v.Code) && !saysUnchanged(v.Code, row.Page) && (j.o.Forced || !j.sentAway(row, v.Code)) || j.o.Accepted != nil && j.o.Accepted(row.URL) {
+	meant := j.o.Forced || !shutNow(v.Code, row.Page) && !j.sentAway(row, v.Code)
+	if meant && !unread(v.Code, row.Page) || j.o.Accepted != nil && j.o.Accepted(row.URL) {
 		return v
 	}
 	sources, err := j.crawl.Sources(row.ID)

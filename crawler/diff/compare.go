@@ -98,8 +98,10 @@ func (c *Comparison) compare(ctx context.Context) error {
 		if err := decodePair(p, &was, &is); err != nil {
 			return err
 		}
-		if is.Verdict != "" && is.Verdict != was.Verdict {
-			c.NewVerdicts[is.Verdict]++
+		for _, verdict := range [...]string{is.Verdict, is.Carried} {
+			if verdict != "" && verdict != was.Verdict && verdict != was.Carried {
+				c.NewVerdicts[verdict]++
+			}
 		}
 		if err := c.page(&was, &is, p.a.Data != nil, p.b.Data != nil); err != nil {
 			return err

@@ -17,6 +17,7 @@ type Page struct {
 	NoIndex   bool   // of a page that was read
 	Status    int    // of a URL that was asked for; 0 if no answer came
 	Verdict   string // why it is listed or not; "" if that is not known
+	Carried   string // of a page that is listed unread: the verdict that it would have else
 	Canonical string // the other URL that a page names as its canonical; "" if none
 	Target    string // where its permanent redirects end; "" if it has none
 	Title     string
@@ -42,7 +43,7 @@ func (p *Page) encode(b []byte) []byte {
 	}
 	b = binary.AppendUvarint(append(b, flags), uint64(p.Status))
 	b = binary.LittleEndian.AppendUint64(b, p.Content)
-	return appendTexts(b, p.Verdict, p.Canonical, p.Target, p.Title)
+	return appendTexts(b, p.Verdict, p.Carried, p.Canonical, p.Target, p.Title)
 }
 
 // decode is the inverse of encode.
@@ -61,7 +62,7 @@ func (p *Page) decode(r spill.Row) error {
 	p.Status = int(status)
 	rest := r.Data[1+n:]
 	p.Content = binary.LittleEndian.Uint64(rest)
-	return readTexts(rest[8:], &p.Verdict, &p.Canonical, &p.Target, &p.Title)
+	return readTexts(rest[8:], &p.Verdict, &p.Carried, &p.Canonical, &p.Target, &p.Title)
 }
 
 var errRow = errors.New("the temporary file of what is compared has changed")

@@ -28,7 +28,7 @@ type State struct {
 	// Fingerprints sets fingerprints apart: those of two states mean the same if
 	// this is the same, and not "".
 	Fingerprints string
-	Verdicts     map[string]int // how many URLs have each; nil if there are none
+	Verdicts     map[string]int // how many URLs have each, or would have it if they were not carried; nil if there are none
 	Known        int            // URLs that were added
 	Judged       bool           // each of them has its verdict
 
@@ -61,11 +61,14 @@ func (s *State) Add(p *Page) error {
 	if p.Listed {
 		key = 0
 	}
-	if p.Verdict != "" {
+	for _, verdict := range [...]string{p.Verdict, p.Carried} {
+		if verdict == "" {
+			continue
+		}
 		if s.Verdicts == nil {
 			s.Verdicts = map[string]int{}
 		}
-		s.Verdicts[p.Verdict]++
+		s.Verdicts[verdict]++
 	}
 	s.Known++
 	s.row = p.encode(s.row[:0])

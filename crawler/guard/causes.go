@@ -201,7 +201,7 @@ func (f *finder) what(row *frontier.Row, fate Fate) (string, Looks, error) {
 		if err != nil {
 			return "", "", err
 		}
-		code = deferral(v)
+		code = audit.CarriedFor(v)
 	}
 	if row.Location != frontier.NoID && row.Page != nil && row.Page.Outcome == record.Answered {
 		return f.redirects(row, code)

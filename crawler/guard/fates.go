@@ -38,7 +38,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 			if err != nil {
 				return err
 			}
-			reason = deferral(v)
+			reason = audit.CarriedFor(v)
 		}
 		at, ok := c.book.find(row.URL)
 		if !ok {
@@ -66,15 +66,6 @@ func (c *Comparison) code(id frontier.ID) audit.Code {
 		return audit.NoVerdict
 	}
 	return audit.Code(c.codes[id])
-}
-
-// deferral gives the verdict that a carried URL would have by itself.
-func deferral(v frontier.Verdict) audit.Code {
-	verdict := audit.Verdict{Code: audit.Code(v.Code), Also: v.Also}
-	if all := verdict.Matches(); len(all) > 1 {
-		return all[1]
-	}
-	return audit.NoVerdict
 }
 
 // fate gives the fate of a URL with a verdict; of a carried one reason is the

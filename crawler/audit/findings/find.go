@@ -142,6 +142,8 @@ type subject struct {
 	*frontier.Row
 	code  audit.Code
 	marks marks
+	// answer is the code of a URL that is not carried.
+	answer audit.Code
 	// isPage: it is an HTML page that answered 200; indexable: search engines may
 	// have it, and it is no error page in disguise; readable: its text is in it.
 	isPage, indexable, readable bool
@@ -152,6 +154,7 @@ type subject struct {
 func (u *subject) set(row *frontier.Row) {
 	u.Row, u.code, u.marks, u.template = row, audit.Code(u.codes[row.ID]), u.mark[row.ID], ""
 	u.isPage, u.rendered = isPage(row), u.renderedOf(row.ID)
+	u.answer = u.answerCode(row.ID)
 	u.indexable = u.isPage && mayRank(u.code)
 	u.readable = u.indexable && !isShell(u.Page) && !isBlank(u.Page)
 }

@@ -19,7 +19,7 @@ func statusRules() []Rule {
 			Why:   "Visitors and engines run into a dead end.",
 			Fix:   "Restore the page, redirect it to its successor, or remove the links.",
 			each: func(s *survey, u *subject) {
-				if u.code == audit.HTTP4xx && u.marks&named != 0 && (u.marks&isStacked == 0 || u.inPages[u.ID] == 0) { // else the link is malformed
+				if u.answer == audit.HTTP4xx && u.marks&named != 0 && (u.marks&isStacked == 0 || u.inPages[u.ID] == 0) { // else the link is malformed
 					if u.marks&(linkedAtAll|asCanonical|asAlternate) == 0 {
 						u.says("it answers %d; no page links to it, a sitemap of the site names it", u.Page.Status)
 						return
@@ -41,7 +41,7 @@ func statusRules() []Rule {
 					if status == 0 || s.mark[id]&outside != 0 {
 						continue
 					}
-					if answers++; s.code(frontier.ID(id)) == audit.HTTP5xx {
+					if answers++; s.answerCode(frontier.ID(id)) == audit.HTTP5xx {
 						failed++
 					}
 				}
@@ -51,7 +51,7 @@ func statusRules() []Rule {
 				}
 			},
 			each: func(s *survey, u *subject) {
-				if u.code != audit.HTTP5xx || s.failing || u.Page == nil {
+				if u.answer != audit.HTTP5xx || s.failing || u.Page == nil {
 					return
 				}
 				f := Finding{Target: frontier.NoID, Detail: fmt.Sprintf("it answers %d, in each of %d tries", u.Page.Status, u.Page.Tries)}
@@ -68,7 +68,7 @@ func statusRules() []Rule {
 			Why:   "Search does not see it; that may be meant.",
 			Fix:   "Open the page, or stop linking to it publicly.",
 			each: func(s *survey, u *subject) {
-				if u.code == audit.Denied && u.marks&linked != 0 && !page.IsLogin(u.URL) {
+				if u.answer == audit.Denied && u.marks&linked != 0 && !page.IsLogin(u.URL) {
 					u.says("it answers %d", u.Page.Status)
 				}
 			},
@@ -88,7 +88,7 @@ func statusRules() []Rule {
 				}
 			},
 			each: func(s *survey, u *subject) {
-				broken := u.code == audit.NetworkError || u.code == audit.HTTPOther // the latter with an error is no HTTP
+				broken := u.answer == audit.NetworkError || u.answer == audit.HTTPOther // the latter with an error is no HTTP
 				if broken && u.Page != nil && u.Page.Err != record.ErrNone && u.marks&named != 0 && !s.isDown(u.URL) {
 					u.says("%s, in %s", u.Page.Err.Words(), plural(u.Page.Tries, "try", "tries"))
 				}

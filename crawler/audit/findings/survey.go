@@ -27,6 +27,7 @@ type survey struct {
 
 	// By number of URL:
 	codes   []uint8
+	answers map[frontier.ID]audit.Code // of carried URLs: what their answer comes to, if it is a broken one
 	mark    []marks
 	status  []uint16
 	to      []frontier.ID // where it redirects, or the other URL that it names as canonical
@@ -117,6 +118,29 @@ func (s *survey) code(id frontier.ID) audit.Code {
 	return audit.Code(s.codes[id])
 }
 
+// answerCode gives the verdict of a URL by its answer, carried or not.
+func (s *survey) answerCode(id frontier.ID) audit.Code {
+	if c, carried := s.answers[id]; carried {
+		return c
+	}
+	return s.code(id)
+}
+
+// readCarried takes what the answers of carried URLs come to.
+func (s *survey) readCarried(ctx context.Context) error {
+	s.answers = map[frontier.ID]audit.Code{}
+	for v, err := range s.crawl.Having(ctx, uint8(audit.ListedCarried)) {
+		if err != nil {
+			return err
+		}
+		switch c := audit.CarriedFor(v); c {
+		case audit.HTTP4xx, audit.HTTP5xx, audit.HTTPOther, audit.Denied, audit.NetworkError:
+			s.answers[v.ID] = c
+		}
+	}
+	return nil
+}
+
 // has tells whether a URL has all of some marks.
 func (s *survey) has(id frontier.ID, m marks) bool { return s.valid(id) && s.mark[id]&m == m }
 
@@ -129,6 +153,9 @@ func (s *survey) read(ctx context.Context) (err error) {
 	}
 	s.mark, s.status = make([]marks, len(s.codes)), make([]uint16, len(s.codes))
 	s.to, s.inPages = slices.Repeat([]frontier.ID{frontier.NoID}, len(s.codes)), make([]uint32, len(s.codes))
+	if err := s.readCarried(ctx); err != nil {
+		return err
+	}
 	if err := s.readURLs(ctx); err != nil {
 		return err
 	}

@@ -85,9 +85,9 @@ func trafficRules() []Rule {
 					return
 				}
 				var why string
-				switch u.code {
+				switch u.answer {
 				case audit.HTTP4xx, audit.HTTP5xx, audit.HTTPOther, audit.NetworkError, audit.Soft404, audit.RedirectLoop, audit.Denied:
-					why = u.code.Meaning()
+					why = u.answer.Meaning()
 				case audit.NoIndexHeader, audit.NoIndexMeta:
 					why = "it says noindex"
 				case audit.Redirect:

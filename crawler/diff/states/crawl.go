@@ -173,6 +173,8 @@ func (r *crawlReader) pages(ctx context.Context, found *spill.Sorter) error {
 	next, stop := iter.Pull2(found.Rows())
 	defer stop()
 	f, err, more := next()
+	carried, stopCarried := iter.Pull2(r.crawl.Having(ctx, uint8(audit.ListedCarried)))
+	defer stopCarried()
 	for row, failed := range r.crawl.Brief(ctx, 0, frontier.DetailLook, frontier.DetailContent) {
 		if failed != nil {
 			return failed
@@ -181,6 +183,15 @@ func (r *crawlReader) pages(ctx context.Context, found *spill.Sorter) error {
 			break
 		}
 		p := pageOf(row, audit.Code(r.codes[row.ID]))
+		if p.Verdict == audit.ListedCarried.String() {
+			v, err, _ := carried()
+			if err != nil {
+				return err
+			}
+			if c := audit.CarriedFor(v); c != audit.NoVerdict {
+				p.Carried = c.String()
+			}
+		}
 		if r.o.Listed != nil {
 			was := p.Listed
 			if p.Listed = r.o.Listed([]byte(row.URL)); was && !p.Listed {
