@@ -54,15 +54,15 @@ var brokenAnswers = []struct {
 	{"cut in a field's value", false, says("HTTP/1.1 200 OK\r\nContent-Type: text/h"), true, "network-error", "reset", "without a complete answer"},
 	{"cut between fields", false, says("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"), true, "network-error", "reset", "without a complete answer"},
 	{"slow header", false, stalls("HTTP/1.1 200 OK\r\nX: "), true, "throttled", "timeout", "header not complete"},
-	{"header without end", false, says("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("y", 600<<10)), true, "http-other", "protocol", "header"},
-	{"HTTP/0.9", false, says(brokenPage), true, "http-other", "protocol", "malformed HTTP"},
-	{"another protocol", false, says("SSH-2.0-OpenSSH_9.2\r\n"), true, "http-other", "protocol", "malformed HTTP response"},
-	{"field without colon", false, says("HTTP/1.1 200 OK\r\nnonsense\r\n\r\nhi"), true, "http-other", "protocol", "malformed MIME header"},
-	{"NUL in a field", false, says("HTTP/1.1 200 OK\r\nX: a\x00b\r\n\r\nhi"), true, "http-other", "protocol", "malformed MIME header"},
-	{"two lengths", false, says("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nhi"), true, "http-other", "protocol", "Content-Length"},
-	{"a length that is none", false, says("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nhi"), true, "http-other", "protocol", "Content-Length"},
-	{"a coding of transfer that is unknown", false, says("HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13\r\n\r\nhi"), true, "http-other", "protocol", "transfer encoding"},
-	{"switches protocols", false, says("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"), true, "http-other", "protocol", "switched protocols"},
+	{"header without end", false, says("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("y", 600<<10)), true, "network-error", "protocol", "header"},
+	{"HTTP/0.9", false, says(brokenPage), true, "network-error", "protocol", "malformed HTTP"},
+	{"another protocol", false, says("SSH-2.0-OpenSSH_9.2\r\n"), true, "network-error", "protocol", "malformed HTTP response"},
+	{"field without colon", false, says("HTTP/1.1 200 OK\r\nnonsense\r\n\r\nhi"), true, "network-error", "protocol", "malformed MIME header"},
+	{"NUL in a field", false, says("HTTP/1.1 200 OK\r\nX: a\x00b\r\n\r\nhi"), true, "network-error", "protocol", "malformed MIME header"},
+	{"two lengths", false, says("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nhi"), true, "network-error", "protocol", "Content-Length"},
+	{"a length that is none", false, says("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nhi"), true, "network-error", "protocol", "Content-Length"},
+	{"a coding of transfer that is unknown", false, says("HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13\r\n\r\nhi"), true, "network-error", "protocol", "transfer encoding"},
+	{"switches protocols", false, says("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"), true, "network-error", "protocol", "switched protocols"},
 
 	// In the body.
 	{"shorter than its length", false, pageOf("Content-Length: 500", brokenPage), true, "network-error", "truncated", "body ended early, after"},
@@ -73,7 +73,7 @@ var brokenAnswers = []struct {
 	{"cut in a chunk", false, pageOf("Transfer-Encoding: chunked", "50\r\n"+brokenPage[:30]), true, "network-error", "truncated", "body ended early, after 30"},
 	{"cut between chunks", false, pageOf("Transfer-Encoding: chunked", "1e\r\n"+brokenPage[:30]+"\r\n"), true, "network-error", "truncated", "body ended early, after 30"},
 	{"no chunk at all", false, pageOf("Transfer-Encoding: chunked", ""), true, "network-error", "truncated", "body ended early, after 0"},
-	{"a chunk that is none", false, pageOf("Transfer-Encoding: chunked", "1e\r\n"+brokenPage[:30]+"\r\nzzz\r\n"), true, "http-other", "protocol", "chunk"},
+	{"a chunk that is none", false, pageOf("Transfer-Encoding: chunked", "1e\r\n"+brokenPage[:30]+"\r\nzzz\r\n"), true, "network-error", "protocol", "chunk"},
 	{"no end, nor a length", false, pageOf("Connection: close", brokenPage), false, "listed", "", ""},
 
 	// In its Content-Encoding.

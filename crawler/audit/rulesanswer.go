@@ -36,7 +36,7 @@ func answerRules() []rule {
 			matches:  func(f *Facts) bool { return f.failure == NetworkError || f.left == NetworkError },
 			evidence: (*JudgeCrawl).failureEvidence,
 			text: Entry{
-				Detail:        "No answer came, or not all of it: DNS, connection, TLS, a connection that broke, a body that ended early or cannot be unpacked, a host that lets every request run out of time.",
+				Detail:        "No answer came, or not all of it: DNS, connection, TLS, a connection that broke, an answer that is no HTTP, a body that ended early or cannot be unpacked, a host that lets every request run out of time.",
 				Evidence:      "the kind of error and the number of tries",
 				Advice:        "Check DNS, certificate and firewall of the host; then run again.",
 				ScreamingFrog: "No Response", SearchConsole: gscServer + " / Blocked due to other 4xx issue",
@@ -130,11 +130,11 @@ func answerRules() []rule {
 		},
 		{
 			code: HTTPOther, name: "http-other", state: Excluded, meaning: "its status is not that of a page",
-			matches:  func(f *Facts) bool { return f.failure == HTTPOther || f.fate == pageless },
+			matches:  func(f *Facts) bool { return f.fate == pageless },
 			evidence: (*JudgeCrawl).failureEvidence,
 			text: Entry{
-				Detail:   "The answer is no page and no error: 1xx, 2xx other than 200 and 203, 3xx without a target, or no HTTP at all.",
-				Evidence: "the status, or what came instead",
+				Detail:   "The answer is no page and no error: 1xx, 2xx other than 200 and 203, 3xx without a target.",
+				Evidence: "the status",
 				Advice:   "Answer 200 with a page, or a redirect with a Location.",
 			},
 		},

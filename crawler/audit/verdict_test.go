@@ -74,7 +74,7 @@ func TestVerdicts(t *testing.T) {
 /fault internal-error
 /not-fetched pending
 /private private-address
-/protocol http-other`},
+/protocol network-error`},
 		{"all that matches is kept", `
 /all 200 pdf header-noindex meta-noindex =/b
 /b 200

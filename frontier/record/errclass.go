@@ -35,7 +35,7 @@ var breakages = [...]struct {
 	ErrTLS:       {"tls", false, "network-error", "no encrypted connection to the host"},
 	ErrTimeout:   {"timeout", true, "network-error", "not complete in time"},
 	ErrReset:     {"reset", true, "network-error", "the connection broke"},
-	ErrProtocol:  {"protocol", true, "http-other", "not HTTP"},
+	ErrProtocol:  {"protocol", true, "network-error", "not HTTP"},
 	ErrTruncated: {"truncated", true, "network-error", "it ended early"},
 	ErrInflate:   {"inflate", false, "network-error", "it cannot be unpacked"},
 	ErrCanceled:  {"canceled", false, "", "stopped by portolan"},

@@ -88,8 +88,7 @@ func statusRules() []Rule {
 				}
 			},
 			each: func(s *survey, u *subject) {
-				broken := u.answer == audit.NetworkError || u.answer == audit.HTTPOther // the latter with an error is no HTTP
-				if broken && u.Page != nil && u.Page.Err != record.ErrNone && u.marks&named != 0 && !s.isDown(u.URL) {
+				if u.answer == audit.NetworkError && u.Page != nil && u.Page.Err != record.ErrNone && u.marks&named != 0 && !s.isDown(u.URL) {
 					u.says("%s, in %s", u.Page.Err.Words(), plural(u.Page.Tries, "try", "tries"))
 				}
 			},

@@ -46,7 +46,7 @@ func (r *Outcome) problemRow(b *strings.Builder, label string, code audit.Code, 
 	switch {
 	case code == audit.RedirectLoop:
 		what = "loop"
-	case e.Status == 0 || e.Err != record.ErrNone && (code == audit.NetworkError || code == audit.HTTPOther):
+	case e.Status == 0 || e.Err != record.ErrNone && code == audit.NetworkError:
 		what = e.Err.String()
 	}
 	const room = prose.Width - 28
