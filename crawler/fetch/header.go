@@ -1,8 +1,10 @@
 package fetch
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/http/httpguts"
 
@@ -72,8 +74,26 @@ func (r *Response) takeHeader(resp *http.Response) {
 	r.Date = whole(h.Get("Date"), 1024)
 	r.RobotsHeader = capped(strings.Join(h.Values("X-Robots-Tag"), "\n"), 16<<10)
 	if resp.StatusCode >= 300 && resp.StatusCode < 400 {
-		r.Location = capped(h.Get("Location"), 8<<10)
+		r.Location = escapeBytes(capped(h.Get("Location"), 8<<10))
 	}
+}
+
+// escapeBytes gives a Location that is no UTF-8 as browsers ask for it: each of
+// its bytes above ASCII stays that byte, percent-encoded (Chromium,
+// HttpResponseHeaders::IsRedirect).
+func escapeBytes(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for i := range len(s) {
+		if s[i] < utf8.RuneSelf {
+			b.WriteByte(s[i])
+			continue
+		}
+		fmt.Fprintf(&b, "%%%02X", s[i])
+	}
+	return b.String()
 }
 
 // capped cuts s to max bytes, without keeping the rest in memory.
