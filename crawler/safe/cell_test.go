@@ -18,3 +18,15 @@ func TestCell(t *testing.T) {
 		}
 	}
 }
+
+// What is no UTF-8 is shown byte by byte: a terminal of 8 bits takes 0x9B for
+// the start of a command, and readers of CSV refuse the file.
+func TestPrintable(t *testing.T) {
+	for text, want := range map[string]string{
+		"caf\xe9": `caf\xe9`, "\x9b31m": `\x9b31m`, "\u009b": `\x9b`, "café \ufffd": "café \ufffd", "\xef\ufffd": "\\xef\ufffd", "\x1b[0m": `\x1b[0m`, "": "",
+	} {
+		if got := safe.Printable(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

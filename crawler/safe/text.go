@@ -68,18 +68,22 @@ func Quoted(s string) string {
 }
 
 // Printable makes text that may come from a site safe for a terminal: control
-// characters are shown, never sent (CWE-150).
+// characters are shown, never sent (CWE-150), and so are bytes that are no
+// UTF-8, which a terminal of 8 bits may take for them.
 func Printable(s string) string {
-	if !strings.ContainsFunc(s, UnsafeRune) {
+	if utf8.ValidString(s) && !strings.ContainsFunc(s, UnsafeRune) {
 		return s
 	}
 	var b strings.Builder
-	for _, r := range s {
-		if UnsafeRune(r) {
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
+			fmt.Fprintf(&b, "\\x%02x", s[i])
+		case UnsafeRune(r):
 			fmt.Fprintf(&b, "\\x%02x", r)
-			continue
+		default:
+			b.WriteRune(r)
 		}
-		b.WriteRune(r)
 	}
 	return b.String()
 }
