@@ -147,7 +147,7 @@ var incidents = []incidentRow{
 
 	{"some products retired", onPages("/p/", 1, 9, status(404)), 0, shopSize - 9, `^portolan `, ``},
 	{"old pages retired", onPages("/old/", 1, 4, status(404)), 0, shopSize - 4, `^portolan `, ``},
-	{"some answer 500", onPages("/p/", 1, 9, status(500)), 0, shopSize - 9, `^portolan `, ``},
+	{"some answer 500", onPages("/p/", 1, 9, status(500)), 0, shopSize, `^portolan `, `9 of them not read now`},
 	{"some redirect to a login", func(w http.ResponseWriter, r *http.Request) bool {
 		return onPages("/p/", 1, 9, func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/login?next="+r.URL.Path, http.StatusFound)
