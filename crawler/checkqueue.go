@@ -45,7 +45,7 @@ func (q *checks) fill(ctx context.Context) {
 		switch {
 		case o.Links && row.Reason == frontier.ScopeHost && row.Sources&frontier.FromLink != 0 && !links[row.ID]:
 			f.add(&check{url: row.URL, note: frontier.Checked{ID: row.ID}})
-		case o.Pictures && row.Page != nil && row.Page.Outcome == record.Answered && row.Page.Status == 200 && row.Page.Images != "":
+		case o.Pictures && row.Page != nil && row.Page.Outcome == record.Answered && record.IsPage(row.Page.Status) && row.Page.Images != "":
 			for url := range strings.SplitSeq(row.Page.Images, "\n") {
 				pictures = f.picture(pictures, url, row.ID)
 			}

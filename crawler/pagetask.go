@@ -77,7 +77,7 @@ func (t *pageTask) answered(s *scheduler, x *pace.Exchange, _ time.Time) {
 	if t.walk != nil {
 		s.walks.add(t.walk)
 	}
-	if x.Status == 200 {
+	if record.IsPage(x.Status) {
 		s.soft404.saw(t.item.URL)
 	}
 }
@@ -151,7 +151,7 @@ func (w *worker) takeApart(item frontier.Item, o *outcome) {
 		Now:       w.Res.FetchedAt,
 	})
 	rec.Facts = parsed.Facts
-	if rec.HTML && rec.Status == 200 {
+	if rec.HTML && record.IsPage(rec.Status) {
 		rec.Extracted = w.extract.Of(parsed.Source())
 	}
 	o.seen = traps.PageOf(item, w.rules.Key([]byte(item.URL)), &o.page, w.Res.Body)

@@ -165,7 +165,7 @@ func (u *soft404) countPages(ctx context.Context) (wanted bool) {
 	}
 	u.pages = nil
 	s.eachRow(ctx, func(row *frontier.Row) {
-		if row.Page != nil && row.Page.Status == 200 {
+		if row.Page != nil && record.IsPage(row.Page.Status) {
 			u.saw(row.URL)
 		}
 	})
@@ -240,7 +240,7 @@ func (u *soft404) take(t *soft404Probe, text *lookalike.Text) {
 // textOf gives the text of the answer at hand, nil if it is no page, and whether
 // scripts put it there.
 func (w *worker) textOf(url string) (text *lookalike.Text, shell bool) {
-	if w.Res.Outcome != record.Answered || w.Res.Status != 200 {
+	if w.Res.Outcome != record.Answered || !record.IsPage(w.Res.Status) {
 		return nil, false
 	}
 	parser := page.NewParser(page.Options{ListAgent: w.c.opts.ListAgent, Text: true})

@@ -88,7 +88,7 @@ func (f *Facts) answer(p *record.Page) {
 		f.fate = redirected
 	case p.Err != record.ErrNone:
 		f.fate, f.failure = broken, f.brokenCode(p.Err)
-	case p.Status != 200 && p.Status != 203:
+	case !record.IsPage(p.Status):
 		f.fate = pageless
 	default:
 		f.fate = readable

@@ -82,7 +82,7 @@ func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carr
 				m.file.add(at)
 			}
 		}
-		if row.Page == nil || row.Page.Status != 200 {
+		if row.Page == nil || !record.IsPage(row.Page.Status) {
 			continue
 		}
 		if at, ok := headerTime(row.Page); ok {

@@ -122,7 +122,7 @@ const leastEchoed = 4 // bytes of a word
 
 // isFile tells of an answer that is no page and may not be listed, as any other.
 func isFile(row *frontier.Row) bool {
-	return row.Page != nil && row.Page.Outcome == record.Answered && row.Page.Status == 200 && !row.Page.HTML
+	return row.Page != nil && row.Page.Outcome == record.Answered && record.IsPage(row.Page.Status) && !row.Page.HTML
 }
 
 // noContent stands for that of files.

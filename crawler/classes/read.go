@@ -122,7 +122,7 @@ func (r *reader) gatherApart(ctx context.Context) error {
 // isPage tells whether a row is that of a web page that answered 200.
 func isPage(row *frontier.Row) bool {
 	p := row.Page
-	return p != nil && p.Outcome == record.Answered && p.Status == 200 && p.HTML && row.Location == frontier.NoID
+	return p != nil && p.Outcome == record.Answered && record.IsPage(p.Status) && p.HTML && row.Location == frontier.NoID
 }
 
 // ours tells whether a row is a URL that might be listed.

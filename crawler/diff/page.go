@@ -13,7 +13,7 @@ type Page struct {
 	Listed    bool   // it is in the sitemap, or would be
 	Undecided bool   // whether it is to be listed is not known
 	Asked     bool   // it was asked for
-	Read      bool   // it answered 200, and was read
+	Read      bool   // it answered 200 or 203, and was read
 	NoIndex   bool   // of a page that was read
 	Status    int    // of a URL that was asked for; 0 if no answer came
 	Verdict   string // why it is listed or not; "" if that is not known

@@ -134,8 +134,8 @@ func (n *answer) sketchWithout(except []uint64) record.Sketch {
 	return n.sketch
 }
 
-// IsPage tells whether a row is that of a web page that answered 200.
+// IsPage tells whether a row is that of a web page that answered well.
 func IsPage(row *frontier.Row) bool {
 	p := row.Page
-	return p != nil && p.Outcome == record.Answered && p.Status == 200 && p.HTML
+	return p != nil && p.Outcome == record.Answered && record.IsPage(p.Status) && p.HTML
 }

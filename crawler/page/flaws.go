@@ -270,7 +270,7 @@ func (p *Parser) finishFlaws() {
 		p.flaw(record.NothingHere, -1, nil)
 	}
 	p.lookForCutList()
-	if p.in.Status == 200 && len(p.doc) <= maxBlank && nothing.Match(p.doc) {
+	if record.IsPage(p.in.Status) && len(p.doc) <= maxBlank && nothing.Match(p.doc) {
 		f.found.Add(record.Blank)
 	}
 	if f.scripts > 0 && p.isShell() {

@@ -19,7 +19,7 @@ type Page struct {
 func PageOf(item frontier.Item, key uint64, settled *frontier.Settled, body []byte) Page {
 	p := Page{URL: item.URL, Via: item.Via, Key: key, Settled: settled}
 	rec := &settled.Record
-	if rec.Status == 200 && rec.Outcome == record.Answered && rec.HTML && NeedsBody(item.URL) {
+	if record.IsPage(rec.Status) && rec.Outcome == record.Answered && rec.HTML && NeedsBody(item.URL) {
 		p.Letters = lettersOf(body)
 	}
 	return p

@@ -130,11 +130,11 @@ func (t *Detector) Saw(o *Page) {
 		return
 	}
 	t.countLinks(o)
-	if rec.Status != 200 && (rec.Status < 400 || rec.Status >= 500 || rec.Status == 429 || rec.Status == 403) {
+	if !record.IsPage(rec.Status) && (rec.Status < 400 || rec.Status >= 500 || rec.Status == 429 || rec.Status == 403) {
 		return // says nothing of the page
 	}
-	newText := rec.Status == 200 && (!rec.HTML || t.newText(o))
-	indexable := rec.Status == 200 && rec.HTML && rec.HeaderRobots.Indexable() && rec.MetaRobots.Indexable() && rec.Canonical != record.CanonicalOther
+	newText := record.IsPage(rec.Status) && (!rec.HTML || t.newText(o))
+	indexable := record.IsPage(rec.Status) && rec.HTML && rec.HeaderRobots.Indexable() && rec.MetaRobots.Indexable() && rec.Canonical != record.CanonicalOther
 	trapped := false
 	for i := range t.inside {
 		s := t.stat(&t.inside[i], o)

@@ -118,3 +118,7 @@ const (
 	CanonicalInvalid                 // void: empty, unparsable, not http(s), outside head
 	CanonicalConflict                // void: several different values
 )
+
+// IsPage reports the statuses whose body is the page: 200, and 203 of a proxy
+// that has changed it on its way (RFC 9110 15.3.4).
+func IsPage(status int) bool { return status == 200 || status == 203 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // languageRef is one rel=alternate with hreflang.
@@ -66,7 +67,7 @@ func languageRules() []Rule {
 					switch {
 					case !s.definite(ref.to):
 						s.unverified()
-					case mayRank(s.code(ref.to)) && s.status[ref.to] == 200 && !s.names(ref.to, u.ID):
+					case mayRank(s.code(ref.to)) && record.IsPage(int(s.status[ref.to])) && !s.names(ref.to, u.ID):
 						f := Finding{Target: ref.to, Detail: fmt.Sprintf("hreflang=%q, and no annotation comes back", s.langs[ref.lang])}
 						if len(s.annotationsOf(ref.to)) == 0 && s.has(ref.to, inSitemap) {
 							f.Likely = true // the sitemap may have it

@@ -102,7 +102,7 @@ func robotsRules() []Rule {
 			Why:   "Engines come to different ends, or do nothing.",
 			Fix:   "Keep one directive in one place.",
 			each: func(s *survey, u *subject) {
-				if !isAnswered(u) || u.Page.Status != 200 {
+				if !isAnswered(u) || !record.IsPage(u.Page.Status) {
 					return
 				}
 				both := u.Page.MetaRobots | u.Page.HeaderRobots

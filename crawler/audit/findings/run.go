@@ -5,6 +5,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // runRules are about the crawl itself.
@@ -38,7 +39,7 @@ func runRules() []Rule {
 			before: func(s *survey) {
 				pages, example := 0, frontier.NoID
 				for id := range s.mark {
-					if s.mark[id]&(overHTTP|outside|isPrivate|isRedirect) == overHTTP && s.status[id] == 200 {
+					if s.mark[id]&(overHTTP|outside|isPrivate|isRedirect) == overHTTP && record.IsPage(int(s.status[id])) {
 						if pages++; example == frontier.NoID {
 							example = frontier.ID(id)
 						}

@@ -224,7 +224,7 @@ func (s *survey) readURLs(ctx context.Context) error {
 			case row.Location != frontier.NoID && p.Outcome == record.Answered:
 				s.to[row.ID] = row.Location
 				m |= isRedirect
-				if p.Status == 200 {
+				if record.IsPage(p.Status) {
 					m |= byRefresh
 				}
 			case row.Location != frontier.NoID:

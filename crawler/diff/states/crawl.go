@@ -229,7 +229,7 @@ func pageOf(row *frontier.Row, code audit.Code) diff.Page {
 	default:
 		return p
 	}
-	if page.Outcome == record.Answered && page.Status == 200 && page.Err == record.ErrNone {
+	if page.Outcome == record.Answered && record.IsPage(page.Status) && page.Err == record.ErrNone {
 		p.Read = true
 		p.NoIndex = (page.MetaRobots|page.HeaderRobots)&robots.NoIndex != 0
 		p.Title, p.Content = page.Title, page.Content

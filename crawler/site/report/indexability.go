@@ -29,7 +29,7 @@ func Indexability(code audit.Code, p *record.Page) (indexable, why string) {
 	case audit.Listed:
 		return "Indexable", ""
 	}
-	if p == nil || p.Outcome != record.Answered || p.Status != 200 || p.Canonical == record.CanonicalOther {
+	if p == nil || p.Outcome != record.Answered || !record.IsPage(p.Status) || p.Canonical == record.CanonicalOther {
 		return "", ""
 	}
 	return "Indexable", ""

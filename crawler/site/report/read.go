@@ -195,7 +195,7 @@ func (g *gatherer) url(u *query.URL) {
 	}
 	g.statuses[classOf(p)]++
 	g.byDepth[depth][classOf(p)]++
-	if p.Outcome != record.Answered || !p.HTML || p.Status != 200 {
+	if p.Outcome != record.Answered || !p.HTML || !record.IsPage(p.Status) {
 		return
 	}
 	g.depths[depth][0]++
@@ -229,7 +229,7 @@ func (g *gatherer) sections(u *query.URL, listed bool) {
 		g.origins.add(u.Sources, listed)
 	}
 	p := u.Page
-	page := p != nil && p.Outcome == record.Answered && p.HTML && p.Status == 200
+	page := p != nil && p.Outcome == record.Answered && p.HTML && record.IsPage(p.Status)
 	if s := g.segments.at(u.Row.URL); s != nil && inScope {
 		s.URLs++
 		if page {
