@@ -266,7 +266,7 @@ func TestHostileHandlers(t *testing.T) {
 			for i := range 50_000 {
 				w.Header().Set(fmt.Sprint("X-", i), "flood")
 			}
-		}, []string{"http-other /bad/x"}},
+		}, []string{"network-error /bad/x"}},
 		{"cookie flood", func(w http.ResponseWriter, r *http.Request) {
 			for i := range 2000 {
 				http.SetCookie(w, &http.Cookie{Name: fmt.Sprint("c", i), Value: "v"})
