@@ -23,9 +23,13 @@ func (r *reduced) hash(id frontier.ID) uint32 {
 	return uint32(mix(uint64(id) + 1))
 }
 
-// idle tells whether a parameter of a shape has no effect.
+// idle tells whether a parameter of a shape has no effect. Where it is 0 or 1, and
+// too little is known of that, it does what it does elsewhere.
 func (s *shape) idle(name string) bool {
 	p := s.pairs[name]
+	if p == nil || p.relation == Undecided && bare(name) != name {
+		p = s.pairs[bare(name)]
+	}
 	return p != nil && p.relation == NoEffect
 }
 

@@ -35,7 +35,7 @@ func (p *pair) disjoint() bool {
 			continue
 		}
 		all++
-		if own, _, both := s.page.outer.compare(&s.base.outer); both*4 <= own {
+		if own, _, both := s.page.outer.compare(&s.base.outer); both*2 <= own {
 			apart++
 		}
 	}
