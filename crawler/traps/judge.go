@@ -29,7 +29,8 @@ func (t *Detector) judge(p *pattern, s *patternStat, o *Page) bool {
 	return false
 }
 
-// sawRedirect follows chains of redirects that lead on and on.
+// sawRedirect follows chains of redirects that lead on and on, by status or by a
+// refresh of the page.
 func (t *Detector) sawRedirect(o *Page) {
 	if o.Settled.Location < 0 {
 		return
@@ -44,6 +45,10 @@ func (t *Detector) sawRedirect(o *Page) {
 		return
 	}
 	p := &t.inside[0]
+	if path, query := splitPath([]byte(o.URL)); againParam(query) != "" {
+		key := hashBytes(hashBytes(uint64(patternAgain), []byte(o.URL[:path])), []byte(againParam(query)))
+		p = &pattern{key: key, kind: patternAgain}
+	}
 	if s := t.stat(p, o); s != nil && !t.holds(o.URL) {
 		s.fetched += count
 		s.examples = append(s.examples[:0], o.URL, string(link.URL))

@@ -15,6 +15,7 @@ const (
 	patternShape                     // the same path but for digits, the same parameters
 	patternParams                    // the same path but for digits, any parameters
 	patternPrefix                    // the same directory
+	patternAgain                     // a parameter comes againAt times or more; for chains of redirects alone
 )
 
 // pattern is one that a URL is in, from the narrowest to the widest.
@@ -27,6 +28,7 @@ type pattern struct {
 const (
 	maxPrefixes = 3 // directories of a path that are watched, from the root on
 	loopAt      = 3 // times a segment comes in a loop
+	againAt     = 5 // times a parameter comes that each redirect adds once more
 )
 
 // patternsOf appends the patterns that a canonical URL is in.
@@ -105,6 +107,21 @@ func loopSegment(path []byte) []byte {
 	return nil
 }
 
+// againParam gives the first parameter that comes againAt times, "" if none does.
+func againParam(query []byte) string {
+	if len(query) == 0 || bytes.Count(query, []byte("&")) < againAt-1 {
+		return ""
+	}
+	times := map[string]int{}
+	for pair := range strings.SplitSeq(string(query[1:]), "&") {
+		name, _, hasValue := strings.Cut(pair, "=")
+		if times[name]++; hasValue && name != "" && times[name] == againAt {
+			return name
+		}
+	}
+	return ""
+}
+
 // FNV-1a, 64 bits (draft-eastlake-fnv).
 const (
 	fnvOffset = 14695981039346656037
@@ -161,6 +178,10 @@ func (p *pattern) words(url string) (text, expr string) {
 			head + "/(?:.*/)?" + q + "/(?:.*/)?" + q + "/(?:.*/)?" + q + `(?:[/?].*)?\z`
 	case patternPrefix:
 		return url[:p.end] + "*", `\A` + regexp.QuoteMeta(url[:p.end]) + `.*\z`
+	case patternAgain:
+		name := againParam(query)
+		q := "[?&]" + regexp.QuoteMeta(name) + "="
+		return origin + "/…?…" + strings.Repeat(name+"=…", againAt), head + "/" + strings.Repeat(".*"+q, againAt) + `.*\z`
 	case patternParams:
 		return origin + shapeText(pathText) + "?*", head + shapeExpr(pathText) + `\?.*\z`
 	}

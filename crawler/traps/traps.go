@@ -124,7 +124,7 @@ func (t *Detector) Saw(o *Page) {
 		return
 	}
 	t.inside = patternsOf([]byte(o.URL), t.inside[:0])
-	if rec.Status >= 300 && rec.Status < 400 {
+	if rec.Status >= 300 && rec.Status < 400 || rec.Status == 200 && o.Settled.Location >= 0 {
 		t.sawRedirect(o)
 		t.noteLinks(o)
 		return

@@ -19,6 +19,7 @@ type modelPage struct {
 	status  int // 0 = 200
 	text    string
 	noindex bool
+	refresh bool // to the first of links, at once
 	links   []string
 }
 
@@ -100,7 +101,7 @@ func pageOf(path string, p *modelPage) *Page {
 		url := modelOrigin + l
 		settled.Links = append(settled.Links, frontier.Link{Key: keyOf(url), URL: []byte(url), Flags: frontier.LinkA})
 	}
-	if r.Status/100 == 3 {
+	if r.Status/100 == 3 || p.refresh {
 		settled.Location = 0
 	}
 	page := PageOf(frontier.Item{URL: modelOrigin + path, Via: frontier.NoID}, keyOf(modelOrigin+path), settled, []byte("<p>"+p.text))
@@ -248,6 +249,19 @@ func TestTraps(t *testing.T) {
 				return nil
 			}
 			return &modelPage{status: 302, links: []string{fmt.Sprint("/go/", n+1)}}
+		}), kindRedirects, 301 + 25},
+		{"refreshes that never arrive", withArticles([]string{"/go/1"}, func(path string) *modelPage {
+			n := number(path, "/go/")
+			if n < 0 {
+				return nil
+			}
+			return &modelPage{text: fmt.Sprint("one moment, ", prose(n)), refresh: true, links: []string{fmt.Sprint("/go/", n+1)}}
+		}), kindRedirects, 301 + 25},
+		{"redirects that add a parameter", withArticles([]string{"/go?lang=en"}, func(path string) *modelPage {
+			if !strings.HasPrefix(path, "/go?") {
+				return nil
+			}
+			return &modelPage{status: 302, links: []string{path + "&lang=en"}}
 		}), kindRedirects, 301 + 25},
 		{"broken links that breed", withArticles([]string{"/x/y"}, func(path string) *modelPage {
 			if !strings.HasPrefix(path, "/x/") {
