@@ -27,7 +27,9 @@ func Causes(p *console.Program) *cobra.Command {
 fewest causes that explain it: what nearly all pages share, pages of one template,
 URLs that all lead to one URL, links on one page. Each is told with the number of findings that its mend
 would remove, and its state against the two complete crawls before: new, open, or
-back after it was mended; what the last one had and this one has not is mended.
+back after it was mended. What the last one had and this one has not is mended
+if a page of it was read without it, or is 404 or 410 now; else it is unseen: its
+pages were not read this time, or show nothing of their own.
 
 Errors come first, then warnings, then notices; among them what the links of the
 site lead to most (its link score, in percent of the whole site's), never what is
@@ -67,6 +69,11 @@ func runCauses(ctx context.Context, p *console.Program, dir string, segments *op
 					err = p.PrintJSON(causeJSON(&c.Mended[i], "mended"))
 				}
 			}
+			for i := range c.Unseen {
+				if err == nil {
+					err = p.PrintJSON(causeJSON(&c.Unseen[i], "unseen"))
+				}
+			}
 		case !p.Quiet:
 			_, err = fmt.Fprint(p.Out, causesText(c, limit))
 		}
@@ -101,8 +108,14 @@ func causesText(c *query.CausesFound, limit int) string {
 			fmt.Fprintf(&b, "  %s\n", line)
 		}
 	}
+	if len(c.Mended)+len(c.Unseen) > 0 {
+		b.WriteString("\n")
+	}
 	if n := len(c.Mended); n > 0 {
-		fmt.Fprintf(&b, "\nmended since the crawl before: %s\n", prose.Counted(n, "cause"))
+		fmt.Fprintf(&b, "mended since the crawl before: %s\n", prose.Counted(n, "cause"))
+	}
+	if n := len(c.Unseen); n > 0 {
+		fmt.Fprintf(&b, "not seen this time: %s of the crawl before\n", prose.Counted(n, "cause"))
 	}
 	return b.String()
 }
@@ -132,7 +145,7 @@ type causeLine struct {
 	ID        string   `json:"id"`
 	Finding   string   `json:"finding"`
 	Severity  string   `json:"severity"`
-	State     string   `json:"state"` // new, open, back, mended; "" where there is no complete crawl before
+	State     string   `json:"state"` // new, open, back, mended, unseen; "" where there is no complete crawl before
 	By        string   `json:"by"`    // site, template, target, page, url
 	What      string   `json:"what"`
 	Findings  int      `json:"findings"`

@@ -53,7 +53,7 @@ func (r *crawlRun) writeReports(ctx context.Context) error {
 	if slices.Contains(o.Forms, "html") || slices.Contains(o.Forms, "md") { // else the numbers are not read
 		d, err := source.Report(ctx)
 		if err == nil && d.Before != nil && d.NoNew == "" {
-			r.Since = &outcome.Since{Fresh: d.Fresh(), Mended: d.Mended}
+			r.Since = &outcome.Since{Fresh: d.Fresh(), Mended: d.Mended, Unseen: d.Unseen}
 		}
 	}
 	return nil

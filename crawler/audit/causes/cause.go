@@ -22,6 +22,7 @@ type Cause struct {
 	Likely   int               // of N
 	Score    float64           // share of all URLs' link score that the URLs have, 0 to 1
 	Examples []string          // URLs, three at most
+	Linking  []string          // pages that link to them, "" where none does; none of a host, a file or the site
 
 	members []uint64 // keys of its findings, sorted
 }
@@ -89,6 +90,11 @@ func FoundIn(causes []Cause) Found {
 // crawl: what is grouped otherwise there, or told of the whole host, is not gone.
 func (f Found) Any(c *Cause) bool {
 	return len(c.members) > 0 && f.whole[c.Rule] || slices.ContainsFunc(c.members, func(m uint64) bool { return has(f.ones, m) })
+}
+
+// Has tells whether a rule was found of a URL.
+func (f Found) Has(rule *findings.Rule, url string) bool {
+	return has(f.ones, memberKey(ruleKey(rule), url))
 }
 
 // causeID names a cause by what it is.

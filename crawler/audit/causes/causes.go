@@ -73,6 +73,7 @@ type unnamed struct {
 	cause    int         // its place
 	what     frontier.ID // NoID where it has a name
 	examples []frontier.ID
+	linking  []frontier.ID
 }
 
 // take keeps a finding. One of a host, a file or the site is a cause by itself,
@@ -126,7 +127,7 @@ func (c *finder) takeWhole(f *findings.Finding) {
 	}
 	nth := c.nth[f.Rule.ID+" "+what] // of several of a host, such as its parameters: their details hold counts
 	c.nth[f.Rule.ID+" "+what]++
-	c.causes = append(c.causes, Cause{causeID(f.Rule.ID, causeNames[byURL], fmt.Sprint(what, " ", nth)), f.Rule, f.Severity, causeNames[byURL], what, 1, likely, 0, []string{f.Detail}, nil})
+	c.causes = append(c.causes, Cause{causeID(f.Rule.ID, causeNames[byURL], fmt.Sprint(what, " ", nth)), f.Rule, f.Severity, causeNames[byURL], what, 1, likely, 0, []string{f.Detail}, nil, nil})
 }
 
 // joins counts a finding to the cause that its host has already. Else what
@@ -179,7 +180,7 @@ func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool
 			cause.Score += float64(c.scores[m.id])
 		}
 		if len(left.examples) < causeExamples {
-			left.examples = append(left.examples, m.id)
+			left.examples, left.linking = append(left.examples, m.id), append(left.linking, m.from)
 		}
 	}
 	slices.Sort(cause.members)
@@ -194,7 +195,7 @@ const fewNames = 50
 func (c *finder) name(ctx context.Context, crawl frontier.Crawl) error {
 	urls := map[frontier.ID]string{}
 	for _, u := range c.unnamed {
-		for _, id := range append(slices.Clip(u.examples), u.what) {
+		for _, id := range slices.Concat(u.examples, u.linking, []frontier.ID{u.what}) {
 			urls[id] = ""
 			if at := int(id) - int(c.known); at >= 0 && at < len(c.extra) {
 				urls[id] = c.extra[at]
@@ -209,8 +210,8 @@ func (c *finder) name(ctx context.Context, crawl frontier.Crawl) error {
 		if u.what != frontier.NoID {
 			x.What = urls[u.what]
 		}
-		for _, id := range u.examples {
-			x.Examples = append(x.Examples, urls[id])
+		for i, id := range u.examples {
+			x.Examples, x.Linking = append(x.Examples, urls[id]), append(x.Linking, urls[u.linking[i]])
 		}
 		x.ID = causeID(x.Rule.ID, x.By, x.What)
 	}

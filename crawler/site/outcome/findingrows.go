@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -34,7 +35,7 @@ func (r *Outcome) findingRows(b *strings.Builder) {
 	prose.Row(b, "Findings", "%s, %s, %s: portolan findings %s", prose.Counted(t[findings.Error], "error"), prose.Counted(t[findings.Warning], "warning"),
 		prose.Counted(t[findings.Notice], "notice"), safe.ShellQuote(r.Folder.Dir))
 	if s := r.Since; s != nil {
-		prose.Row(b, "", "since the last crawl: %s new, %s mended", orNothing(s.Fresh, "finding"), orNothing(s.Mended, "cause"))
+		prose.Row(b, "", "since the last crawl: %s", s.text())
 	}
 	if r.Causes != nil {
 		r.causeRows(b)
@@ -56,11 +57,17 @@ func (r *Outcome) findingRows(b *strings.Builder) {
 	b.WriteString("\n")
 }
 
-func orNothing(n int, what string) string {
-	if n == 0 {
-		return "nothing"
+func (s *Since) text() string {
+	var list []string
+	for _, part := range []struct {
+		n          int
+		what, came string
+	}{{s.Fresh, "finding", "new"}, {s.Mended, "cause", "mended"}, {s.Unseen, "cause", "not seen this time"}} {
+		if part.n > 0 {
+			list = append(list, prose.Counted(part.n, part.what)+" "+part.came)
+		}
 	}
-	return prose.Counted(n, what)
+	return cmp.Or(strings.Join(list, ", "), "nothing new, nothing mended")
 }
 
 // causeRows tell what to mend first, as the report does.

@@ -52,6 +52,7 @@ type Outcome struct {
 type Since struct {
 	Fresh  int `json:"new_findings"`
 	Mended int `json:"mended_causes"`
+	Unseen int `json:"unseen_causes"` // that the crawl before had, and whose pages this one has not seen
 }
 
 // Told are the options of a run of which its summary tells.

@@ -2,9 +2,11 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -12,7 +14,8 @@ import (
 // of those of the complete crawl before.
 type CausesFound struct {
 	Now    []causes.Cause
-	Mended []causes.Cause // that the crawl before had, and this one has not
+	Mended []causes.Cause // that the crawl before had, and whose pages this one has seen without
+	Unseen []causes.Cause // that the crawl before had, and whose pages this one has not seen
 	Before bool           // there is a complete crawl before
 
 	had     map[string]bool
@@ -36,8 +39,9 @@ func (c *CausesFound) State(x *causes.Cause) string {
 }
 
 // Causes groups what is wrong with a site by its causes, and compares them with
-// those of the complete crawl before. An incomplete crawl mends nothing, and what
-// is only grouped otherwise is neither mended nor new. Those of a segment are
+// those of the complete crawl before. An incomplete crawl mends nothing, nor do
+// pages that were not read this time; what is only grouped otherwise is neither
+// mended nor new. Those of a segment are
 // also those that its pages make by linking to others.
 func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) (*CausesFound, error) {
 	before, err := Before(crawl, skipped)
@@ -55,7 +59,8 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 	asked.Linked = asked.Segment != ""
 	c := &CausesFound{had: map[string]bool{}}
 	var err error
-	if c.Now, _, err = crawl.Causes(ctx, asked); err != nil || before == nil {
+	var sum *findings.Summary
+	if c.Now, sum, err = crawl.Causes(ctx, asked); err != nil || before == nil {
 		return c, err
 	}
 	c.Before = true
@@ -65,12 +70,21 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 	}
 	c.hadOnes = causes.FoundIn(old)
 	now, ones := map[string]bool{}, causes.FoundIn(c.Now)
+	look := sight{crawl, sum, ones}
 	for _, x := range c.Now {
 		now[x.ID] = true
 	}
 	for _, x := range old {
 		if c.had[x.ID] = true; !now[x.ID] && !ones.Any(&x) && crawl.WhyIncomplete() == "" {
-			c.Mended = append(c.Mended, x)
+			seen, err := look.has(&x)
+			if err != nil {
+				return nil, fmt.Errorf("look whether cause %s is mended: %w", x.ID, err)
+			}
+			if seen {
+				c.Mended = append(c.Mended, x)
+			} else {
+				c.Unseen = append(c.Unseen, x)
+			}
 		}
 	}
 	return c, c.lookFurther(ctx, before, asked, skipped)

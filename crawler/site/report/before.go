@@ -17,7 +17,7 @@ func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, a Asked) e
 	if err != nil {
 		return fmt.Errorf("read the causes of %s: %w", crawl.Path(), err)
 	}
-	r.Mended = len(found.Mended)
+	r.Mended, r.Unseen = len(found.Mended), len(found.Unseen)
 	for _, c := range causes.First(found.Now) {
 		r.Causes = append(r.Causes, Cause{c, found.State(&c)})
 	}

@@ -72,6 +72,9 @@ func (m *markdown) summary() {
 	}
 	if b := r.Before; b != nil {
 		fmt.Fprintf(m, "\n## %s\n\n%s %s, %s. ", m.tr("Since last time"), plain(m.tr("The crawl before began on %s.", m.date(b.Began))), m.tr("%s last time", m.count(b.Listed)), m.share(b.Indexable, b.Offered))
+		if r.Unseen > 0 {
+			fmt.Fprintf(m, "%s ", m.nn(r.Unseen, "1 cause could not be seen this time.", "%s causes could not be seen this time."))
+		}
 		fmt.Fprintf(m, "%s %s\n", m.nn(r.Mended, "1 cause is mended.", "%s causes are mended."), m.nn(r.Fresh(), "1 finding is new.", "%s findings are new."))
 	}
 	fmt.Fprintf(m, "\n## %s\n\n| %s | %s | %s | %s |\n|---|---|---:|---|\n", m.tr("Verdicts"), m.tr("State"), m.tr("Verdict"), m.tr("URLs"), m.tr("Meaning"))

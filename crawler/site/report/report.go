@@ -36,9 +36,11 @@ type Report struct {
 	Unread, InScope int
 	Before          *Figures // of the complete crawl before, nil if there is none
 	// Causes are what to do first: what explains most findings, what is certain
-	// and gravest first. Mended are those of the crawl before that are gone.
+	// and gravest first. Mended are those of the crawl before that are gone,
+	// Unseen those of which this one has seen nothing.
 	Causes        []Cause
 	Mended        int
+	Unseen        int
 	Passed        []*findings.Rule // that found nothing
 	Verdicts      []Verdict        // those that were given, by state and number
 	Statuses      []Bar            // answers by class of status

@@ -1,0 +1,116 @@
+package query
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// sight tells what a crawl has seen. A site that is shut, blank, or the same at
+// all addresses has no finding any more, and has mended nothing.
+type sight struct {
+	crawl *stored.Crawl
+	sum   *findings.Summary
+	found causes.Found
+}
+
+// state is what a crawl has seen of a URL.
+type state uint8
+
+const (
+	unread state = iota
+	unknown
+	moved // for good, to a page that was read
+	gone  // 404 or 410
+	read
+)
+
+// has tells whether the crawl has seen that a cause, of which it has found
+// nothing, is gone: of one of its URLs, or at the page that leads there.
+func (s *sight) has(x *causes.Cause) (bool, error) {
+	if s.sum.Of(x.Rule.ID).Withheld != "" {
+		return false, nil
+	}
+	if len(x.Linking) == 0 { // of a host, a file or the site
+		first, err := s.crawl.Row(0)
+		if err != nil || first == nil {
+			return false, err
+		}
+		start, err := s.of(first.URL)
+		return start == read && s.sum.Unread*2 <= s.sum.InScope, err
+	}
+	for i, url := range x.Examples {
+		now, err := s.of(url)
+		if err != nil {
+			return false, err
+		}
+		if now == read {
+			return true, nil
+		}
+		from := read
+		if linking := x.Linking[i]; linking != "" && linking != url {
+			if from, err = s.of(linking); err != nil {
+				return false, err
+			}
+		} else if now == unknown {
+			continue
+		}
+		if now != unread && (from == read || from == gone) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// maxMoves is how many redirects are followed to the page that counts.
+const maxMoves = 5
+
+func (s *sight) of(url string) (state, error) {
+	row, err := s.crawl.Find(url)
+	if err != nil || row == nil {
+		return unknown, err
+	}
+	for moves := 0; ; moves++ {
+		now, to, err := s.ofRow(row)
+		if err != nil || to == frontier.NoID {
+			if moves > 0 && now == read {
+				now = moved
+			}
+			return now, err
+		}
+		if row, err = s.crawl.Row(to); err != nil || row == nil || moves == maxMoves {
+			return unread, err
+		}
+	}
+}
+
+// ofRow tells of one URL, or where it has moved for good.
+func (s *sight) ofRow(row *frontier.Row) (now state, to frontier.ID, err error) {
+	p, to, url := row.Page, row.Location, row.URL
+	if p == nil || p.Outcome != record.Answered {
+		return unread, frontier.NoID, nil
+	}
+	status := int(p.Status)
+	blank := p.Facts.Problems&(1<<record.Blank) != 0
+	v, err := s.crawl.VerdictOf(row.ID)
+	code := audit.Code(v.Code)
+	switch {
+	case err != nil:
+		return unread, frontier.NoID, err
+	case code.State() == audit.Deferred, code == audit.RedirectWall, code == audit.Challenged, code == audit.Denied, code == audit.ListedCarried:
+		return unread, frontier.NoID, nil
+	case status == http.StatusNotFound, status == http.StatusGone:
+		return gone, frontier.NoID, nil
+	case to != frontier.NoID && slices.Contains([]int{http.StatusMovedPermanently, http.StatusPermanentRedirect}, status):
+		return unread, to, nil
+	case to != frontier.NoID, status != http.StatusOK, blank, s.found.Has(findings.RuleOf("soft-404"), url):
+		return unread, frontier.NoID, nil
+	}
+	return read, frontier.NoID, nil
+}
