@@ -63,7 +63,11 @@ func letIn(ctx context.Context, crawl frontier.Crawl) error {
 	return err
 }
 
-// Publish writes the sitemap of a judged crawl. Errors are Refusal, ShutError,
+// ErrWhatIf is the error of a what-if in the folder of the live site: the set
+// that stands, and the crawl that later ones are compared with, stay.
+var ErrWhatIf = errors.New("a robots.txt that is not live was obeyed: the sitemap stays as it was")
+
+// Publish writes the sitemap of a judged crawl. Errors are ErrWhatIf, Refusal, ShutError,
 // those of publish.Publish, and of reading the crawl.
 func (r *Run) Publish(ctx context.Context) error {
 	o := &r.Options
@@ -71,6 +75,12 @@ func (r *Run) Publish(ctx context.Context) error {
 		if err := letIn(ctx, r.Store); err != nil {
 			return err
 		}
+	}
+	if r.Last != nil && !o.Force && o.RobotsName != "" && (r.Last.Crawl == nil || !stored.WhatIf(r.Last.Crawl)) {
+		if err := r.note(stored.SetAside()); err != nil {
+			return err
+		}
+		return ErrWhatIf
 	}
 	now, err := r.judged()
 	if err != nil {

@@ -86,6 +86,9 @@ func (r *crawlRun) logVerdicts(ctx context.Context) error {
 func (r *crawlRun) publish(ctx context.Context) error {
 	r.Partial = r.Result.End != crawler.Complete && r.Result.End != crawler.NotCrawled
 	err := r.Publish(ctx)
+	if r.Aside = errors.Is(err, site.ErrWhatIf); r.Aside {
+		return nil
+	}
 	if err == nil && r.opts.Publishing.DeltaFor > 0 {
 		crawl, unread := stored.Read(r.Store)
 		if unread != nil {

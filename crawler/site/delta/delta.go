@@ -94,7 +94,7 @@ func earlier(f *folder.Folder, now *stored.Crawl, window time.Duration, skipped 
 	cutoff := now.Began.Add(-window)
 	oldest := ""
 	store, err := f.Earlier(now.Path(), func(s *sqlite.Store) bool {
-		if crawler.End(s.Meta(crawler.MetaEnd)) != crawler.Complete {
+		if crawler.End(s.Meta(crawler.MetaEnd)) != crawler.Complete || stored.IsAside(s) {
 			return false
 		}
 		oldest = s.Path()

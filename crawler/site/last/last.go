@@ -85,7 +85,7 @@ func Open(site *folder.Folder, current, dir, url string, n *Notices) (*Set, erro
 	if s.Crawl, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return stored.MadeOf(crawl, files) }, n.Skipped); err != nil {
 		return nil, err
 	}
-	s.left, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return stored.Ended(crawl) }, n.Skipped)
+	s.left, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return stored.Ended(crawl) && !stored.IsAside(crawl) }, n.Skipped)
 	return s, err
 }
 

@@ -35,6 +35,7 @@ type Outcome struct {
 	Delta   *delta.Result      // what was written of what has changed, nil where it is not asked for
 	News    *news.Result       // the same of articles
 	Partial bool
+	Aside   bool              // a what-if: the set that stands was left as it was
 	Refused *Refusal          // why the set was not published
 	Shut    *site.ShutError   // the same of a first set
 	Found   *findings.Summary // what is wrong with the site, nil if it was not looked for

@@ -189,6 +189,8 @@ func (r *Outcome) robotsRows(b *strings.Builder) {
 
 func (r *Outcome) sitemapRows(b *strings.Builder) {
 	switch {
+	case r.Aside:
+		r.asideRows(b)
 	case r.Refused != nil:
 		r.refusedRows(b)
 	case r.Shut != nil:
@@ -200,6 +202,14 @@ func (r *Outcome) sitemapRows(b *strings.Builder) {
 	default:
 		r.publishedRows(b)
 	}
+}
+
+// asideRows tell of a what-if in the folder of the live site.
+func (r *Outcome) asideRows(b *strings.Builder) {
+	prose.Row(b, "Sitemap", "WHAT-IF: not published; the sitemap in %s stays as it was, and later crawls are not compared with this one", safe.Printable(r.Folder.Dir))
+	prose.Row(b, "", "it would list %s", prose.Counted(r.Verdicts.Of(audit.ListedInFile), "URL"))
+	r.changeRow(b)
+	prose.Row(b, "", "to publish it all the same: portolan sitemap %s, or --force; for a folder of its own: -o DIR", safe.ShellQuote(r.Folder.Dir))
 }
 
 // refusedRows tell why the sitemap was not published, and the two commands that
@@ -279,6 +289,8 @@ func (r *Outcome) nextStep() string {
 		return "Once that is mended, run the same command again: it fetches no page twice."
 	case r.Partial:
 		return "To go on with this crawl, " + r.ToGoOn() + "."
+	case r.Aside:
+		return "What it changes: portolan diff " + safe.ShellQuote(r.Folder.Dir)
 	case r.Published == nil:
 		return "To see why: portolan explain " + safe.ShellQuote(r.Folder.Dir) + " " + safe.ShellQuote(safe.OneLine(r.Start.URL))
 	}
@@ -300,7 +312,7 @@ func (r *Outcome) SummaryJSON() map[string]any {
 		"type": "summary", "version": r.Version, "start": r.Start.URL, "scope": r.Scope.String(),
 		"folder": r.Folder.Dir, "crawl_file": r.crawlFile(), "end": string(r.Result.End), "ms": r.Result.Took.Milliseconds(),
 		"known": r.Verdicts.Known, "listed": r.Verdicts.Of(audit.ListedInFile), "excluded": r.Verdicts.Of(audit.Excluded),
-		"deferred": r.Verdicts.Of(audit.Deferred), "verdicts": verdicts, "partial": r.Partial, "published": r.Published != nil,
+		"deferred": r.Verdicts.Of(audit.Deferred), "verdicts": verdicts, "partial": r.Partial, "published": r.Published != nil, "what_if": r.Aside,
 		"fetched": r.Result.Fetched, "requests": x.Requests, "probes": x.Probes, "requests_per_second": x.Rate, "bytes": x.Bytes,
 		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "slowed_by": safe.List(x.SlowedBy), "throttled": x.Throttled,
 		"parked": x.Parked, "robots_requests": x.Robots, "ttfb_start_p50_ms": x.StartP50.Milliseconds(), "ttfb_start_p95_ms": x.StartP95.Milliseconds(),

@@ -27,7 +27,8 @@ func OpenFile(name string) (*Crawl, error) {
 }
 
 // OpenComplete opens the newest crawl of a site folder that has seen the whole
-// site: of all of them, or of those older than a file of it. That there is none
+// site: of all of them, or of those older than a file of it that no what-if has
+// set aside. That there is none
 // is a mistake.Error. skipped is as for folder.Earlier.
 func OpenComplete(dir, than string, skipped func(file string, err error)) (*Crawl, error) {
 	names, err := folder.At(dir).Crawls()
@@ -37,7 +38,7 @@ func OpenComplete(dir, than string, skipped func(file string, err error)) (*Craw
 		return nil, err
 	}
 	store, err := folder.At(dir).Earlier(than, func(crawl *sqlite.Store) bool {
-		return crawler.End(crawl.Meta(crawler.MetaEnd)) == crawler.Complete && crawl.Meta(metaScope) != ""
+		return crawler.End(crawl.Meta(crawler.MetaEnd)) == crawler.Complete && crawl.Meta(metaScope) != "" && (than == "" || !IsAside(crawl))
 	}, skipped)
 	switch {
 	case err != nil:

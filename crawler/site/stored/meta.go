@@ -21,7 +21,9 @@ const (
 	// metaConcluded is set once the last run's end has been acted upon: a
 	// complete crawl without it still owes its sitemap.
 	metaConcluded = "concluded"
-	metaGiven     = "given" // the options that were asked for, as JSON
+	// metaAside says why no later crawl is compared with it, "" if one may be.
+	metaAside = "aside" // why no later crawl is compared with it
+	metaGiven = "given" // the options that were asked for, as JSON
 	// metaCarried is the number of URLs that are listed without having been
 	// read.
 	metaCarried = "carried"
@@ -110,7 +112,7 @@ func (o *Options) Lasting() map[string]string {
 
 // Passing is what each run notes: what may differ from run to run.
 func (o *Options) Passing() map[string]string {
-	meta := map[string]string{metaSitemap: o.MapURL, metaConcluded: "", metaCarried: ""}
+	meta := map[string]string{metaSitemap: o.MapURL, metaConcluded: "", metaCarried: "", metaAside: ""}
 	meta[metaOption+optionNoList] = o.NoList.String()
 	meta[metaOption+optionListTypes] = strings.Join(o.ListTypes, " ")
 	meta[metaOption+optionRobotsFile] = o.RobotsName
@@ -163,6 +165,16 @@ func Concluded(set *publish.Result) map[string]string {
 	}
 	return meta
 }
+
+// SetAside is what a crawl file notes of a what-if that has left the set of the
+// live site as it was: no later crawl is compared with it.
+func SetAside() map[string]string { return map[string]string{metaAside: "what-if"} }
+
+// IsAside tells of such a crawl.
+func IsAside(crawl frontier.Crawl) bool { return crawl.Meta(metaAside) != "" }
+
+// WhatIf tells whether a crawl obeyed another robots.txt than the live one.
+func WhatIf(crawl frontier.Crawl) bool { return Option(crawl, optionRobotsFile) != "" }
 
 // Failed is what a crawl file notes of a run whose store failed.
 func Failed(why error) map[string]string {

@@ -86,10 +86,10 @@ func (o *Options) takesBack(last frontier.Crawl) bool {
 // the same name.
 var sameForms = [...]string{"strip-param", "keep-param", "no-tracking-rules", "no-session-rules", "as"}
 
-// Comparable tells whether an earlier crawl came to its end and names URLs as
+// Comparable tells whether an earlier crawl came to its end, is not set aside, and names URLs as
 // one under these options does.
 func (o *Options) Comparable(earlier *sqlite.Store) bool {
-	if crawler.End(earlier.Meta(crawler.MetaEnd)) != crawler.Complete {
+	if crawler.End(earlier.Meta(crawler.MetaEnd)) != crawler.Complete || IsAside(earlier) {
 		return false
 	}
 	now := o.fixed()
