@@ -155,6 +155,7 @@ func (w *worker) takeApart(item frontier.Item, o *outcome) {
 		rec.Extracted = w.extract.Of(parsed.Source())
 	}
 	o.seen = traps.PageOf(item, w.rules.Key([]byte(item.URL)), &o.page, w.Res.Body)
+	o.seen.Sample = item.Rank == rankSample
 	w.addLinks(o, item, parsed)
 	if w.stopped() { // maybe among the links
 		o.kind = outcomeNothing

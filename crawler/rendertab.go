@@ -127,6 +127,7 @@ func (t *tab) read(p *rendering, result *render.Result, sent document) {
 	t.join(o, p, plain, &how)
 	o.kind = outcomeRendered
 	o.seen = traps.PageOf(item, t.rules.Key([]byte(item.URL)), &o.page, html)
+	o.seen.Sample = item.Rank == rankSample
 	p.outcome = o
 }
 

@@ -11,11 +11,12 @@ import (
 )
 
 // Ranks of URLs with parameters, after frontier.RankPage. Only those up to
-// rankView are leased where a crawl learns.
+// rankSample are leased where a crawl learns.
 const (
-	rankView frontier.Rank = 2 // released by a round
-	rankWait frontier.Rank = 4 // for a round
-	rankHeld frontier.Rank = 6 // back, as a view of a page
+	rankView   frontier.Rank = 2 // released by a round
+	rankSample frontier.Rank = 3 // released to see whether it shows what others show
+	rankWait   frontier.Rank = 4 // for a round
+	rankHeld   frontier.Rank = 6 // back, as a view of a page
 )
 
 // maxRounds is how many rounds a run makes; after them nothing waits any more
@@ -71,7 +72,7 @@ func (c *crawl) allowed(url []byte) bool {
 // lastLeased is the last rank that is leased.
 func (c *crawl) lastLeased() frontier.Rank {
 	if c.learns() {
-		return rankView
+		return rankSample
 	}
 	return frontier.LastRank
 }
@@ -189,6 +190,9 @@ func (r *rounds) release(ctx context.Context, round *classes.Round, every bool) 
 		case classes.Release:
 			released++
 			return rankView
+		case classes.Sample:
+			released++
+			return rankSample
 		case classes.Hold:
 			return rankHeld
 		}

@@ -125,6 +125,7 @@ func (w *worker) settleUnchanged(item frontier.Item, tries int) *outcome {
 		rec.RobotsHeader, rec.HeaderRobots = now.RobotsHeader, w.readHeader(item.URL).Facts.HeaderRobots
 	}
 	o.seen = traps.PageOf(item, w.rules.Key([]byte(item.URL)), &o.page, nil)
+	o.seen.Sample = item.Rank == rankSample
 	o.folds = recalledFolds(o.folds, item.URL, rec.Notes)
 	w.suspects = w.suspectsOf(item.URL, o)
 	return o

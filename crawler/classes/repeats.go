@@ -134,7 +134,7 @@ func (g groups) repeat() bool {
 	return pages >= leastPick && once*newShare <= pages
 }
 
-// differ tells whether most of what was read are pages of their own.
+// differ tells whether next to all that was read are pages of their own.
 func (g groups) differ() bool {
 	once := 0
 	for _, x := range g {
@@ -144,7 +144,7 @@ func (g groups) differ() bool {
 			}
 		}
 	}
-	return once*2 > g.settled()
+	return once*newShare > (newShare-1)*g.settled()
 }
 
 // settleRepeats notes what repeats pages, unless its views lead to something

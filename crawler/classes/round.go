@@ -15,6 +15,7 @@ type Fate uint8
 const (
 	Later   Fate = iota // until others have been read, which tell what it is
 	Release             // it is fetched
+	Sample              // it is fetched, as one of a bounded number that most likely show what others show
 	Hold                // it is a view of a page, and not fetched
 )
 
@@ -113,7 +114,7 @@ func (k *pick) offer(level int, key uint64) {
 func (r *Round) Of(id frontier.ID, url string, every bool) Fate {
 	if v := r.view(id, url); v.holds() {
 		if r.isSpread(v.Param, id) || r.confirms(v.Param, url) {
-			return Release
+			return Sample
 		}
 		return Hold
 	}
@@ -122,14 +123,17 @@ func (r *Round) Of(id frontier.ID, url string, every bool) Fate {
 	}
 	level, key, open := r.weigh(url)
 	if group, place := r.firstOf(url, level, open); place != 0 {
-		if r.firsts[group] == place {
-			return Release
+		if r.firsts[group] != place {
+			return Later
 		}
-		return Later
+		if t, known := r.c.targets[group]; known && t.id != frontier.NoID {
+			return Sample // the shorter URL of a page that was read
+		}
+		return Release
 	}
 	if r.isTested() {
 		if r.isFocus() {
-			return Release
+			return Sample
 		}
 		return Later
 	}

@@ -12,6 +12,9 @@ type Page struct {
 	Via     frontier.ID
 	Letters uint64            // a hash of its letters, where figures do not count; else 0
 	Settled *frontier.Settled // its record and links
+	// Sample: it is one of a bounded number that are read to see whether they show
+	// what others show. That they do says nothing of their patterns.
+	Sample bool
 }
 
 // PageOf notes of a page what has to be read from its body, while that is at

@@ -129,6 +129,11 @@ func (t *Detector) Saw(o *Page) {
 		t.noteLinks(o)
 		return
 	}
+	if o.Sample {
+		t.noteLinks(o)
+		t.newText(o)
+		return
+	}
 	t.countLinks(o)
 	if !record.IsPage(rec.Status) && (rec.Status < 400 || rec.Status >= 500 || rec.Status == 429 || rec.Status == 403) {
 		return // says nothing of the page
