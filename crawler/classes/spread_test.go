@@ -104,7 +104,7 @@ func TestRoundLooksAtEachFamily(t *testing.T) {
 	each(round.Note)
 	released := map[string]int{}
 	each(func(id frontier.ID, url string) {
-		if waiting++; round.Of(id, url, false) == classes.Release {
+		if waiting++; round.Of(id, url, false) == classes.Sample {
 			released[url[:len(origin)+len("/lists/aa")]]++
 		}
 	})
