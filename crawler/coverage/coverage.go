@@ -209,7 +209,8 @@ func (j *join) flags(row *frontier.Row) (flags byte) {
 // facts are what sources measure of a URL, summed up.
 type facts struct {
 	logged, exported          bool
-	hits, people, search, ai  float64
+	hits, people, well        float64 // well: answered 2xx
+	search, ai                float64
 	clicks, sessions, linkers float64
 }
 
@@ -230,6 +231,8 @@ func (f *facts) add(m *frontier.Measured) {
 			f.hits += n
 		case m.Source == "log" && name == "hits-people":
 			f.people += n
+		case m.Source == "log" && name == "hits-2xx":
+			f.well += n
 		case m.Source == "log" && strings.HasPrefix(name, "hits-search-") && name != "hits-search-fake":
 			f.search += n
 		case m.Source == "log" && strings.HasPrefix(name, "hits-ai-") && name != "hits-ai-fake":
@@ -317,7 +320,7 @@ func (j *join) url(url string, code audit.Code, flags byte, f *facts) {
 	if listed && !f.logged {
 		j.never.add(url, "", 0)
 	}
-	if visits := max(f.clicks, f.sessions, f.people, f.linkers); visits > 0 && isLost(code) {
+	if visits := max(f.clicks, f.sessions, min(f.people, f.well), f.linkers); visits > 0 && isLost(code) {
 		j.lost.add(url, code.String(), visits)
 	}
 }

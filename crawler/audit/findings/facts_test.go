@@ -103,10 +103,13 @@ var facts = []madeOfFacts{
 	},
 	{
 		name:  "traffic",
-		lines: "fires traffic-lost /3\nquiet traffic-lost /4\nquiet traffic-lost /5\nfires google-canonical-differs /6\nquiet google-canonical-differs /7\nfires bot-waste facts.example\nfires cannibalisation /5\nquiet cannibalisation /4\nquiet cannibalisation /6",
+		lines: "fires traffic-lost /3\nquiet traffic-lost /4\nquiet traffic-lost /5\nfires google-canonical-differs /6\nquiet google-canonical-differs /7\nfires bot-waste facts.example\nfires cannibalisation /5\nquiet cannibalisation /4\nquiet cannibalisation /6\nfires traffic-lost /9\nquiet traffic-lost /2\nfires list-names-no-page /2\nfires list-names-no-page /4\nfires list-names-no-page /8\nquiet list-names-no-page /3\nquiet list-names-no-page /9\nquiet list-names-no-page /5",
 		page: func(i int, p *record.Page) {
-			if i == 3 || i == 4 {
+			switch i {
+			case 2, 3, 4, 9:
 				p.Status, p.HTML = 404, false
+			case 8:
+				p.MetaRobots = robots.NoIndex
 			}
 		},
 		measures: []frontier.Measured{
@@ -118,6 +121,8 @@ var facts = []madeOfFacts{
 			{URL: "http://facts.example/6", Source: "export", Facts: `{"google-canonical": "http://facts.example/5"}`},
 			{URL: "http://facts.example/7", Source: "export", Facts: `{"google-canonical": "http://facts.example/7/"}`},
 			{URL: "http://facts.example/8", Source: "export", Facts: `not JSON`},
+			{URL: "http://facts.example/2", Source: "log", Facts: `{"hits-people": 9, "hits-4xx": 9}`},
+			{URL: "http://facts.example/9", Source: "log", Facts: `{"hits-people": 9, "hits-4xx": 7, "hits-2xx": 2}`},
 		},
 	},
 	{

@@ -152,6 +152,14 @@ func sitemapRules() []Rule {
 				return "", 0
 			}),
 		{
+			ID: "list-names-no-page", Severity: Error, Scope: OfPage, Need: Always,
+			Title: "in your list, and dead or noindex",
+			When:  "a URL that a list or an export of yours names answers 4xx or nothing, and is told of by no other finding; warning: it says noindex",
+			Why:   "What you count on is not there, or not to be found.",
+			Fix:   "Restore the page or remove the noindex, redirect it to its successor, or strike it off the list.",
+			each:  listed,
+		},
+		{
 			ID: "sitemap-misses-page", Severity: Warning, Scope: OfSite, Need: Definite,
 			Title: "an indexable page in no sitemap",
 			When:  "the site's sitemaps were read, list indexable pages, and lack this one; not later parts of lists",
@@ -179,6 +187,27 @@ func sitemapRules() []Rule {
 				}
 			},
 		},
+	}
+}
+
+// listed tells of what the user's own lists name and nothing else does.
+func listed(s *survey, u *subject) {
+	if u.Sources&frontier.FromList == 0 || u.measure().visited() > 0 {
+		return
+	}
+	switch u.answer {
+	case audit.HTTP4xx, audit.HTTPOther, audit.Denied:
+		if u.marks&named == 0 {
+			u.says("it answers %d", u.Page.Status)
+		}
+	case audit.NetworkError:
+		if u.marks&named == 0 && u.Page != nil && !s.isDown(u.URL) {
+			u.says("it does not answer: %s", u.Page.Err.Words())
+		}
+	case audit.NoIndexHeader, audit.NoIndexMeta:
+		if u.marks&inSitemap == 0 {
+			u.about(frontier.NoID, Warning, "it says noindex (%s)", u.answer)
+		}
 	}
 }
 

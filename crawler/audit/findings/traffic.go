@@ -14,9 +14,13 @@ import (
 // measured is what logs and exports of the user know of a URL.
 type measured struct {
 	visits, linkers, hits float64
-	canonical             string // that Google has chosen, "" if that is not known or the URL
-	contested             string // queries of which other pages have a fair share, too
+	people                float64 // requests of people that were answered well
+	canonical             string  // that Google has chosen, "" if that is not known or the URL
+	contested             string  // queries of which other pages have a fair share, too
 }
+
+// visited counts who came, and the links that lead there from elsewhere.
+func (m measured) visited() float64 { return m.visits + m.linkers + m.people }
 
 const maxMeasured = 2 << 20 // URLs of which it is kept
 
@@ -33,7 +37,7 @@ func (s *survey) readMeasures(ctx context.Context) error {
 		number := func(name string) float64 { n, _ := facts[name].(float64); return max(0, n) }
 		var x measured
 		if m.Source == "log" {
-			x.hits = number("hits-search-verified")
+			x.hits, x.people = number("hits-search-verified"), min(number("hits-people"), number("hits-2xx"))
 		} else {
 			x.visits, x.linkers = max(number("clicks"), number("sessions")), number("referring-pages")
 			if chosen, _ := facts["google-canonical"].(string); strings.HasPrefix(chosen, "http") && chosen != m.URL {
@@ -50,6 +54,7 @@ func (s *survey) readMeasures(ctx context.Context) error {
 		key := maphash.String(s.seed, m.URL)
 		had := s.measures[key]
 		had.visits, had.linkers, had.hits = had.visits+x.visits, had.linkers+x.linkers, had.hits+x.hits
+		had.people += x.people
 		if x.canonical != "" {
 			had.canonical = x.canonical
 		}
@@ -76,12 +81,12 @@ func trafficRules() []Rule {
 		{
 			ID: "traffic-lost", Severity: Error, Scope: OfPage, Need: AtLeast,
 			Title: "visited, and dead or noindex",
-			When:  "by an export it has clicks, sessions or links of other sites, and it is broken, redirects, or is noindex",
+			When:  "by an export it has clicks, sessions or links of other sites, or by an access log people were served it (2xx), and it is broken, redirects, or is noindex",
 			Why:   "Readers and the standing that links give end here.",
 			Fix:   "Restore the page, redirect it to its successor, or let it be indexed.",
 			each: func(_ *survey, u *subject) {
 				m := u.measure()
-				if m.visits+m.linkers == 0 {
+				if m.visited() == 0 {
 					return
 				}
 				var why string
@@ -100,11 +105,11 @@ func trafficRules() []Rule {
 				}
 				detail := why
 				for _, x := range []struct {
-					n    float64
-					what string
-				}{{m.linkers, "links of other sites"}, {m.visits, "clicks or visits"}} {
+					n         float64
+					one, many string
+				}{{m.linkers, "link of another site", "links of other sites"}, {m.visits, "click or visit", "clicks or visits"}, {m.people, "request by people, in a log", "requests by people, in a log"}} {
 					if x.n > 0 {
-						detail = number(float64(int(x.n))) + " " + x.what + "; " + detail
+						detail = plural(int(x.n), x.one, x.many) + "; " + detail
 					}
 				}
 				u.says("%s", detail)

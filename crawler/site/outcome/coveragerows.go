@@ -52,10 +52,18 @@ func (r *Outcome) coverageRows(b *strings.Builder) {
 		prose.CountRow(b, label, prose.Thousands(s.URLs), s.Name, s.Meaning)
 		label = ""
 		if s.Amount > 0 {
-			prose.Row(b, "", "  %s requests or clicks: %s", prose.Thousands(int(s.Amount)), reasons(s.ByReason))
+			prose.Row(b, "", "  %s: %s", counted(int(s.Amount)), reasons(s.ByReason))
 		}
 	}
 	b.WriteString("\n")
+}
+
+// counted says how much a set loses.
+func counted(n int) string {
+	if n == 1 {
+		return "1 request or click"
+	}
+	return prose.Thousands(n) + " requests or clicks"
 }
 
 // reasons lists counts, largest first.

@@ -13,6 +13,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/site/summary"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier"
@@ -94,7 +95,17 @@ func (r *Outcome) ending() string {
 	case crawler.ShutOut:
 		return "stopped by a firewall"
 	}
+	if r.listAlone() {
+		return "finished, without following links,"
+	}
 	return "stopped at " + string(r.Result.End)
+}
+
+// listAlone tells of a run that was to fetch what sources name, and no more, and
+// has done so.
+func (r *Outcome) listAlone() bool {
+	return r.Result.End == crawler.LimitDepth && r.Options.Crawl.Limits.StartAlone() &&
+		slices.ContainsFunc(r.Told.Given, func(g stored.Given) bool { return strings.HasPrefix(g.Flag, "from-") })
 }
 
 // verdictRows lists the counts of a state's verdicts, largest first; they add
@@ -228,9 +239,13 @@ func (r *Outcome) publishedRows(b *strings.Builder) {
 	set := r.Published
 	main := set.Sitemap()
 	prose.Row(b, "Sitemap", "%s", filepath.Join(r.Folder.Dir, main.Name))
-	if r.Partial {
-		prose.Row(b, "", "PARTIAL (%s): %s URLs known, %s undecided", r.Result.End,
-			prose.Thousands(r.Verdicts.Known), prose.Thousands(r.Verdicts.Of(audit.Deferred)))
+	switch left := r.Verdicts.Of(audit.Deferred); {
+	case r.listAlone():
+		prose.Row(b, "", "no link followed (--max-depth 0): %s known and unread", prose.Counted(left, "URL"))
+	case r.Partial && left == 0:
+		prose.Row(b, "", "all %s known URLs are decided; but at %s portolan stopped asking whether there are more", prose.Thousands(r.Verdicts.Known), r.Result.End)
+	case r.Partial:
+		prose.Row(b, "", "PARTIAL (%s): %s URLs known, %s undecided", r.Result.End, prose.Thousands(r.Verdicts.Known), prose.Thousands(left))
 	}
 	prose.Row(b, "", "%s URL%s in %d file%s", prose.Thousands(set.URLs), prose.Plural(set.URLs), len(set.Files), prose.Plural(len(set.Files)))
 	textRow(b, set)
@@ -287,7 +302,7 @@ func (r *Outcome) nextStep() string {
 	switch {
 	case r.Failed:
 		return "Once that is mended, run the same command again: it fetches no page twice."
-	case r.Partial:
+	case r.Partial && !r.listAlone():
 		return "To go on with this crawl, " + r.ToGoOn() + "."
 	case r.Aside:
 		return "What it changes: portolan diff " + safe.ShellQuote(r.Folder.Dir)

@@ -2,6 +2,7 @@ package stored
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 
@@ -62,6 +63,8 @@ func (s *Crawl) WhyIncomplete() string {
 		return "it was interrupted"
 	case crawler.NotCrawled:
 		return "it was made of sources alone (--no-crawl)"
+	case crawler.LimitDepth:
+		return fmt.Sprintf("it followed no link deeper than --max-depth %d", max(0, s.Options.Limits.Depth))
 	}
 	if limit := s.leftBy(); limit != "" {
 		return "it stopped at its limit, " + limit
