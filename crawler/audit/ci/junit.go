@@ -43,8 +43,8 @@ type (
 	}
 )
 
-// junit writes a test for each rule: failed, skipped where nothing can be told,
-// else passed.
+// junit writes a test for each rule: failed, skipped where nothing can be told
+// or there was nothing to look at, else passed.
 func (r *Run) junit(to io.Writer) error {
 	s := suite{Name: r.Site, Timestamp: r.Began.UTC().Format("2006-01-02T15:04:05")}
 	for _, rule := range r.rules() {
@@ -54,6 +54,9 @@ func (r *Run) junit(to io.Writer) error {
 		case c.N == 0 && c.Withheld != "":
 			s.Skipped++
 			t.Skipped = &failure{Message: c.Withheld}
+		case c.N == 0 && r.Summary.Idle[rule.ID] != "":
+			s.Skipped++
+			t.Skipped = &failure{Message: r.Summary.Idle[rule.ID]}
 		case c.N > 0 && r.Fails(&c):
 			s.Failures++
 			t.Failure = &failure{Message: fmt.Sprintf("%d found. %s", c.N, advice(rule)), Type: c.Severity.String(), Text: r.lines(&c)}

@@ -14,6 +14,7 @@ type said struct {
 	InScope int
 	Pages   int               `json:",omitempty"`
 	Rules   map[string]saidOf // by ID
+	Idle    map[string]string `json:",omitempty"` // by ID
 }
 
 type saidOf struct {
@@ -24,7 +25,7 @@ type saidOf struct {
 // Said gives what Again has to know besides the findings: of a Find without
 // Limits, Only and In.
 func (s *Summary) Said() string {
-	all := said{s.Unread, s.InScope, s.Indexable, map[string]saidOf{}}
+	all := said{s.Unread, s.InScope, s.Indexable, map[string]saidOf{}, s.Idle}
 	for _, c := range s.Counts {
 		if c.Withheld != "" || c.Unverified > 0 {
 			all.Rules[c.Rule.ID] = saidOf{c.Withheld, c.Unverified}
@@ -44,6 +45,7 @@ func Again(kept iter.Seq2[*Finding, error], saidBefore string, o Options, give f
 	}
 	t := newCounter(o, give)
 	t.unread, t.inView, t.indexable = before.Unread, before.InScope, before.Pages
+	t.why = before.Idle
 	asked := make([]bool, len(rules))
 	for _, r := range t.rules {
 		of := before.Rules[r.ID]
@@ -69,5 +71,6 @@ func Digest() string {
 	for _, r := range rules {
 		fmt.Fprintln(h, r.ID, r.Severity, r.Likely, r.Scope, r.Need, r.When, r.Limits)
 	}
+	fmt.Fprintln(h, IdleWords())
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }

@@ -20,6 +20,8 @@ type counter struct {
 	inView int // URLs in scope that findings may be about
 
 	indexable int // pages that search engines may have
+
+	why map[string]string // rules had nothing to look at, by ID
 }
 
 func newCounter(o Options, give func(*Finding) error) counter {
@@ -67,8 +69,11 @@ func (t *counter) count(f *Finding) error {
 }
 
 func (t *counter) summary() *Summary {
-	sum := &Summary{Totals: t.totals, Unread: t.unread, InScope: t.inView, Indexable: t.indexable}
+	sum := &Summary{Totals: t.totals, Unread: t.unread, InScope: t.inView, Indexable: t.indexable, Idle: map[string]string{}}
 	for _, r := range t.rules {
+		if why := t.why[r.ID]; why != "" {
+			sum.Idle[r.ID] = why
+		}
 		if c := t.counts[r.place]; c.N > 0 || c.Withheld != "" || c.Unverified > 0 || c.Ignored > 0 {
 			sum.Counts = append(sum.Counts, c)
 		}

@@ -97,6 +97,7 @@ func Find(ctx context.Context, crawl frontier.Crawl, o Options, give func(*Findi
 			r.after(s)
 		}
 	}
+	s.why = s.idle()
 	return s.summary(), s.err
 }
 

@@ -72,6 +72,9 @@ type Summary struct {
 	// With Options.In InScope counts those alone.
 	Unread, InScope int
 	Indexable       int // pages that search engines may have, whatever Options.In says
+	// Idle says of rules that had nothing to look at why, by their IDs: that
+	// they found nothing says nothing of the site.
+	Idle map[string]string
 }
 
 const maxExamples = 5

@@ -64,6 +64,12 @@ type survey struct {
 	doubtful  map[uint64][]doubtfulPart // by the hash of what they may be parts of
 	doubtfuls int
 
+	// What there is at all for rules to look at:
+	sources                    frontier.Source
+	marksOfAll                 marks
+	logged, exported, rendered bool
+	canonicals, secure         bool // a page names a canonical; one answers by https
+
 	brokenLinks   map[frontier.ID]frontier.Checked
 	linksAnswered int // links to other hosts
 }
@@ -176,6 +182,10 @@ func (s *survey) read(ctx context.Context) (err error) {
 	for i := range s.copies {
 		s.copies[i].group()
 	}
+	s.rendered = s.anyRendered(ctx)
+	for _, m := range s.mark {
+		s.marksOfAll |= m
+	}
 	s.clicks, err = audit.ReadClicks(ctx, s.crawl)
 	return err
 }
@@ -190,6 +200,7 @@ func (s *survey) readURLs(ctx context.Context) error {
 			continue
 		}
 		m, code := marks(0), audit.Code(s.codes[row.ID])
+		s.sources |= row.Sources
 		if row.Sources&frontier.FromStart != 0 {
 			m |= isStart
 			s.start = row.ID
@@ -220,6 +231,8 @@ func (s *survey) readURLs(ctx context.Context) error {
 		}
 		if p := row.Page; p != nil {
 			s.status[row.ID] = uint16(p.Status)
+			s.canonicals = s.canonicals || p.Canonical != record.CanonicalAbsent
+			s.secure = s.secure || m&(overHTTP|outside) == 0 && p.Status != 0
 			switch {
 			case row.Location != frontier.NoID && p.Outcome == record.Answered:
 				s.to[row.ID] = row.Location

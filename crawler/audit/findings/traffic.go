@@ -36,6 +36,7 @@ func (s *survey) readMeasures(ctx context.Context) error {
 		}
 		number := func(name string) float64 { n, _ := facts[name].(float64); return max(0, n) }
 		var x measured
+		s.logged, s.exported = s.logged || m.Source == "log", s.exported || m.Source == "export"
 		if m.Source == "log" {
 			x.hits, x.people = number("hits-search-verified"), min(number("hits-people"), number("hits-2xx"))
 		} else {

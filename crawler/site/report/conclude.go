@@ -76,7 +76,11 @@ func (g *gatherer) sortGroups(sum, fresh *findings.Summary) {
 	r := g.r
 	r.Totals, r.Unread, r.InScope = sum.Totals, sum.Unread, sum.InScope
 	for _, rule := range findings.Rules() {
-		if c := sum.Of(rule.ID); c.N == 0 && c.Withheld == "" {
+		switch c, why := sum.Of(rule.ID), sum.Idle[rule.ID]; {
+		case c.N > 0 || c.Withheld != "":
+		case why != "":
+			r.Idle = append(r.Idle, Idle{rule, why})
+		default:
 			r.Passed = append(r.Passed, rule)
 		}
 	}

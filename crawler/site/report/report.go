@@ -17,6 +17,12 @@ type Look struct {
 	Lang  string // one of LanguageCodes, "" for English
 }
 
+// Idle is a check that had nothing to look at.
+type Idle struct {
+	*findings.Rule
+	Why string
+}
+
 // Report is what the document tells. Texts of the site are as it sent them.
 type Report struct {
 	Look
@@ -42,6 +48,7 @@ type Report struct {
 	Mended        int
 	Unseen        int
 	Passed        []*findings.Rule // that found nothing
+	Idle          []Idle           // that had nothing to look at
 	Verdicts      []Verdict        // those that were given, by state and number
 	Statuses      []Bar            // answers by class of status
 	Depths        []Bar            // clicks from the start; Second counts those that are listed

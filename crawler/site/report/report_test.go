@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -171,6 +172,14 @@ func TestNumbers(t *testing.T) {
 	}
 	if len(r.Passed) == 0 || r.Before != nil || r.InScope == 0 {
 		t.Errorf("%d checks found nothing; %v; %d in scope", len(r.Passed), r.Before, r.InScope)
+	}
+	for _, rule := range r.Passed {
+		if strings.HasPrefix(rule.ID, "hreflang") || rule.ID == "bot-waste" || rule.ID == "image-broken" {
+			t.Errorf("%s had nothing to look at, and is told of as good", rule.ID)
+		}
+	}
+	if !slices.ContainsFunc(r.Idle, func(i report.Idle) bool { return i.ID == "bot-waste" && i.Why == "no access log was given" }) {
+		t.Errorf("had nothing to look at: %v", r.Idle)
 	}
 	if r.NoNew == "" || r.Speed.Pages == 0 || r.Speed.P50 > r.Speed.P95 || r.Offered < r.Indexable {
 		t.Errorf("%q %+v %d %d", r.NoNew, r.Speed, r.Offered, r.Indexable)

@@ -48,6 +48,7 @@ func fixedTexts(t *testing.T) (texts []string) {
 	for s := findings.Notice; s <= findings.Error; s++ {
 		texts = append(texts, s.String())
 	}
+	texts = append(texts, findings.IdleWords()...)
 	texts = append(texts, report.NamedTexts()...)
 	slices.Sort(texts)
 	return slices.DeleteFunc(slices.Compact(texts), func(text string) bool { return text == "" })

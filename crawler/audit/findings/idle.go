@@ -1,0 +1,78 @@
+package findings
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// need is something without which rules have nothing to look at.
+type need struct {
+	has   func(*survey) bool
+	why   string   // the rules have nothing to look at
+	rules []string // beginnings of their IDs
+}
+
+var needs = []need{
+	{func(s *survey) bool { return s.exported }, "no export was given", []string{"google-canonical-differs", "cannibalisation"}},
+	{func(s *survey) bool { return s.logged }, "no access log was given", []string{"bot-waste"}},
+	{func(s *survey) bool { return s.exported || s.logged }, "no access log and no export was given", []string{"traffic-lost"}},
+	{func(s *survey) bool { return s.sources&frontier.FromList != 0 }, "no list was given", []string{"list-names-no-page"}},
+	{func(s *survey) bool { return s.sources&frontier.FromPrevious != 0 }, "there is no crawl before", []string{"robots-txt-changed"}},
+	{func(s *survey) bool {
+		return slices.ContainsFunc(s.o.Sitemaps, func(f SitemapFile) bool { return f.Read })
+	}, "no sitemap of the site was read",
+		[]string{"sitemap-faulty", "sitemap-over-limit", "sitemap-loc-invalid", "sitemap-lastmod-invalid", "sitemap-duplicate", "sitemap-lists-", "sitemap-misses-page"}},
+	{func(s *survey) bool { return s.marksOfAll&asAlternate != 0 || len(s.languages) > 0 }, "no page has hreflang", []string{"hreflang-"}},
+	{func(s *survey) bool { return s.marksOfAll&(asNext|isSeries|isLater) != 0 }, "no list in parts was found", []string{"pagination-"}},
+	{func(s *survey) bool { return s.canonicals }, "no page names a canonical", []string{"canonical-to-", "canonical-chain", "canonical-conflict", "canonical-invalid",
+		"canonical-form-drift", "canonical-mass-target", "canonical-cross-domain", "noindex-with-canonical", "link-to-canonicalised"}},
+	{func(s *survey) bool { return s.secure }, "no page answers by https", []string{"certificate", "hsts-missing", "mixed-content", "form-insecure", "url-http-on-https"}},
+	{func(s *survey) bool { return !s.private }, "the host is private", []string{"page-on-http"}},
+	{func(s *survey) bool { return s.rendered }, "no scripts were run", []string{"rendered-", "links-only-rendered", "content-only-rendered", "render-", "link-script-only"}},
+	{func(s *survey) bool { return s.crawl.Meta(frontier.MetaUnknown) != "" }, "no made-up address was asked for", []string{"unknown-urls-answer-200"}},
+	{func(s *survey) bool { return s.checked(false) }, "links to other sites were not asked for", []string{"external-link-broken"}},
+	{func(s *survey) bool { return s.checked(true) }, "pictures were not asked for", []string{"image-broken", "image-heavy"}},
+}
+
+// idle says of the rules that had nothing to look at why, by their IDs.
+func (s *survey) idle() map[string]string {
+	why := map[string]string{}
+	for _, n := range needs {
+		if n.has(s) {
+			continue
+		}
+		for _, r := range rules {
+			if slices.ContainsFunc(n.rules, func(begin string) bool { return strings.HasPrefix(r.ID, begin) }) {
+				why[r.ID] = n.why
+			}
+		}
+	}
+	return why
+}
+
+// checked tells whether pictures, or links to other hosts, were asked for.
+func (s *survey) checked(pictures bool) (any bool) {
+	_, err := frontier.EachChecked(s.crawl.Meta, func(c *frontier.Checked) { any = any || (c.URL != "") == pictures })
+	s.fail(err)
+	return any
+}
+
+// anyRendered tells whether scripts of any page were run.
+func (s *survey) anyRendered(ctx context.Context) bool {
+	for _, err := range s.crawl.Renderings(ctx) {
+		s.fail(err)
+		return true
+	}
+	return false
+}
+
+// IdleWords are all that Summary.Idle may say.
+func IdleWords() (list []string) {
+	for _, n := range needs {
+		list = append(list, n.why)
+	}
+	return list
+}
