@@ -35,6 +35,17 @@ var facts = []madeOfFacts{
 		},
 	},
 	{
+		name:  "answering",
+		lines: "fires unknown-urls-answer-200 http://other.example/\nfires unknown-urls-answer-200 /shop/*\nquiet unknown-urls-answer-200 http://well.example/",
+		meta: map[string]string{frontier.MetaUnknown: frontier.ListText([]frontier.Unknown{
+			{Prefix: "http://other.example/", URL: "http://other.example/portolan-1", Status: 404}, {Prefix: "http://other.example/a/", URL: "http://other.example/a/portolan-1", Status: 200},
+			{Prefix: "http://facts.example/", URL: "http://facts.example/portolan-1", Status: 200}, {Prefix: "http://well.example/", URL: "http://well.example/portolan-1", Status: 404},
+		})},
+		change: func(o *findings.Options) {
+			o.Alike = []audit.AnsweredAlike{{Pattern: "http://facts.example/shop/*", Pages: 20, Alike: 19}}
+		},
+	},
+	{
 		name:  "twice",
 		lines: "fires host-variants facts.example\nfires certificate facts.example\nfires robots-txt-changed /robots.txt",
 		rules: []canonical.Rule{{Host: "facts.example", Kind: canonical.RuleScheme, Value: "https", Proof: "http://facts.example/ and https://facts.example/ have the same content"}},

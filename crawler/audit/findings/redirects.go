@@ -9,6 +9,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // redirectRules are about where redirects lead.
@@ -156,15 +157,43 @@ func redirectRules() []Rule {
 		{
 			ID: "unknown-urls-answer-200", Severity: Warning, Scope: OfHost, Need: Always, OneMend: true,
 			Title: "made-up addresses answer 200",
-			When:  "more than one in twenty pages of a template look as the answer to a made-up address",
+			When:  "a host answers 200 to made-up addresses; where more than one in twenty pages of a template look as that answer, it is told of the template",
 			Why:   "Dead addresses look alive: engines index them, and pages that are gone stay.",
 			Fix:   "Answer 404 or 410 for unknown addresses.",
 			before: func(s *survey) {
 				for _, a := range s.o.Alike {
 					s.siteFound(a.Pattern, Finding{Target: frontier.NoID, Detail: fmt.Sprintf("%d of %d pages look as the answer to %s, such as %s", a.Alike, a.Pages, a.Unknown, a.Example)})
 				}
+				s.answersAll()
 			},
 		},
+	}
+}
+
+// answersAll gives a finding for each host that answers made-up addresses by 200,
+// where no template of it tells.
+func (s *survey) answersAll() {
+	list, err := frontier.List[frontier.Unknown](s.crawl.Meta(frontier.MetaUnknown))
+	s.fail(err)
+	told := map[string]bool{}
+	for _, a := range s.o.Alike {
+		told[canonical.Origin(a.Pattern)] = true
+	}
+	for _, u := range list {
+		origin := canonical.Origin(u.URL)
+		if told[origin] || u.Status != 200 {
+			continue
+		}
+		told[origin] = true
+		asked, well := 0, 0
+		for _, other := range list {
+			if canonical.Origin(other.URL) == origin && other.Status != 0 {
+				if asked++; other.Status == 200 {
+					well++
+				}
+			}
+		}
+		s.siteFound(origin+"/", Finding{Target: frontier.NoID, Status: 200, Detail: fmt.Sprintf("%d of %d made-up addresses answer 200, such as %s", well, asked, u.URL)})
 	}
 }
 
