@@ -27,6 +27,12 @@ type Checked struct {
 	Own  bool `json:"own,omitempty"` // the picture lies on a host that is crawled
 }
 
+// Broken tells of a link to another host that leads nowhere: 404 or 410, no such
+// host, no connection.
+func (c *Checked) Broken() bool {
+	return c.URL == "" && (c.Status == 404 || c.Status == 410 || c.Err == "dns" || c.Err == "connect")
+}
+
 // CheckedLeft is how many URLs a run has left unasked, and why.
 type CheckedLeft struct {
 	N   int    `json:"n"`

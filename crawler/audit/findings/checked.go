@@ -18,9 +18,7 @@ func checkedRules() []Rule {
 			Why:   "Visitors land nowhere, and the page looks neglected.",
 			Fix:   "Update the link, or remove it.",
 			before: func(s *survey) {
-				s.readChecked(func(c *frontier.Checked) bool {
-					return c.URL == "" && (isGone(c.Status) || c.Err == "dns" || c.Err == "connect")
-				})
+				s.readChecked()
 			},
 			each: func(s *survey, u *subject) {
 				c, asked := s.brokenLinks[u.ID]
@@ -82,8 +80,6 @@ func ledTo(c *frontier.Checked, own, end string) string {
 	return "it redirects to " + cut(c.End) + ", " + end
 }
 
-func isGone(status int) bool { return status == 404 || status == 410 }
-
 // mayBeUs tells of an answer that may be meant for the crawler alone.
 func mayBeUs(c *frontier.Checked) bool {
 	switch c.Status {
@@ -105,13 +101,13 @@ func isText(media string) bool {
 }
 
 // readChecked keeps the links to other hosts that are broken, 100,000 at most.
-func (s *survey) readChecked(broken func(*frontier.Checked) bool) {
+func (s *survey) readChecked() {
 	s.brokenLinks = map[frontier.ID]frontier.Checked{}
 	_, err := frontier.EachChecked(s.crawl.Meta, func(c *frontier.Checked) {
 		if c.URL == "" && c.Status != 0 {
 			s.linksAnswered++
 		}
-		if broken(c) {
+		if c.Broken() {
 			s.brokenLinks[c.ID] = *c
 		}
 	})

@@ -16,6 +16,7 @@ type Link struct {
 	*frontier.Edge
 	Status     int        // of the target, 0 where no answer came
 	Code, Page audit.Code // verdicts of the target, and of the page that has the link
+	Broken     bool       // the target does not answer well; on another host by --check-external
 	names      *names
 }
 
@@ -47,10 +48,19 @@ func LinkColumns() Table[Link] {
 			return number(l.Status)
 		}},
 		{Name: "verdict", Words: "verdict of that URL", Of: verdicts, few: func(l *Link) audit.Code { return l.Code }, Values: func(l *Link) []string { return texts(l.Code.String()) }},
+		{Name: "broken", Words: "yes where that URL does not answer well; one on another host where --check-external found it so", Of: func() []string { return []string{"yes", "no"} }, Values: func(l *Link) []string {
+			if l.Broken {
+				return texts("yes")
+			}
+			return texts("no")
+		}},
 		{Name: "segment", Words: "segment of the site in which the page with the link is (--segment)", cost: 3, Values: func(l *Link) []string { return texts(l.names.crawl.Segments.Of(l.names.text(l.From))) }},
 		{Name: "from_verdict", Words: "verdict of the page that has the link", Of: verdicts, few: func(l *Link) audit.Code { return l.Page }, Values: func(l *Link) []string { return texts(l.Page.String()) }},
 	}
 }
+
+// broken are the verdicts of what does not answer well.
+var broken = map[audit.Code]bool{audit.HTTP4xx: true, audit.HTTP5xx: true, audit.NetworkError: true, audit.HTTPOther: true, audit.RedirectLoop: true}
 
 var linkKinds = map[frontier.LinkFlags]string{
 	frontier.LinkA: "a", frontier.LinkArea: "area", frontier.LinkFrame: "frame", frontier.LinkIFrame: "iframe",
@@ -89,18 +99,23 @@ func links(ctx context.Context, crawl *stored.Crawl, between Ends, f *Filter[Lin
 			status[row.ID] = uint16(row.Page.Status)
 		}
 	}
+	nowhere := map[frontier.ID]bool{} // on other hosts
 	if _, err := frontier.EachChecked(crawl.Meta, func(c *frontier.Checked) {
 		if c.URL == "" && int(c.ID) < len(status) {
 			status[c.ID] = uint16(c.Status)
+		}
+		if c.Broken() {
+			nowhere[c.ID] = true
 		}
 	}); err != nil {
 		return err
 	}
 	l := Link{names: newNames(ctx, crawl)}
 	pass := func(edge *frontier.Edge) bool {
-		l.Edge, l.Status, l.Code, l.Page = edge, 0, 0, 0
+		l.Edge, l.Status, l.Code, l.Page, l.Broken = edge, 0, 0, 0, false
 		if int(edge.To) < len(codes) && int(edge.From) < len(codes) {
 			l.Status, l.Code, l.Page = int(status[edge.To]), audit.Code(codes[edge.To]), audit.Code(codes[edge.From])
+			l.Broken = broken[l.Code] || nowhere[edge.To]
 		}
 		return (between.To == frontier.NoID || edge.To == between.To) && f.Pass(&l) || l.names.err != nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -14,7 +15,7 @@ var linkColumns = columns("Type", "Source", "Destination", "Anchor", "Status Cod
 func brokenTable() *Table {
 	return &Table{Name: "broken-links", Sheet: "Broken links", Words: "links to what does not answer well", Columns: linkColumns,
 		rows: func(ctx context.Context, s *Source, row func(...string) error) error {
-			return linkRows(ctx, s, []string{"verdict=http-4xx,http-5xx,network-error,http-other,redirect-loop"}, row)
+			return linkRows(ctx, s, []string{"broken=yes"}, row)
 		}}
 }
 
@@ -62,7 +63,11 @@ func linkRows(ctx context.Context, s *Source, where []string, row func(...string
 		if l.Flags&frontier.NoFollow != 0 {
 			follow = "false"
 		}
-		if err := row(linkTypes[l.Flags.Kind()], value(0), value(1), l.Anchor, status, value(4), follow, value(2), value(3), linkOrigin(l.Flags, rendered[l.From])); err != nil {
+		says := value(4)
+		if l.Broken && l.Code == audit.ScopeHost {
+			says = "external-link-broken"
+		}
+		if err := row(linkTypes[l.Flags.Kind()], value(0), value(1), l.Anchor, status, says, follow, value(2), value(3), linkOrigin(l.Flags, rendered[l.From])); err != nil {
 			return err
 		}
 	}

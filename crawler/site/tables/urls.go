@@ -74,6 +74,7 @@ type rowFacts struct {
 	why                                        *reasons
 	dates                                      *audit.LastMods
 	links                                      *pageLinks
+	checked                                    map[frontier.ID]frontier.Checked // of other hosts, by --check-external
 	evidence, also, listed, lastmod, lastmodBy string
 }
 
@@ -83,6 +84,15 @@ func newRowFacts(ctx context.Context, s *Source) (f *rowFacts, err error) {
 		return nil, err
 	}
 	if f.dates, err = stored.LastMods(ctx, s.Crawl); err != nil {
+		return nil, err
+	}
+	f.checked = map[frontier.ID]frontier.Checked{}
+	_, err = frontier.EachChecked(s.Crawl.Meta, func(c *frontier.Checked) {
+		if c.URL == "" {
+			f.checked[c.ID] = *c
+		}
+	})
+	if err != nil {
 		return nil, err
 	}
 	f.out, f.in = newOutLinks(ctx, s), newPlaces(ctx, s)
@@ -163,9 +173,13 @@ func (s *Source) urlCells(ctx context.Context, u *query.URL, with *rowFacts, wan
 	if p.TextHash != 0 {
 		hash = fmt.Sprintf("%016x", p.TextHash)
 	}
+	status, says := answered(int64(p.Status)), statusText(p)
+	if c, asked := with.checked[u.ID]; asked && u.Page == nil {
+		status, says = checkedStatus(&c)
+	}
 	kind, refresh := redirectKind(p, value(3))
 	cells := []string{
-		Readable(u.Row.URL), p.ContentType, answered(int64(p.Status)), statusText(p), indexable, why, p.Title, length(p.Title), p.Description,
+		Readable(u.Row.URL), p.ContentType, status, says, indexable, why, p.Title, length(p.Title), p.Description,
 		length(p.Description), p.H1[0], length(p.H1[0]), p.H1[1], length(p.H1[1]), content(p.RobotsMeta), strings.ReplaceAll(p.RobotsHeader, "\n", ", "), refresh,
 		canonical, "", next, prev, answered(p.Inflated), answered(p.Wire), html(p.Words), depth,
 		strconv.Itoa(folders(u.Row.URL)), strconv.Itoa(int(u.InLinks.Links)), strconv.Itoa(int(u.InLinks.Pages)), html(o.inside), html(o.insideUnique), html(o.outside), html(o.outsideUnique),
@@ -214,6 +228,20 @@ func statusText(p *record.Page) string {
 		return http.StatusText(p.Status)
 	}
 	return p.Err.String()
+}
+
+// checkedStatus is what --check-external was answered; of a redirect it has
+// asked for its end alone.
+func checkedStatus(c *frontier.Checked) (status, says string) {
+	switch {
+	case c.End != "" && c.Status != 0:
+		return "", fmt.Sprintf("Redirects to %s, which answers %d", c.End, c.Status)
+	case c.End != "":
+		return "", fmt.Sprintf("Redirects to %s: %s", c.End, cmp.Or(c.Err, c.Why))
+	case c.Status != 0:
+		return strconv.Itoa(c.Status), http.StatusText(c.Status)
+	}
+	return "", cmp.Or(c.Err, c.Why)
 }
 
 // content gives the directives of robots metas, which are noted with the name
