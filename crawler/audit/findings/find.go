@@ -156,8 +156,8 @@ func (u *subject) set(row *frontier.Row) {
 	u.Row, u.code, u.marks, u.template = row, audit.Code(u.codes[row.ID]), u.mark[row.ID], ""
 	u.isPage, u.rendered = isPage(row), u.renderedOf(row.ID)
 	u.answer = u.answerCode(row.ID)
-	u.indexable = u.isPage && mayRank(u.code)
-	u.readable = u.indexable && !isShell(u.Page) && !isBlank(u.Page)
+	u.indexable = u.isPage && mayRank(u.code) && !u.isError(u.Page, u.marks)
+	u.readable = u.indexable && !isShell(u.Page)
 }
 
 // shape is the template of the URL.
@@ -218,14 +218,16 @@ func (s *survey) found(f Finding) {
 func (s *survey) unverified() { s.counts[s.rule.place].Unverified++ }
 
 // limit gives a threshold of the rule.
-func (s *survey) limit(name string) float64 {
-	if v, is := s.o.Limits[s.rule.ID+"."+name]; is {
+func (s *survey) limit(name string) float64 { return s.limitOf(s.rule, name) }
+
+func (s *survey) limitOf(r *Rule, name string) float64 {
+	if v, is := s.o.Limits[r.ID+"."+name]; is {
 		return v
 	}
-	for _, l := range s.rule.Limits {
+	for _, l := range r.Limits {
 		if l.Name == name {
 			return l.Value
 		}
 	}
-	panic("rule " + s.rule.ID + " has no limit " + name)
+	panic("rule " + r.ID + " has no limit " + name)
 }

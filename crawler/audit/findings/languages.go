@@ -60,7 +60,7 @@ func languageRules() []Rule {
 			each: func(s *survey, u *subject) {
 				last := frontier.NoID
 				for _, ref := range s.annotations(u) {
-					if ref.to == last || ref.to == u.ID || !u.indexable {
+					if ref.to == last || ref.to == u.ID || !u.indexable || !validLanguage(s.langs[ref.lang]) { // else it is void
 						continue
 					}
 					last = ref.to

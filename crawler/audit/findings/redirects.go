@@ -10,6 +10,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // redirectRules are about where redirects lead.
@@ -118,11 +119,11 @@ func redirectRules() []Rule {
 				switch {
 				case u.code == audit.Soft404:
 					u.says("it looks as the answer to addresses that cannot exist")
-				case u.isPage && u.indexable && isBlank(u.Page):
+				case u.isPage && mayRank(u.code) && isBlank(u.Page):
 					u.says("there is nothing on it: no title, no text, no picture")
 				case s.isHome(u) && float64(s.redirected[u.ID]) >= s.limit("count"):
 					u.says("%s redirect to the home page", plural(s.redirected[u.ID], "address", "addresses"))
-				case u.isPage && u.marks&isStart == 0 && saysNotFound(u) && (float64(u.Page.Words) < s.limit("words") || !u.Page.MetaRobots.Indexable()):
+				case u.isPage && s.saysNotFound(u.Page, u.marks):
 					u.says("it says %q", cut(firstOf(u.Page.Title, u.Page.H1[0])))
 				}
 			},
@@ -329,10 +330,18 @@ var notFound = []string{
 	"pagina niet gevonden", "página não encontrada", "strona nie znaleziona", "sidan hittades inte", "siden ble ikke funnet",
 }
 
-// saysNotFound tells whether the title or the heading of a page says that there
-// is none: all that it says, before the name of the site.
-func saysNotFound(u *subject) bool {
-	for _, text := range []string{u.Page.Title, u.Page.H1[0]} {
+// isError tells of pages that are errors by what is on them: nothing at all, or
+// words that say so. They have no findings about their content.
+func (s *survey) isError(p *record.Page, m marks) bool { return isBlank(p) || s.saysNotFound(p, m) }
+
+// saysNotFound tells whether the title or the heading of a page, not the start,
+// says that there is none: all that it says, before the name of the site; and
+// there is not much else.
+func (s *survey) saysNotFound(p *record.Page, m marks) bool {
+	if m&isStart != 0 || float64(p.Words) >= s.fewWords && p.MetaRobots.Indexable() {
+		return false
+	}
+	for _, text := range [...]string{p.Title, p.H1[0]} {
 		for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("|–—·:", r) }) {
 			part = strings.ToLower(strings.Trim(part, " .!-»«…"))
 			part = strings.TrimPrefix(strings.TrimPrefix(part, "sorry, "), "oops, ")

@@ -166,7 +166,7 @@ func sitemapRules() []Rule {
 			Why:   "Engines may find it late.",
 			Fix:   "Use the generated sitemap.",
 			each: func(s *survey, u *subject) {
-				if u.code == audit.Listed && u.isPage && u.marks&(inSitemap|isSeries|isLater) == 0 && s.sitemapsRead() {
+				if u.code == audit.Listed && u.indexable && u.marks&(inSitemap|isSeries|isLater) == 0 && s.sitemapsRead() {
 					u.says("no sitemap lists it")
 				}
 			},

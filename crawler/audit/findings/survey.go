@@ -25,6 +25,8 @@ type survey struct {
 	doubt   string // why findings that need the whole site are only likely
 	inScope int
 
+	fewWords float64 // an error page has less, by soft-404
+
 	// By number of URL:
 	codes   []uint8
 	answers map[frontier.ID]audit.Code // of carried URLs: what their answer comes to, if it is a broken one
@@ -110,8 +112,10 @@ type pair struct{ from, to frontier.ID }
 const maxPairs = 4 << 20 // 32 MiB
 
 func newSurvey(crawl frontier.Crawl, o Options, give func(*Finding) error) *survey {
-	return &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID,
+	s := &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID,
 		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, shapes: map[string]*shapeFacts{}}
+	s.fewWords = s.limitOf(RuleOf("soft-404"), "words")
+	return s
 }
 
 func (s *survey) valid(id frontier.ID) bool { return uint64(id) < uint64(len(s.codes)) }
@@ -250,7 +254,7 @@ func (s *survey) readURLs(ctx context.Context) error {
 			if isPage(row) {
 				m |= fewLinks | s.addPart(row) // few until they are counted
 			}
-			if isPage(row) && mayRank(code) {
+			if isPage(row) && mayRank(code) && !s.isError(p, m) {
 				s.indexable++
 				if !isShell(p) {
 					s.addCopies(row)
