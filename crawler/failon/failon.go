@@ -105,6 +105,7 @@ func (r Rule) String() string {
 // Count is how many there are of what a rule is about.
 type Count struct {
 	N, Of   int
+	What    string // is counted, where it is not URLs, of which Of is the number
 	Unknown string // why that cannot be said; "" if it can
 	// Examples name some of them, where nothing else that is printed does.
 	Examples []string

@@ -8,6 +8,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -71,8 +72,12 @@ func (r *crawlRun) startFailed() error {
 		if row.Page != nil && row.Page.Status != 0 {
 			said = fmt.Sprintf("it answers %d", row.Page.Status)
 		}
-		return exit.Failf("the start page %s does not answer well: %s; what was found says little of the site (portolan explain %s %s)",
-			safe.OneLine(r.Start.URL), said, safe.ShellQuote(r.Folder.Dir), safe.ShellQuote(safe.OneLine(r.Start.URL)))
+		means := "what was found says little of the site"
+		if n := r.Verdicts.Of(audit.ListedInFile); n > 0 {
+			means = "the " + prose.Counted(n, "URL") + " in the sitemap became known by other ways, and what only the start page links to is missing"
+		}
+		return exit.Failf("the start page %s does not answer well: %s; %s (portolan explain %s %s)",
+			safe.OneLine(r.Start.URL), said, means, safe.ShellQuote(r.Folder.Dir), safe.ShellQuote(safe.OneLine(r.Start.URL)))
 	}
 	return nil
 }

@@ -72,7 +72,11 @@ func FailKinds() []string {
 func Failure(broken, unknown []failon.Result) error {
 	var lines []string
 	for _, r := range broken {
-		lines = append(lines, fmt.Sprintf("--fail-on %s: %s of %s", r.Rule, prose.Thousands(r.N), prose.Thousands(r.Of)))
+		line := fmt.Sprintf("--fail-on %s: %s of %s", r.Rule, prose.Thousands(r.N), prose.Thousands(r.Of))
+		if r.What != "" {
+			line = fmt.Sprintf("--fail-on %s: %s, of %s", r.Rule, prose.Counted(r.N, r.What), prose.Counted(r.Of, "URL"))
+		}
+		lines = append(lines, line)
 		for _, name := range r.Examples {
 			lines = append(lines, "  "+safe.OneLine(name))
 		}

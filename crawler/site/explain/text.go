@@ -6,7 +6,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 )
@@ -141,13 +143,32 @@ func evidenceRows(v *Verdict, b *strings.Builder) {
 	}
 }
 
+// previousText tells what the last sitemap's entry was, and since when.
+func previousText(p *audit.Previous) string {
+	text := "sitemap: last seen well at " + p.Verified.UTC().Format(time.RFC3339)
+	switch {
+	case p.Left:
+		text += fmt.Sprintf("; it has left the sitemap, and was asked for again in %s", prose.Counted(p.Runs, "run"))
+	case p.Runs > 1:
+		text += fmt.Sprintf("; that was %s ago", prose.Counted(p.Runs, "run"))
+	}
+	if p.LastMod != "" {
+		text += "; its lastmod was " + p.LastMod
+	}
+	return text
+}
+
 func (x *explanation) foundRows(b *strings.Builder) {
 	label := "Known from"
 	for _, s := range x.Found.Sources {
 		if s.Source == "link" && x.Found.Via != nil {
 			continue // told below
 		}
-		row(b, label, "%s", strings.TrimSpace(s.Source+" "+s.Detail))
+		detail := s.Detail
+		if p, previous := audit.ParsePrevious(detail); previous {
+			detail = previousText(&p)
+		}
+		row(b, label, "%s", strings.TrimSpace(s.Source+" "+detail))
 		label = ""
 	}
 	if v := x.Found.Via; v != nil {

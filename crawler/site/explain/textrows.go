@@ -120,6 +120,8 @@ func (x *explanation) robotsRows(b *strings.Builder) {
 		switch {
 		case r.Line > 0:
 			row(b, label, "%s %s by line %d: %s", word, r.Agent, r.Line, r.Rule)
+		case !r.Allow && r.Status == 0:
+			row(b, label, "%s %s: no answer came to the request for the file", word, r.Agent)
 		case !r.Allow:
 			row(b, label, "%s %s: the file could not be had (%d)", word, r.Agent, r.Status)
 		case r.Status >= 300:

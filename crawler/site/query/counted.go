@@ -9,7 +9,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/failon"
 )
 
-const FailKindsText = "error, warning, and the findings that 'portolan rules' lists"
+const FailKindsText = "error, warning, and the findings that 'portolan rules' lists; warning counts errors, too, and notices count by their own names alone"
 
 // FailKinds are what --fail-on counts of findings. Notices fail nothing
 // unless they are named.
@@ -86,7 +86,7 @@ func Judge(rules []failon.Rule, sum *findings.Summary, fresh func() (*findings.S
 
 // findingCount counts what a rule of --fail-on is about.
 func findingCount(kind string, sum *findings.Summary) failon.Count {
-	count := failon.Count{Of: sum.InScope}
+	count := failon.Count{Of: sum.InScope, What: "finding"}
 	switch kind {
 	case findings.Error.String():
 		count.N = sum.Totals[findings.Error]

@@ -1,6 +1,8 @@
 package recheck
 
 import (
+	"fmt"
+
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
@@ -110,4 +112,14 @@ func (a *answers) unwell(id frontier.ID) string {
 func (a *answers) leadsHome(now *answer) bool {
 	home := a.now[a.start]
 	return now.end != nil && now.row != now.end && home != nil && home.row != nil && now.end.URL == home.row.URL
+}
+
+// beyond says why the answers of then alone do not show a finding, and those of
+// now cannot show that it is gone.
+func (a *answers) beyond(id frontier.ID) string {
+	why := "the finding rests on other pages, or on a sitemap, too: crawl the site again"
+	if now := a.now[id]; now != nil && now.row != nil && now.row.Page != nil && now.row.Page.Status != 0 {
+		return fmt.Sprintf("it answers %d now; %s", now.row.Page.Status, why)
+	}
+	return why
 }

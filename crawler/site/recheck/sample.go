@@ -62,7 +62,7 @@ func (s *sample) ask(ctx context.Context, part []member, r *Result) error {
 		why := answers.untold(m)
 		switch {
 		case !was[m.url]:
-			r.Untold = append(r.Untold, Answer{m.url, "it takes more pages than it and those around it: crawl the site again"})
+			r.Untold = append(r.Untold, Answer{m.url, answers.beyond(m.id)})
 		case broken:
 			r.Asked++
 			r.Broken = append(r.Broken, Answer{m.url, detail})

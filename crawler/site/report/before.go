@@ -50,7 +50,7 @@ func figuresOf(ctx context.Context, crawl *stored.Crawl, segment string) (*Figur
 			f.Listed++
 		}
 		if offered(row, code) {
-			if f.Offered++; listed {
+			if f.Offered++; isIndexable(code, row.Page) {
 				f.Indexable++
 			}
 		}

@@ -34,3 +34,8 @@ func Indexability(code audit.Code, p *record.Page) (indexable, why string) {
 	}
 	return "Indexable", ""
 }
+
+func isIndexable(code audit.Code, p *record.Page) bool {
+	indexable, _ := Indexability(code, p)
+	return indexable == "Indexable"
+}

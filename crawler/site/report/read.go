@@ -178,7 +178,7 @@ func (g *gatherer) url(u *query.URL) {
 	g.codes[u.Code%64]++
 	listed := u.Code.State() == audit.ListedInFile
 	if offered(u.Row, u.Code) {
-		if g.r.Offered++; listed {
+		if g.r.Offered++; isIndexable(u.Code, u.Page) {
 			g.r.Indexable++
 		}
 	}
@@ -212,7 +212,7 @@ func (g *gatherer) url(u *query.URL) {
 			t.linked++
 		}
 		t.times[timeClass(int(p.Total.Milliseconds()))]++
-		if indexable, _ := Indexability(u.Code, p); indexable == "Indexable" {
+		if isIndexable(u.Code, p) {
 			t.Indexable++
 		}
 		if listed {

@@ -133,7 +133,8 @@ func (w *words) share(n, of int) string {
 	case n*1000 < of && n > 0:
 		return "< 0" + w.mark("number:.") + "1 %"
 	}
-	return strings.Replace(fmt.Sprintf("%.1f %%", float64(n*1000/of)/10), ".", w.mark("number:."), 1) // never rounded up to 100
+	tenths := min((n*2000+of)/(2*of), 999) // never rounded up to 100
+	return strings.Replace(fmt.Sprintf("%.1f %%", float64(tenths)/10), ".", w.mark("number:."), 1)
 }
 
 // date writes a time in UTC.
