@@ -101,7 +101,7 @@ func (f *Flags) declareNetwork(fs *pflag.FlagSet) {
 
 func (f *Flags) declareRobots(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.NoRobots, "ignore-robots", false, "fetch and list what robots.txt forbids")
-	fs.StringVar(&f.RobotsFile, "robots-file", "", "obey this robots.txt `FILE` instead of the live one")
+	fs.StringVar(&f.RobotsFile, "robots-file", "", "obey this robots.txt `FILE` instead of the live one: a sitemap of the live one stays as it is, unless --force")
 	fs.StringVar(&f.RobotsAgent, "robots-agent", "portolan", "obey the robots.txt rules for this `AGENT`")
 	fs.StringVar(&f.ListAgent, "list-agent", "googlebot", "search engine's `AGENT` whose robots.txt rules and directives decide what is listed")
 }

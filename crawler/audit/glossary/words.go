@@ -71,7 +71,7 @@ var Words = []Word{
 	{"unsteady", []string{"intermittent"}, "A page looked like the answer to addresses that do not exist, and did not when it was asked for once more. It is listed; the site may have been overloaded."},
 	{"verdict", nil, "Why a URL is listed, or not. Every known URL has exactly one; portolan explain FOLDER URL tells it with the evidence."},
 	{"wall", []string{"login"}, "A login, consent or country page to which most of the site redirects (redirect-wall). --cookies, --cookie-file or --basic-auth may lead past it."},
-	{"what-if", []string{"robots.txt"}, "robots.txt: the rules that say what crawlers may fetch. With --robots-file a file was obeyed instead of the live one: the summary says WHAT-IF, and --ignore-robots obeys none."},
+	{"what-if", []string{"robots.txt"}, "robots.txt: the rules that say what crawlers may fetch. With --robots-file a file was obeyed instead of the live one: the summary says WHAT-IF, the sitemap that stands is left as it is (unless --force), and later crawls are not compared with that one; --ignore-robots obeys none."},
 }
 
 // WordOf finds a word by one of its forms.
