@@ -22,7 +22,7 @@ type Cause struct {
 	Likely   int               // of N
 	Score    float64           // share of all URLs' link score that the URLs have, 0 to 1
 	Examples []string          // URLs, three at most
-	Linking  []string          // pages that link to them, "" where none does; none of a host, a file or the site
+	Linking  []string          // pages that link to them, or show them, "" where none does; none of a host, a file or the site
 
 	members []uint64 // keys of its findings, sorted
 }

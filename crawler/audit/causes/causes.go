@@ -180,7 +180,11 @@ func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool
 			cause.Score += float64(c.scores[m.id])
 		}
 		if len(left.examples) < causeExamples {
-			left.examples, left.linking = append(left.examples, m.id), append(left.linking, m.from)
+			from := m.from
+			if m.id >= c.known { // a picture, say: the page that shows it
+				from = m.target
+			}
+			left.examples, left.linking = append(left.examples, m.id), append(left.linking, from)
 		}
 	}
 	slices.Sort(cause.members)

@@ -13,28 +13,29 @@ type need struct {
 	has   func(*survey) bool
 	why   string   // the rules have nothing to look at
 	rules []string // beginnings of their IDs
+	site  bool     // it is the site that lacks it, not what was given or asked for
 }
 
 var needs = []need{
-	{func(s *survey) bool { return s.exported }, "no export was given", []string{"google-canonical-differs", "cannibalisation"}},
-	{func(s *survey) bool { return s.logged }, "no access log was given", []string{"bot-waste"}},
-	{func(s *survey) bool { return s.exported || s.logged }, "no access log and no export was given", []string{"traffic-lost"}},
-	{func(s *survey) bool { return s.sources&frontier.FromList != 0 }, "no list was given", []string{"list-names-no-page"}},
-	{func(s *survey) bool { return s.sources&frontier.FromPrevious != 0 }, "there is no crawl before", []string{"robots-txt-changed"}},
+	{func(s *survey) bool { return s.exported }, "no export was given", []string{"google-canonical-differs", "cannibalisation"}, false},
+	{func(s *survey) bool { return s.logged }, "no access log was given", []string{"bot-waste"}, false},
+	{func(s *survey) bool { return s.exported || s.logged }, "no access log and no export was given", []string{"traffic-lost"}, false},
+	{func(s *survey) bool { return s.sources&frontier.FromList != 0 }, "no list was given", []string{"list-names-no-page"}, false},
+	{func(s *survey) bool { return s.sources&frontier.FromPrevious != 0 }, "there is no crawl before", []string{"robots-txt-changed"}, false},
 	{func(s *survey) bool {
 		return slices.ContainsFunc(s.o.Sitemaps, func(f SitemapFile) bool { return f.Read })
 	}, "no sitemap of the site was read",
-		[]string{"sitemap-faulty", "sitemap-over-limit", "sitemap-loc-invalid", "sitemap-lastmod-invalid", "sitemap-duplicate", "sitemap-lists-", "sitemap-misses-page"}},
-	{func(s *survey) bool { return s.marksOfAll&asAlternate != 0 || len(s.languages) > 0 }, "no page has hreflang", []string{"hreflang-"}},
-	{func(s *survey) bool { return s.marksOfAll&(asNext|isSeries|isLater) != 0 }, "no list in parts was found", []string{"pagination-"}},
+		[]string{"sitemap-faulty", "sitemap-over-limit", "sitemap-loc-invalid", "sitemap-lastmod-invalid", "sitemap-duplicate", "sitemap-lists-", "sitemap-misses-page"}, false},
+	{func(s *survey) bool { return s.marksOfAll&asAlternate != 0 || len(s.languages) > 0 }, "no page has hreflang", []string{"hreflang-"}, true},
+	{func(s *survey) bool { return s.marksOfAll&(asNext|isSeries|isLater) != 0 }, "no list in parts was found", []string{"pagination-"}, true},
 	{func(s *survey) bool { return s.canonicals }, "no page names a canonical", []string{"canonical-to-", "canonical-chain", "canonical-conflict", "canonical-invalid",
-		"canonical-form-drift", "canonical-mass-target", "canonical-cross-domain", "noindex-with-canonical", "link-to-canonicalised"}},
-	{func(s *survey) bool { return s.secure }, "no page answers by https", []string{"certificate", "hsts-missing", "mixed-content", "form-insecure", "url-http-on-https"}},
-	{func(s *survey) bool { return !s.private }, "the host is private", []string{"page-on-http"}},
-	{func(s *survey) bool { return s.rendered }, "no scripts were run", []string{"rendered-", "links-only-rendered", "content-only-rendered", "render-", "link-script-only"}},
-	{func(s *survey) bool { return s.crawl.Meta(frontier.MetaUnknown) != "" }, "no made-up address was asked for", []string{"unknown-urls-answer-200"}},
-	{func(s *survey) bool { return s.checked(false) }, "links to other sites were not asked for", []string{"external-link-broken"}},
-	{func(s *survey) bool { return s.checked(true) }, "pictures were not asked for", []string{"image-broken", "image-heavy"}},
+		"canonical-form-drift", "canonical-mass-target", "canonical-cross-domain", "noindex-with-canonical", "link-to-canonicalised"}, true},
+	{func(s *survey) bool { return s.secure }, "no page answers by https", []string{"certificate", "hsts-missing", "mixed-content", "form-insecure", "url-http-on-https"}, true},
+	{func(s *survey) bool { return !s.private }, "the host is private", []string{"page-on-http"}, true},
+	{func(s *survey) bool { return s.rendered }, "no scripts were run", []string{"rendered-", "links-only-rendered", "content-only-rendered", "render-", "link-script-only"}, false},
+	{func(s *survey) bool { return s.crawl.Meta(frontier.MetaUnknown) != "" }, "no made-up address was asked for", []string{"unknown-urls-answer-200"}, false},
+	{func(s *survey) bool { return s.checked(false) }, "links to other sites were not asked for", []string{"external-link-broken"}, false},
+	{func(s *survey) bool { return s.checked(true) }, "pictures were not asked for", []string{"image-broken", "image-heavy"}, false},
 }
 
 // idle says of the rules that had nothing to look at why, by their IDs.
@@ -75,4 +76,10 @@ func IdleWords() (list []string) {
 		list = append(list, n.why)
 	}
 	return list
+}
+
+// Unasked tells of words of Summary.Idle that say nothing of the site: something
+// was not given, or not asked for.
+func Unasked(why string) bool {
+	return slices.ContainsFunc(needs, func(n need) bool { return n.why == why && !n.site })
 }

@@ -70,7 +70,7 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 	}
 	c.hadOnes = causes.FoundIn(old)
 	now, ones := map[string]bool{}, causes.FoundIn(c.Now)
-	look := sight{crawl, sum, ones}
+	look := sight{crawl: crawl, before: before, sum: sum, found: ones}
 	for _, x := range c.Now {
 		now[x.ID] = true
 	}

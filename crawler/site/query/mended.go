@@ -2,7 +2,6 @@ package query
 
 import (
 	"net/http"
-	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
@@ -15,9 +14,10 @@ import (
 // sight tells what a crawl has seen. A site that is shut, blank, or the same at
 // all addresses has no finding any more, and has mended nothing.
 type sight struct {
-	crawl *stored.Crawl
-	sum   *findings.Summary
-	found causes.Found
+	crawl, before *stored.Crawl
+	sum           *findings.Summary
+	found         causes.Found
+	checked       map[frontier.ID]bool // URLs of other hosts that were asked for: whether they are there; nil until it is wanted
 }
 
 // state is what a crawl has seen of a URL.
@@ -26,7 +26,7 @@ type state uint8
 const (
 	unread state = iota
 	unknown
-	moved // for good, to a page that was read
+	moved // for good, or as it did before, to a page that was read and is not the start
 	gone  // 404 or 410
 	read
 )
@@ -34,7 +34,7 @@ const (
 // has tells whether the crawl has seen that a cause, of which it has found
 // nothing, is gone: of one of its URLs, or at the page that leads there.
 func (s *sight) has(x *causes.Cause) (bool, error) {
-	if s.sum.Of(x.Rule.ID).Withheld != "" {
+	if s.sum.Of(x.Rule.ID).Withheld != "" || findings.Unasked(s.sum.Idle[x.Rule.ID]) {
 		return false, nil
 	}
 	if len(x.Linking) == 0 { // of a host, a file or the site
@@ -76,13 +76,22 @@ func (s *sight) of(url string) (state, error) {
 	if err != nil || row == nil {
 		return unknown, err
 	}
+	then, err := s.before.Find(url)
+	if err != nil {
+		return unread, err
+	}
+	movedThen := then != nil && then.Location != frontier.NoID
 	for moves := 0; ; moves++ {
-		now, to, err := s.ofRow(row)
-		if err != nil || to == frontier.NoID {
-			if moves > 0 && now == read {
-				now = moved
-			}
-			return now, err
+		now, to, err := s.ofRow(row, movedThen)
+		switch {
+		case err != nil:
+			return unread, err
+		case to == frontier.NoID && moves > 0 && (now != read || row.ID == 0): // dead addresses are sent to the start page
+			return unread, nil
+		case to == frontier.NoID && moves > 0:
+			return moved, nil
+		case to == frontier.NoID:
+			return now, nil
 		}
 		if row, err = s.crawl.Row(to); err != nil || row == nil || moves == maxMoves {
 			return unread, err
@@ -90,13 +99,18 @@ func (s *sight) of(url string) (state, error) {
 	}
 }
 
-// ofRow tells of one URL, or where it has moved for good.
-func (s *sight) ofRow(row *frontier.Row) (now state, to frontier.ID, err error) {
+// ofRow tells of one URL, or where it has moved: for good, or for a while if it
+// did so before.
+func (s *sight) ofRow(row *frontier.Row, movedThen bool) (now state, to frontier.ID, err error) {
 	p, to, url := row.Page, row.Location, row.URL
-	if p == nil || p.Outcome != record.Answered {
+	if p == nil {
+		now, err = s.ofOther(row.ID)
+		return now, frontier.NoID, err
+	}
+	if p.Outcome != record.Answered {
 		return unread, frontier.NoID, nil
 	}
-	status := int(p.Status)
+	status := p.Status
 	blank := p.Facts.Problems&(1<<record.Blank) != 0
 	v, err := s.crawl.VerdictOf(row.ID)
 	code := audit.Code(v.Code)
@@ -107,10 +121,29 @@ func (s *sight) ofRow(row *frontier.Row) (now state, to frontier.ID, err error) 
 		return unread, frontier.NoID, nil
 	case status == http.StatusNotFound, status == http.StatusGone:
 		return gone, frontier.NoID, nil
-	case to != frontier.NoID && slices.Contains([]int{http.StatusMovedPermanently, http.StatusPermanentRedirect}, status):
+	case to != frontier.NoID && (movedThen || status == http.StatusMovedPermanently || status == http.StatusPermanentRedirect):
 		return unread, to, nil
 	case to != frontier.NoID, status != http.StatusOK, blank, s.found.Has(findings.RuleOf("soft-404"), url):
 		return unread, frontier.NoID, nil
 	}
 	return read, frontier.NoID, nil
+}
+
+// ofOther tells of a URL that is no page of the crawl, by --check-external.
+func (s *sight) ofOther(id frontier.ID) (state, error) {
+	if s.checked == nil {
+		s.checked = map[frontier.ID]bool{}
+		_, err := frontier.EachChecked(s.crawl.Meta, func(c *frontier.Checked) {
+			if c.URL == "" && c.Status != 0 {
+				s.checked[c.ID] = !c.Broken()
+			}
+		})
+		if err != nil {
+			return unread, err
+		}
+	}
+	if s.checked[id] {
+		return read, nil
+	}
+	return unread, nil
 }
