@@ -126,6 +126,9 @@ func (c *crawl) echoHolds(item frontier.Item) bool {
 	}
 	c.echoes.mu.Lock()
 	defer c.echoes.mu.Unlock()
+	if c.echoes.set.IsCopy(item.URL) {
+		return true // whatever leads there
+	}
 	// What a browser has shown of a page holds where there is none now.
 	if !c.echoes.set.Holds(item.ID, item.Via, item.URL) || c.opts.Before.Rendering(item.URL, &frontier.Rendered{}) != nil {
 		return false

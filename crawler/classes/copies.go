@@ -39,6 +39,7 @@ type copyPage struct {
 	id     frontier.ID
 	length uint16
 	params []uint64 // of the query: hashes of their names, and of them; sorted
+	token  bool     // a session stands in its path, as it seems
 	apart  bool     // names another one of these as its translation
 }
 
@@ -116,9 +117,9 @@ func (c *copies) add(row *frontier.Row) {
 	first, _, _ := strings.Cut(strings.TrimPrefix(below, "/"), "/")
 	end := strings.LastIndexByte(strings.TrimSuffix(below, "/"), '/')
 	c.pages = append(c.pages, copyPage{
-		sum: sum, titled: titled, spoken: spoken, value: value, all: row.Page.Content, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, anyToken(below[end+1:])))),
-		tail: uint32(mix(hashString(hashString(1, anyToken(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
-		id: row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: params,
+		sum: sum, titled: titled, spoken: spoken, value: value, all: row.Page.Content, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, lastPart(below[end+1:])))),
+		tail: uint32(mix(hashString(hashString(1, lastPart(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
+		id: row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: params, token: holdsSession(below),
 	})
 }
 
@@ -308,12 +309,12 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 	return of, failed
 }
 
-// first gives the page that stands for others: of the folder that most such
-// pages are in, which is the one that others fall back to; then the shortest
-// URL, then bytewise.
+// first gives the page that stands for others: one without a session in its
+// path; of the folder that most such pages are in, which is the one that others
+// fall back to; then the shortest URL, then bytewise.
 func (c *copies) first(group []copyPage, crawl Facts) (frontier.ID, error) {
 	order := func(a, b copyPage) int {
-		return cmp.Or(cmp.Compare(c.folders[b.folder], c.folders[a.folder]), cmp.Compare(a.length, b.length))
+		return cmp.Or(boolOrder(a.token, b.token), cmp.Compare(c.folders[b.folder], c.folders[a.folder]), cmp.Compare(a.length, b.length))
 	}
 	best := slices.MinFunc(group, order)
 	first, url := best.id, ""

@@ -243,9 +243,14 @@ func (e *Echoes) Holds(id, via frontier.ID, url string) bool {
 	if e.freed.has(uint32(id)) || via == frontier.NoID || !(e.known && e.pages.has(uint32(via))) && !e.tokens.holds(via, url) {
 		return false
 	}
-	if e.confirms < confirmMost && mix(hashString(0, url))%confirmOne == 0 {
+	return !e.confirmed(url)
+}
+
+// confirmed tells of the one in fifty that is fetched all the same.
+func (e *Echoes) confirmed(url string) bool {
+	is := e.confirms < confirmMost && mix(hashString(0, url))%confirmOne == 0
+	if is {
 		e.confirms++
-		return false
 	}
-	return true
+	return is
 }

@@ -11,8 +11,9 @@ import (
 // are the same but for a segment of their path that looks generated, and that
 // lead to nothing but more of these.
 type tokens struct {
-	first   map[uint64]uint64 // of a page without what looks generated, a hash of the first address
-	again   bits              // pages that were met at another address before
+	shown   map[uint64]sighting // by the address without what looks generated
+	first   map[uint64]uint64   // of a page without what looks generated, a hash of the first address
+	again   bits                // pages that were met at another address before
 	folders map[uint64]*tokenFolder
 }
 
@@ -20,6 +21,8 @@ type tokens struct {
 type tokenFolder struct {
 	run  int // pages in a row that were found on a page met before, and were met before, too
 	need int // of them, for what such pages lead to to be held
+
+	same, other int // pages that show what was met at the same address with another session, and those that do not
 }
 
 const (
@@ -44,13 +47,14 @@ func (t *tokens) see(row *frontier.Row) {
 			return
 		}
 		if t.folders == nil {
-			t.folders, t.first = map[uint64]*tokenFolder{}, map[uint64]uint64{}
+			t.folders, t.first, t.shown = map[uint64]*tokenFolder{}, map[uint64]uint64{}, map[uint64]sighting{}
 		}
 		f = &tokenFolder{need: tokenRun}
 		t.folders[folder] = f
 	}
 	key := mix(hashString(row.Page.ContentOwn^masked, row.Page.Title))
 	own := hashString(0, row.URL)
+	t.compare(f, masked, sighting{key, own})
 	first, known := t.first[key]
 	again := known && first != own
 	if again {
@@ -97,7 +101,7 @@ func withoutTokens(url string) (folder, masked uint64) {
 			break
 		}
 		segment := path[at : at+end]
-		if segment != "" && anyToken(segment) == "" {
+		if isSession(segment) {
 			if !found {
 				folder, found = mix(h), true
 			}

@@ -1,0 +1,53 @@
+package crawler_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+)
+
+// A session behind a short name, in the path of every link and a new one in each
+// answer: a crawl comes to an end, and each page is listed once, the start page
+// by the address that has none.
+func TestSessionBehindAName(t *testing.T) {
+	const notes = 40
+	site := &fakeSite{answer: func(url string, n, _ int) reply {
+		_, path, _ := strings.Cut(strings.TrimPrefix(url, fakeOrigin+"/"), "/")
+		if path == "" && !strings.HasSuffix(url, "/") || strings.Contains(url, "/portolan-") {
+			return reply{status: 404}
+		}
+		body, session := "", fmt.Sprintf("/s-%012x/", uint64(n)*0x9E3779B97F4A7C15>>16)
+		for i := range notes {
+			body += fmt.Sprintf("<a href=%q>%s</a> ", fmt.Sprint(session, "note/", word(i)), word(i))
+		}
+		if name := strings.TrimPrefix(path, "note/"); path != "" {
+			return reply{body: "<title>" + name + "</title><h1>" + name + "</h1><p>All that there is to be said of " + strings.Repeat(name+" and "+name+"s ", 9) + body}
+		}
+		return reply{body: fmt.Sprintf("<title>Notes</title><p>The notes of the house.<a href=%q>home</a> ", session) + body}
+	}}
+	synctest.Test(t, func(t *testing.T) {
+		f := crawlFake(t, site, nil)
+		if f.err != nil {
+			t.Fatal(f.err)
+		}
+		if asked := len(site.asked); asked > 25*notes {
+			t.Errorf("%d requests for %d pages", asked, notes+1)
+		}
+		if got := f.verdicts(t)["listed"]; got != notes+1 {
+			t.Errorf("%d URLs are listed, want %d", got, notes+1)
+		}
+		start, err := f.store.Find(fakeOrigin + "/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := f.store.VerdictOf(start.ID); err != nil || audit.Code(v.Code) != audit.Listed {
+			t.Errorf("the start page is %s, %v", audit.Code(v.Code), err)
+		}
+	})
+}
+
+// word makes one up that has no digit.
+func word(n int) string { return string([]byte{'k' + byte(n%7), 'a' + byte(n/7%5)}) + "nd" + string('a'+rune(n/35)) + "l" }
