@@ -50,4 +50,6 @@ func TestSessionBehindAName(t *testing.T) {
 }
 
 // word makes one up that has no digit.
-func word(n int) string { return string([]byte{'k' + byte(n%7), 'a' + byte(n/7%5)}) + "nd" + string('a'+rune(n/35)) + "l" }
+func word(n int) string {
+	return string([]byte{'k' + byte(n%7), 'a' + byte(n/7%5)}) + "nd" + string('a'+rune(n/35)) + "l"
+}
