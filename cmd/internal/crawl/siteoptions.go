@@ -3,12 +3,10 @@ package crawl
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
-	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/publishing"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/site"
@@ -71,16 +69,7 @@ func (r *crawlRun) goesOn(at time.Time, n frontier.Counts) {
 // openError says what to do about a folder that cannot be used.
 func (r *crawlRun) openError(err error) error {
 	if e, ok := errors.AsType[*site.OtherScopeError](err); ok {
-		return exit.Usagef("%w: -o %s", err, r.suggestFolder(e.Dir))
+		return r.otherScope(e)
 	}
 	return publishing.WithFolderFlag(r.siteOptions().Dir, r.storeFailed(err))
-}
-
-// suggestFolder gives a name for a folder of this run's scope that is not the
-// one asked for.
-func (r *crawlRun) suggestFolder(not string) string {
-	if name := r.defaultFolder(); name != filepath.Clean(not) {
-		return name
-	}
-	return r.defaultFolder() + "-2"
 }
