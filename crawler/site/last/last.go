@@ -56,24 +56,29 @@ func (n *Notices) warn(text string, values ...any) {
 	}
 }
 
-// Open opens the set that stands in dir and is served at url, nil if there is
-// none. dir is the site folder, or lies in it; current is the crawl file at
-// work.
+// Open opens the set that stands in dir and is served at url; where its files
+// are gone, what the last crawl has listed of which one was published; nil if
+// there is neither. dir is the site folder, or lies in it; current is the crawl
+// file at work.
 func Open(site *folder.Folder, current, dir, url string, n *Notices) (*Set, error) {
 	files, stands, err := publish.Standing(dir, url)
 	if err != nil {
 		return nil, fmt.Errorf("read the sitemap in %s: %w", dir, err)
 	}
-	if !stands {
-		return nil, nil
-	}
 	s := &Set{Files: files, Dir: dir, began: folder.Began(current)}
+	if !stands {
+		if stands, err = s.recall(site, current, url, n); err != nil || !stands {
+			return nil, err
+		}
+	}
 	if s.Reference, err = publish.ReadReference(dir); err != nil {
 		s.noReference(n, err)
 	}
-	if s.Flaws, err = publish.Flaws(dir); err != nil {
+	flaws, err := publish.Flaws(dir)
+	if err != nil {
 		return nil, fmt.Errorf("read the sitemap in %s: %w", dir, err)
 	}
+	s.Flaws = append(s.Flaws, flaws...)
 	for _, f := range s.Flaws {
 		if n.Flaw != nil {
 			n.Flaw(filepath.Join(dir, f.Name), f.What)
@@ -82,8 +87,10 @@ func Open(site *folder.Folder, current, dir, url string, n *Notices) (*Set, erro
 	if dir != site.Dir {
 		return s, nil // a part of the site: no crawl was made of it alone
 	}
-	if s.Crawl, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return stored.MadeOf(crawl, files) }, n.Skipped); err != nil {
-		return nil, err
+	if s.Crawl == nil {
+		if s.Crawl, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return stored.MadeOf(crawl, files) }, n.Skipped); err != nil {
+			return nil, err
+		}
 	}
 	s.left, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return stored.Ended(crawl) && !stored.IsAside(crawl) }, n.Skipped)
 	return s, err

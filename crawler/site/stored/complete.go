@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strconv"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/mistake"
@@ -91,6 +92,13 @@ func OpenPublished(dir, than string, skipped func(file string, err error)) (*Cra
 
 // Published tells whether a set was published of a crawl.
 func Published(crawl frontier.Crawl) bool { return crawl.Meta(metaPublished) != "" }
+
+// PublishedURLs counts the URLs of the set that was published of a crawl, 0 if
+// none was.
+func PublishedURLs(crawl frontier.Crawl) int {
+	n, _ := strconv.Atoi(crawl.Meta(metaPublished))
+	return n
+}
 
 func openNewest(dir, than string, fits func(*sqlite.Store) bool, skipped func(file string, err error)) (*Crawl, error) {
 	store, err := folder.At(dir).Earlier(than, fits, skipped)
