@@ -122,8 +122,8 @@ type Comparison struct {
 	// have not changed, to which more redirect than can have moved there.
 	Walls, Sent []frontier.Wall
 	// SameText is a URL that shows what many others show, too, which they did
-	// not before; "" if there is none. What is "text", or "title" where that
-	// stands above other texts than before.
+	// not before; "" if there is none. What is "text", "text but for a few
+	// words", or "title" where that stands above other texts than before.
 	SameText, SameWhat string
 
 	o        Options
@@ -140,12 +140,12 @@ type Comparison struct {
 }
 
 // Compare reads what becomes of both sets by the verdicts that the crawl
-// holds. It takes some ten bytes a URL of the sets and one a known URL; where
-// many URLs redirect, forty bytes each of them.
+// holds. It takes some twenty bytes a URL of the sets and one a known URL; where
+// many URLs redirect, or show another text than before, forty bytes each of them.
 func Compare(ctx context.Context, crawl frontier.Crawl, o Options) (*Comparison, error) {
 	c := &Comparison{o: o, crawl: crawl}
 	for _, step := range []func(context.Context) error{
-		c.readSets, c.readFates, c.findWalls, c.findMoves, c.findSameText, c.findUnknown, c.findMovedBack, c.count, c.measureSlowLoss,
+		c.readSets, c.readFates, c.findWalls, c.findMoves, c.findSameText, c.findNearText, c.findUnknown, c.findMovedBack, c.count, c.measureSlowLoss,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err

@@ -124,6 +124,7 @@ func (w *world) answer(text string) *frontier.Settled {
 			p.Record.Title, rest = title, text
 		}
 		words := page.AppendWords(nil, []byte(rest))
+		p.Record.Words = len(words)
 		p.Record.Sketch, p.Record.TextHash = record.SketchOf(words), uint64(len(rest))<<32+uint64(rest[0])
 		for _, word := range words {
 			p.Record.TextHash += word
@@ -223,6 +224,13 @@ func TestCompare(t *testing.T) {
 		{"one title above other texts", shop.retitled("/p/", "Lamp "), shop.changed("/p/", "Back soon | be patient "), "", "kept 21, alike 80; one-text",
 			[]string{"all 80 in /p/* show one and the same title: looks like a fault"}},
 		{"one title above the same texts", shop.retitled("/p/", "Lamp "), shop.retitled("/p/", "Back soon | "), "", "kept 101", nil},
+		{"one text below titles of their own", stock, stock.edited("/p/", headed("the database of this house does not answer please come back later")), "", "kept 21, alike 80; one-text",
+			[]string{"all 80 in /p/* show one and the same text but for a few words: looks like a fault"}},
+		{"the same on a third of the pages", stock, stock.edited("/p/1", consent).edited("/p/2", consent).edited("/p/3", consent), "", "kept 68, alike 33; one-text",
+			[]string{"33 of 80 in /p/* show one and the same text but for a few words: looks like a fault"}},
+		{"a new frame", stock, stock.edited("/p/", func(text string) string { return strings.Repeat(banner, 2) + text }), "", "kept 101", nil},
+		{"alike before", stock.edited("/p/", headed("lamps of brass and glass made by hand in our own house")),
+			stock.edited("/p/", headed("the lamps that we make are of oak and come within two days")), "", "kept 101", nil},
 		{"moved back", shop.with("/p/", 1, 80, "301 /new/#").with("/new/", 1, 80, own), shop.with("/new/", 1, 80, "404"), "", "kept 21, moved 80", nil},
 		{"one text as ever", same, same, "", "kept 41", nil},
 		{"unknown", shop, shop.without("/sale/"), "", "kept 83, unknown 18; loss", []string{"all 18 in /sale/* are not known to the crawl any more"}},

@@ -66,6 +66,11 @@ func (c *Comparison) findSame(ctx context.Context, h *hits, look func(*frontier.
 		}
 		c.SameWhat = "title"
 	}
+	return c.tellSame(ctx)
+}
+
+// tellSame gives the marked URLs their fate, and names the first.
+func (c *Comparison) tellSame(ctx context.Context) error {
 	return c.eachShown(ctx, func(row *frontier.Row, at int) {
 		if c.marks[at]&looksSame != 0 {
 			c.fates[at] = Alike
@@ -78,8 +83,8 @@ func (c *Comparison) findSame(ctx context.Context, h *hits, look func(*frontier.
 
 // eachShown gives the pages that are shown for URLs of the set that stands,
 // with the place of each such URL in the book.
-func (c *Comparison) eachShown(ctx context.Context, do func(row *frontier.Row, at int)) error {
-	for row, err := range c.crawl.Brief(ctx, 0, frontier.DetailLook) {
+func (c *Comparison) eachShown(ctx context.Context, do func(row *frontier.Row, at int), more ...frontier.Detail) error {
+	for row, err := range c.crawl.Brief(ctx, 0, append(more, frontier.DetailLook)...) {
 		if err != nil {
 			return err
 		}

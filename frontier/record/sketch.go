@@ -54,3 +54,22 @@ func (s Sketch) Differ(t Sketch) (differ, of int) {
 	}
 	return differ, of
 }
+
+// Common gives of each bin what most of the sketches have there, the least of
+// several that come equally often: what texts have in common, if they do.
+func Common(sketches []Sketch) (common Sketch) {
+	for bin := range sketchBins {
+		var counts [1 << binBits]int
+		for _, s := range sketches {
+			counts[s>>(bin*binBits)&binMask]++
+		}
+		most := 0
+		for value, n := range counts {
+			if n > counts[most] {
+				most = value
+			}
+		}
+		common |= Sketch(most) << (bin * binBits)
+	}
+	return common
+}
