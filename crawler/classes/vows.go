@@ -5,7 +5,8 @@ import "github.com/portolan-seo/portolan/frontier/canonical"
 // Where pages say themselves that a parameter makes no other page of them (they
 // are their base, word by word, and name it as canonical), twenty of them speak
 // for all classes of the site in which the parameter stands: of each class a
-// sample or two is enough, if it says the same.
+// sample or two is enough, if it says the same. Where they do not name it, the
+// few that were read of a class are judged by those of the others.
 
 const (
 	// leastVows are the samples of all classes that speak for one of few.
@@ -19,7 +20,7 @@ const (
 )
 
 // vow is a parameter of a host, in all its classes.
-type vow struct{ classes, asked, vowed, against int }
+type vow struct{ classes, asked, vowed, silent, against int }
 
 func (p *pair) vowKey() string { return canonical.Origin(p.shape.pattern) + " " + bare(p.name) }
 
@@ -36,10 +37,8 @@ func (r *reader) countShared(all []*pair) {
 	}
 }
 
-func (r *reader) isShared(p *pair) bool {
-	v := r.vows[p.vowKey()]
-	return v != nil && v.classes >= leastShared
-}
+// isShared tells of a parameter that stands in other classes, too.
+func (r *reader) isShared(p *pair) bool { return r.vows[p.vowKey()].classes > 1 }
 
 // countVows gives the samples that vow, those that show another page, and
 // those that are the same and do not say so.
@@ -61,12 +60,13 @@ func (p *pair) countVows() (vowed, against, silent int) {
 // findVows decides classes of few samples by those of others.
 func (r *reader) findVows() {
 	for _, v := range r.vows {
-		v.asked, v.vowed, v.against = 0, 0, 0
+		v.asked, v.vowed, v.silent, v.against = 0, 0, 0, 0
 	}
 	for _, p := range r.pairs {
-		vowed, against, _ := p.countVows()
+		vowed, against, silent := p.countVows()
 		v := r.vows[p.vowKey()]
 		v.vowed += vowed
+		v.silent += silent
 		if vowed+against > 0 {
 			v.asked++
 		}
@@ -76,7 +76,11 @@ func (r *reader) findVows() {
 	}
 	for _, p := range r.pairs {
 		vowed, against, silent := p.countVows()
-		if vowed == 0 || against+silent > 0 || !r.vows[p.vowKey()].holds() {
+		v := r.vows[p.vowKey()]
+		if silent > 0 && against == 0 && p.relation == Undecided && v.isIdle() {
+			p.settle(NoEffect, same)
+		}
+		if vowed == 0 || against+silent > 0 || !v.holds() {
 			continue
 		}
 		if p.relation == Undecided {
@@ -89,6 +93,10 @@ func (r *reader) findVows() {
 // holds tells whether the samples of all classes speak for one of few: where
 // the parameter makes other pages in one class of ten, they do not.
 func (v *vow) holds() bool { return v.vowed >= leastVows && v.against*apartShare <= v.asked }
+
+// isIdle tells of samples of all classes that are all the same as their bases,
+// whether they name these or not.
+func (v *vow) isIdle() bool { return v.vowed+v.silent >= leastVows && v.against == 0 }
 
 // most is how many lists of a class are fetched next. Of a parameter that
 // stands in many classes few of each come first, as long as no class has shown
