@@ -15,7 +15,8 @@ import (
 // the number of pages with a text not met before, per 100 pages. Where it
 // collapses, while the pages go on to link to new URLs of the pattern and to
 // nothing else that is new, the pattern is put in quarantine. The second is
-// the number of pages that their own answer lets be listed, per 200. Where
+// the number of pages that their own answer lets be listed, per 200. Pages that
+// are dead and lead nowhere are in neither. Where
 // only that one collapses, and nothing new is found by the pages, the pattern
 // is a kind of facets, of which a sample is fetched on.
 //
@@ -134,9 +135,12 @@ func (t *Detector) Saw(o *Page) {
 		t.newText(o)
 		return
 	}
-	t.countLinks(o)
+	brought := t.countLinks(o)
 	if !record.IsPage(rec.Status) && (rec.Status < 400 || rec.Status >= 500 || rec.Status == 429 || rec.Status == 403) {
 		return // says nothing of the page
+	}
+	if !record.IsPage(rec.Status) && !brought {
+		return // of a dead page that leads nowhere no more will come than of those with a link to it
 	}
 	newText := record.IsPage(rec.Status) && (!rec.HTML || t.newText(o))
 	indexable := record.IsPage(rec.Status) && rec.HTML && rec.HeaderRobots.Indexable() && rec.MetaRobots.Indexable() && rec.Canonical != record.CanonicalOther

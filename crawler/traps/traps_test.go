@@ -437,6 +437,26 @@ func TestOrdinarySites(t *testing.T) {
 			}
 			return &modelPage{text: fmt.Sprint("IMG ", n), links: []string{fmt.Sprint("/photo/", n+1)}}
 		}), map[string]int{"photo": 3000}},
+		{"a dead link on each page, before the next ones", func(path string) *modelPage {
+			// The links of 500 pages to what does not exist stand at the same address with another number.
+			if path == "/" {
+				p := &modelPage{text: "home"}
+				for n := range 500 {
+					p.links = append(p.links, fmt.Sprint("/list?n=", n))
+				}
+				return p
+			}
+			if n := number(path, "/list?n="); n >= 0 && n < 500 {
+				return &modelPage{text: prose(n), links: []string{fmt.Sprint("/show?of=", n+10_000), fmt.Sprint("/list?to=", n)}}
+			}
+			if n := number(path, "/list?to="); n >= 0 && n < 500 {
+				return &modelPage{text: prose(n + 500), links: []string{fmt.Sprint("/show?of=", n)}}
+			}
+			if n := number(path, "/show?of="); n >= 0 && n < 500 {
+				return &modelPage{text: prose(n + 1000)}
+			}
+			return nil
+		}, map[string]int{"list": 1000, "show": 500}},
 		{"a log of ten years of days, with something on each", withArticles([]string{"/2016/01/01/"}, func(path string) *modelPage {
 			var y, m, d int
 			if n, _ := fmt.Sscanf(path, "/%d/%d/%d/", &y, &m, &d); n != 3 {

@@ -43,13 +43,14 @@ func (t *Detector) isInside(p pattern) bool {
 }
 
 // countLinks counts the new URLs that a page leads to, for each of its
-// patterns.
-func (t *Detector) countLinks(o *Page) {
+// patterns, and tells whether there are any.
+func (t *Detector) countLinks(o *Page) (brought bool) {
 	for i := range o.Settled.Links {
 		l := &o.Settled.Links[i]
 		if l.Reason != frontier.Undecided || !t.links.add(l.Key) || t.scope.Check(l.URL) != canonical.OK {
 			continue
 		}
+		brought = true
 		t.other = patternsOf(l.URL, t.other[:0])
 		dry := t.isDry(t.other)
 		for j := range t.inside {
@@ -67,6 +68,7 @@ func (t *Detector) countLinks(o *Page) {
 			}
 		}
 	}
+	return brought
 }
 
 // noteLinks makes links known without counting them.
