@@ -11,7 +11,7 @@ func (t *Detector) judge(p *pattern, s *patternStat, o *Page) bool {
 		w := s.window
 		s.window = yield{}
 		s.dry = w.newTexts <= dryTexts
-		if s.dry && w.opened <= dryOpened && w.fed*feedShare >= w.pages {
+		if s.dry && w.opened <= dryOpened && w.fed*feedShare >= w.pages && !s.isMixed(p, s.newTexts) {
 			t.add(p, s, w, p.trapKind(o.URL), 0)
 			return true
 		}
@@ -21,12 +21,19 @@ func (t *Detector) judge(p *pattern, s *patternStat, o *Page) bool {
 		s.facets = yield{}
 		_, query := splitPath([]byte(o.URL))
 		goesOn := f.fed*feedShare >= f.pages || len(query) > 0
-		if p.kind != patternPrefix && f.indexable <= dryFacets && f.opened <= dryOpened && goesOn {
+		if p.kind != patternPrefix && f.indexable <= dryFacets && f.opened <= dryOpened && goesOn && !s.isMixed(p, s.indexable) {
 			t.add(p, s, f, kindFacets, sampleOf)
 			return true
 		}
 	}
 	return false
+}
+
+// isMixed tells of an address that shows pages of many kinds by its parameters
+// (a front controller), some of which are pages of their own: it is not to be
+// closed as a whole, whatever the last of them were.
+func (s *patternStat) isMixed(p *pattern, own int) bool {
+	return p.kind == patternParams && own*mixedShare > s.fetched
 }
 
 // sawRedirect follows chains of redirects that lead on and on, by status or by a

@@ -26,9 +26,10 @@ type pattern struct {
 }
 
 const (
-	maxPrefixes = 3 // directories of a path that are watched, from the root on
-	loopAt      = 3 // times a segment comes in a loop
-	againAt     = 5 // times a parameter comes that each redirect adds once more
+	maxPrefixes   = 3  // directories of a path that are watched, from the root on
+	loopAt        = 3  // times a segment comes in a loop
+	longestAction = 24 // letters of what a front controller is told to show
+	againAt       = 5  // times a parameter comes that each redirect adds once more
 )
 
 // patternsOf appends the patterns that a canonical URL is in.
@@ -152,13 +153,39 @@ func hashShape(h uint64, b []byte) uint64 {
 	return h
 }
 
-// hashNames hashes the names of the parameters, in their order.
+// hashNames hashes the names of the parameters, in their order, and what a front
+// controller is told to show.
 func hashNames(h uint64, query []byte) uint64 {
-	for pair := range bytes.SplitSeq(query[1:], []byte("&")) {
-		name, _, _ := bytes.Cut(pair, []byte("="))
-		h = (hashShape(h, name) ^ '&') * fnvPrime
+	separator := separatorOf(query)
+	for pair := range bytes.SplitSeq(query[1:], separator) {
+		name, value, _ := bytes.Cut(pair, []byte("="))
+		h = (hashShape(h, name) ^ uint64(separator[0])) * fnvPrime
+		if isAction(name, value) {
+			h = hashBytes(h, value)
+		}
 	}
 	return h
+}
+
+// isAction tells of a parameter by which a front controller is told what kind of
+// page to show: ?a=commit;h=…, ?action=edit&title=….
+func isAction(name, value []byte) bool {
+	switch string(name) {
+	case "a", "act", "action", "cmd", "controller", "do", "mod", "mode", "module", "op", "option", "task", "view":
+	default:
+		return false
+	}
+	isLetter := func(c rune) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '-' }
+	return len(value) > 0 && len(value) <= longestAction && len(bytes.TrimLeftFunc(value, isLetter)) == 0
+}
+
+// separatorOf gives what stands between the parameters: semicolons where they do
+// alone (HTML 4.01, B.2.2).
+func separatorOf(query []byte) []byte {
+	if bytes.IndexByte(query, '&') < 0 && bytes.IndexByte(query, ';') >= 0 {
+		return []byte(";")
+	}
+	return []byte("&")
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
@@ -186,20 +213,24 @@ func (p *pattern) words(url string) (text, expr string) {
 		return origin + shapeText(pathText) + "?*", head + shapeExpr(pathText) + `\?.*\z`
 	}
 	text, expr = origin+shapeText(pathText), head+shapeExpr(pathText)
-	for i, pair := range strings.Split(strings.TrimPrefix(string(query), "?"), "&") {
-		if len(query) == 0 {
-			break
+	if len(query) == 0 {
+		return text, expr + `\z`
+	}
+	separator, before := string(separatorOf(query)), "?"
+	for pair := range strings.SplitSeq(string(query[1:]), separator) {
+		name, value, hasValue := strings.Cut(pair, "=")
+		if isAction([]byte(name), []byte(value)) {
+			text += before + pair
+			expr += regexp.QuoteMeta(before + pair)
+			before = separator
+			continue
 		}
-		name, _, hasValue := strings.Cut(pair, "=")
-		separator := "&"
-		if i == 0 {
-			separator = "?"
-		}
-		text += separator + shapeText(name)
+		text += before + shapeText(name)
 		if hasValue {
 			text += "=*"
 		}
-		expr += regexp.QuoteMeta(separator) + shapeExpr(name) + `(?:=[^&]*)?`
+		expr += regexp.QuoteMeta(before) + shapeExpr(name) + `(?:=[^&` + strings.Trim(separator, "&") + `]*)?`
+		before = separator
 	}
 	return text, expr + `\z`
 }

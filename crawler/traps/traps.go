@@ -49,22 +49,25 @@ const (
 	loopWindow  = 20  // the same where path segments repeat
 	facetWindow = 200 // pages between two looks at what may be listed
 
-	dryTexts  = 2  // new texts in a window, at most, of a pattern that has run dry
-	dryOpened = 5  // new URLs elsewhere in a window, at most
-	dryFacets = 1  // pages in a facetWindow that may be listed, at most
-	feedShare = 2  // one new URL of the pattern for so many pages shows that it goes on
-	trapHops  = 20 // redirects in a row: twice what search engines follow
-	sampleOf  = 50 // one of so many facets is fetched on
+	dryTexts   = 2  // new texts in a window, at most, of a pattern that has run dry
+	dryOpened  = 5  // new URLs elsewhere in a window, at most
+	dryFacets  = 1  // pages in a facetWindow that may be listed, at most
+	feedShare  = 2  // one new URL of the pattern for so many pages shows that it goes on
+	trapHops   = 20 // redirects in a row: twice what search engines follow
+	mixedShare = 10 // one page of so many that is one of its own shows that an address is not to be closed as a whole
+	sampleOf   = 50 // one of so many facets is fetched on
 )
 
 // patternStat counts the pages of one pattern.
 type patternStat struct {
-	fetched  int
-	window   yield
-	facets   yield
-	dry      bool // the last window brought no new text
-	opener   frontier.ID
-	examples []string
+	fetched   int
+	newTexts  int // of these, as are the next
+	indexable int
+	window    yield
+	facets    yield
+	dry       bool // the last window brought no new text
+	opener    frontier.ID
+	examples  []string
 }
 
 // yield is what a number of pages brought.
@@ -183,6 +186,12 @@ func (t *Detector) stat(p *pattern, o *Page) *patternStat {
 
 func (s *patternStat) took(newText, indexable bool, url string) {
 	s.fetched++
+	if newText {
+		s.newTexts++
+	}
+	if indexable {
+		s.indexable++
+	}
 	for _, y := range []*yield{&s.window, &s.facets} {
 		y.pages++
 		if newText {
