@@ -37,7 +37,7 @@ import (
 // processors: most wait, for disks, servers and pauses.
 func TestMain(m *testing.M) {
 	_ = flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))) // a flag of the command line comes after it
-	if signal.Ignored(syscall.SIGHUP) { // by nohup, whose children ignore it, too, if we do
+	if signal.Ignored(syscall.SIGHUP) {                                  // by nohup, whose children ignore it, too, if we do
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	testscript.Main(m, map[string]func(){"portolan": main})
