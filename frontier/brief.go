@@ -15,7 +15,7 @@ const (
 	DetailTime    Detail = iota // record.Exchange.FetchedAt
 	DetailLook                  // record.Facts.Title, TextHash and Sketch
 	DetailContent               // record.Facts.Content and ContentOwn
-	DetailText                  // record.Facts.Description, H1[0], Lang, Words and Problems
+	DetailText                  // record.Facts.Description, H1[0], Lang and Words
 )
 
 // Brief implements Crawl.
@@ -39,7 +39,7 @@ func brief(r *record.Page, with []Detail) *record.Page {
 	b := &record.Page{
 		Exchange: record.Exchange{Outcome: r.Outcome, Err: r.Err, Status: r.Status},
 		Facts: record.Facts{
-			HTML: r.HTML, Type: r.Type, MetaRobots: r.MetaRobots, HeaderRobots: r.HeaderRobots, Canonical: r.Canonical,
+			HTML: r.HTML, Type: r.Type, Problems: r.Problems, MetaRobots: r.MetaRobots, HeaderRobots: r.HeaderRobots, Canonical: r.Canonical,
 		},
 	}
 	for _, detail := range with {
@@ -52,7 +52,6 @@ func brief(r *record.Page, with []Detail) *record.Page {
 			b.Content, b.ContentOwn = r.Content, r.ContentOwn
 		case DetailText:
 			b.Description, b.H1[0], b.Lang, b.Words = r.Description, r.H1[0], r.Lang, r.Words
-			b.Facts.Problems = r.Facts.Problems
 		}
 	}
 	return b

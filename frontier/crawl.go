@@ -43,7 +43,7 @@ type URLs interface {
 	Rows(ctx context.Context) iter.Seq2[*Row, error]
 
 	// Brief is Rows from a number on, several times as fast, with less of
-	// each Page: its Outcome, Err, Status, HTML, Type, MetaRobots,
+	// each Page: its Outcome, Err, Status, HTML, Type, Problems, MetaRobots,
 	// HeaderRobots and Canonical, and the details that are asked for. Texts
 	// may be parts of longer ones: clone what is to be kept.
 	Brief(ctx context.Context, from ID, with ...Detail) iter.Seq2[*Row, error]

@@ -21,6 +21,7 @@ type site map[string]sitePage
 type sitePage struct {
 	content uint64
 	links   []string
+	nothing bool // it says that there is nothing in it
 }
 
 const origin = "http://a.example"
@@ -61,6 +62,9 @@ func crawled(t *testing.T, s site, seed uint64, source map[string]frontier.Sourc
 		settled.Record.Status, settled.Record.HTML = 200, true
 		settled.Record.Outcome = record.Answered
 		settled.Record.Content, settled.Record.ContentOwn = p.content, p.content
+		if p.nothing {
+			settled.Record.Problems.Add(record.NothingHere)
+		}
 		for _, to := range p.links {
 			settled.Links = append(settled.Links, frontier.Link{Key: key(to), URL: []byte(origin + to)})
 		}

@@ -173,6 +173,25 @@ func (s *sample) whole(r *reader) bool {
 	return s.list.complete() || len(s.page.outer.low)+max(r.noise.links(), 1) < len(s.base.outer.low)
 }
 
+// lacksSome tells of lists that seem to be the same as their bases, but for what
+// boxes differ in, most of which lack some of the base's links and have none of
+// their own: where boxes differ, each has some. They are what is in stock, where
+// nearly all is.
+func (p *pair) lacksSome() bool {
+	lacking, whole := 0, 0
+	for _, s := range p.samples {
+		if s.base == nil || s.found != equal {
+			continue
+		}
+		whole++
+		own, others, both := s.list.links.compare(&s.under.links)
+		if own == 0 && others*boxShare > both && s.list.complete() && s.under.complete() {
+			lacking++
+		}
+	}
+	return lacking >= leastSamples && lacking*2 > whole
+}
+
 // decideLists gives a pair its relation by its lists.
 func (r *reader) decideLists(p *pair) {
 	var found []finding
@@ -202,9 +221,12 @@ func (r *reader) decideLists(p *pair) {
 	case relation == NoEffect:
 		relation = Sorts
 	}
+	if relation == Sorts && p.lacksSome() {
+		relation = Narrows
+	}
 	if relation == Narrows && p.known < reuse*p.distinct() && p.places*5 < p.known*4 {
 		relation = Specifies
 	}
-	by := [...][]finding{Narrows: {part}, Sorts: {equal, same}, Cumulative: {wider}, Specifies: {other}, Translates: {equal}}
+	by := [...][]finding{Narrows: {part, equal}, Sorts: {equal, same}, Cumulative: {wider}, Specifies: {other}, Translates: {equal}}
 	p.settle(relation, by[relation]...)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // partLists finds the parts of lists that have nothing in them, or what an
@@ -23,6 +24,7 @@ type partPage struct {
 	sum     uint32 // over hashes of these
 	content uint64
 	key     uint64 // of the list
+	nothing bool   // it says that there is nothing in it
 }
 
 const (
@@ -33,7 +35,8 @@ const (
 
 func (l *partLists) add(row *frontier.Row, number uint32, family uint16, key uint64) {
 	if len(l.list) < maxPartPages {
-		l.list = append(l.list, partPage{id: row.ID, number: number, content: row.Page.ContentOwn, family: family, key: key})
+		l.list = append(l.list, partPage{id: row.ID, number: number, content: row.Page.ContentOwn, family: family, key: key,
+			nothing: row.Page.Problems.Has(record.NothingHere)})
 	}
 }
 
@@ -73,8 +76,9 @@ func (l *partLists) ends(past bits) map[uint64]uint32 {
 }
 
 // empty adds the parts that have nothing in them: no link that leads out of
-// the family; or a few, which may be those of a box that changes, where several
-// have the same content while those with more links do not.
+// the family; or a few, which may be those of a box, where the part says that
+// there is nothing in it, or where several have the same content while those with
+// more links do not.
 func (l *partLists) empty(b *bits) {
 	list := slices.DeleteFunc(slices.Clone(l.list), func(p partPage) bool { return p.number == 0 })
 	slices.SortFunc(list, func(x, y partPage) int {
@@ -106,7 +110,7 @@ func (l *partLists) empty(b *bits) {
 				}
 			}
 			for _, p := range group {
-				if p.links == 0 || few == len(group) && few >= leastEmpty && distinct*5 >= full && !showsOne(group) {
+				if p.links == 0 || p.nothing && p.number > 1 && p.links <= noise || few == len(group) && few >= leastEmpty && distinct*5 >= full && !showsOne(group) {
 					b.add(uint32(p.id))
 				}
 			}

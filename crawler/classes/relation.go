@@ -49,6 +49,9 @@ const (
 	noise = 5
 	// equalLinks are what two lists must share to be called the same.
 	equalLinks = 6
+	// boxShare: a list that lacks more than one in so many is no longer the same
+	// but for boxes.
+	boxShare = 20
 	// leastSamples that show something decide.
 	leastSamples = 3
 	// reuse is how many URLs there are for each value of a parameter that

@@ -35,21 +35,21 @@ func anySite(t *rapid.T) (s site, own map[string]bool) {
 		content++
 		base := content
 		s["/"] = sitePage{content: 1, links: append(s["/"].links, path)}
-		s[path] = sitePage{base, links}
+		s[path] = sitePage{content: base, links: links}
 		for _, name := range names {
 			for v := range rapid.IntRange(1, 6).Draw(t, "values") {
 				url := fmt.Sprintf("%s?%s=%s", path, name, word(v))
 				content++
 				switch does[name] {
 				case "idle":
-					s[url] = sitePage{base, links}
+					s[url] = sitePage{content: base, links: links}
 				case "sorts":
-					s[url] = sitePage{content, links}
+					s[url] = sitePage{content: content, links: links}
 				case "narrows":
-					s[url] = sitePage{content, links[v%3 : v%3+items/3]}
+					s[url] = sitePage{content: content, links: links[v%3 : v%3+items/3]}
 				default:
 					own[url] = true
-					s[url] = sitePage{content, []string{fmt.Sprintf("/more/%d-%d-a", n, v), fmt.Sprintf("/more/%d-%d-b", n, v), fmt.Sprintf("/more/%d-%d-c-%s", n, v, name)}}
+					s[url] = sitePage{content: content, links: []string{fmt.Sprintf("/more/%d-%d-a", n, v), fmt.Sprintf("/more/%d-%d-b", n, v), fmt.Sprintf("/more/%d-%d-c-%s", n, v, name)}}
 				}
 			}
 		}

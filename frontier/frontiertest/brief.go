@@ -102,7 +102,7 @@ func (w *world) sameBrief(rows []frontier.Row, from frontier.ID, with []frontier
 		if p := row.Page; p != nil {
 			row.Page = &record.Page{
 				Exchange: record.Exchange{Outcome: p.Outcome, Err: p.Err, Status: p.Status},
-				Facts:    record.Facts{HTML: p.HTML, Type: p.Type, MetaRobots: p.MetaRobots, HeaderRobots: p.HeaderRobots, Canonical: p.Canonical},
+				Facts:    record.Facts{HTML: p.HTML, Type: p.Type, Problems: p.Problems, MetaRobots: p.MetaRobots, HeaderRobots: p.HeaderRobots, Canonical: p.Canonical},
 			}
 			for _, detail := range with {
 				switch detail {
@@ -114,7 +114,6 @@ func (w *world) sameBrief(rows []frontier.Row, from frontier.ID, with []frontier
 					row.Page.Content, row.Page.ContentOwn = p.Content, p.ContentOwn
 				case frontier.DetailText:
 					row.Page.Description, row.Page.H1[0], row.Page.Lang, row.Page.Words = p.Description, p.H1[0], p.Lang, p.Words
-					row.Page.Facts.Problems = p.Facts.Problems
 				}
 			}
 		}

@@ -95,6 +95,9 @@ type Problems uint32
 // Add puts a problem into the set.
 func (s *Problems) Add(p Problem) { *s |= 1 << p }
 
+// Has tells whether a problem is in the set.
+func (s Problems) Has(p Problem) bool { return s>>p&1 != 0 }
+
 // Each gives the problems of the set in order of number.
 func (s Problems) Each(yield func(Problem) bool) {
 	for p := range Problem(32) {

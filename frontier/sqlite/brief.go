@@ -151,7 +151,7 @@ func (b *briefReader) setPage() {
 	p, r := b.pages, &b.record
 	r.Outcome, r.Err, r.Status = record.Outcome(p.number()), record.ErrClass(p.number()), int(p.number())
 	flags := p.number()
-	r.HTML, r.Type, r.Facts.Problems = flags&flagHTML != 0, p.text(), 0
+	r.HTML, r.Type, r.Facts.Problems = flags&flagHTML != 0, p.text(), record.Problems(flags>>flagProblems)
 	r.MetaRobots, r.HeaderRobots = robots.Directives(p.number()), robots.Directives(p.number())
 	r.Canonical = record.CanonicalState(p.number())
 	b.row.Page, b.row.Retry = r, nil
@@ -167,7 +167,6 @@ func (b *briefReader) setPage() {
 			r.ContentOwn = contentOwn(r.Content, uint64(p.number()))
 		case frontier.DetailText:
 			r.Description, r.H1[0], r.Lang, r.Words = p.text(), p.text(), p.text(), int(p.number())
-			r.Facts.Problems = record.Problems(flags >> flagProblems)
 		}
 	}
 }
