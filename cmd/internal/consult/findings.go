@@ -15,7 +15,6 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/audit/ci"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
-	"github.com/portolan-seo/portolan/crawler/failon"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/query/lines"
@@ -69,8 +68,9 @@ printed.
 junit, github, gitlab and sarif are forms that CI shows beside a change: JUnit's
 XML, annotations by GitHub's workflow commands, GitLab's Code Quality, SARIF for
 code scanning. They hold as many findings of each kind as --limit says, the same
-ones from run to run, and count the rest. In JUnit's a kind has failed that
-breaks --fail-on; without, each of errors and warnings.`,
+ones from run to run, and count the rest; with --baseline only what is new. In
+JUnit's a kind has failed that breaks --fail-on; without, each of errors and
+warnings.`,
 		Example: `  portolan findings example.com
   portolan findings example.com client-error redirect-chain
   portolan findings example.com --where severity=error --format csv > errors.csv
@@ -95,7 +95,7 @@ breaks --fail-on; without, each of errors and warnings.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	option.DeclareFailOn(flags, &f.failOn, query.FailKinds(), query.FailKindsText, "error,title-duplicate>10,new:client-error")
-	flags.StringVar(&f.baseline, "baseline", "", "`FILE` of findings that are not new: a crawl file, or what --format jsonl has printed (default: the complete crawl before)")
+	option.DeclareBaseline(flags, &f.baseline)
 	f.forms = slices.Concat(lines.Formats, ci.Forms())
 	f.declare(flags, 20, "findings of each kind in the table and in forms for CI")
 	flags.BoolVar(&f.counts, "counts", false, "how often each kind was found, instead of the findings; in JSON one object, which tells what is not told, too")
@@ -117,10 +117,14 @@ func runFindings(ctx context.Context, p *console.Program, f *findingsFlags, dir 
 			return err
 		}
 		crawl.Ignored = append(f.ignored, crawl.Ignored...)
-		out := findingsWriter(p, f, crawl, ids, columns)
 		if len(f.failOn.Rules) > 0 {
 			asked.IDs = nil // its rules may name others
 		}
+		known, err := option.Baseline(ctx, f.baseline, asked)
+		if err != nil {
+			return exit.InterruptedBy(ctx, err)
+		}
+		out := findingsWriter(p, f, crawl, ids, columns, known)
 		sum, err := query.Findings(ctx, crawl, asked, out.take)
 		if err != nil {
 			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
@@ -130,9 +134,18 @@ func runFindings(ctx context.Context, p *console.Program, f *findingsFlags, dir 
 				p.Log.Warn("--ignore " + safe.OneLine(text))
 			}
 		}
-		broken, unknown, err := f.gate(ctx, crawl, sum, asked, p.Skipped)
+		var since *findings.Summary
+		if known != nil {
+			if since, err = query.NewTo(ctx, crawl, asked, known); err != nil {
+				return exit.InterruptedBy(ctx, exit.Failf("compare with the baseline: %w", err))
+			}
+		}
+		broken, unknown, err := f.gate(ctx, crawl, sum, since, asked, p.Skipped)
 		if err != nil {
 			return exit.InterruptedBy(ctx, err)
+		}
+		if known != nil && slices.Contains(ci.Forms(), f.format) {
+			sum = since
 		}
 		if err := out.end(sum, broken); err != nil {
 			return exit.Failf("print the findings: %w", err)
@@ -152,8 +165,8 @@ func (f *findingsFlags) read(p *console.Program, ids []string) (asked query.Aske
 	if (f.counts || f.by != "" || f.showAll) && slices.Contains(ci.Forms(), f.format) {
 		return asked, nil, exit.Usagef("--counts, --by and --ignored are for tables, csv, tsv and jsonl; --format %s has its own", f.format)
 	}
-	if f.baseline != "" && !slices.ContainsFunc(f.failOn.Rules, func(r failon.Rule) bool { return r.New }) {
-		return asked, nil, exit.Usagef("--baseline is for rules of --fail-on that begin with new:, as in --fail-on new:error")
+	if f.baseline != "" && !f.failOn.AsksForNew() && !slices.Contains(ci.Forms(), f.format) {
+		return asked, nil, exit.Usagef("--baseline is for rules of --fail-on that begin with new:, as in --fail-on new:error, and for --format %s", strings.Join(ci.Forms(), ", "))
 	}
 	if f.by != "" && f.by != "template" && f.by != "segment" {
 		return asked, nil, exit.Usagef("--by %q: it is template or segment", f.by)

@@ -19,9 +19,9 @@ type findingsOut interface {
 	end(sum *findings.Summary, broken []failon.Result) error
 }
 
-func findingsWriter(p *console.Program, f *findingsFlags, crawl *stored.Crawl, ids []string, columns []*query.Column[query.Finding]) findingsOut {
+func findingsWriter(p *console.Program, f *findingsFlags, crawl *stored.Crawl, ids []string, columns []*query.Column[query.Finding], known *query.Known) findingsOut {
 	if slices.Contains(ci.Forms(), f.format) {
-		return newFindingsCI(p, f, crawl, ids)
+		return newFindingsCI(p, f, crawl, ids, known)
 	}
 	w := lines.New(p.Out, "finding", f.format, columns)
 	return &findingsOutput{p: p, w: w, ids: ids, limit: f.limit, whole: f.all, count: f.counts || f.by != "", by: f.by}
@@ -31,19 +31,21 @@ func findingsWriter(p *console.Program, f *findingsFlags, crawl *stored.Crawl, i
 type findingsCI struct {
 	p     *console.Program
 	form  string
-	ids   []string // of rules, all if there are none
-	gated bool     // there is a --fail-on
+	ids   []string     // of rules, all if there are none
+	gated bool         // there is a --fail-on
+	known *query.Known // what is left out, nil for nothing
 	run   ci.Run
 }
 
-func newFindingsCI(p *console.Program, f *findingsFlags, crawl *stored.Crawl, ids []string) *findingsCI {
-	return &findingsCI{p: p, form: f.format, ids: ids, gated: len(f.failOn.Rules) > 0, run: ci.Run{
+func newFindingsCI(p *console.Program, f *findingsFlags, crawl *stored.Crawl, ids []string, known *query.Known) *findingsCI {
+	return &findingsCI{p: p, form: f.format, ids: ids, gated: len(f.failOn.Rules) > 0, known: known, run: ci.Run{
+		New:  known != nil,
 		Site: crawl.Options.Scope.String(), Version: console.Version(), Began: crawl.Began, Incomplete: crawl.WhyIncomplete(), IDs: ids, Most: f.limit,
 	}}
 }
 
 func (o *findingsCI) take(f *query.Finding) error {
-	if f.Ignored != "" || len(o.ids) > 0 && !slices.Contains(o.ids, f.Rule.ID) {
+	if f.Ignored != "" || o.known != nil && o.known.Has(f) || len(o.ids) > 0 && !slices.Contains(o.ids, f.Rule.ID) {
 		return nil
 	}
 	o.run.Add(f.Rule.ID, ci.Found{

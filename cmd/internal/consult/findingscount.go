@@ -45,18 +45,12 @@ func (o *findingsOutput) counts(sum *findings.Summary) error {
 	return errors.Join(err, w.End())
 }
 
-// gate holds the rules of --fail-on against what was found.
-func (f *findingsFlags) gate(ctx context.Context, crawl *stored.Crawl, sum *findings.Summary, asked query.Asked, skipped func(string, error)) (broken, unknown []failon.Result, err error) {
+// gate holds the rules of --fail-on against what was found; since is what of it
+// --baseline lacks, nil without one.
+func (f *findingsFlags) gate(ctx context.Context, crawl *stored.Crawl, sum, since *findings.Summary, asked query.Asked, skipped func(string, error)) (broken, unknown []failon.Result, err error) {
 	fresh := func() (*findings.Summary, string, error) { return query.New(ctx, crawl, asked, skipped) }
-	if f.baseline != "" {
-		known, err := query.ReadKnown(ctx, f.baseline, asked)
-		if err != nil {
-			return nil, nil, exit.Usagef("--baseline: %w", err)
-		}
-		fresh = func() (*findings.Summary, string, error) {
-			sum, err := query.NewTo(ctx, crawl, asked, known)
-			return sum, "", err
-		}
+	if since != nil {
+		fresh = func() (*findings.Summary, string, error) { return since, "", nil }
 	}
 	broken, unknown, err = query.Judge(f.failOn.Rules, sum, fresh)
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/reach"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/outcome"
+	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/robots"
@@ -106,7 +107,8 @@ type crawlRun struct {
 	origins []string    // that may see credentials, by what was typed
 	reach   reach.Reach // which addresses the site may lead to
 
-	read *stored.Crawl // see stored
+	read  *stored.Crawl // see stored
+	known *query.Known  // findings of --baseline, nil without one
 
 	outcome.Outcome
 }
@@ -136,7 +138,11 @@ func Run(ctx context.Context, p *console.Program, f *crawlopt.Flags, typed strin
 		p.Log.Warn("--robots-agent is no product token, which is one word such as googlebot: only the rules for all crawlers count", "agent", agent)
 	}
 	process.SurviveFileSizeLimit()
-	run := &crawlRun{p: p, opts: opts, Outcome: outcome.Outcome{Typed: typed, Told: told(p, opts), Log: p.Log, Version: console.Version()}}
+	known, err := option.Baseline(ctx, opts.Baseline, query.Asked{})
+	if err != nil {
+		return exit.InterruptedBy(ctx, err)
+	}
+	run := &crawlRun{p: p, opts: opts, known: known, Outcome: outcome.Outcome{Typed: typed, Told: told(p, opts), Log: p.Log, Version: console.Version()}}
 	ctx, drain, stop := process.Signals(ctx, p)
 	defer stop()
 	defer run.close()

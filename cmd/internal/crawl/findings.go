@@ -43,10 +43,14 @@ func (r *crawlRun) look(ctx context.Context, verdict error) error {
 		return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("look for what is wrong with the site: %w", err)))
 	}
 	broken, unknown, err := query.Judge(rules, r.Found, func() (*findings.Summary, string, error) {
+		if r.known != nil {
+			fresh, err := query.NewTo(ctx, crawl, query.Asked{}, r.known)
+			return fresh, "", err
+		}
 		return query.New(ctx, crawl, query.Asked{}, r.p.Skipped)
 	})
 	if err != nil {
-		return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("compare with the crawl before: %w", err)))
+		return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("look for what is new: %w", err)))
 	}
 	return exit.Graver(verdict, option.Failure(broken, unknown))
 }

@@ -85,6 +85,8 @@ func (c *Checked) checkNumbers() error {
 		return exit.Usagef("--keep %d: it is at least 1", c.Keep)
 	case c.Memory < 32<<20:
 		return exit.Usagef("--memory %s: portolan needs at least 32MB; a number alone is in bytes", c.Memory.String())
+	case c.Baseline != "" && !c.FailOn.AsksForNew():
+		return exit.Usagef("--baseline is for rules of --fail-on that begin with new:, as in --fail-on new:error")
 	case c.Resume != "auto" && c.Resume != "never":
 		return exit.Usagef("--resume %q: it is auto or never", c.Resume)
 	}

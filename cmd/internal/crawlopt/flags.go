@@ -77,6 +77,7 @@ type Flags struct {
 	Durable         bool
 	RequireComplete bool
 	FailOn          option.FailOn
+	Baseline        string // file
 
 	Given []stored.Given // flags that were set, here or in the configuration
 }

@@ -145,6 +145,7 @@ func (f *Flags) declareOutput(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Resume, "resume", "auto", "go on with an unfinished crawl, `WHEN`: auto or never")
 	fs.BoolVar(&f.RequireComplete, "require-complete", false, "exit 3 unless the crawl is complete, whatever stopped it")
 	option.DeclareFailOn(fs, &f.FailOn, query.FailKinds(), query.FailKindsText, "error,title-duplicate>10,new:client-error")
+	option.DeclareBaseline(fs, &f.Baseline)
 	fs.BoolVar(&f.Durable, "durable", false, "sync the crawl file after each batch of pages: what is done survives a power cut, too, not only a kill")
 	fs.StringVar(&f.Config, "config", "", "read flags from a `FILE`, one \"name value\" a line; flags typed here win")
 }

@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -41,6 +42,8 @@ type Run struct {
 	// Most findings of a rule are kept, 0 for all: those of lowest SHA-256, so that
 	// they are the same ones from run to run.
 	Most int
+	// New says that all of it, Summary included, is what a baseline did not have.
+	New bool
 
 	found map[string][]Found
 }
@@ -115,6 +118,14 @@ func (f *Found) text() string {
 		text = "likely: " + text
 	}
 	return text
+}
+
+// many counts findings in words.
+func (r *Run) many(n int) string {
+	if r.New {
+		return fmt.Sprintf("%d new", n)
+	}
+	return fmt.Sprint(n)
 }
 
 // fired are the rules with findings, the gravest first, then those with most.

@@ -24,7 +24,7 @@ func (r *Run) github(to io.Writer) error {
 			left++
 			continue
 		}
-		text := fmt.Sprintf("%d on %s. %s\n%s", c.N, r.Site, advice(c.Rule), strings.TrimSuffix(r.lines(&c), "\n"))
+		text := fmt.Sprintf("%s on %s. %s\n%s", r.many(c.N), r.Site, advice(c.Rule), strings.TrimSuffix(r.lines(&c), "\n"))
 		fmt.Fprintf(out, "::%s title=%s::%s\n", c.Severity, commandProperty(c.Rule.ID+": "+c.Rule.Title), commandData(text))
 	}
 	if left > 0 {

@@ -59,9 +59,9 @@ func (r *Run) junit(to io.Writer) error {
 			t.Skipped = &failure{Message: r.Summary.Idle[rule.ID]}
 		case c.N > 0 && r.Fails(&c):
 			s.Failures++
-			t.Failure = &failure{Message: fmt.Sprintf("%d found. %s", c.N, advice(rule)), Type: c.Severity.String(), Text: r.lines(&c)}
+			t.Failure = &failure{Message: fmt.Sprintf("%s found. %s", r.many(c.N), advice(rule)), Type: c.Severity.String(), Text: r.lines(&c)}
 		case c.N > 0:
-			t.Out = fmt.Sprintf("%d found. %s\n%s", c.N, advice(rule), r.lines(&c))
+			t.Out = fmt.Sprintf("%s found. %s\n%s", r.many(c.N), advice(rule), r.lines(&c))
 		}
 		s.Tests++
 		s.Cases = append(s.Cases, t)

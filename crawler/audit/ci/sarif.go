@@ -58,6 +58,7 @@ type (
 		Fingerprints map[string]string `json:"partialFingerprints"`
 		Request      *sarifRequest     `json:"webRequest,omitempty"`
 		Occurrences  int               `json:"occurrenceCount"`
+		Baseline     string            `json:"baselineState,omitempty"` // where there is one
 	}
 	sarifRequest struct {
 		Target string `json:"target"`
@@ -119,6 +120,9 @@ func (r *Run) result(c *findings.Count, f *Found, place int) sarifResult {
 		Rule: c.Rule.ID, Index: place, Level: sarifLevels[f.Severity], Message: sarifText{c.Rule.Title + ": " + f.subject(r) + ": " + f.text()},
 		Locations:    []sarifLocation{{sarifPhysical{sarifArtifact{pathOf(f.subject(r))}, sarifRegion{1}}}},
 		Fingerprints: map[string]string{lineHash: f.fingerprint(c.Rule.ID)}, Occurrences: 1,
+	}
+	if r.New {
+		result.Baseline = "new"
 	}
 	if isWeb(f.URL) {
 		result.Request = &sarifRequest{f.URL}
