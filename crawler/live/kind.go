@@ -50,6 +50,9 @@ func (a Answer) Kind() Kind {
 	if a.Code.State() == audit.Deferred && a.Code != audit.TrapQuarantine {
 		return Untold
 	}
+	if a.Target != "" {
+		return Canonical // that is gone, or leads in a circle: no verdict, but no page to list either
+	}
 	return Good
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Options say how a host is asked.
@@ -30,6 +31,9 @@ type Answer struct {
 	Code   audit.Code
 	Reason string // what shows it, in a few words; may hold any byte of the site's
 	Target string // where it redirects to, or what it names as canonical; "" if nothing
+	// TargetCode is what the URL that it names as canonical was found to be, where
+	// that is listed, too; else NoVerdict.
+	TargetCode audit.Code
 }
 
 // ErrInterrupted is the error of Ask after a drain.
@@ -109,7 +113,12 @@ func told(judge *audit.JudgeCrawl, row *frontier.Row, answer func(Answer) error)
 		return err
 	}
 	a := Answer{URL: row.URL, Code: reasons[0].Code}
-	if a.Kind() == Good {
+	if a.Code.State() == audit.ListedInFile || a.Code == audit.CanonicalElsewhere {
+		if err := a.follow(judge, row); err != nil {
+			return err
+		}
+	}
+	if a.Kind() == Good || a.Target != "" {
 		return answer(a)
 	}
 	var words []string
@@ -125,4 +134,35 @@ func told(judge *audit.JudgeCrawl, row *frontier.Row, answer func(Answer) error)
 		a.Target = t.URL
 	}
 	return answer(a)
+}
+
+// follow tells of the URL that a page names as its canonical one. Verdicts do
+// not count one that is certainly gone or leads in a circle, so that a crawl
+// loses no page; a sitemap lists such a page all the same.
+func (a *Answer) follow(judge *audit.JudgeCrawl, row *frontier.Row) error {
+	if row.Page == nil || row.Page.Canonical != record.CanonicalOther {
+		return nil
+	}
+	named, err := judge.Known(row.Canonical)
+	if err != nil || named == nil {
+		return err
+	}
+	a.Target = named.URL
+	if kind := (Answer{Code: named.Code}).Kind(); kind != Untold && kind != OffSite {
+		a.TargetCode = named.Code
+	}
+	a.Reason = "it names " + a.Target + " as canonical"
+	if told := a.TargetText(); told != "" {
+		a.Reason += ", which no engine would index: " + told
+	}
+	return nil
+}
+
+// TargetText says why the URL that it names as canonical is none to be indexed,
+// "" if it may be, or where nothing is known of it.
+func (a Answer) TargetText() string {
+	if a.TargetCode == audit.NoVerdict || (Answer{Code: a.TargetCode}).Kind() == Good {
+		return ""
+	}
+	return a.TargetCode.Meaning()
 }

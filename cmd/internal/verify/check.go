@@ -59,8 +59,8 @@ robots.txt, or show what the site shows at made-up addresses. Of 50,000 URLs at
 
 With --json each file is a line
 {"file","kind","valid","urls","sitemaps","first","problems":[{"code","line","detail"}]}.
-With --live each fault is a line {"type":"live","url","kind","verdict","reason","target"}, and
-a last one {"type":"live-summary","urls","good",...} counts them.
+With --live each fault is a line
+{"type":"live","url","kind","verdict","reason","target","target_verdict"}, and a last one {"type":"live-summary","urls","good",...} counts them.
 
 The exit code is 0 if every file is valid, 1 if one is not, or with --live if a
 URL has a fault, 2 if a file could not be read. Warnings leave a file valid, and

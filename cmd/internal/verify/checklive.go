@@ -9,6 +9,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/live"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
@@ -72,12 +73,20 @@ func (l *liveCheck) answer(a live.Answer) error {
 		return nil
 	}
 	if l.c.p.JSON {
-		return l.c.p.PrintJSON(map[string]any{"type": "live", "url": a.URL, "kind": kind, "verdict": a.Code.String(), "reason": a.Reason, "target": a.Target})
+		return l.c.p.PrintJSON(map[string]any{"type": "live", "url": a.URL, "kind": kind, "verdict": a.Code.String(), "reason": a.Reason, "target": a.Target, "target_verdict": verdictName(a.TargetCode)})
 	}
 	if len(l.examples[kind]) < maxLiveExamples {
 		l.examples[kind] = append(l.examples[kind], a)
 	}
 	return nil
+}
+
+// verdictName is null for programs where there is none.
+func verdictName(c audit.Code) any {
+	if c == audit.NoVerdict {
+		return nil
+	}
+	return c.String()
 }
 
 // tell sums up. A URL with a fault makes the exit code 1.
@@ -130,6 +139,9 @@ func (l *liveCheck) describe(b *strings.Builder, kind live.Kind) {
 		switch {
 		case a.Target != "":
 			fmt.Fprintf(b, "    -> %s\n", safe.OneLine(a.Target))
+			if text := a.TargetText(); text != "" {
+				fmt.Fprintf(b, "       which no engine would index: %s\n", text)
+			}
 		case a.Reason != "":
 			fmt.Fprintf(b, "    %s\n", prose.Cut(safe.OneLine(a.Reason), 2*prose.Width))
 		}
