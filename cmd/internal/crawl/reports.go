@@ -12,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/handover"
 	"github.com/portolan-seo/portolan/crawler/site/outcome"
 	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/report"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/site/tables"
 )
@@ -52,9 +53,21 @@ func (r *crawlRun) writeReports(ctx context.Context) error {
 	}
 	if slices.Contains(o.Forms, "html") || slices.Contains(o.Forms, "md") { // else the numbers are not read
 		d, err := source.Report(ctx)
+		if err == nil {
+			r.Figures = figuresOf(d)
+		}
 		if err == nil && d.Before != nil && d.NoNew == "" {
 			r.Since = &outcome.Since{Fresh: d.Fresh(), Mended: d.Mended, Unseen: d.Unseen}
 		}
 	}
 	return nil
+}
+
+// figuresOf gives the figures of the report for the summary.
+func figuresOf(d *report.Report) *outcome.Figures {
+	f := &outcome.Figures{Unread: d.Unread, InScope: d.InScope, Incomplete: d.Incomplete, Now: outcome.Offered{URLs: d.Offered, Indexable: d.Indexable}}
+	if b := d.Before; b != nil {
+		f.Before = &outcome.Offered{URLs: b.Offered, Indexable: b.Indexable}
+	}
+	return f
 }

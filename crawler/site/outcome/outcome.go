@@ -42,6 +42,7 @@ type Outcome struct {
 	Causes  []causes.Cause    // of it, the gravest first; nil if they were not looked for
 	Reports []string          // files that were written
 	Since   *Since            // what became of what was wrong, nil where that is not known
+	Figures *Figures          // of the report, nil where none was written
 	Verdict error             // of the run: nil if all is well
 	Silent  bool              // the verdict has no words
 

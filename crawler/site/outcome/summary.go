@@ -43,6 +43,7 @@ func (r *Outcome) SummaryText() string {
 	r.verdictRows(&b, "Excluded", audit.Excluded)
 	r.verdictRows(&b, "Deferred", audit.Deferred)
 	b.WriteString("\n")
+	r.figureRows(&b)
 	r.findingRows(&b)
 	if r.Told.Verbose {
 		r.problemRows(&b)
@@ -354,7 +355,7 @@ func (r *Outcome) SummaryJSON() map[string]any {
 	if out["findings"] = nil; r.Found != nil {
 		out["findings"] = query.CountedOf(r.Found)
 	}
-	out["since"] = r.Since
+	out["since"], out["figures"] = r.Since, r.Figures
 	out["reports"] = safe.List(r.Reports)
 	out["guard"], out["wall"] = r.guardJSON(), r.wallJSON()
 	if found, err := r.unmatched(context.Background()); err == nil {

@@ -1,0 +1,59 @@
+package outcome
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/prose"
+)
+
+// Figures are those of the first screen of the report.
+type Figures struct {
+	Unread     int      `json:"unread"`     // URLs in scope that should have been read and were not
+	InScope    int      `json:"in_scope"`   // URLs
+	Incomplete string   `json:"incomplete"` // why the crawl has not seen the whole site, "" if it has
+	Now        Offered  `json:"now"`
+	Before     *Offered `json:"before"` // in the complete crawl before, nil if there is none
+}
+
+// Offered counts the URLs that the site offers by links, sitemaps or hreflang,
+// and those of them that may be indexed.
+type Offered struct {
+	URLs      int `json:"offered"`
+	Indexable int `json:"indexable"`
+}
+
+func (o Offered) share() string {
+	switch {
+	case o.URLs == 0:
+		return "none offered"
+	case o.Indexable == o.URLs:
+		return "100 %"
+	case o.Indexable > 0 && o.Indexable*1000 < o.URLs:
+		return "< 0.1 %"
+	}
+	tenths := min((o.Indexable*2000+o.URLs)/(2*o.URLs), 999) // never rounded up to 100
+	return fmt.Sprintf("%.1f %%", float64(tenths)/10)
+}
+
+// figureRows tell whether the site was seen, and how much of what it offers may
+// be indexed.
+func (r *Outcome) figureRows(b *strings.Builder) {
+	f := r.Figures
+	if f == nil {
+		return
+	}
+	switch {
+	case f.Incomplete != "":
+		prose.Row(b, "Complete?", "no: %s", f.Incomplete)
+	case f.Unread > 0:
+		prose.Row(b, "Complete?", "nearly: %s of %s could not be read", prose.Thousands(f.Unread), prose.Counted(f.InScope, "URL"))
+	default:
+		prose.Row(b, "Complete?", "yes: each URL of the site has its verdict")
+	}
+	before := ""
+	if f.Before != nil {
+		before = "; " + f.Before.share() + " last time"
+	}
+	prose.Row(b, "Indexable", "%s of the %s that the site offers%s", f.Now.share(), prose.Counted(f.Now.URLs, "URL"), before)
+}
