@@ -103,6 +103,40 @@ func (r *rounds) next(ctx context.Context) (more bool) {
 	return released > 0
 }
 
+// stale tells whether the plan is to be looked at anew while it is followed.
+func (r *rounds) stale() bool {
+	c := r.s.c
+	return c.learns() && c.plan.Stale(int(c.counts().Settled))
+}
+
+// revise makes the plan anew from what was read since, and lets what it no longer
+// frees wait for a round with the others: a parameter of which a few samples
+// were unlike their lists, for what stood beside them, may turn out to narrow.
+func (r *rounds) revise(ctx context.Context) {
+	c := r.s.c
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	err := c.guarded("look again at what the parameters of URLs do", func() error {
+		found, err := classes.ReadParams(ctx, c.store)
+		if err != nil {
+			return err
+		}
+		round := found.NewRound(c.plan)
+		if err := r.note(ctx, round); err != nil {
+			return err
+		}
+		return c.store.Rerank(ctx, frontier.RankPage, func(item *frontier.Item) frontier.Rank {
+			if item.Rank == frontier.RankPage {
+				return c.viewRank([]byte(item.URL))
+			}
+			return item.Rank
+		})
+	})
+	if err != nil && ctx.Err() == nil {
+		c.fail(err)
+	}
+}
+
 // longRetry is a wait that rounds do not wait for.
 const longRetry = 10 * time.Second
 
@@ -164,14 +198,7 @@ func (r *rounds) unfold(ctx context.Context) (released int, err error) {
 
 // plan settles what a round says, and releases what it lets be fetched.
 func (r *rounds) plan(ctx context.Context, round *classes.Round) (released int, err error) {
-	note := func(item *frontier.Item) frontier.Rank {
-		round.Note(item.ID, item.URL)
-		return item.Rank
-	}
-	if err := r.s.c.store.Rerank(ctx, rankWait, note); err != nil {
-		return 0, err
-	}
-	if err := r.settle(round.Plan.Text(false)); err != nil {
+	if err := r.note(ctx, round); err != nil {
 		return 0, err
 	}
 	for _, every := range [...]bool{r.made > maxRounds, true} {
@@ -181,6 +208,18 @@ func (r *rounds) plan(ctx context.Context, round *classes.Round) (released int, 
 		}
 	}
 	return 0, nil
+}
+
+// note shows a round what waits for it, and settles its plan.
+func (r *rounds) note(ctx context.Context, round *classes.Round) error {
+	err := r.s.c.store.Rerank(ctx, rankWait, func(item *frontier.Item) frontier.Rank {
+		round.Note(item.ID, item.URL)
+		return item.Rank
+	})
+	if err != nil {
+		return err
+	}
+	return r.settle(round.Plan.Text(false))
 }
 
 // release changes the ranks of what waits.

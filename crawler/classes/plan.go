@@ -79,6 +79,16 @@ func ReadPlan(text string) (*Plan, error) {
 	return p, nil
 }
 
+// Stale tells whether so many URLs have been answered since the plan was made that
+// another look pays: what it lets be fetched may be views after all, of which
+// there is no end. What looks cost stays a share of what is fetched.
+func (p *Plan) Stale(settled int) bool {
+	return p.settled > 0 && settled >= p.settled+p.settled/2+staleAfter
+}
+
+// staleAfter is how many URLs are answered before another look.
+const staleAfter = 500
+
 func (s *shape) add(r Relation, names []string) {
 	for _, name := range names {
 		s.pairs[name] = &pair{shape: s, name: name, relation: r}
