@@ -126,14 +126,18 @@ func runReport(ctx context.Context, p *console.Program, f *reportFlags, dir stri
 	})
 }
 
+// uncounted is how many bytes a report takes of which Go's runtime knows nothing.
+const uncounted = 64 << 20
+
 // reportMemory is how many bytes a report may well hold: 256 MB of up to a
-// million URLs, and so many more for more; a workbook twice that.
+// million URLs, and so many more for more; a workbook twice that. Less what Go's
+// runtime does not count: the program itself, and the pages of the crawl file.
 func reportMemory(known int, forms []string) int64 {
 	memory := int64(max(known, 1<<20)) << 8
 	if slices.Contains(forms, "xlsx") {
 		memory *= 2
 	}
-	return memory
+	return memory - uncounted
 }
 
 // tellOlder names files of reports that tell of an earlier crawl than those

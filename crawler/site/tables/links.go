@@ -10,6 +10,10 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
+// linkColumns are those of Screaming Frog's "All Inlinks" whose facts a crawl
+// notes. Alt Text is missing, for a link's anchor is its text or else the
+// alternative text of its picture, and the two are not told apart; so is Link
+// Path, for no place in the document is kept but its part (Link Position).
 var linkColumns = columns("Type", "Source", "Destination", "Anchor", "Status Code#", "Status", "Follow", "Rel", "Link Position", "Link Origin")
 
 func brokenTable() *Table {
