@@ -3,6 +3,7 @@ package classes
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -50,7 +51,23 @@ func (s *shape) look(a *address) (v sight) {
 			}
 		}
 	}
+	if v.repeats != nil && s.isStateAlone(a) {
+		v.repeats = nil
+	}
 	return v
+}
+
+// isStateAlone tells of what a front controller shows of a state and of nothing
+// else: ?a=commit;h=…. There are as many as states; two that differ in figures
+// and names alone seem to be the same by their contents.
+func (s *shape) isStateAlone(a *address) bool {
+	if strings.IndexByte(s.pattern, ';') < 0 || s.repeatsPaths() {
+		return false
+	}
+	return !slices.ContainsFunc(a.params, func(q param) bool {
+		p := s.pairs[q.name]
+		return p == nil || p.relation != Repeats && !s.isView(q.name) && p.distinct() > 1
+	})
 }
 
 // isView tells whether a parameter makes a view.

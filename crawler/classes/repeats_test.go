@@ -113,6 +113,29 @@ func TestFrontActions(t *testing.T) {
 	}
 }
 
+// What a front controller shows of a state alone is a page of each, though by
+// content they are a few: commits whose messages differ in figures.
+func TestStateAlone(t *testing.T) {
+	s := browser(func(f, n int) (string, uint64) {
+		return fmt.Sprintf("/?p=x;a=blob;f=%s;hb=%s", inFolder(f), commit(n)), version(f, n)
+	})
+	for n := range commits {
+		s["/?p=x;a=diff;h="+commit(n)] = sitePage{content: uint64(n) + 910_000}
+		page := sitePage{content: 900_000 + uint64(n%14)}
+		s["/?p=x;a=commit;h="+commit(n)] = page
+		for f := range 6 {
+			page.content += 1000 // another file
+			s["/?p=x;a=commit;f="+inFolder(f)+";h="+commit(n)] = page
+		}
+	}
+	alone, beside := "/?p=x;a=commit;h="+commit(901), "/?p=x;a=commit;f="+inFolder(1)+";h="+commit(901)
+	r, fates := roundOf(t, s, 1, alone, beside)
+	inTheEnd := r.Of(frontier.ID(len(s)), origin+alone, true)
+	if inTheEnd != classes.Release || fates[beside] != classes.Hold {
+		t.Errorf("what becomes of a commit is %d, of one file of it %d", inTheEnd, fates[beside])
+	}
+}
+
 // Of what waits, one page is released of each file that was not read at all,
 // the shortest one, and none of the others.
 func TestRepeatsRound(t *testing.T) {
