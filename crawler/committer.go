@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"context"
 	"strconv"
 	"time"
 
@@ -18,8 +19,9 @@ const (
 
 // commit settles outcomes in batches until the channel is closed: when 500
 // have come, or one that takes megabytes, or many links; when the oldest has
-// waited 100 ms, or when the scheduler has nothing else to do.
-func (c *crawl) commit() {
+// waited 100 ms, or when the scheduler has nothing else to do. Where ctx ends the
+// plan is no longer looked at anew.
+func (c *crawl) commit(ctx context.Context) {
 	var (
 		batch []*outcome
 		links int
@@ -31,7 +33,7 @@ func (c *crawl) commit() {
 		select {
 		case o, ok := <-c.outcomes:
 			if !ok {
-				c.commitBatch(batch)
+				c.commitBatch(ctx, batch)
 				return
 			}
 			if batch = append(batch, o); len(batch) == 1 {
@@ -45,7 +47,7 @@ func (c *crawl) commit() {
 		case <-timer.C:
 		}
 		timer.Stop()
-		c.commitBatch(batch)
+		c.commitBatch(ctx, batch)
 		batch, links = batch[:0], 0
 	}
 }
@@ -68,7 +70,7 @@ func (c *crawl) takeWaiting(batch []*outcome) []*outcome {
 
 // commitBatch settles what was collected. After a failure of the store it
 // settles nothing more: what is not settled stays pending.
-func (c *crawl) commitBatch(outcomes []*outcome) {
+func (c *crawl) commitBatch(ctx context.Context, outcomes []*outcome) {
 	if len(outcomes) == 0 {
 		return
 	}
@@ -77,6 +79,9 @@ func (c *crawl) commitBatch(outcomes []*outcome) {
 		err := c.guarded("look for endless patterns of URLs", func() error { return c.watchTraps(outcomes, b) })
 		if err == nil {
 			err = c.settle(b)
+		}
+		if err == nil {
+			err = c.revise(ctx)
 		}
 		if err != nil {
 			c.fail(err)

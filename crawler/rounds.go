@@ -103,17 +103,16 @@ func (r *rounds) next(ctx context.Context) (more bool) {
 	return released > 0
 }
 
-// stale tells whether the plan is to be looked at anew while it is followed.
-func (r *rounds) stale() bool {
-	c := r.s.c
-	return c.learns() && c.plan.Stale(int(c.counts().Settled))
-}
-
-// revise makes the plan anew from what was read since, and lets what it no longer
-// frees wait for a round with the others: a parameter of which a few samples
-// were unlike their lists, for what stood beside them, may turn out to narrow.
-func (r *rounds) revise(ctx context.Context) {
-	c := r.s.c
+// revise makes the plan anew, where it is stale, from what was read since, and
+// lets what it no longer frees wait for a round with the others: a parameter of
+// which a few samples were unlike their lists, for what stood beside them, may
+// turn out to narrow. It is the committer's, as is the plan but for rounds, which
+// are made when nothing is left to commit. Where ctx ends nothing is changed, or
+// the plan alone.
+func (c *crawl) revise(ctx context.Context) error {
+	if !c.learns() || !c.plan.Stale(int(c.counts().Settled)) || ctx.Err() != nil {
+		return nil
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	err := c.guarded("look again at what the parameters of URLs do", func() error {
@@ -121,8 +120,7 @@ func (r *rounds) revise(ctx context.Context) {
 		if err != nil {
 			return err
 		}
-		round := found.NewRound(c.plan)
-		if err := r.note(ctx, round); err != nil {
+		if err := c.notePlan(ctx, found.NewRound(c.plan)); err != nil {
 			return err
 		}
 		return c.store.Rerank(ctx, frontier.RankPage, func(item *frontier.Item) frontier.Rank {
@@ -132,9 +130,10 @@ func (r *rounds) revise(ctx context.Context) {
 			return item.Rank
 		})
 	})
-	if err != nil && ctx.Err() == nil {
-		c.fail(err)
+	if ctx.Err() != nil {
+		return nil
 	}
+	return err
 }
 
 // longRetry is a wait that rounds do not wait for.
@@ -173,7 +172,7 @@ func (r *rounds) make(ctx context.Context) (released int, err error) {
 			return released, err
 		}
 	}
-	return 0, r.settle(c.plan.Text(true))
+	return 0, c.settlePlan(c.plan.Text(true))
 }
 
 // unfold releases URLs that have another form by rules that were learned since
@@ -198,7 +197,7 @@ func (r *rounds) unfold(ctx context.Context) (released int, err error) {
 
 // plan settles what a round says, and releases what it lets be fetched.
 func (r *rounds) plan(ctx context.Context, round *classes.Round) (released int, err error) {
-	if err := r.note(ctx, round); err != nil {
+	if err := r.s.c.notePlan(ctx, round); err != nil {
 		return 0, err
 	}
 	for _, every := range [...]bool{r.made > maxRounds, true} {
@@ -210,16 +209,16 @@ func (r *rounds) plan(ctx context.Context, round *classes.Round) (released int, 
 	return 0, nil
 }
 
-// note shows a round what waits for it, and settles its plan.
-func (r *rounds) note(ctx context.Context, round *classes.Round) error {
-	err := r.s.c.store.Rerank(ctx, rankWait, func(item *frontier.Item) frontier.Rank {
+// notePlan shows a round what waits for it, and settles its plan.
+func (c *crawl) notePlan(ctx context.Context, round *classes.Round) error {
+	err := c.store.Rerank(ctx, rankWait, func(item *frontier.Item) frontier.Rank {
 		round.Note(item.ID, item.URL)
 		return item.Rank
 	})
 	if err != nil {
 		return err
 	}
-	return r.settle(round.Plan.Text(false))
+	return c.settlePlan(round.Plan.Text(false))
 }
 
 // release changes the ranks of what waits.
@@ -244,8 +243,7 @@ func (r *rounds) release(ctx context.Context, round *classes.Round, every bool) 
 	return released, err
 }
 
-func (r *rounds) settle(plan string) (err error) {
-	c := r.s.c
+func (c *crawl) settlePlan(plan string) (err error) {
 	if c.store.Meta(frontier.MetaClasses) == plan {
 		return nil
 	}

@@ -148,7 +148,7 @@ func Run(ctx context.Context, opts Options, store frontier.Store) (Result, error
 	for range opts.Politeness.Concurrency {
 		workers.Go(func() { newWorker(c).work(fetching) })
 	}
-	committer.Go(c.commit)
+	committer.Go(func() { c.commit(passes) })
 
 	s := newScheduler(fetching, c, begun)
 	end := s.scheduleGuarded(passes, cancel)

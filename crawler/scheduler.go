@@ -89,9 +89,6 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 		if end := s.stopped(ctx, now); end != "" {
 			return s.finish(end, cancel)
 		}
-		if s.rounds.stale() {
-			s.rounds.revise(ctx)
-		}
 		s.lease(now)
 		wait := min(s.handOut(now), s.watchErrands(now))
 		if s.nextRanks(ctx) || s.onlyLongRetries(now) && s.rounds.next(ctx) {
