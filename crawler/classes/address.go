@@ -164,7 +164,7 @@ func (a *address) key(without func(name string) bool) uint64 {
 func (a *address) familyHash() uint64 { return hashString(14695981039346656037, a.family) }
 
 func (p *param) hash() uint64 {
-	return mix(hashString(hashString(14695981039346656037, bare(p.name))^0x26, p.value))
+	return mix(hashString(hashString(14695981039346656037, plain(p.name))^0x26, p.value))
 }
 
 // level counts the parameters that do not lead through the parts of a list.

@@ -100,7 +100,7 @@ func (c *Classes) Of(row *frontier.Row) View {
 	case vouched, c.early && v.sorts != nil && len(a.params) == 1:
 		return view
 	case v.narrowed > 1:
-		if v.narrows.grows || c.target(s.listKey(a), row) != frontier.NoID {
+		if v.narrows.grows || v.narrows.compares || c.target(s.listKey(a), row) != frontier.NoID {
 			return View{Held, frontier.NoID, v.narrows}
 		}
 	case v.sorts != nil:

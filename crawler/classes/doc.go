@@ -48,6 +48,9 @@
 //   - put together: values of several words, of which nine in ten with three
 //     words were found on the page of two of them, the same words added to
 //     several others, and that lead to nothing that is not known otherwise, narrow.
+//   - narrows, too, what is one of two states that are compared: both look generated and come again in three URLs
+//     and more each, of a thousand URLs or more of the class a hundred were read, which do not repeat pages and have led
+//     to nothing that is not known otherwise. HEAD is no such value.
 //   - specifies: anything else, and whenever samples disagree.
 //
 // Lists are compared as the union of their parts, and a list of which a part is
@@ -58,7 +61,8 @@
 // folder, at any depth, have a parameter whose values come again with each of them, they are one class, /tree/**,
 // unless the same names lie in folders beside each other (/tree/ and /log/). In such a class the path itself may be
 // what repeats pages: the diff of a commit below each of its files. Parameters whose values look generated and stand in
-// three URLs and more, whatever their paths are, name states; another one beside them has a name of its own ("h beside id").
+// three URLs and more, whatever their paths are, name states; another one beside them has a name of its own ("h beside id"), and all that a
+// front controller shows ("hb beside h").
 //
 // What follows (Of): of what repeats pages one of each URL without it is read, the shortest that is known then, the others are held back.
 // no effect and sorts are variants of the page without the

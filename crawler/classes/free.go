@@ -181,7 +181,7 @@ func (c *Classes) plan(before *Plan) *Plan {
 			case p.focus != nil:
 			case p.relation == Narrows || p.relation == Paginates:
 				to.add(p.relation, []string{name})
-				to.pairs[name].grows = p.grows
+				to.pairs[name].grows, to.pairs[name].compares = p.grows, p.compares
 			case p.isFree() || impatient && p.relation == Undecided:
 				to.add(Specifies, []string{name})
 				to.pairs[name].defaults = p.defaults

@@ -69,6 +69,9 @@ func (sets groupSets) chosen() (read groups, open bool) {
 // readGroups gives the groups of pairs.
 func (r *reader) readGroups(ctx context.Context, asked []*pair) (map[*pair]groupSets, error) {
 	of, all := map[*shape][]*pair{}, map[*pair]groupSets{}
+	if len(asked) == 0 {
+		return all, nil
+	}
 	for _, p := range asked {
 		all[p] = groupSets{}
 		of[p.shape] = append(of[p.shape], p)

@@ -122,8 +122,11 @@ func (r *reader) findGrown(ctx context.Context) error {
 
 // valuesOf counts the values of a parameter in a URL.
 func (p *pair) valuesOf(q *param) int {
-	if p.grows {
+	switch {
+	case p.grows:
 		return max(1, len(words(q.value)))
+	case p.compares && anyToken(q.value) != "":
+		return 0 // HEAD
 	}
 	return values(q)
 }

@@ -12,7 +12,9 @@ type lexicon struct {
 	Fronts map[string]string `json:"fronts,omitempty"`
 	// States are the parameters that name states, by origin. What another one
 	// does beside them is another question: a branch decides which file is
-	// shown, but not beside the commit.
+	// shown, but not beside the commit. What a front controller shows is asked
+	// by all states that it has: of a file alone another one by each commit,
+	// the same one beside the file's own.
 	States map[string][]string `json:"states,omitempty"`
 }
 
@@ -26,11 +28,12 @@ func plain(name string) string {
 
 // apply takes an address apart as the lexicon says.
 func (a *address) apply(words *lexicon, origin string) {
+	names := words.States[origin]
 	if front, is := words.Fronts[a.family]; is {
 		a.split(front)
+		a.besideAll(names)
 		return
 	}
-	names := words.States[origin]
 	if len(names) == 0 || len(a.params) < 2 {
 		return
 	}
@@ -47,6 +50,31 @@ func (a *address) apply(words *lexicon, origin string) {
 		p := &a.params[i]
 		if name := bare(p.name); !slices.Contains(names, name) && !pagingNames[name] {
 			p.name = name + beside + state + p.name[len(name):]
+		}
+	}
+}
+
+// besideAll names the parameters by the states that stand beside each.
+func (a *address) besideAll(states []string) {
+	var has []string
+	for _, state := range states {
+		if slices.ContainsFunc(a.params, func(p param) bool { return bare(p.name) == state }) {
+			has = append(has, state)
+		}
+	}
+	for i := range a.params {
+		p, others := &a.params[i], ""
+		name := bare(p.name)
+		if pagingNames[name] {
+			continue
+		}
+		for _, state := range has {
+			if state != name {
+				others += "," + state
+			}
+		}
+		if others != "" {
+			p.name = name + beside + others[1:] + p.name[len(name):]
 		}
 	}
 }

@@ -62,6 +62,9 @@ func ReadPlan(text string) (*Plan, error) {
 		n.shape.add(Specifies, s.Params)
 		n.shape.add(Paginates, s.Parts)
 		n.shape.add(Narrows, s.Narrow)
+		for _, name := range s.Narrow {
+			n.shape.pairs[name].compares = p.tested[s.Path+" "+name].Compares
+		}
 		for _, name := range s.Grow {
 			if p := n.shape.pairs[name]; p != nil {
 				p.grows = true

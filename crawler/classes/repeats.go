@@ -65,6 +65,8 @@ type test struct {
 	URLs    int  `json:"urls"`  // without the parameter
 	Views   int  `json:"views"` // of them
 	Pages   int  `json:"pages"` // that are not the same
+	// Compares: see findCompared.
+	Compares bool `json:"compares,omitempty"`
 }
 
 // testKey names a parameter of a class in a plan.
@@ -83,14 +85,11 @@ func (r *reader) findRepeats(ctx context.Context) error {
 			asked = append(asked, p)
 		}
 	}
-	if len(asked) == 0 {
-		return nil
-	}
 	all, err := r.readGroups(ctx, asked)
 	if err != nil {
 		return err
 	}
-	some := map[*pair]test{}
+	some, hopeless := map[*pair]test{}, map[*pair]bool{}
 	for _, p := range asked {
 		read, open := all[p].chosen()
 		enough := !open || read.settled() >= enoughViews
@@ -98,14 +97,17 @@ func (r *reader) findRepeats(ctx context.Context) error {
 		case len(read) == 0 && !r.isState(p.shape.pattern, p.name):
 		case enough && read.repeat() && p.comesAgain():
 			some[p] = read.test()
-		case read.settled() >= groupViews && read.differ(),
+		case (read.settled() >= groupViews || !open && read.settled() >= leastPick) && read.differ(),
 			enough && (read.settled() >= 2*enoughViews || p.name == anyPath && read.settled() >= enoughViews):
 			r.tested[p.testKey()] = read.test()
 		default:
-			p.focus = read
+			p.focus, hopeless[p] = read, len(read) == 0
 		}
 	}
-	return r.settleRepeats(ctx, some)
+	if err := r.settleRepeats(ctx, some); err != nil {
+		return err
+	}
+	return r.findCompared(ctx, hopeless)
 }
 
 // test sums up what was read.

@@ -21,6 +21,7 @@ type Class struct {
 	// more of them, none of these, and nothing.
 	Same, Equal, Part, Wider, Other, Unclear int
 	Sample, Base                             string // a sample that shows it, and its base; "" for none
+	Compares                                 bool   // Narrows: it is one of several states that its URLs compare
 	Without, Views, Pages                    int    // of Repeats: of so many URLs without the parameter so many views were read, and showed so many pages
 }
 
@@ -39,7 +40,7 @@ func (p *pair) class() Class {
 	return Class{
 		Pattern: shown(p.shape.pattern), Param: p.name, Relation: p.relation, Known: p.known, Fetched: p.fetched, Values: p.distinct(),
 		Same: p.counts[same], Equal: p.counts[equal], Part: p.counts[part], Wider: p.counts[wider],
-		Other: p.counts[other], Unclear: p.counts[unclear], Sample: p.proof[0], Base: p.proof[1],
+		Other: p.counts[other], Unclear: p.counts[unclear], Sample: p.proof[0], Base: p.proof[1], Compares: p.compares,
 		Without: p.test.URLs, Views: p.test.Views, Pages: p.test.Pages,
 	}
 }
@@ -56,6 +57,9 @@ func (v View) Class() (c Class, found bool) {
 func (c *Class) Words() string {
 	if c.Views > 0 {
 		return fmt.Sprintf("looked at: URLs without it %d, their views %d, the pages these showed %d", c.Without, c.Views, c.Pages)
+	}
+	if c.Compares {
+		return fmt.Sprintf("%d URLs compare it with another state, %d of them read", c.Known, c.Fetched)
 	}
 	var says []string
 	for _, part := range [...]struct {

@@ -182,7 +182,7 @@ func (p *pair) isFirm() bool {
 			clear += n
 		}
 	}
-	return clear >= firmSamples || p.settled >= enough || p.relation == Unlisted || p.relation == Repeats || p.relation == AnyValue || p.grows || p.vowed
+	return clear >= firmSamples || p.settled >= enough || p.relation == Unlisted || p.relation == Repeats || p.relation == AnyValue || p.grows || p.compares || p.vowed
 }
 
 // isFree tells whether a parameter lets a URL be fetched by this round's plan.

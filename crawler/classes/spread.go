@@ -72,7 +72,7 @@ func (p *pair) addSpread(most int, words *lexicon) {
 // findApart finds the families in which a parameter is no view.
 func (r *reader) findApart() {
 	for _, p := range r.pairs {
-		if p.relation != NoEffect && p.relation != Sorts && p.relation != Narrows || p.grows || p.twins {
+		if p.relation != NoEffect && p.relation != Sorts && p.relation != Narrows || p.grows || p.compares || p.twins {
 			continue
 		}
 		apart, clear := map[uint16]bool{}, map[uint16]bool{}
@@ -104,7 +104,7 @@ func (p *pair) isView() bool {
 // which none was read one is.
 func (r *Round) offerSpread(p *pair, id frontier.ID, url string) {
 	a := &r.c.r.addr
-	if p == nil || !p.isView() || !p.room || p.grows || len(p.with) > 0 || a.level() > confirmLevel {
+	if p == nil || !p.isView() || !p.room || p.grows || p.compares || len(p.with) > 0 || a.level() > confirmLevel {
 		return
 	}
 	family := a.family16()

@@ -67,8 +67,8 @@ func (r *reader) mergeBelow(n *node, path string) (below []*node, apart bool) {
 func (r *reader) findStates() (found bool) {
 	all := map[[2]string]*pair{}
 	for _, p := range r.tree.all() {
-		key := [2]string{canonical.Origin(p.shape.pattern), bare(p.name)}
-		if strings.Contains(p.name, beside) || p.name == anyPath {
+		key := [2]string{canonical.Origin(p.shape.pattern), plain(p.name)}
+		if strings.Contains(p.name, beside) && strings.IndexByte(p.shape.pattern, ';') < 0 || p.name == anyPath {
 			continue
 		}
 		if all[key] == nil {
@@ -89,7 +89,7 @@ func (r *reader) findStates() (found bool) {
 
 // isState tells whether a parameter of a class names states.
 func (r *reader) isState(pattern, name string) bool {
-	return slices.Contains(r.addr.words.States[canonical.Origin(pattern)], bare(name))
+	return slices.Contains(r.addr.words.States[canonical.Origin(pattern)], plain(name))
 }
 
 // count takes the URLs of another parameter for its own.

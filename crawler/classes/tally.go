@@ -52,6 +52,7 @@ type pair struct {
 	matters    bool              // twins are not the same
 	twins      bool              // no base of its pages is known: it has no effect by their twins
 	grows      bool              // its values are put together of others
+	compares   bool              // it narrows: it is one of several states that are compared
 	paging     bool              // its samples lead to their neighbours
 	// alternates counts the samples that name their base as another form of
 	// theirs (rel=alternate), as translations do.

@@ -71,7 +71,7 @@ func TestLargeBrowsers(t *testing.T) {
 	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
 		t.Skip("browsers of 300 commits are crawled, where PORTOLAN_TEST_ALL is set")
 	}
-	const most = 20_000 // requests
+	const most = 12_000 // requests
 	for _, name := range []string{"commits-cgit", "commits-gitweb"} {
 		t.Run(name, func(t *testing.T) {
 			app := catalog.New(name, catalog.Long)

@@ -24,6 +24,7 @@ type webPage struct {
 	a, f, h, hb string
 	query       apps.Params
 	at          int // commit
+	from        int // that it is compared with
 	file        int // -1 if f is none
 }
 
@@ -52,6 +53,9 @@ func (w Gitweb) Look(u apps.URL) apps.View {
 	if g.at, ok = w.resolve(name); !ok {
 		return apps.Missing()
 	}
+	if g.from, ok = w.resolve(q.Get("hpb")); !ok {
+		return apps.Missing()
+	}
 	if f, isFile := w.Repo.file(g.f, g.at); isFile {
 		g.file = f
 	} else if !w.isDir(g.f) {
@@ -66,7 +70,7 @@ func (w Gitweb) view(g *webPage) apps.View {
 	case "blob_plain", "commitdiff_plain", "blobdiff_plain", "patch", "rss", "atom", "snapshot":
 		v.Type, v.Body = "text/plain; charset=utf-8", w.commits[g.at].id+"\n"
 		return v
-	case "", "summary", "shortlog", "log", "commit", "commitdiff", "tree", "tags", "heads", "tag", "history":
+	case "", "summary", "shortlog", "log", "commit", "commitdiff", "tree", "tags", "heads", "tag", "history", "search":
 	case "blob", "blame", "blobdiff":
 		if g.file < 0 {
 			return apps.Missing()

@@ -1,9 +1,11 @@
 package commits
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"path"
+	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/crawltest/apps"
 )
@@ -33,7 +35,7 @@ func (w Gitweb) draw(p *apps.Page, g *webPage) {
 		{Href: w.link("commitdiff", "h", h), Text: "commitdiff"}, {Href: w.tree("", g.at, hb), Text: "tree"}})
 	switch g.a {
 	case "summary", "":
-		w.drawLog(p, w.touching("", w.head())[:min(16, len(w.commits))], "")
+		w.drawLog(p, w.touching("", w.head())[:min(16, len(w.commits))], g)
 		w.drawTags(p)
 		w.drawHeads(p)
 	case "tags":
@@ -43,7 +45,9 @@ func (w Gitweb) draw(p *apps.Page, g *webPage) {
 	case "shortlog", "log":
 		w.drawLogPage(p, g)
 	case "history":
-		w.drawLog(p, w.touching(g.f, g.at), g.f)
+		w.drawLog(p, w.touching(g.f, g.at), g)
+	case "search":
+		w.drawLog(p, slices.DeleteFunc(w.touching("", g.at), func(n int) bool { return w.author(n) != g.query.Get("s") }), g)
 	case "commit", "commitdiff":
 		w.drawCommit(p, g)
 	case "tree":
@@ -78,7 +82,7 @@ func (w Gitweb) drawLogPage(p *apps.Page, g *webPage) {
 	list := w.touching("", g.at)
 	from := min(g.part()*webPart, len(list))
 	to := min(from+webPart, len(list))
-	w.drawLog(p, list[from:to], "")
+	w.drawLog(p, list[from:to], g)
 	if g.a == "log" {
 		for _, n := range list[from:to] {
 			p.P(apps.Prose(20, w.seed, 21, uint64(n)))
@@ -101,8 +105,13 @@ func (w Gitweb) partLink(g *webPage, part int) string {
 	return w.link(g.a, "h", g.h, "pg", fmt.Sprint(part))
 }
 
-// drawLog lists commits; those of a file with the file as it was.
-func (w Gitweb) drawLog(p *apps.Page, list []int, file string) {
+// drawLog lists commits; those of a file with the file as it was, and what has
+// changed in it up to the state that is looked at.
+func (w Gitweb) drawLog(p *apps.Page, list []int, g *webPage) {
+	base, file := cmp.Or(g.hb, "HEAD"), ""
+	if g.a == "history" {
+		file = g.f
+	}
 	p.Raw("<table class=\"shortlog\">\n")
 	for _, n := range list {
 		id := w.commits[n].id
@@ -110,7 +119,7 @@ func (w Gitweb) drawLog(p *apps.Page, list []int, file string) {
 			{Href: w.tree("", n, id), Text: "tree"}, {Href: w.link("snapshot", "h", id, "sf", "tgz"), Text: "snapshot"}}
 		if f, ok := w.Repo.file(file, n); ok {
 			views = append(views[:2:2], apps.Link{Href: w.blob(f, n, id), Text: "blob"},
-				apps.Link{Href: w.link("blobdiff", "f", file, "h", w.blobID(f, w.files[f].version(w.head())), "hp", w.blobID(f, w.files[f].version(n)), "hb", "HEAD", "hpb", id), Text: "diff to current"})
+				apps.Link{Href: w.link("blobdiff", "f", file, "h", w.blobID(f, w.files[f].version(g.at)), "hp", w.blobID(f, w.files[f].version(n)), "hb", base, "hpb", id), Text: "diff to current"})
 		}
 		p.Raw("<tr><td>%s</td><td>%s</td><td>%s</td><td>", w.age(n), w.author(n), p.A(apps.Link{Href: w.link("commit", "h", id), Text: w.subject(n)}))
 		for _, v := range views {
@@ -125,6 +134,7 @@ func (w Gitweb) drawCommit(p *apps.Page, g *webPage) {
 	n := g.at
 	id := w.commits[n].id
 	p.Rows([2]string{"author", w.author(n)}, [2]string{"committer", w.author(n)}, [2]string{"commit", id})
+	p.Raw("<p>%s</p>\n", p.A(apps.Link{Href: w.link("search", "h", id, "s", w.author(n), "st", "author"), Text: w.author(n)}))
 	p.Raw("<p>tree %s</p>\n", p.A(apps.Link{Href: w.tree("", n, id), Text: w.treeID("", n)}))
 	parent := ""
 	if n > 0 {
@@ -135,6 +145,9 @@ func (w Gitweb) drawCommit(p *apps.Page, g *webPage) {
 	p.Raw("<p>%s</p>\n", p.A(apps.Link{Href: w.link("patch", "h", id), Text: "patch"}))
 	p.H2(w.subject(n))
 	p.P(apps.Prose(20, w.seed, 21, uint64(n)))
+	if g.a == "commitdiff" {
+		w.drawStyle(p, g)
+	}
 	for _, f := range w.commits[n].changes {
 		name, v := w.files[f].path, w.files[f].version(n)
 		views := []apps.Link{{Href: w.blob(f, n, id), Text: name}, {Href: w.link("history", "f", name, "hb", id), Text: "history"}}
@@ -176,7 +189,17 @@ func (w Gitweb) drawBlob(p *apps.Page, g *webPage, hb string) {
 		{Href: w.link("blob_plain", "f", g.f, "hb", hb), Text: "raw"}, {Href: w.link("blob", "f", g.f, "hb", "HEAD"), Text: "HEAD"}})
 	text := w.text(g.file, w.files[g.file].version(g.at))
 	if g.a == "blobdiff" {
-		text = w.diff(g.file, g.at)
+		w.drawStyle(p, g)
+		text = w.between(g.file, g.from, g.at)
 	}
 	p.Raw("<pre>%s</pre>\n", html.EscapeString(text))
+}
+
+// drawStyle links a diff in the other style.
+func (w Gitweb) drawStyle(p *apps.Page, g *webPage) {
+	if g.query.Has("ds") {
+		p.Line("style", []apps.Link{{Href: "/" + g.query.Without("ds").Join(";"), Text: "inline"}})
+		return
+	}
+	p.Line("style", []apps.Link{{Href: "/" + g.query.With("ds", "sidebyside").Join(";"), Text: "side by side"}})
 }

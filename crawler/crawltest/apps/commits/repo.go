@@ -207,3 +207,15 @@ func (r *Repo) diff(f, n int) string {
 	return fmt.Sprintf("--- a/%s\n+++ b/%s\n@@ -%d +%d @@\n-%s\n+%s\n", r.files[f].path, r.files[f].path, line, line,
 		r.line(f, line, v-1), r.line(f, line, v))
 }
+
+// between shows what differs in a file between two commits.
+func (r *Repo) between(f, from, to int) string {
+	var b strings.Builder
+	was, is := strings.Split(r.text(f, r.files[f].version(from)), "\n"), strings.Split(r.text(f, r.files[f].version(to)), "\n")
+	for i := range min(len(was), len(is)) {
+		if was[i] != is[i] {
+			fmt.Fprintf(&b, "@@ -%d +%d @@\n-%s\n+%s\n", i, i, was[i], is[i])
+		}
+	}
+	return b.String()
+}
