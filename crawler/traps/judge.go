@@ -30,10 +30,10 @@ func (t *Detector) judge(p *pattern, s *patternStat, o *Page) bool {
 }
 
 // isMixed tells of an address that shows pages of many kinds by its parameters
-// (a front controller), some of which are pages of their own: it is not to be
-// closed as a whole, whatever the last of them were.
+// (a front controller), or of a directory, some of which are pages of their own:
+// it is not to be closed as a whole, whatever the last of them were.
 func (s *patternStat) isMixed(p *pattern, own int) bool {
-	return p.kind == patternParams && own*mixedShare > s.fetched
+	return (p.kind == patternParams || p.kind == patternPrefix) && own*mixedShare > s.fetched
 }
 
 // sawRedirect follows chains of redirects that lead on and on, by status or by a

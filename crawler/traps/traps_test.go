@@ -528,6 +528,34 @@ func TestFrontController(t *testing.T) {
 	}
 }
 
+// A directory with pages of its own is not closed for a row of dead ones that
+// lead on in it: the browser of a repository shows no folder line by line, and
+// links its states all the same.
+func TestMixedDirectory(t *testing.T) {
+	w := walk(t, func(path string) *modelPage {
+		if path == "/" {
+			p := &modelPage{text: "home"}
+			for n := range 200 {
+				p.links = append(p.links, fmt.Sprint("/r/tree/", n))
+			}
+			return p
+		}
+		if n := number(path, "/r/tree/"); n >= 0 && n < 200 {
+			return &modelPage{text: prose(n), links: []string{fmt.Sprint("/r/blame/", n)}}
+		}
+		if n := number(path, "/r/blame/"); n >= 0 && n < 200 {
+			return &modelPage{status: 404, text: "none of folders", links: []string{fmt.Sprint("/r/commit/", n)}}
+		}
+		if n := number(path, "/r/commit/"); n >= 0 && n < 200 {
+			return &modelPage{text: prose(n + 1000)}
+		}
+		return nil
+	}, 10_000)
+	if len(w.quarantine) > 0 || w.byPrefix["r"] != 400 {
+		t.Errorf("held back are %v; %d pages fetched, want 400", w.quarantine, w.byPrefix["r"])
+	}
+}
+
 // Pages that are under way when their pattern is found out do not make it one
 // more.
 func TestPatternIsFoundOnce(t *testing.T) {
