@@ -205,5 +205,7 @@ func (r *reader) decidePages(p *pair) {
 		p.settle(relation, same)
 	case p.paging:
 		p.relation = Paginates
+	default:
+		r.recallSame(p, found)
 	}
 }

@@ -241,7 +241,7 @@ func (c *Classes) passLinks(ctx context.Context, found *viewsFound) error {
 	if err := c.vouch(ctx, found.from); err != nil {
 		return err
 	}
-	c.empty = parts.past()
+	c.empty = parts.past(r.noise.links())
 	c.ended = parts.ends(c.empty)
 	return nil
 }

@@ -66,6 +66,7 @@ func (r *reader) compareLists(ctx context.Context) error {
 		}
 	}
 	r.mark()
+	settleNarrowing(r.pairs)
 	settleTranslations(r.pairs)
 	return nil
 }
@@ -229,4 +230,5 @@ func (r *reader) decideLists(p *pair) {
 	}
 	by := [...][]finding{Narrows: {part, equal}, Sorts: {equal, same}, Cumulative: {wider}, Specifies: {other}, Translates: {equal}}
 	p.settle(relation, by[relation]...)
+	r.recallList(p)
 }

@@ -19,7 +19,33 @@ func (p *pair) findPaging() {
 		}
 	}
 	p.paging = p.numeric() && !strings.HasSuffix(p.name, first) &&
-		(pagingNames[p.name] || linked*2 >= all && p.disjoint())
+		(pagingNames[p.name] || linked*2 >= all && !p.hasPages() && p.beginsLow() && p.disjoint())
+}
+
+// beginsLow tells of numbers of which the least is one of a first few parts:
+// others number things.
+func (p *pair) beginsLow() bool {
+	step, least := 0, 0
+	for _, s := range p.samples {
+		if n := s.number(p.name); n > 0 {
+			step = gcd(step, n)
+			if least == 0 || n < least {
+				least = n
+			}
+		}
+	}
+	return least <= mostFirst*step
+}
+
+// mostFirst is the number of the last part that the lists of a class may begin with.
+const mostFirst = 3
+
+// hasPages tells of samples with a parameter whose name says that it leads
+// through the parts: beside it another one does not, but says how long they are.
+func (p *pair) hasPages() bool {
+	return slices.ContainsFunc(p.samples, func(s *sample) bool {
+		return slices.ContainsFunc(s.addr.params, func(q param) bool { return pagingNames[bare(q.name)] && isDigits(q.value) })
+	})
 }
 
 // pagingNames are parameters that paginate where their values are numbers.

@@ -22,6 +22,7 @@ type partPage struct {
 	family  uint16
 	links   uint16 // that leave the family
 	sum     uint32 // over hashes of these
+	set     *set   // of these; nil beyond maxPartSets
 	content uint64
 	key     uint64 // of the list
 	nothing bool   // it says that there is nothing in it
@@ -35,7 +36,11 @@ const (
 
 func (l *partLists) add(row *frontier.Row, number uint32, family uint16, key uint64) {
 	if len(l.list) < maxPartPages {
-		l.list = append(l.list, partPage{id: row.ID, number: number, content: row.Page.ContentOwn, family: family, key: key,
+		var links *set
+		if len(l.list) < maxPartSets {
+			links = &set{}
+		}
+		l.list = append(l.list, partPage{id: row.ID, number: number, content: row.Page.ContentOwn, family: family, key: key, set: links,
 			nothing: row.Page.Problems.Has(record.NothingHere)})
 	}
 }
@@ -53,12 +58,17 @@ func (l *partLists) link(from frontier.ID, to uint32) {
 	if l.has(from) && l.list[l.at].links < 1<<16-1 {
 		l.list[l.at].links++
 		l.list[l.at].sum += to
+		if set := l.list[l.at].set; set != nil {
+			set.add(to)
+		}
 	}
 }
 
-// past gives the parts that lie past the end of their list.
-func (l *partLists) past() (b bits) {
+// past gives the parts that lie past the end of their list. boxes is how many
+// links of a page change from request to request.
+func (l *partLists) past(boxes int) (b bits) {
 	l.empty(&b)
+	l.shownAgain(&b, boxes)
 	l.again(&b)
 	l.framed(&b)
 	return b

@@ -21,6 +21,7 @@ type Plan struct {
 	parts   map[uint64]int // up to which number those of long lists are fetched
 	addr    address
 	tested  map[string]test // by class and parameter
+	known   memory
 }
 
 // planText is a Plan as the crawl file has it.
@@ -32,6 +33,7 @@ type planText struct {
 	Parts   map[uint64]int `json:"parts,omitempty"`
 	lexicon
 	Tested map[string]test `json:"tested,omitempty"`
+	Known  memory          `json:"known,omitempty"`
 }
 
 type shapeText struct {
@@ -53,7 +55,7 @@ func ReadPlan(text string) (*Plan, error) {
 	if err := json.Unmarshal([]byte(text), &t); err != nil {
 		return nil, fmt.Errorf("read what is known of the parameters of URLs: %w", err)
 	}
-	p.final, p.thin, p.settled, p.tested = t.Final, t.Thin, t.Settled, t.Tested
+	p.final, p.thin, p.settled, p.tested, p.known = t.Final, t.Thin, t.Settled, t.Tested, t.Known
 	p.addr.words = &t.lexicon
 	maps.Copy(p.parts, t.Parts)
 	for _, s := range t.Shapes {
@@ -101,7 +103,7 @@ func (s *shape) add(r Relation, names []string) {
 // Text gives the plan as the crawl file has it. final: all is fetched that is
 // to be.
 func (p *Plan) Text(final bool) string {
-	t := planText{Final: final, Thin: p.thin, Settled: p.settled, Shapes: []shapeText{}, Parts: p.parts, Tested: p.tested}
+	t := planText{Final: final, Thin: p.thin, Settled: p.settled, Shapes: []shapeText{}, Parts: p.parts, Tested: p.tested, Known: p.known}
 	if p.addr.words != nil {
 		t.lexicon = *p.addr.words
 	}

@@ -34,6 +34,7 @@ type reader struct {
 	vows     map[string]*vow
 	proven   map[uint64]bool // texts that come at any address
 	tested   map[string]test // as in a Plan
+	known    memory          // as in a Plan
 	wanted   bits            // URLs with a parameter of which twins are to be read
 	grown    int             // URLs that were looked at for a growth
 }
@@ -68,7 +69,7 @@ func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for views of pages: %w", err)
 	}
-	r := &reader{crawl: crawl, boiler: map[frontier.ID]bool{}, tested: map[string]test{}}
+	r := &reader{crawl: crawl, boiler: map[frontier.ID]bool{}, tested: map[string]test{}, known: memory{}}
 	c := &Classes{r: r}
 	for _, step := range []func() error{r.readPlan, r.readProofs} {
 		if err := step(); err != nil {
@@ -82,6 +83,7 @@ func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
 			return nil, fmt.Errorf("look for views of pages: %w", err)
 		}
 	}
+	r.remember()
 	r.families, r.reduced, r.plain, r.boiler, r.wanted = nil, reduced{}, lowest{}, nil, nil
 	for _, p := range r.pairs {
 		p.samples, p.candidates = nil, lowest{}
@@ -101,6 +103,7 @@ func (r *reader) readPlan() error {
 		maps.Copy(r.addr.words.States, plan.addr.words.States)
 	}
 	maps.Copy(r.tested, plan.tested)
+	maps.Copy(r.known, plan.known)
 	return nil
 }
 

@@ -25,6 +25,11 @@ func (s *set) add(h uint32) {
 	}
 }
 
+func (s *set) has(h uint32) bool {
+	_, found := slices.BinarySearch(s.low, h)
+	return found
+}
+
 // compare counts the members that one of two sets has alone, and both have,
 // among those up to which both are known.
 func (s *set) compare(t *set) (own, other, both int) {

@@ -51,6 +51,7 @@ type pair struct {
 	peers      []string          // names of others of its class that are looked at together with it
 	matters    bool              // twins are not the same
 	twins      bool              // no base of its pages is known: it has no effect by their twins
+	twinsWith  int               // what they were looked at with
 	grows      bool              // its values are put together of others
 	compares   bool              // it narrows: it is one of several states that are compared
 	paging     bool              // its samples lead to their neighbours

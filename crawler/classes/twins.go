@@ -82,7 +82,7 @@ func (r *reader) compareTwins(ctx context.Context) error {
 		}
 		more := false
 		for _, p := range orphans {
-			more = p.decideTwins(groups[p], with) || more
+			more = r.decideTwins(p, groups[p], with) || more
 		}
 		if r.mark(); more {
 			with = alone - 1
@@ -233,7 +233,7 @@ const mostOfTwins = 12
 
 // decideTwins tells whether a parameter was found to have no effect. Of one of
 // which too little is known its class wants twins of the samples.
-func (p *pair) decideTwins(groups map[uint64]*twins, with int) bool {
+func (r *reader) decideTwins(p *pair, groups map[uint64]*twins, with int) bool {
 	alike, proof := 0, [2]string{}
 	texts := map[uint64]bool{}
 	wants := map[uint64]string{}
@@ -253,13 +253,15 @@ func (p *pair) decideTwins(groups map[uint64]*twins, with int) bool {
 			wants[key] = t.value
 		}
 	}
-	if len(texts) < leastTwins {
+	if s := r.known[p.testKey()]; len(texts) < leastTwins && s.Twins && s.With == with {
+		alike = s.Clear
+	} else if len(texts) < leastTwins {
 		p.want(wants)
 		return false
 	}
 	for _, q := range [...]*pair{p, p.shape.pairs[p.name+first]} { // where it is 0 or 1, too
 		if q != nil && q.relation == Undecided {
-			q.relation, q.twins, q.proof, q.counts[same], q.wants = NoEffect, true, proof, alike, nil
+			q.relation, q.twins, q.twinsWith, q.proof, q.counts[same], q.wants = NoEffect, true, with, proof, alike, nil
 		}
 	}
 	return true

@@ -1,0 +1,73 @@
+package classes_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/portolan-seo/portolan/crawler/classes"
+)
+
+// sized has five lists of six parts of 24 entries, each list with and without
+// ?per=12, ?per=36 and ?per=48, which link to each other, and with what is in stock:
+// some of it, but all of the last list.
+func sized() site {
+	s := site{"/": {content: 1}}
+	pages := uint64(10)
+	for list := range 5 {
+		var all, stock []string
+		for i := range 144 {
+			item := fmt.Sprintf("/item/%s-%s", word(list), word(i))
+			if all = append(all, item); list == 4 || i%3 > 0 {
+				stock = append(stock, item)
+			}
+		}
+		url := "/" + word(list) + "/list"
+		s["/"] = sitePage{content: 1, links: append(s["/"].links, url)}
+		for _, view := range []struct {
+			query string
+			items []string
+			size  int
+		}{{"", all, 24}, {"per=12&", all, 12}, {"per=36&", all, 36}, {"per=48&", all, 48}, {"instock=yes&", stock, 24}} {
+			for from := 0; from < len(view.items); from += view.size {
+				p := sitePage{links: append([]string{}, view.items[from:min(from+view.size, len(view.items))]...)}
+				pages++
+				p.content = pages
+				name := url + "?" + view.query + fmt.Sprint("page=", from/view.size+1)
+				if from == 0 {
+					name = (url + "?" + view.query)[:len(url+view.query)]
+				}
+				part := ""
+				if from > 0 {
+					part = fmt.Sprint("&page=", from/view.size+1)
+				}
+				for _, size := range []int{12, 36, 48} {
+					p.links = append(p.links, fmt.Sprint(url, "?per=", size, part))
+				}
+				if from+view.size < len(view.items) {
+					p.links = append(p.links, url+"?"+view.query+fmt.Sprint("page=", from/view.size+2))
+				}
+				p.links = append(p.links, url+"?instock=yes")
+				s[name] = p
+			}
+		}
+	}
+	return s
+}
+
+// How long the parts are is no number of a part, where another parameter has that;
+// and what narrows most lists narrows those, too, that have nothing else.
+func TestPageSizeAndStock(t *testing.T) {
+	_, _, all := relationsOf(t, sized())
+	want := map[string]classes.Relation{"per": classes.Sorts, "instock": classes.Narrows, "page": classes.Paginates}
+	for list := range 5 {
+		for param, relation := range want {
+			key := origin + "/" + word(list) + "/list " + param
+			if got, known := all[key]; known && got.Relation != relation {
+				t.Errorf("%s %s, want %s: %s", key, got.Relation, relation, got.Words())
+			}
+		}
+	}
+	if len(all) < 10 {
+		t.Errorf("classes are %v", all)
+	}
+}
