@@ -30,8 +30,9 @@
 //   - narrows: some of its links; and each value stands in several URLs. A value
 //     that stands in one URL alone names a page.
 //   - cumulative: all of its links, and more.
-//   - paginates: numbers that link to the next or the last one, and share few
-//     links with the first part.
+//   - paginates: numbers that link to the next or the last one, share few
+//     links with the first part, begin with one of the first three parts, and do
+//     not stand beside a parameter whose name says that it paginates.
 //   - translates: rel=alternate to the base, or the same links with other words
 //     or prices where there is no list in parts.
 //   - leads to nothing that may be listed: fifty answers, of which none may be
@@ -67,7 +68,7 @@
 // What follows (Of): of what repeats pages one of each URL without it is read, the shortest that is known then, the others are held back.
 // no effect and sorts are variants of the page without the
 // parameter; two values that narrow together are held back, one alone is a page;
-// parts past the end have nothing in them, or what an earlier part has. Where
+// parts past the end have nothing in them, or what an earlier part has, but for boxes. Where
 // the site vouches for a URL that sorts or narrows, it is a page: a sitemap, the
 // last set or another source than a link names it, or a page without parameters
 // in another family links to it. While a crawl that ended early has read no
@@ -92,7 +93,9 @@
 //
 // Twenty samples show with 95 % what holds for six in seven pages; one in twenty
 // may contradict, since a page may change between two requests, but none where
-// pages would be folded. Three are the least that show anything. Five links may
+// pages would be folded. Three are the least that show anything. What twenty samples have shown (six, by twins)
+// holds for later looks where fewer than half as many show something else. What seems to sort by fewer than twenty samples
+// narrows where it does so in three classes of the host, and sorts by twenty in none. Five links may
 // come and go on a page or a part of a list (boxes of what others look at), or as
 // many as pages of this site were seen to have; none where twenty pages that are the same had all their links in common.
 // Where fewer of its links are those of the base than not, a list shows nothing. Decimals name no page, however
