@@ -137,6 +137,27 @@ var facts = []madeOfFacts{
 		},
 	},
 	{
+		name:    "clicked",
+		lines:   "fires sitemap-lists-error /2\nfires sitemap-lists-noindex /8 error\nfires sitemap-lists-error /3 error\nfires sitemap-lists-error /4 warning\nquiet sitemap-lists-error /5\nfires sitemap-lists-error /2 warning",
+		sources: frontier.FromSitemap,
+		page: func(i int, p *record.Page) {
+			switch i {
+			case 2, 3:
+				p.Status, p.HTML = 404, false
+			case 4:
+				p.Status, p.HTML = 401, false
+			case 8:
+				p.MetaRobots = robots.NoIndex
+			}
+		},
+		measures: []frontier.Measured{
+			{URL: "http://facts.example/2", Source: "export", Facts: `{"sessions": 12}`},
+			{URL: "http://facts.example/3", Source: "export", Facts: `{"clicks": 12}`},
+			{URL: "http://facts.example/4", Source: "export", Facts: `{"clicks": 12}`},
+			{URL: "http://facts.example/8", Source: "export", Facts: `{"clicks": 1}`},
+		},
+	},
+	{
 		name:  "sitemaps",
 		lines: "fires sitemap-over-limit /big.xml\nquiet sitemap-over-limit /small.xml\nfires robots-txt-unavailable /robots.txt\nquiet sitemap-missing *\nfires lastmod-untrue /big.xml\nquiet lastmod-untrue /small.xml\nquiet lastmod-untrue /news.xml\nquiet lastmod-untrue /mixed.xml\nquiet lastmod-untrue /future.xml\nfires lastmod-untrue http://news.example/map.xml",
 		change: func(o *findings.Options) {
@@ -231,6 +252,7 @@ type madeOfFacts struct {
 	pages    int // 0 for ten
 	page     func(i int, p *record.Page)
 	measures []frontier.Measured
+	sources  frontier.Source // of all pages, beside a list
 	// scripts changes a page as it is sent and as it is with its scripts run; link
 	// adds a link to the latter. Nil: they were not run.
 	scripts func(id int, sent, page *record.Page, how *record.Rendering, link func(string, frontier.LinkFlags) int) (canonical int)
@@ -244,7 +266,7 @@ func checkFacts(t *testing.T, made *madeOfFacts) (fires, quiet map[string]bool) 
 	pages := cmp.Or(made.pages, 10)
 	for i := range pages {
 		url := fmt.Appendf(nil, "%s/%d", origin, i)
-		batch.Seeds = append(batch.Seeds, frontier.Seed{Key: rules.Key(url), URL: url, Source: frontier.FromList, Depth: frontier.NoDepth})
+		batch.Seeds = append(batch.Seeds, frontier.Seed{Key: rules.Key(url), URL: url, Source: frontier.FromList | made.sources, Depth: frontier.NoDepth})
 	}
 	check(t, crawl.Settle(&batch))
 	items, _, err := crawl.Lease(pages, frontier.LastRank, noon)

@@ -177,13 +177,15 @@ func compareKept(t *testing.T, crawl *stored.Crawl) {
 	}
 }
 
-// keep notes findings: their detail by rule and subject.
+// keep notes findings: their detail by rule and subject, and by rule with severity.
 func keep(found map[string]map[string]string, origin string) func(*findings.Finding) error {
 	return func(f *findings.Finding) error {
-		if found[f.Rule.ID] == nil {
-			found[f.Rule.ID] = map[string]string{}
+		for _, key := range []string{f.Rule.ID, f.Rule.ID + " " + f.Severity.String()} {
+			if found[key] == nil {
+				found[key] = map[string]string{}
+			}
+			found[key][strings.TrimPrefix(f.URL, origin)] = f.Detail
 		}
-		found[f.Rule.ID][strings.TrimPrefix(f.URL, origin)] = f.Detail
 		return nil
 	}
 }
@@ -195,7 +197,7 @@ func compare(t *testing.T, crawl frontier.Crawl, origin, lines string, found map
 	fires, quiet = map[string]bool{}, map[string]bool{}
 	inAllLanguages(t, found)
 	for line := range strings.Lines(lines) {
-		words := append(strings.Fields(line), "", "")
+		words := append(strings.Fields(line), "", "", "")
 		verb, id, subject := words[0], words[1], words[2]
 		if verb == "" {
 			continue
@@ -203,7 +205,7 @@ func compare(t *testing.T, crawl frontier.Crawl, origin, lines string, found map
 		if findings.RuleOf(id) == nil {
 			t.Fatalf("%q: there is no such rule", line)
 		}
-		detail, is := found[id][subject]
+		detail, is := found[strings.TrimSpace(id+" "+words[3])][subject] // words[3]: the severity
 		switch verb {
 		case "fires":
 			fires[id] = true

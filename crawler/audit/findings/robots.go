@@ -17,7 +17,7 @@ func robotsRules() []Rule {
 		{
 			ID: "robots-blocked-linked", Severity: Notice, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "linked, and blocked by robots.txt",
-			When:  "robots.txt forbids a URL that has a followed link; warning where a canonical or hreflang names it",
+			When:  "robots.txt forbids a URL that has a followed link; warning where a canonical, hreflang or a sitemap names it, or it has clicks in search results by an export",
 			Why:   "Engines cannot read what pages link to; for filters and carts that is what one wants.",
 			Fix:   "Allow it, or stop linking to what search may not read.",
 			each: func(s *survey, u *subject) {
@@ -25,6 +25,8 @@ func robotsRules() []Rule {
 				case u.code != audit.RobotsBlocked:
 				case u.marks&(asCanonical|asAlternate) != 0:
 					u.about(frontier.NoID, Warning, "robots.txt forbids it, and a canonical or hreflang names it")
+				case u.marks&linked != 0 && (u.marks&inSitemap != 0 || u.measure().clicks > 0):
+					u.about(frontier.NoID, Warning, "robots.txt forbids it")
 				case u.marks&linked != 0:
 					u.says("robots.txt forbids it")
 				}

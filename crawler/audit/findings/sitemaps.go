@@ -11,6 +11,10 @@ import (
 // sitemapRules are about the sitemaps that the site has.
 func sitemapRules() []Rule {
 	lists := func(id, title, when, fix string, detail func(*survey, *subject) (string, frontier.ID)) Rule {
+		clicked := id != "sitemap-lists-redirect" && id != "sitemap-lists-canonicalised"
+		if clicked {
+			when += "; error: by an export it has clicks in search results, unless it wants a password"
+		}
 		return Rule{
 			ID: id, Severity: Warning, Scope: OfTarget, Need: Definite, Title: title, When: when,
 			Why: "The sitemap asks search engines for what they are not to have; dirt costs trust in the whole file.", Fix: fix,
@@ -19,7 +23,11 @@ func sitemapRules() []Rule {
 					return
 				}
 				if text, target := detail(s, u); text != "" {
-					u.about(target, 0, "%s; %s", text, s.listedIn(u))
+					severity := Warning
+					if clicked && u.code != audit.Denied && u.measure().clicks > 0 {
+						severity = Error
+					}
+					u.about(target, severity, "%s; %s", text, s.listedIn(u))
 				}
 			},
 		}

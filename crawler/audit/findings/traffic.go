@@ -14,6 +14,7 @@ import (
 // measured is what logs and exports of the user know of a URL.
 type measured struct {
 	visits, linkers, hits float64
+	clicks                float64 // in search results, of the visits
 	people                float64 // requests of people that were answered well
 	canonical             string  // that Google has chosen, "" if that is not known or the URL
 	contested             string  // queries of which other pages have a fair share, too
@@ -40,7 +41,7 @@ func (s *survey) readMeasures(ctx context.Context) error {
 		if m.Source == "log" {
 			x.hits, x.people = number("hits-search-verified"), min(number("hits-people"), number("hits-2xx"))
 		} else {
-			x.visits, x.linkers = max(number("clicks"), number("sessions")), number("referring-pages")
+			x.visits, x.linkers, x.clicks = max(number("clicks"), number("sessions")), number("referring-pages"), number("clicks")
 			if chosen, _ := facts["google-canonical"].(string); strings.HasPrefix(chosen, "http") && chosen != m.URL {
 				x.canonical = chosen
 			}
@@ -55,7 +56,7 @@ func (s *survey) readMeasures(ctx context.Context) error {
 		key := maphash.String(s.seed, m.URL)
 		had := s.measures[key]
 		had.visits, had.linkers, had.hits = had.visits+x.visits, had.linkers+x.linkers, had.hits+x.hits
-		had.people += x.people
+		had.people, had.clicks = had.people+x.people, had.clicks+x.clicks
 		if x.canonical != "" {
 			had.canonical = x.canonical
 		}
