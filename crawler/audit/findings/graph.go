@@ -43,6 +43,7 @@ func (s *survey) readLinks(ctx context.Context) error {
 		}
 	}
 	end()
+	s.sortSeries()
 	if alternates {
 		return s.readLanguages(ctx)
 	}
@@ -63,6 +64,7 @@ func (s *survey) link(e *frontier.Edge, seen frontier.LinkFlags) (alternate bool
 	case frontier.LinkNext:
 		if e.To != e.From {
 			s.mark[e.To] |= asNext
+			s.noteSeries(e)
 		}
 	case frontier.LinkAlternate:
 		alternate = true

@@ -39,10 +39,23 @@ func (u *subject) flawed(p record.Problem, severity Severity) {
 type tally struct {
 	noHSTS, https     int
 	snippets          map[string]*share // by template
+	upperCase         map[string]bool   // templates
 	dated, datedAtNow int               // pages with Last-Modified; with that of the answer's own time
 }
 
 type share struct{ n, of int }
+
+// isFirst tells of a template of which no page had upper case so far.
+func (t *tally) isFirst(template string) bool {
+	if t.upperCase == nil {
+		t.upperCase = map[string]bool{}
+	}
+	if t.upperCase[template] || len(t.upperCase) == maxShapes {
+		return false
+	}
+	t.upperCase[template] = true
+	return true
+}
 
 // hintRules are about markup that costs pictures, snippets, or the reader's way.
 func hintRules() []Rule {

@@ -77,21 +77,11 @@ func linkRules() []Rule {
 		},
 		{
 			ID: "pagination-broken", Severity: Notice, Scope: OfTarget, Need: Definite, Linked: true,
-			Title: "rel next or prev leads to no page",
-			When:  "a URL that a page names by rel next or prev, and that no link leads to, answers 4xx or 5xx, or redirects; linked ones are client-error, server-error or link-to-redirect",
+			Title: "rel next and prev do not fit",
+			When:  "a URL that a page names by rel next or prev answers 4xx or 5xx, or redirects, and no link leads to it (linked ones are client-error, server-error or link-to-redirect); or it is listed, and no link leads to it, or it does not name that page by the other, where the site uses both",
 			Why:   "Google does not use them; others may.",
-			Fix:   "Name the parts that exist, and link them with plain links.",
-			each: func(s *survey, u *subject) {
-				if u.marks&asNext == 0 || u.marks&linkedAtAll != 0 {
-					return
-				}
-				switch u.code {
-				case audit.HTTP4xx, audit.HTTP5xx:
-					u.says("it answers %d", u.Page.Status)
-				case audit.Redirect, audit.RedirectLoop:
-					u.about(u.Location, 0, "it redirects (%s)", how(u))
-				}
-			},
+			Fix:   "Name the parts that exist, both ways, and link them with plain links.",
+			each:  brokenSeries,
 		},
 	}
 }

@@ -40,6 +40,9 @@ type survey struct {
 	templates lookalike.Templates
 	copies    [copyKinds]copies
 	pairs     []pair // links that are worth a finding of their own, by page
+	nexts     []pair // links of rel next, by target, and of rel prev
+	prevs     []pair
+	aliases   map[frontier.ID][]frontier.ID // see namesOf
 	nextPair  int
 	languages []languageRef // by page
 	langs     []string      // as written

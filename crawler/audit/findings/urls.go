@@ -69,13 +69,15 @@ func urlRules() []Rule {
 		{
 			ID: "url-unclean", Severity: Notice, Scope: OfPage, Need: Always,
 			Title: "the URL has unusual characters",
-			When:  "the path of an indexable page has an empty segment, a blank, a control character or upper case",
+			When:  "the path of an indexable page has an empty segment, a blank, a control character or upper case; of upper case each template is told once",
 			Why:   "Such addresses are mistyped and copied wrong; where upper and lower case both answer there are copies.",
 			Fix:   "Use plain lower-case addresses for new pages.",
 			each: func(s *survey, u *subject) {
-				if what := unclean(u.URL); u.indexable && what != "" {
-					u.says("its path has %s", what)
+				what := unclean(u.URL)
+				if !u.indexable || what == "" || what == upperCase && !s.tally.isFirst(u.shape()) {
+					return
 				}
+				u.says("its path has %s", what)
 			},
 		},
 		{
@@ -153,6 +155,8 @@ func pathOf(url string) string {
 	return path
 }
 
+const upperCase = "upper-case letters"
+
 // unclean says what is unusual about the path of a URL, "" if nothing is.
 func unclean(url string) string {
 	path := pathOf(url)
@@ -164,7 +168,7 @@ func unclean(url string) string {
 	case strings.Contains(path, "%") && controls.MatchString(path):
 		return "a control character"
 	case strings.ContainsFunc(withoutEscapes(path), func(r rune) bool { return 'A' <= r && r <= 'Z' }):
-		return "upper-case letters"
+		return upperCase
 	}
 	return ""
 }
