@@ -100,10 +100,13 @@ func languageRules() []Rule {
 		{
 			ID: "hreflang-conflict", Severity: Error, Scope: OfPage, Need: Always,
 			Title: "one language, two addresses",
-			When:  "a page names two URLs under one language",
+			When:  "a page names two URLs under one language; or a page is named under one language by one page, and under another by another one, whatever their regions are",
 			Why:   "Engines cannot tell which is meant.",
-			Fix:   "Give each language one address.",
+			Fix:   "Give each language one address, and each address one language.",
 			each: func(s *survey, u *subject) {
+				if m, is := s.mixed[u.ID]; is && u.indexable {
+					u.about(m.from, 0, "a page names it by hreflang=%q, another one by hreflang=%q", s.langs[m.first], s.langs[m.then])
+				}
 				told := map[string]bool{}
 				refs := s.annotations(u)
 				for i, ref := range refs {
@@ -163,6 +166,7 @@ func (s *survey) readLanguages(ctx context.Context) error {
 		}
 		s.languages = append(s.languages, languageRef{e.From, e.To, at})
 	}
+	s.readMixed()
 	return nil
 }
 

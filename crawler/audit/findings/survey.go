@@ -43,6 +43,7 @@ type survey struct {
 	nexts     []pair // links of rel next, by target, and of rel prev
 	prevs     []pair
 	aliases   map[frontier.ID][]frontier.ID // see namesOf
+	mixed     map[frontier.ID]mixedTongue
 	nextPair  int
 	languages []languageRef // by page
 	langs     []string      // as written
