@@ -15,6 +15,7 @@ type folds struct {
 	list   []frontier.Fold
 	shown  map[foldKey]int // examples given on earlier pages
 
+	host    string // of the rule counted first on a page, last
 	scratch []byte // of notes
 }
 
@@ -39,7 +40,10 @@ func (f *folds) add(r *canonical.Result, href []byte) {
 				f.counts, f.shown = map[foldKey]int{}, map[foldKey]int{}
 			}
 			at = len(f.list)
-			key := foldKey{string(host), removed.Kind, removed.Name}
+			if f.host != string(host) {
+				f.host = string(host)
+			}
+			key := foldKey{f.host, removed.Kind, removed.Name}
 			f.list = append(f.list, frontier.Fold{Host: key.host, Kind: key.kind, Name: key.name})
 			f.counts[key] = at
 		}

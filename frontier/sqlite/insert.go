@@ -27,6 +27,7 @@ type inserter struct {
 	id     int64
 
 	values []driver.Value // of the rows that wait
+	texts  texts          // of the row added last
 	args   []driver.NamedValue
 	stmts  map[shape]driver.Stmt
 	misses int

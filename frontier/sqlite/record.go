@@ -31,7 +31,8 @@ const (
 
 // pageValues appends the values of a row of page. What is zero is stored as
 // NULL, which takes no room, but for the numbers that people look for.
-func pageValues(values []driver.Value, id frontier.ID, r *record.Page, location, canonical frontier.ID) []driver.Value {
+func pageValues(values []driver.Value, t *texts, id frontier.ID, r *record.Page, location, canonical frontier.ID) []driver.Value {
+	t.at = 0
 	flags := int64(0)
 	for i, set := range [...]bool{r.Truncated, r.HTML, r.Frameset} {
 		if set {
@@ -39,13 +40,13 @@ func pageValues(values []driver.Value, id frontier.ID, r *record.Page, location,
 		}
 	}
 	flags |= int64(r.Facts.Problems) << flagProblems
-	return append(values, int64(id), int64(r.Outcome), int64(r.Err), text(r.ErrText), int64(r.Status),
+	return append(values, int64(id), int64(r.Outcome), int64(r.Err), t.box(r.ErrText), int64(r.Status),
 		int64(r.Tries), milli(r.FetchedAt), r.TTFB.Microseconds(), r.Total.Microseconds(), r.Wire,
-		r.Inflated, flags, text(r.ContentType), text(r.ETag), text(r.LastModified),
-		text(r.Date), text(r.Location), text(r.RobotsHeader),
-		text(r.Type), text(r.Charset), text(r.Title), text(r.Description), text(r.H1[0]), text(r.H1[1]),
-		text(r.Lang), text(r.RobotsMeta), number(int64(r.MetaRobots)), number(int64(r.HeaderRobots)),
-		number(int64(r.Canonical)), number(int64(r.TextHash)), number(int64(r.Sketch)), number(int64(r.Content)), number(ownContent(r)), number(int64(r.Words)), text(r.Modified), text(r.Images), text(r.Videos), text(r.Article), text(r.Notes), text(r.Extracted), number(int64(r.LinksCut)),
+		r.Inflated, flags, t.box(r.ContentType), t.box(r.ETag), t.box(r.LastModified),
+		t.box(r.Date), t.box(r.Location), t.box(r.RobotsHeader),
+		t.box(r.Type), t.box(r.Charset), t.box(r.Title), t.box(r.Description), t.box(r.H1[0]), t.box(r.H1[1]),
+		t.box(r.Lang), t.box(r.RobotsMeta), number(int64(r.MetaRobots)), number(int64(r.HeaderRobots)),
+		number(int64(r.Canonical)), number(int64(r.TextHash)), number(int64(r.Sketch)), number(int64(r.Content)), number(ownContent(r)), number(int64(r.Words)), t.box(r.Modified), t.box(r.Images), t.box(r.Videos), t.box(r.Article), t.box(r.Notes), t.box(r.Extracted), number(int64(r.LinksCut)),
 		milli(r.ReadAt), milli(r.ChangedAt),
 		idOrNull(location), idOrNull(canonical))
 }
@@ -116,6 +117,26 @@ func text(s string) any {
 		return nil
 	}
 	return s
+}
+
+// texts are those of the row before, by their place in it: what a server says
+// alike of all its pages is made a value once, not once a page.
+type texts struct {
+	last []any
+	at   int // of the next text
+}
+
+// box is text for the next text of a row.
+func (t *texts) box(s string) any {
+	if t.at == len(t.last) {
+		t.last = append(t.last, nil)
+	}
+	last := &t.last[t.at]
+	t.at++
+	if was, ok := (*last).(string); !ok || was != s {
+		*last = text(s)
+	}
+	return *last
 }
 
 func number(n int64) any {

@@ -38,7 +38,7 @@ func (s *Store) appendRendered(b *frontier.Batch, p *frontier.Rendered) error {
 		script = 1
 	}
 	in := s.inserts.rendered
-	in.values = append(pageValues(in.values, p.ID, &p.Record, target(p.Location), target(p.Canonical)),
+	in.values = append(pageValues(in.values, &in.texts, p.ID, &p.Record, target(p.Location), target(p.Canonical)),
 		milli(r.At), text(r.Failure), text(r.Detail), text(r.Marks), text(r.Blocked), text(r.Hashes), number(script),
 		number(int64(r.Robots)), number(int64(r.Canonical)), idOrNull(target(p.Own)), number(int64(r.Links)))
 	return in.full()

@@ -172,7 +172,7 @@ func (s *Store) appendPage(b *frontier.Batch, p *frontier.Settled) error {
 	if err != nil {
 		return err
 	}
-	s.inserts.page.values = pageValues(s.inserts.page.values, p.ID, &p.Record, target(p.Location), target(p.Canonical))
+	s.inserts.page.values = pageValues(s.inserts.page.values, &s.inserts.page.texts, p.ID, &p.Record, target(p.Location), target(p.Canonical))
 	return s.inserts.page.full()
 }
 
