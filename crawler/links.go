@@ -3,7 +3,9 @@ package crawler
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
@@ -185,6 +187,18 @@ func (w *worker) addLink(o *outcome, href []byte, flags frontier.LinkFlags, anch
 	return len(o.page.Links) - 1
 }
 
+// noteFolded notes a canonical that is spelled otherwise than the URLs of the
+// crawl, the first one as it stands there.
+func (o *outcome) noteFolded(href []byte) {
+	rec := &o.page.Record
+	if rec.Problems.Has(record.CanonicalFolded) {
+		return
+	}
+	rec.Problems.Add(record.CanonicalFolded)
+	raw := strings.Join(strings.Fields(strings.ToValidUTF8(string(href[:min(len(href), maxShownURL)]), "\uFFFD")), " ")
+	rec.Notes = strings.TrimPrefix(fmt.Sprintf("%s\n%s 0:0 1 %s", rec.Notes, record.CanonicalFolded, raw), "\n")
+}
+
 // canonicalVote gathers what the rel=canonical of tags and headers say.
 type canonicalVote struct {
 	self  uint64
@@ -197,7 +211,7 @@ func (v *canonicalVote) add(w *worker, o *outcome, l *page.Link) {
 	at := -1
 	if (l.InHead || l.ScriptedHead || l.FromHeader) && len(bytes.TrimSpace(l.Href)) > 0 {
 		if r := w.Resolver.Resolve(l.Href); r.Reason == canonical.OK && len(r.Removed) > 0 {
-			o.page.Record.Facts.Problems.Add(record.CanonicalFolded)
+			o.noteFolded(l.Href)
 		}
 		at = w.addLink(o, l.Href, frontier.LinkCanonical|w.relFlags(l, &page.Page{}), nil)
 	}

@@ -125,7 +125,7 @@ func canonicalRules() []Rule {
 				}
 				switch end := s.slashOf(u); {
 				case s.drift.spelling && has(u, record.CanonicalFolded):
-					u.about(u.Canonical, 0, "its canonical has another scheme, host or parameters than those of other pages")
+					u.about(u.Canonical, 0, "its canonical has another scheme, host or parameters than those of other pages%s", u.noted(record.CanonicalFolded))
 				case s.drift.slash != 0 && end != endsNoWay && end != s.drift.slash:
 					u.found(Finding{Likely: true, Target: u.Canonical, Detail: "its canonical " + slashWords[end] + ", other than those of other pages"})
 				}

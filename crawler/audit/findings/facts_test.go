@@ -86,6 +86,7 @@ var facts = []madeOfFacts{
 				p.Words = 60
 			case 6:
 				p.Facts.Problems.Add(record.CanonicalFolded)
+				p.Notes = "canonical-folded 0:0 1 https://www.facts.example/6?utm_source=x"
 			case 8:
 				p.Facts.Problems.Add(record.ListCut)
 			}

@@ -35,6 +35,16 @@ func (u *subject) flawed(p record.Problem, severity Severity) {
 	u.about(frontier.NoID, severity, "%s", detail)
 }
 
+// noted gives what stands where a problem is, after a colon; "" if that is not known.
+func (u *subject) noted(p record.Problem) string {
+	for line := range strings.SplitSeq(u.Page.Notes, "\n") {
+		if f := strings.SplitN(line, " ", 4); len(f) == 4 && f[0] == p.String() && f[3] != "" {
+			return ": " + f[3]
+		}
+	}
+	return ""
+}
+
 // tally counts for rules that speak of a host or a template at the end.
 type tally struct {
 	noHSTS, https     int
