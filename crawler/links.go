@@ -187,16 +187,31 @@ func (w *worker) addLink(o *outcome, href []byte, flags frontier.LinkFlags, anch
 	return len(o.page.Links) - 1
 }
 
-// noteFolded notes a canonical that is spelled otherwise than the URLs of the
-// crawl, the first one as it stands there.
-func (o *outcome) noteFolded(href []byte) {
+// noteCanonical notes what is wrong with a canonical, the first one as it stands
+// there.
+func (o *outcome) noteCanonical(problem record.Problem, what string, href []byte) {
 	rec := &o.page.Record
-	if rec.Problems.Has(record.CanonicalFolded) {
+	if rec.Problems.Has(problem) {
 		return
 	}
-	rec.Problems.Add(record.CanonicalFolded)
-	raw := strings.Join(strings.Fields(strings.ToValidUTF8(string(href[:min(len(href), maxShownURL)]), "\uFFFD")), " ")
-	rec.Notes = strings.TrimPrefix(fmt.Sprintf("%s\n%s 0:0 1 %s", rec.Notes, record.CanonicalFolded, raw), "\n")
+	rec.Problems.Add(problem)
+	raw := strings.ToValidUTF8(string(href[:min(len(href), maxShownURL)]), "\uFFFD")
+	raw = strings.Join(append(strings.Fields(what), strings.Fields(raw)...), " ")
+	rec.Notes = strings.TrimPrefix(fmt.Sprintf("%s\n%s 0:0 1 %s", rec.Notes, problem, raw), "\n")
+}
+
+// flawOfCanonical says what is wrong with how a canonical is written, though it
+// names a URL; "" if nothing is.
+func flawOfCanonical(href []byte) string {
+	href = bytes.TrimSpace(href)
+	scheme := bytes.IndexByte(href, ':')
+	switch {
+	case bytes.IndexByte(href, '#') >= 0:
+		return "fragment"
+	case bytes.HasPrefix(href, []byte("//")), scheme > 0 && bytes.IndexAny(href, "/?") > scheme:
+		return ""
+	}
+	return "relative"
 }
 
 // canonicalVote gathers what the rel=canonical of tags and headers say.
@@ -211,14 +226,20 @@ func (v *canonicalVote) add(w *worker, o *outcome, l *page.Link) {
 	at := -1
 	if (l.InHead || l.ScriptedHead || l.FromHeader) && len(bytes.TrimSpace(l.Href)) > 0 {
 		if r := w.Resolver.Resolve(l.Href); r.Reason == canonical.OK && len(r.Removed) > 0 {
-			o.noteFolded(l.Href)
+			o.noteCanonical(record.CanonicalFolded, "", l.Href)
 		}
 		at = w.addLink(o, l.Href, frontier.LinkCanonical|w.relFlags(l, &page.Page{}), nil)
+		if flaw := flawOfCanonical(l.Href); flaw != "" && at >= 0 && o.page.Links[at].Reason == frontier.Undecided {
+			o.noteCanonical(record.CanonicalFlawed, flaw, l.Href)
+		}
 	}
 	switch {
 	case at < 0 || o.page.Links[at].Reason != frontier.Undecided:
 		if v.state == record.CanonicalAbsent {
 			v.state = record.CanonicalInvalid
+		}
+		if len(bytes.TrimSpace(l.Href)) > 0 && (l.InHead || l.ScriptedHead || l.FromHeader) && (at < 0 || o.page.Links[at].Reason != frontier.Undecided) {
+			o.noteCanonical(record.CanonicalFlawed, "void", l.Href)
 		}
 	case v.at >= 0 && o.page.Links[at].Key != v.key:
 		v.state = record.CanonicalConflict

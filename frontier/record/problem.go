@@ -36,6 +36,7 @@ const (
 	CanonicalFolded                     // a canonical under another spelling than the URLs of the crawl
 	ResourceBlocked                     // robots.txt bars search from a script, a style sheet or a picture of it
 	Blank                               // nothing is on it: no bytes, or an empty frame of HTML
+	CanonicalFlawed                     // a canonical that is relative, has a fragment, or is void; the note says which
 
 	ProblemCount = iota
 )
@@ -70,6 +71,7 @@ var problems = [...]struct{ name, words string }{
 	CanonicalFolded:      {"canonical-folded", "its canonical is spelled otherwise than the URLs of the site"},
 	ResourceBlocked:      {"resource-blocked", "robots.txt bars search from what the page loads"},
 	Blank:                {"blank", "there is nothing on it"},
+	CanonicalFlawed:      {"canonical-flawed", "its canonical is relative, has a fragment, or is void"},
 	ScriptShell:          {"script-shell", "next to no text, and an empty place where scripts put it"},
 }
 

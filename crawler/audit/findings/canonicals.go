@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
@@ -84,7 +85,7 @@ func canonicalRules() []Rule {
 		{
 			ID: "canonical-invalid", Severity: Warning, Scope: OfPage, Need: Always,
 			Title: "a canonical that is void",
-			When:  "the canonical of a page is empty, no http(s) URL, or qualified by media, type or hreflang; in the body it is head-broken",
+			When:  "the canonical of a page is empty, no http(s) URL, has a fragment, or is qualified by media, type or hreflang; in the body it is head-broken; notice: it is relative",
 			Why:   "Engines ignore it.",
 			Fix:   "Write the full absolute address, in the head, with nothing but rel and href.",
 			each: func(s *survey, u *subject) {
@@ -95,7 +96,15 @@ func canonicalRules() []Rule {
 				case has(u, record.CanonicalQualified):
 					u.says("%s", record.CanonicalQualified.Words())
 				case u.Page.Canonical == record.CanonicalInvalid:
-					u.says("it is empty, or no http or https URL")
+					u.says("it is empty, or no http or https URL%s", strings.Replace(u.noted(record.CanonicalFlawed), ": void ", ": ", 1))
+				case has(u, record.CanonicalFlawed):
+					what, raw, _ := strings.Cut(strings.TrimPrefix(u.noted(record.CanonicalFlawed), ": "), " ")
+					switch what {
+					case "fragment":
+						u.says("it has a fragment: %s", raw)
+					case "relative":
+						u.about(frontier.NoID, Notice, "it is relative: %s", raw)
+					}
 				}
 			},
 		},
