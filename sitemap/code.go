@@ -62,6 +62,7 @@ const (
 	LastmodBad
 	LastmodW3CNotXSD
 	LastmodFuture
+	LastmodBeforeWeb
 	ChangefreqBad
 	PriorityBad
 	ValueWhitespace
@@ -140,6 +141,7 @@ var codes = [codeCount]codeInfo{
 
 	LastmodBad:       {"lastmod-bad", Error, true, "lastmod is no W3C date", "Write YYYY-MM-DD, or YYYY-MM-DDThh:mm:ss with zone, or leave it out."},
 	LastmodW3CNotXSD: {"lastmod-w3c-not-xsd", Warning, true, "A legal date that the schema refuses", "Write the full date, and a time with seconds and zone."},
+	LastmodBeforeWeb: {"lastmod-before-web", Warning, false, "lastmod lies before 1991, when there was no web", "Give the time of the last change, or none; 1970 is the zero of a clock."},
 	LastmodFuture:    {"lastmod-future", Warning, false, "lastmod lies in the future", "Give the time of the last change; engines distrust others."},
 	ChangefreqBad:    {"changefreq-bad", Error, true, "changefreq is none of its seven words", "Use always hourly daily weekly monthly yearly never, or leave it out."},
 	PriorityBad:      {"priority-bad", Error, true, "priority is no number from 0.0 to 1.0", "Write a decimal with a point, or leave it out."},

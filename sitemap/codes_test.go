@@ -261,6 +261,8 @@ var codeCases = []codeCase{
 	{name: "blank for T", text: page("<lastmod>2005-02-03 04:00:00</lastmod>"), problems: "lastmod-bad", urls: 1},
 	{name: "german date", text: page("<lastmod>03.02.2005</lastmod>"), problems: "lastmod-bad", urls: 1},
 	{name: "empty lastmod", text: page("<lastmod/>"), problems: "lastmod-bad", urls: 1},
+	{name: "zero of a clock", text: page("<lastmod>1970-01-01T00:00:00Z</lastmod>"), problems: "lastmod-before-web", urls: 1},
+	{name: "first page of all", text: page("<lastmod>1991-08-06</lastmod>"), urls: 1},
 	{name: "future", text: page("<lastmod>2099-01-01</lastmod>"), problems: "lastmod-future", urls: 1},
 	{name: "today in the east", text: page("<lastmod>2026-11-22</lastmod>"), urls: 1},
 	{name: "priority", text: page("<priority>.5</priority>"), urls: 1},

@@ -168,8 +168,14 @@ func (x *xmlReader) addLastmod(e elem, line int) {
 	if !x.o.Now.IsZero() {
 		x.future(w.instant(), line, v)
 	}
+	if w.year < firstYear {
+		x.p.addText(LastmodBeforeWeb, line, v)
+	}
 	x.entry.lastmod = append(x.entry.lastmod[:0], v...)
 }
+
+// firstYear is that of the first web page.
+const firstYear = 1991
 
 // future reports a date that lies ahead. A day is allowed for zones and for
 // dates without time.

@@ -35,6 +35,7 @@ var tolerated = map[Code]bool{
 	LocShortNotXSD:   true,
 	LocDoubleEscaped: true,
 	LastmodFuture:    true,
+	LastmodBeforeWeb: true,
 }
 
 // Verify reads a written file back and returns an error at the first fault:

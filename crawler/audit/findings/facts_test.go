@@ -160,12 +160,13 @@ var facts = []madeOfFacts{
 	},
 	{
 		name:  "sitemaps",
-		lines: "fires sitemap-over-limit /big.xml\nquiet sitemap-over-limit /small.xml\nfires robots-txt-unavailable /robots.txt\nquiet sitemap-missing *\nfires lastmod-untrue /big.xml\nquiet lastmod-untrue /small.xml\nquiet lastmod-untrue /news.xml\nquiet lastmod-untrue /mixed.xml\nquiet lastmod-untrue /future.xml\nfires lastmod-untrue http://news.example/map.xml",
+		lines: "fires sitemap-over-limit /big.xml\nquiet sitemap-over-limit /small.xml\nfires sitemap-over-limit /heavy.xml\nquiet sitemap-faulty /heavy.xml\nfires robots-txt-unavailable /robots.txt\nquiet sitemap-missing *\nfires lastmod-untrue /big.xml\nquiet lastmod-untrue /small.xml\nquiet lastmod-untrue /news.xml\nquiet lastmod-untrue /mixed.xml\nquiet lastmod-untrue /future.xml\nfires lastmod-untrue http://news.example/map.xml",
 		change: func(o *findings.Options) {
 			today, once := noon.Format(time.DateOnly), noon.AddDate(0, 0, -4).Format(time.DateOnly)
 			o.Sitemaps = []findings.SitemapFile{
 				{URL: "http://facts.example/big.xml", Named: "robots", Status: 200, Read: true, URLs: 50_001, At: noon, Dates: findings.SitemapDates{N: 20, Day: today, OnDay: 18}},
 				{URL: "http://facts.example/small.xml", Named: "robots", Status: 200, Read: true, URLs: 50_000, At: noon, Dates: findings.SitemapDates{N: 90, Day: once, OnDay: 90}},
+				{URL: "http://facts.example/heavy.xml", Named: "robots", Status: 200, Read: true, URLs: 9, At: noon, Errors: 1, Flaws: []findings.SitemapFlaw{{Code: "too-large", N: 1, Detail: "60000000 bytes unpacked", Error: true}}},
 				{URL: "http://facts.example/news.xml", Named: "robots", Status: 200, Read: true, URLs: 90, At: noon, Dates: findings.SitemapDates{N: 90, Day: today, OnDay: 90}},
 				{URL: "http://facts.example/future.xml", Named: "robots", Status: 200, Read: true, URLs: 90, At: noon, Dates: findings.SitemapDates{N: 90, Day: "2199-01-01", OnDay: 90}},
 				{URL: "http://news.example/map.xml", Named: "robots", Status: 200, Read: true, URLs: 90, At: noon, Dates: findings.SitemapDates{N: 90, Day: today, OnDay: 90}},

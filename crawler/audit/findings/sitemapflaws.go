@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,8 +16,9 @@ var (
 		"loc-missing": 0, "loc-relative": 0, "loc-scheme": 0, "loc-not-escaped": 0, "loc-too-long": 0, "text-not-a-url": 0,
 		"loc-out-of-scope": Warning, "loc-fragment": Warning,
 	}
-	lastmodFlaws = map[string]Severity{"lastmod-bad": 0, "lastmod-future": 0}
+	lastmodFlaws = map[string]Severity{"lastmod-bad": 0, "lastmod-future": 0, "lastmod-before-web": 0}
 	twiceFlaws   = map[string]Severity{"loc-duplicate": 0, "http-https-duplicate": 0}
+	overFlaws    = map[string]Severity{"too-large": 0, "too-large-084": 0, "too-many-urls": 0, "too-many-sitemaps": 0, "too-many-sitemaps-084": 0}
 )
 
 // entries is a rule about the entries of sitemaps: a finding for each file and
@@ -55,10 +57,8 @@ func (f *SitemapFile) otherErrors() (n int, first string) {
 		return f.Errors, f.Problem
 	}
 	for _, flaw := range f.Flaws {
-		_, loc := locFlaws[flaw.Code]
-		_, date := lastmodFlaws[flaw.Code]
-		_, twice := twiceFlaws[flaw.Code]
-		if !flaw.Error || loc || date || twice {
+		told := slices.ContainsFunc([]map[string]Severity{locFlaws, lastmodFlaws, twiceFlaws, overFlaws}, func(of map[string]Severity) bool { _, is := of[flaw.Code]; return is })
+		if !flaw.Error || told {
 			continue
 		}
 		if n == 0 {

@@ -97,8 +97,8 @@ func sitemapRules() []Rule {
 		},
 		{
 			ID: "sitemap-over-limit", Severity: Error, Scope: OfHost, Need: Always,
-			Title:  "a sitemap lists too many URLs",
-			When:   "a sitemap lists more than {urls} URLs",
+			Title:  "a sitemap is over the limits",
+			When:   "a sitemap lists more than {urls} URLs, or an index as many sitemaps, or it has more than 52,428,800 bytes unpacked",
 			Why:    "Engines refuse it.",
 			Fix:    "Split it, and list the parts in an index.",
 			Limits: []Limit{{"urls", mostURLs}},
@@ -106,6 +106,12 @@ func sitemapRules() []Rule {
 				for _, f := range s.o.Sitemaps {
 					if float64(f.URLs) > s.limit("urls") {
 						s.siteFound(f.URL, Finding{Target: frontier.NoID, Status: f.Status, Detail: plural(f.URLs, "URL", "URLs")})
+						continue
+					}
+					for _, flaw := range f.Flaws {
+						if _, over := overFlaws[flaw.Code]; over {
+							s.siteFound(f.URL, Finding{Target: frontier.NoID, Status: f.Status, Detail: strings.TrimSuffix(flaw.Code+": "+cut(flaw.Detail), ": ")})
+						}
 					}
 				}
 			},
@@ -114,7 +120,7 @@ func sitemapRules() []Rule {
 			"a sitemap has entries whose address is relative, badly escaped, longer than 2,047 characters, no http or https, or none; warning: it has a fragment, or is on a host or in a folder that this file may not list",
 			"List absolute addresses of this host alone.", locFlaws),
 		entries("sitemap-lastmod-invalid", Warning, "dates in a sitemap are void",
-			"a sitemap has a lastmod that is no W3C date, or lies in the future",
+			"a sitemap has a lastmod that is no W3C date, or lies in the future or before 1991",
 			"Write the date of the last true change, or none.", lastmodFlaws),
 		entries("sitemap-duplicate", Notice, "a sitemap lists an address twice",
 			"a sitemap lists the same address again, or the same page by http and by https",
