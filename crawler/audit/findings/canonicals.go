@@ -55,17 +55,19 @@ func canonicalRules() []Rule {
 		{
 			ID: "canonical-chain", Severity: Warning, Scope: OfTarget, Need: Definite,
 			Title: "a chain of canonicals",
-			When:  "a page names one as canonical that names a third (warning), or they name each other (error)",
+			When:  "a page names one as canonical that names a third (warning), or they name each other, or one the next in a circle (error)",
 			Why:   "Engines follow chains badly, and circles not at all.",
 			Fix:   "Name the last page in all of them.",
 			each: func(s *survey, u *subject) {
 				if !s.namesAnother(u) || !s.has(u.Canonical, isCanonical) || s.mark[u.Canonical]&outside != 0 {
 					return
 				}
-				switch next := s.to[u.Canonical]; {
-				case next == u.ID:
+				switch n := s.circle(u.ID); {
+				case n == 2:
 					u.about(u.Canonical, Error, "the two pages name each other")
-				case next != u.Canonical:
+				case n > 2:
+					u.about(u.Canonical, Error, "%d pages name one the next, in a circle", n)
+				case s.to[u.Canonical] != u.Canonical:
 					u.about(u.Canonical, 0, "the canonical names a third page")
 				}
 			},
@@ -197,6 +199,17 @@ func canonicalRules() []Rule {
 // as canonical.
 func (s *survey) namesAnother(u *subject) bool {
 	return u.isPage && isAnswered(u) && u.Page.Canonical == record.CanonicalOther && u.Canonical != frontier.NoID && u.Canonical != u.ID
+}
+
+// circle counts the pages that name one the next as canonical from a page on and
+// back to it, 0 if they do not come back.
+func (s *survey) circle(id frontier.ID) int {
+	for at, n := s.to[id], 1; n <= maxHops && s.has(at, isCanonical) && s.mark[at]&outside == 0; at, n = s.to[at], n+1 {
+		if s.to[at] == id {
+			return n + 1
+		}
+	}
+	return 0
 }
 
 func has(u *subject, p record.Problem) bool { return u.Page.Problems&(1<<p) != 0 }

@@ -21,7 +21,7 @@ func contentRules() []Rule {
 					u.about(verdict.Target, 0, "a view of another page, proven by the crawl: portolan explain has the proof")
 				}
 				if m, found := s.copies[sameSpelling].of(u.ID); found && !s.translationOf(u.ID, m.other) {
-					u.about(m.other, 0, "the text of %s whose URLs differ in spelling", plural(int(m.size), "page", "pages"))
+					u.about(m.other, 0, "the text of %s whose URLs differ in spelling%s", plural(int(m.size), "page", "pages"), u.namesNone())
 				}
 			},
 		},
@@ -37,7 +37,7 @@ func contentRules() []Rule {
 					return
 				}
 				if m, found := s.copies[sameText].of(u.ID); found && float64(u.Page.Words) >= s.limit("words") && !s.translationOf(u.ID, m.other) {
-					u.about(m.other, 0, "the text of %s: %s", plural(int(m.size), "page", "pages"), cut(u.Page.Title))
+					u.about(m.other, 0, "the text of %s%s: %s", plural(int(m.size), "page", "pages"), u.namesNone(), cut(u.Page.Title))
 				}
 			},
 		},
@@ -55,7 +55,7 @@ func contentRules() []Rule {
 					}
 				}
 				if m, found := s.copies[sameContent].of(u.ID); found && float64(u.Page.Words) >= s.limit("words") && !s.translationOf(u.ID, m.other) {
-					u.about(m.other, 0, "the main text of %s: %s", plural(int(m.size), "page", "pages"), cut(u.Page.Title))
+					u.about(m.other, 0, "the main text of %s%s: %s", plural(int(m.size), "page", "pages"), u.namesNone(), cut(u.Page.Title))
 				}
 			},
 		},
@@ -111,4 +111,12 @@ func contentRules() []Rule {
 			},
 		},
 	}
+}
+
+// namesNone says of a page with the text of others that it names no canonical.
+func (u *subject) namesNone() string {
+	if u.Page.Canonical == record.CanonicalAbsent {
+		return ", without a canonical"
+	}
+	return ""
 }

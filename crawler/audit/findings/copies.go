@@ -85,6 +85,12 @@ func (c *copies) group() {
 	slices.SortFunc(c.members, func(a, b member) int { return cmp.Compare(a.id, b.id) })
 }
 
+// has tells whether a page is not alone.
+func (c *copies) has(id frontier.ID) bool {
+	_, found := slices.BinarySearchFunc(c.members, id, func(m member, id frontier.ID) int { return cmp.Compare(m.id, id) })
+	return found
+}
+
 // of gives the group of a page. It may be called several times for one URL, and
 // in order of ID.
 func (c *copies) of(id frontier.ID) (m member, found bool) {

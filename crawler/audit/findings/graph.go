@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -27,6 +28,10 @@ func (s *survey) readLinks(ctx context.Context) error {
 		if e.From != page {
 			end()
 			page, links, last = e.From, 0, frontier.NoID
+			s.from = openPage
+			if isNoIndex(s.code(page)) {
+				s.from = hiddenPage
+			}
 		}
 		if e.To != last {
 			last, lastSeen = e.To, 0
@@ -100,9 +105,18 @@ func (s *survey) link(e *frontier.Edge, seen frontier.LinkFlags) (alternate bool
 			*to |= linkedTwice
 		}
 	}
-	*to |= linked
+	if *to |= s.from; s.from == hiddenPage && seen&2 == 0 && len(s.fromHidden) < maxSeries {
+		s.fromHidden = append(s.fromHidden, pair{e.From, e.To})
+	}
 	return alternate
 }
+
+// What a followed link of a page gives its target, by whether the page may be
+// indexed.
+const (
+	openPage   = linked | linkedOpenly
+	hiddenPage = linked
+)
 
 // worthPair tells whether a link between two URLs is a finding of its own.
 func (s *survey) worthPair(from, to frontier.ID) bool {
@@ -127,12 +141,18 @@ func (s *survey) passOn() {
 			if m&linked != 0 && s.mark[at]&linked != 0 {
 				s.mark[at] |= linkedTwice
 			}
-			s.mark[at] |= m & (linkedAtAll | linkedTwice)
+			s.mark[at] |= m & (linkedAtAll | linkedTwice | linkedOpenly)
 			if s.mark[at]&(isRedirect|isFolded) == 0 {
 				break
 			}
 		}
 	}
+}
+
+// isNamed tells of a URL that a page or a sitemap names itself: not of one that
+// only lies on the way of a redirect.
+func (u *subject) isNamed() bool {
+	return u.inPages[u.ID] > 0 || u.marks&(asCanonical|asAlternate|inSitemap) != 0
 }
 
 // maxHops is how many redirects are followed; engines give up after ten.
@@ -152,6 +172,20 @@ func (s *survey) way(id frontier.ID) (hops int, end frontier.ID, loop bool) {
 		seen = append(seen, at)
 		hops++
 	}
+}
+
+// leadsAlone counts the listed pages to which a page that says noindex links, and
+// no page that may be indexed.
+func (s *survey) leadsAlone(id frontier.ID) (n int, first frontier.ID) {
+	at, _ := slices.BinarySearchFunc(s.fromHidden, id, func(p pair, id frontier.ID) int { return cmp.Compare(p.from, id) })
+	for ; at < len(s.fromHidden) && s.fromHidden[at].from == id; at++ {
+		if to := s.fromHidden[at].to; s.code(to) == audit.Listed && s.mark[to]&(linkedOpenly|isStart) == 0 {
+			if n++; n == 1 {
+				first = to
+			}
+		}
+	}
+	return n, first
 }
 
 // pairsOf gives the targets of the pairs of a URL. It is called in order of ID.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
@@ -251,20 +250,22 @@ func hintRules() []Rule {
 		{
 			ID: "hreflang-lang-mismatch", Severity: Warning, Scope: OfTarget, Need: AtLeast,
 			Title: "hreflang and html lang differ",
-			When:  "an indexable page names itself by hreflang as one language, and its html lang is another",
+			When:  "an indexable page is named by hreflang as one language, by itself or, where it does not name itself, by the pages that do, and its html lang is another",
 			Why:   "One of them is wrong; engines may show the page to the wrong readers.",
 			Fix:   "Correct the lang attribute or the annotation.",
 			each: func(s *survey, u *subject) {
 				if !u.indexable || u.Page.Lang == "" {
 					return
 				}
-				own, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(u.Page.Lang, "_", "-")), "-")
+				own := plainTongue(u.Page.Lang)
 				var said []string
 				for _, ref := range s.annotations(u) {
-					lang, _, _ := strings.Cut(strings.ToLower(s.langs[ref.lang]), "-")
-					if ref.to == u.ID && lang != "x" {
+					if lang := plainTongue(s.langs[ref.lang]); ref.to == u.ID && lang != "x" {
 						said = append(said, lang)
 					}
+				}
+				if _, unclear := s.mixed[u.ID]; said == nil && !unclear && s.calledBy != nil && s.calledBy[u.ID] > 0 {
+					said = []string{plainTongue(s.langs[s.calledBy[u.ID]-1])}
 				}
 				if len(said) > 0 && len(own) == 2 && !slices.Contains(said, own) {
 					u.says("hreflang=%q, lang=%q", said[0], cut(u.Page.Lang))
@@ -272,18 +273,31 @@ func hintRules() []Rule {
 			},
 		},
 		{
-			ID: "pagination-noindex", Severity: Warning, Likely: true, Scope: OfPage, Need: Always,
+			ID: "pagination-noindex", Severity: Warning, Scope: OfTarget, Need: AtLeast,
 			Title: "later parts of a list say noindex",
-			When:  "a page that names the part before it (rel=prev) says noindex",
+			When:  "a later part of a list, by rel=prev or by its address, says noindex, and links to listed pages to which no page links that may be indexed",
 			Why:   "Engines stop to follow the links of pages that stay noindex: what only these parts link to is lost.",
 			Fix:   "Let the parts of lists be indexed.",
-			each: func(_ *survey, u *subject) {
-				if u.marks&isSeries != 0 && (u.code == audit.NoIndexMeta || u.code == audit.NoIndexHeader) {
-					u.says("rel=prev and noindex")
+			each: func(s *survey, u *subject) {
+				if u.marks&(isSeries|isLater) == 0 || !isNoIndex(u.code) {
+					return
+				}
+				if n, first := s.leadsAlone(u.ID); n > 0 {
+					u.about(first, 0, "%s to which no page links that may be indexed", plural(n, "page", "pages"))
 				}
 			},
 		},
 	}
+}
+
+// plainTongue is the language of a code without its region, in the code of today;
+// the two forms of Norwegian are one.
+func plainTongue(code string) string {
+	tongue, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(code, "_", "-")), "-")
+	if now := map[string]string{"nb": "no", "nn": "no", "iw": "he", "in": "id", "ji": "yi"}[tongue]; now != "" {
+		return now
+	}
+	return tongue
 }
 
 // searchNames are parameters of a site's own search.

@@ -66,12 +66,16 @@ func linkRules() []Rule {
 		{
 			ID: "pagination-canonical-first", Severity: Warning, Scope: OfTarget, Need: Definite,
 			Title: "a later part is not its canonical",
-			When:  "a page that names one before it by rel prev names another part of its series as canonical",
+			When:  "a later part of a list names another part as canonical whose text is another: by rel prev, or by an address that is that of the first part with a page number",
 			Why:   "What only that part links to is lost to engines.",
 			Fix:   "Let every part name itself.",
 			each: func(s *survey, u *subject) {
-				if u.marks&isSeries != 0 && s.namesAnother(u) && s.definite(u.Canonical) && s.has(u.Canonical, asNext) {
+				switch {
+				case !s.namesAnother(u) || !s.definite(u.Canonical):
+				case u.marks&isSeries != 0 && s.has(u.Canonical, asNext):
 					u.about(u.Canonical, 0, "it has a part before it, and is not its own canonical")
+				case u.marks&isLater != 0 && s.isFirstPart(u):
+					u.about(u.Canonical, 0, "it is a later part of what it names as its canonical")
 				}
 			},
 		},

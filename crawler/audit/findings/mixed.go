@@ -19,6 +19,7 @@ const maxMixed = 100_000
 // is none, and a page that names a URL under several languages means it.
 func (s *survey) readMixed() {
 	first := make([]uint16, len(s.codes)) // place in langs, and one
+	s.calledBy = first
 	s.mixed = map[frontier.ID]mixedTongue{}
 	tongues := make([]string, len(s.langs))
 	for at, text := range s.langs {

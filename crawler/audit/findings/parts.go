@@ -55,6 +55,22 @@ func partOf(url string) (p part, found bool) {
 	return part{word[:folder], number, sure}, is
 }
 
+// isFirstPart tells whether the canonical of a later part of a list is the first
+// part by its address, and has another text.
+func (s *survey) isFirstPart(u *subject) bool {
+	p, found := partOf(u.URL)
+	row, err := s.crawl.Row(u.Canonical)
+	s.fail(err)
+	if !found || row == nil || row.Page == nil || row.Page.Content == u.Page.Content {
+		return false
+	}
+	first := row.URL
+	if q, named := partOf(first); named && q.value == "1" {
+		first = q.base
+	}
+	return strings.TrimSuffix(first, "/") == strings.TrimSuffix(p.base, "/")
+}
+
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // doubtfulPart is a page that may be a later part of a list.

@@ -36,7 +36,7 @@ func redirectRules() []Rule {
 			Fix:    "Point the first address straight at the last.",
 			Limits: []Limit{{"hops", 2}, {"most", 10}},
 			each: func(s *survey, u *subject) {
-				if u.marks&isRedirect == 0 || u.marks&named == 0 || u.code != audit.Redirect {
+				if u.marks&isRedirect == 0 || !u.isNamed() || u.code != audit.Redirect {
 					return
 				}
 				hops, end, loop := s.way(u.ID)
@@ -70,7 +70,7 @@ func redirectRules() []Rule {
 			Why:   "Visitors and all that links to the address are lost.",
 			Fix:   "Redirect to a living page, or answer 410.",
 			each: func(s *survey, u *subject) {
-				if u.code != audit.Redirect || u.marks&named == 0 || u.marks&isRedirect == 0 {
+				if u.code != audit.Redirect || !u.isNamed() || u.marks&isRedirect == 0 {
 					return
 				}
 				if _, end, loop := s.way(u.ID); !loop && s.broken(end) {

@@ -2,7 +2,9 @@ package findings
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/page"
@@ -175,21 +177,22 @@ func isNoIndex(c audit.Code) bool { return c == audit.NoIndexHeader || c == audi
 
 func isAnswered(u *subject) bool { return u.Page != nil && u.Page.Status != 0 && u.marks&outside == 0 }
 
-// hiddenWords are parts of the paths of pages that are rightly kept out of
-// search.
-var hiddenWords = []string{
-	"login", "signin", "sign-in", "anmeld", "account", "konto", "register", "registr", "cart", "basket", "warenkorb", "checkout", "kasse", "wishlist", "merkzettel", "compare",
-	"search", "suche", "recherche", "buscar", "privacy", "datenschutz", "imprint", "impressum", "terms", "agb", "legal", "cookie", "mentions", "logout", "password", "passwort", "print", "feed", "tag",
-}
+// Words in the paths of pages that are rightly kept out of search; of the second
+// list words that begin so.
+var (
+	hiddenWords = []string{"account", "accounts", "konto", "cart", "basket", "kasse", "compare", "search", "suche", "terms", "agb", "legal", "print", "feed", "tag", "tags", "register"}
+	hiddenStems = []string{"login", "logout", "signin", "signup", "anmeld", "registr", "warenkorb", "checkout", "wishlist", "merkzettel", "recherche", "buscar",
+		"privacy", "datenschutz", "imprint", "impressum", "cookie", "mentions", "password", "passwort", "searchresult", "suchergebnis"}
+)
 
 func meantHidden(url string) bool {
 	path := strings.ToLower(url[min(len(url), len(hostPrefix(url))):])
-	for _, w := range hiddenWords {
-		if strings.Contains(path, w) {
+	for word := range strings.FieldsFuncSeq(path, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if slices.Contains(hiddenWords, word) || slices.ContainsFunc(hiddenStems, func(stem string) bool { return strings.HasPrefix(word, stem) }) {
 			return true
 		}
 	}
-	return page.IsLogin(url) || strings.Contains(path, "?s=") || strings.Contains(path, "?q=")
+	return page.IsLogin(url) || strings.Contains(path, "sign-in") || strings.Contains(path, "?s=") || strings.Contains(path, "?q=")
 }
 
 func hostPrefix(url string) string {

@@ -34,7 +34,8 @@ func byTarget(a, b pair) int { return cmp.Or(cmp.Compare(a.to, b.to), cmp.Compar
 
 // oneWay gives a page that names a URL by one of a list, and that the URL does
 // not name by the other; NoID if there is none. Of URLs that redirect the end counts,
-// of pages that are no page of their own nothing is said.
+// of pages that are no page of their own, and of one under two spellings, nothing is
+// said.
 func (s *survey) oneWay(id frontier.ID, by, back []pair) frontier.ID {
 	if len(by) == maxSeries || len(back) == maxSeries || len(back) == 0 {
 		return frontier.NoID // some are not kept, or the site has but the one
@@ -42,7 +43,7 @@ func (s *survey) oneWay(id frontier.ID, by, back []pair) frontier.ID {
 	at, _ := slices.BinarySearchFunc(by, pair{0, id}, byTarget)
 	for ; at < len(by) && by[at].to == id; at++ {
 		from := by[at].from
-		if s.code(from) != audit.Listed || slices.ContainsFunc(s.namesOf(from), func(name frontier.ID) bool {
+		if s.code(from) != audit.Listed || s.copies[sameSpelling].has(from) || slices.ContainsFunc(s.namesOf(from), func(name frontier.ID) bool {
 			_, found := slices.BinarySearchFunc(back, pair{id, name}, byTarget)
 			return found
 		}) {

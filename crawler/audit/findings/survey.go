@@ -44,7 +44,12 @@ type survey struct {
 	prevs     []pair
 	aliases   map[frontier.ID][]frontier.ID // see namesOf
 	mixed     map[frontier.ID]mixedTongue
+	calledBy  []uint16 // the language by which hreflang names each URL: its place in langs, and one; none without hreflang
 	nextPair  int
+
+	from       marks  // of the page whose links are read: what they give
+	fromHidden []pair // followed links of pages that say noindex, by page
+
 	languages []languageRef // by page
 	langs     []string      // as written
 	seed      maphash.Seed
@@ -84,30 +89,31 @@ type survey struct {
 type marks uint32
 
 const (
-	linked      marks = 1 << iota // by a followed link of another page that a reader can click
-	linkedTwice                   // by those of two pages
-	linkedNoFol                   // by one that is not followed
-	fromHome                      // by the start page
-	asCanonical                   // another page names it as canonical
-	asAlternate                   // another page names it by hreflang
-	asNext                        // another page names it by rel next or prev
-	inSitemap                     // a sitemap of the site names it
-	isStart                       //
-	isRedirect                    // to holds where it redirects
-	isFolded                      // to holds the form that a learned rule gives it
-	isStacked                     // its path holds another address, as of a link that lacks its scheme
-	byRefresh                     // by a refresh of no seconds
-	slowRefresh                   // it has a refresh with a delay that leads elsewhere
-	isCanonical                   // to holds what it names as canonical
-	isSeries                      // it names a page before it by rel prev
-	fewLinks                      // it has at most three links
-	overHTTP                      // it is an http URL
-	isPrivate                     // its host is of a private network
-	outside                       // it is out of scope
-	isLater                       // it is a later part of a list
-	byScript                      // scripts gave a page this URL, without a link
-	named       = linked | linkedNoFol | asCanonical | asAlternate | inSitemap
-	linkedAtAll = linked | linkedNoFol
+	linked       marks = 1 << iota // by a followed link of another page that a reader can click
+	linkedTwice                    // by those of two pages
+	linkedNoFol                    // by one that is not followed
+	fromHome                       // by the start page
+	asCanonical                    // another page names it as canonical
+	asAlternate                    // another page names it by hreflang
+	asNext                         // another page names it by rel next or prev
+	inSitemap                      // a sitemap of the site names it
+	isStart                        //
+	isRedirect                     // to holds where it redirects
+	isFolded                       // to holds the form that a learned rule gives it
+	isStacked                      // its path holds another address, as of a link that lacks its scheme
+	byRefresh                      // by a refresh of no seconds
+	slowRefresh                    // it has a refresh with a delay that leads elsewhere
+	isCanonical                    // to holds what it names as canonical
+	isSeries                       // it names a page before it by rel prev
+	fewLinks                       // it has at most three links
+	overHTTP                       // it is an http URL
+	isPrivate                      // its host is of a private network
+	outside                        // it is out of scope
+	isLater                        // it is a later part of a list
+	byScript                       // scripts gave a page this URL, without a link
+	linkedOpenly                   // by a followed link of a page that may be indexed
+	named        = linked | linkedNoFol | asCanonical | asAlternate | inSitemap
+	linkedAtAll  = linked | linkedNoFol
 )
 
 // pair is a link from a page to a URL that no page should link to.
