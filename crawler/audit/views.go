@@ -129,7 +129,11 @@ func (j *JudgeCrawl) viewEvidence(row *frontier.Row) []Evidence {
 	e := Evidence{Kind: EvidenceClass, Text: c.Param + ": " + c.Relation.String(), Where: c.Pattern, Note: c.Words()}
 	if view.Kind == classes.Held && view.Target != frontier.NoID {
 		if read, err := j.crawl.Row(view.Target); err == nil {
-			return []Evidence{e, {Kind: EvidenceSample, Text: row.URL, Where: read.URL, Note: "not read, since the second, the same but for " + c.Param + ", was"}}
+			note := "not read, since the second, the same but for " + c.Param + ", was"
+			if row.Page != nil {
+				note = "one for all that are the same but for " + c.Param + " is listed: the second"
+			}
+			return []Evidence{e, {Kind: EvidenceSample, Text: row.URL, Where: read.URL, Note: note}}
 		}
 	}
 	if c.Sample == "" {

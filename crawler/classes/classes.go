@@ -95,7 +95,7 @@ func (c *Classes) Of(row *frontier.Row) View {
 		return View{Held, c.target(s.viewKey(a), row), v.idle}
 	case v.unlisted != nil && row.Page == nil && row.Sources&^frontier.FromLink == 0:
 		return View{Held, frontier.NoID, v.unlisted}
-	case v.repeats != nil && !vouched && c.isRepeated(s.groupKey(a), row):
+	case v.repeats != nil && !vouched && (c.isRepeated(s.groupKey(a), row) || row.Page != nil && c.target(s.groupKey(a), row) != frontier.NoID):
 		return View{Held, c.target(s.groupKey(a), row), v.repeats}
 	case vouched, c.early && v.sorts != nil && len(a.params) == 1:
 		return view

@@ -65,7 +65,7 @@
 // three URLs and more, whatever their paths are, name states; another one beside them has a name of its own ("h beside id"), and all that a
 // front controller shows ("hb beside h").
 //
-// What follows (Of): of what repeats pages one of each URL without it is read, the shortest that is known then, the others are held back.
+// What follows (Of): of what repeats pages one of each URL without it is read and listed, the shortest that is known then, the others are not, whether one of them was read or not.
 // no effect and sorts are variants of the page without the
 // parameter; two values that narrow together are held back, one alone is a page;
 // parts past the end have nothing in them, or what an earlier part has, but for boxes. Where

@@ -57,7 +57,7 @@ func relationsOf(t *testing.T, s site) (*frontier.Memory, *classes.Classes, map[
 // The states of files are a few pages each, and one class however deep they lie.
 func TestRepeats(t *testing.T) {
 	at := func(f, n int) string { return "/tree/" + inFolder(f) + "?id=" + commit(n) }
-	_, _, all := relationsOf(t, browser(func(f, n int) (string, uint64) { return at(f, n), version(f, n) }))
+	m, c, all := relationsOf(t, browser(func(f, n int) (string, uint64) { return at(f, n), version(f, n) }))
 	class := all[origin+"/tree/** id"]
 	if class.Relation != classes.Repeats || class.Known != commits*files {
 		t.Fatalf("the commit %s of %d URLs; classes are %v", class.Relation, class.Known, all)
@@ -66,6 +66,18 @@ func TestRepeats(t *testing.T) {
 	option, expr := class.Line()
 	if option != "--allow-pattern" || !regexp.MustCompile(expr).MatchString(origin+at(6, 1)) || regexp.MustCompile(expr).MatchString(origin+"/log/a?id=1") {
 		t.Errorf("its line is %s %s", option, expr)
+	}
+	pages := 0
+	for row, err := range m.Rows(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Of(row).Kind == classes.Page {
+			pages++
+		}
+	}
+	if pages != files+1 {
+		t.Errorf("%d pages, of which all were read, are told from their views; there are the home page and %d files", pages, files)
 	}
 }
 

@@ -14,12 +14,12 @@ import (
 type content struct {
 	here  bool // what comes is main text
 	odd   oddity
-	long  uint64 // hash of the word's first bytes
-	short uint64 // the same without the last eight of these
-	eight uint64 // these
-	all   uint64 // sum over all words
-	own   uint64 // sum over those that are not in url
-	sieve uint64 // bit n: a word of url has a hash of n modulo 64
+	long  uint64    // hash of the word's first bytes
+	short uint64    // the same without the last eight of these
+	eight uint64    // these
+	all   uint64    // sum over all words
+	own   uint64    // sum over those that are not in url
+	sieve [8]uint64 // bit n: a word of url has a hash of n modulo 512
 	url   []uint64
 
 	number   uint64 // the word before, if it was a number, else 0
@@ -39,25 +39,78 @@ const (
 	oddMoney                    // the word before was a number or a currency
 )
 
-// echoed takes the words of the page's URL into url.
+// echoed takes into url what a page may repeat of its URL: the words of it, and
+// runs of them as paths are written, src/io/read.c and read.c.
 func (c *content) echoed(url string) {
 	var buf [512]byte
 	text := unescape(buf[:0], afterHost(url))
-	for len(text) > 0 && len(c.url) < maxURLWords {
-		n := 0
-		for n < len(text) && !mark(text[n]) {
-			n++
-		}
-		t := textStats{content: content{here: true}}
-		t.write(text[:n])
-		t.endWord()
-		if t.all != 0 {
-			c.url = append(c.url, t.all)
-			c.sieve |= 1 << (t.all % 64)
+	c.echoedWords(text)
+	for len(text) > 0 {
+		n := runTo(text, isFieldEnd)
+		c.echoedRuns(text[:n])
+		text = text[min(n+1, len(text)):]
+	}
+}
+
+// echoedWords takes the words, without punctuation between them.
+func (c *content) echoedWords(text []byte) {
+	for len(text) > 0 {
+		n := runTo(text, mark)
+		c.echoes(text[:n])
+		text = text[min(n+1, len(text)):]
+	}
+}
+
+// echoedRuns takes what has punctuation inside, of a path or a value: each of
+// its segments, and what lies between the begin of one and the end of the last.
+func (c *content) echoedRuns(text []byte) {
+	for len(text) > 0 {
+		n := runTo(text, isSlash)
+		for _, run := range [...][]byte{text[:n], text} {
+			if runTo(run, mark) < len(run) {
+				c.echoes(run)
+			}
+			if n == len(text) {
+				break
+			}
 		}
 		text = text[min(n+1, len(text)):]
 	}
 }
+
+// echoes takes one of those: also as it stands in quotes or brackets, which end
+// leaves before longer words.
+func (c *content) echoes(word []byte) {
+	for _, before := range [...]string{"", "'", `"`, "("} {
+		t := textStats{content: content{here: true}}
+		t.write([]byte(before))
+		t.write(word)
+		t.endWord()
+		if t.all == 0 || len(c.url) == maxEchoes || slices.Contains(c.url, t.all) {
+			break
+		}
+		c.url = append(c.url, t.all)
+		c.sieve[t.all/64%8] |= 1 << (t.all % 64)
+	}
+}
+
+const maxEchoes = 4 * maxURLWords
+
+// isEcho tells whether a word is one of those, by its hash.
+func (c *content) isEcho(h uint64) bool {
+	return c.sieve[h/64%8]>>(h%64)&1 != 0 && slices.Contains(c.url, h)
+}
+
+// runTo counts the bytes up to the first one that ends them.
+func runTo(text []byte, ends func(byte) bool) int {
+	if n := slices.IndexFunc(text, ends); n >= 0 {
+		return n
+	}
+	return len(text)
+}
+
+func isSlash(b byte) bool    { return b == '/' }
+func isFieldEnd(b byte) bool { return b == '?' || b == '&' || b == ';' || b == '=' }
 
 // afterHost gives path and query of a URL.
 func afterHost(url string) string {
@@ -104,12 +157,10 @@ func hasDigit(w uint64) bool {
 // end takes the end of a word of main text: its last bytes, seven at most, the first one
 // lowest. Most words are neither numbers nor currencies, and end here.
 func (c *content) end(last uint64, n uint) {
+	last, n = trim(last, n)
 	if n == 0 && c.long != 0 && marks[byte(c.eight>>56)] {
-		c.long, last, n = c.short, c.eight, 8
-	}
-	for n > 0 && marks[byte(last>>((8*n-8)&63))] {
-		n--
-		last &= 1<<(8*n&63) - 1
+		c.long = c.short
+		last, n = trim(c.eight, 8)
 	}
 	for c.long == 0 && n > 0 && marks[byte(last)] {
 		last >>= 8
@@ -123,11 +174,20 @@ func (c *content) end(last uint64, n uint) {
 		}
 		c.odd &= oddMoney
 	} else if last|c.long != 0 {
-		if c.all += h; c.sieve>>(h%64)&1 == 0 || !slices.Contains(c.url, h) {
+		if c.all += h; !c.isEcho(h) {
 			c.own += h
 		}
 	}
 	c.long = 0
+}
+
+// trim takes the marks off the end of n bytes.
+func trim(last uint64, n uint) (uint64, uint) {
+	for n > 0 && marks[byte(last>>((8*n-8)&63))] {
+		n--
+		last &= 1<<(8*n&63) - 1
+	}
+	return last, n
 }
 
 // isOdd tells whether there is a digit or a dollar sign among eight bytes.
@@ -182,7 +242,7 @@ func (c *content) special(h, last uint64) {
 // add counts a word or a price.
 func (c *content) add(h uint64) {
 	c.all += h
-	if c.sieve>>(h%64)&1 == 0 || !slices.Contains(c.url, h) {
+	if !c.isEcho(h) {
 		c.own += h
 	}
 }
@@ -225,8 +285,9 @@ func (c *content) result() (all, own uint64) {
 // them, up to three times, as titles and trails repeat them.
 func Echoes(sum, other uint64, url, otherURL string) bool {
 	var own, others content
-	own.echoed(url)
-	others.echoed(otherURL)
+	var buf [512]byte
+	own.echoedWords(unescape(buf[:0], afterHost(url)))
+	others.echoedWords(unescape(buf[:0], afterHost(otherURL)))
 	words := own.url[:0]
 	for _, w := range own.url {
 		if !slices.Contains(others.url, w) && !slices.Contains(words, w) {

@@ -49,6 +49,12 @@ func TestContent(t *testing.T) {
 	if plain != echo {
 		t.Errorf("with words of its URL %x, without %x", echo, plain)
 	}
+	for _, url := range [...]string{"/log/src/io/read.c", "/?f=src/io/read.c;h=12ab", "/?f=src%2Fio%2Fread.c&h=12ab"} {
+		_, echo := content(url, text+"<p>path: src / io / read.c (limited to 'src/io/read.c'), read.c</p>")
+		if _, plain := content("/log/", text+"<p>path: (limited to)</p>"); plain != echo {
+			t.Errorf("with the path that its URL %s has %x, without %x", url, echo, plain)
+		}
+	}
 	if all, own := content("/", "<nav>x</nav> 12 "); all != 0 || own != 0 {
 		t.Errorf("no content gives %x, %x", all, own)
 	}
