@@ -151,8 +151,8 @@ func (s *survey) passOn() {
 
 // isNamed tells of a URL that a page or a sitemap names itself: not of one that
 // only lies on the way of a redirect.
-func (u *subject) isNamed() bool {
-	return u.inPages[u.ID] > 0 || u.marks&(asCanonical|asAlternate|inSitemap) != 0
+func (s *survey) isNamed(id frontier.ID) bool {
+	return s.inPages[id] > 0 || s.mark[id]&(asCanonical|asAlternate|inSitemap) != 0
 }
 
 // maxHops is how many redirects are followed; engines give up after ten.

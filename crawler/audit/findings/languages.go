@@ -28,7 +28,7 @@ func languageRules() []Rule {
 			Fix:   "Use the valid code, such as en-GB for en-UK.",
 			each: func(s *survey, u *subject) {
 				for _, ref := range s.annotations(u) {
-					if text := s.langs[ref.lang]; !validLanguage(text) {
+					if text := s.langs[ref.lang]; !s.validLangs[ref.lang] {
 						detail := fmt.Sprintf("hreflang=%q", text)
 						if meant := meantLanguage(text); meant != "" {
 							detail += ", meant is " + meant + " perhaps"
@@ -54,13 +54,14 @@ func languageRules() []Rule {
 		{
 			ID: "hreflang-missing-return", Severity: Error, Scope: OfTarget, Need: Definite,
 			Title: "a translation without a way back",
-			When:  "an indexable page names another indexable page as its translation, which does not name it by hreflang",
+			When:  "an indexable page names another indexable page as its translation, which does not name it by hreflang; not under a language of two addresses",
 			Why:   "Engines ignore the pair.",
 			Fix:   "Let every version list all versions.",
 			each: func(s *survey, u *subject) {
-				last := frontier.NoID
-				for _, ref := range s.annotations(u) {
-					if ref.to == last || ref.to == u.ID || !u.indexable || !validLanguage(s.langs[ref.lang]) { // else it is void
+				last, refs := frontier.NoID, s.annotations(u)
+				s.ambiguous(u.ID, refs)
+				for _, ref := range refs {
+					if ref.to == last || ref.to == u.ID || !u.indexable || !s.validLangs[ref.lang] || s.pageLangs[s.plainLangs[ref.lang]] == twoAddresses { // else it is void
 						continue
 					}
 					last = ref.to
@@ -107,15 +108,9 @@ func languageRules() []Rule {
 				if m, is := s.mixed[u.ID]; is && u.indexable {
 					u.about(m.from, 0, "a page names it by hreflang=%q, another one by hreflang=%q", s.langs[m.first], s.langs[m.then])
 				}
-				told := map[string]bool{}
-				refs := s.annotations(u)
-				for i, ref := range refs {
-					lang := strings.ToLower(s.langs[ref.lang])
-					for _, before := range refs[:i] {
-						if before.to != ref.to && strings.ToLower(s.langs[before.lang]) == lang && !told[lang] && u.indexable {
-							told[lang] = true
-							u.about(ref.to, 0, "hreflang=%q stands for two addresses", lang)
-						}
+				if refs := s.annotations(u); u.indexable {
+					for _, at := range s.ambiguous(u.ID, refs) {
+						u.about(refs[at].to, 0, "hreflang=%q stands for two addresses", strings.ToLower(s.langs[refs[at].lang]))
 					}
 				}
 			},

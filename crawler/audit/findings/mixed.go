@@ -21,9 +21,15 @@ func (s *survey) readMixed() {
 	first := make([]uint16, len(s.codes)) // place in langs, and one
 	s.calledBy = first
 	s.mixed = map[frontier.ID]mixedTongue{}
-	tongues := make([]string, len(s.langs))
+	s.plainLangs, s.tongues, s.validLangs = make([]uint16, len(s.langs)), make([]string, len(s.langs)), make([]bool, len(s.langs))
+	tongues, places := s.tongues, map[string]uint16{}
 	for at, text := range s.langs {
-		tongues[at] = tongueOf(text)
+		tongues[at], s.validLangs[at] = tongueOf(text), validLanguage(text)
+		plain := strings.ToLower(text)
+		if _, known := places[plain]; !known {
+			places[plain] = uint16(at)
+		}
+		s.plainLangs[at] = places[plain]
 	}
 	for i := 0; i < len(s.languages); {
 		ref := s.languages[i]
@@ -47,6 +53,34 @@ func (s *survey) readMixed() {
 			}
 		}
 	}
+}
+
+// twoAddresses stands in pageLangs for the address of a language that has two.
+const twoAddresses = frontier.NoID
+
+// ambiguous gives, of the annotations of a page, the first of each language that
+// names another URL than one before it, and keeps in pageLangs which languages
+// these are. It is asked several times for one page, and answers from memory then.
+func (s *survey) ambiguous(page frontier.ID, refs []languageRef) []int {
+	if s.langsOf == page && s.pageLangs != nil {
+		return s.ambiguousAt
+	}
+	if s.pageLangs == nil {
+		s.pageLangs = map[uint16]frontier.ID{}
+	}
+	clear(s.pageLangs)
+	s.langsOf, s.ambiguousAt = page, s.ambiguousAt[:0]
+	for at, ref := range refs {
+		lang := s.plainLangs[ref.lang]
+		switch to, known := s.pageLangs[lang]; {
+		case !known:
+			s.pageLangs[lang] = ref.to
+		case to != ref.to && to != twoAddresses:
+			s.pageLangs[lang] = twoAddresses
+			s.ambiguousAt = append(s.ambiguousAt, at)
+		}
+	}
+	return s.ambiguousAt
 }
 
 // tongueOf gives the language of an annotation without its region, "" for one that

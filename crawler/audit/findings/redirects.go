@@ -36,7 +36,7 @@ func redirectRules() []Rule {
 			Fix:    "Point the first address straight at the last.",
 			Limits: []Limit{{"hops", 2}, {"most", 10}},
 			each: func(s *survey, u *subject) {
-				if u.marks&isRedirect == 0 || !u.isNamed() || u.code != audit.Redirect {
+				if u.marks&isRedirect == 0 || !u.isNamed(u.ID) || u.code != audit.Redirect {
 					return
 				}
 				hops, end, loop := s.way(u.ID)
@@ -46,6 +46,10 @@ func redirectRules() []Rule {
 				severity := Warning
 				if float64(hops) > s.limit("most") {
 					severity = Error
+				}
+				if !s.definite(end) {
+					u.about(end, severity, "%d redirects at least: where the last leads was not read", hops)
+					return
 				}
 				u.about(end, severity, "%d redirects before the page", hops)
 			},
@@ -70,7 +74,7 @@ func redirectRules() []Rule {
 			Why:   "Visitors and all that links to the address are lost.",
 			Fix:   "Redirect to a living page, or answer 410.",
 			each: func(s *survey, u *subject) {
-				if u.code != audit.Redirect || !u.isNamed() || u.marks&isRedirect == 0 {
+				if u.code != audit.Redirect || !u.isNamed(u.ID) || u.marks&isRedirect == 0 {
 					return
 				}
 				if _, end, loop := s.way(u.ID); !loop && s.broken(end) {
@@ -251,7 +255,7 @@ func (s *survey) countRedirects() {
 	s.counted = true
 	for id := range s.mark {
 		m := s.mark[id]
-		if m&isRedirect == 0 || m&named == 0 || m&byRefresh != 0 || s.code(frontier.ID(id)) != audit.Redirect {
+		if m&isRedirect == 0 || !s.isNamed(frontier.ID(id)) || m&byRefresh != 0 || s.code(frontier.ID(id)) != audit.Redirect {
 			continue
 		}
 		if _, end, loop := s.way(frontier.ID(id)); !loop && s.valid(end) && s.mark[end]&outside == 0 {
@@ -280,8 +284,7 @@ func (s *survey) dropSpellings() {
 		}
 	}
 	for id := range s.mark {
-		m := s.mark[id]
-		if m&isRedirect == 0 || m&named == 0 {
+		if s.mark[id]&isRedirect == 0 || !s.isNamed(frontier.ID(id)) {
 			continue
 		}
 		_, end, loop := s.way(frontier.ID(id))

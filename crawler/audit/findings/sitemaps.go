@@ -192,7 +192,7 @@ func sitemapRules() []Rule {
 			Why:   "No visitor can click there, and engines think little of it.",
 			Fix:   "Link it from a page on its topic, or retire it.",
 			each: func(s *survey, u *subject) {
-				if u.indexable && u.marks&(linkedAtAll|isStart|asNext|asAlternate) == 0 {
+				if u.indexable && u.marks&(linkedAtAll|isStart|asNext|asAlternate) == 0 && u.Sources&elsewhere != 0 {
 					text := "known from " + sourceNames(u.Sources)
 					if u.marks&inSitemap != 0 {
 						text += "; " + s.listedIn(u)
@@ -260,6 +260,9 @@ func (s *survey) sitemapsRead() bool {
 	return s.sitemapsAre == 2
 }
 
+// elsewhere are the sources by which a page is known that nothing on the site names.
+const elsewhere = frontier.FromSitemap | frontier.FromLog | frontier.FromList | frontier.FromDirectory | frontier.FromPrevious
+
 func sourceNames(sources frontier.Source) string {
 	var names []string
 	for _, n := range [...]struct {
@@ -269,9 +272,6 @@ func sourceNames(sources frontier.Source) string {
 		if sources&n.bit != 0 {
 			names = append(names, n.name)
 		}
-	}
-	if len(names) == 0 {
-		return "references that are no links"
 	}
 	return strings.Join(names, ", ")
 }

@@ -19,7 +19,7 @@ func statusRules() []Rule {
 			Why:   "Visitors and engines run into a dead end.",
 			Fix:   "Restore the page, redirect it to its successor, or remove the links.",
 			each: func(s *survey, u *subject) {
-				if u.answer == audit.HTTP4xx && u.isNamed() && (u.marks&isStacked == 0 || u.inPages[u.ID] == 0) { // else the link is malformed
+				if u.answer == audit.HTTP4xx && u.isNamed(u.ID) && (u.marks&isStacked == 0 || u.inPages[u.ID] == 0) { // else the link is malformed
 					if u.inPages[u.ID] == 0 && u.marks&(asCanonical|asAlternate) == 0 {
 						u.says("it answers %d; no page links to it, a sitemap of the site names it", u.Page.Status)
 						return
@@ -88,7 +88,7 @@ func statusRules() []Rule {
 				}
 			},
 			each: func(s *survey, u *subject) {
-				if u.answer == audit.NetworkError && u.Page != nil && u.Page.Err != record.ErrNone && u.isNamed() && !s.isDown(u.URL) {
+				if u.answer == audit.NetworkError && u.Page != nil && u.Page.Err != record.ErrNone && u.isNamed(u.ID) && !s.isDown(u.URL) {
 					u.says("%s, in %s", u.Page.Err.Words(), plural(u.Page.Tries, "try", "tries"))
 				}
 			},

@@ -52,7 +52,18 @@ type survey struct {
 
 	languages []languageRef // by page
 	langs     []string      // as written
-	seed      maphash.Seed
+
+	// By place in langs: the place of the first that differs in case alone; the
+	// language without its region, "" where it is void, and for x-default; is it not void.
+	plainLangs []uint16
+	tongues    []string
+	validLangs []bool
+
+	langsOf     frontier.ID            // the page that the next two are of
+	pageLangs   map[uint16]frontier.ID // the address of each language, by plainLangs
+	ambiguousAt []int
+
+	seed maphash.Seed
 
 	failing     bool                // most answers are errors of the server
 	down        []string            // hosts that were given up
