@@ -31,9 +31,10 @@ back after it was mended. What the last one had and this one has not is mended
 if a page of it was read without it, or is 404 or 410 now; else it is unseen: its
 pages were not read this time, or show nothing of their own.
 
-Errors come first, then warnings, then notices; among them what the links of the
-site lead to most (its link score, in percent of the whole site's), never what is
-merely most. Of what is likely, check a page first.`,
+Errors come first, then warnings, then notices; among them what has most clicks in
+search results, where an export was given (--from-export), then what the links of
+the site lead to most (its link score, in percent of the whole site's), never what
+is merely most. Of what is likely, check a page first.`,
 		Example: "  portolan causes example.com\n  portolan causes example.com --limit 0 --json",
 		Args:    func(_ *cobra.Command, args []string) error { return opening.OneFolder("causes", args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -134,7 +135,11 @@ func causeLines(x *causes.Cause) (lines []string) {
 		lines = append(lines, safe.OneLine(x.Examples[0]))
 	}
 	if x.Score > 0 {
-		lines = append(lines, fmt.Sprintf("link score %.2f %%", 100*x.Score))
+		text := fmt.Sprintf("link score %.2f %%", 100*x.Score)
+		if x.Clicks > 0 {
+			text = prose.Counted(int(x.Clicks), "click") + ", " + text
+		}
+		lines = append(lines, text)
 	}
 	return append(lines, prose.Wrap(x.Rule.Fix, prose.Width-2)...)
 }
@@ -151,10 +156,11 @@ type causeLine struct {
 	Findings  int      `json:"findings"`
 	Likely    int      `json:"likely"`
 	LinkScore float64  `json:"link_score"` // 0 to 1
+	Clicks    float64  `json:"clicks"`     // of the URLs in search results, by exports
 	Fix       string   `json:"fix"`
 	Examples  []string `json:"examples"`
 }
 
 func causeJSON(x *causes.Cause, state string) causeLine {
-	return causeLine{"cause", x.ID, x.Rule.ID, x.Severity.String(), state, x.By, x.What, x.N, x.Likely, x.Score, x.Rule.Fix, safe.List(x.Examples)}
+	return causeLine{"cause", x.ID, x.Rule.ID, x.Severity.String(), state, x.By, x.What, x.N, x.Likely, x.Score, x.Clicks, x.Rule.Fix, safe.List(x.Examples)}
 }

@@ -21,6 +21,7 @@ type Cause struct {
 	N        int               // findings that its mend removes
 	Likely   int               // of N
 	Score    float64           // share of all URLs' link score that the URLs have, 0 to 1
+	Clicks   float64           // that the URLs have in search results, by exports of the user
 	Examples []string          // URLs, three at most
 	Linking  []string          // pages that link to them, or show them, "" where none does; none of a host, a file or the site
 

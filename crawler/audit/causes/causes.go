@@ -14,12 +14,16 @@ import (
 
 // Of groups the findings of a crawl, as find gives them, into the fewest causes
 // that explain them (greedy set cover). They are sorted by severity, then by the
-// link score of their URLs, never by counts alone. It holds 24 bytes a finding
+// clicks that their URLs have by exports, then by their link score, never by counts
+// alone. It holds 24 bytes a finding
 // besides what findings.Find does, 8 of them for as long as the causes.
 func Of(ctx context.Context, crawl frontier.Crawl, find func(give func(*findings.Finding) error) (*findings.Summary, error)) ([]Cause, *findings.Summary, error) {
 	c := finder{lists: map[*findings.Rule]*ruleList{}, places: map[string]uint32{}, nth: map[string]int{}, known: frontier.ID(crawl.Counts().Known)}
 	var err error
 	if c.scores, err = linkScores(ctx, crawl); err != nil { // before the findings: it holds all links for a while
+		return nil, nil, err
+	}
+	if err := c.readClicks(ctx, crawl); err != nil {
 		return nil, nil, err
 	}
 	sum, err := find(c.take)
@@ -39,7 +43,7 @@ func Of(ctx context.Context, crawl frontier.Crawl, find func(give func(*findings
 		return nil, nil, err
 	}
 	slices.SortStableFunc(c.causes, func(a, b Cause) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Score, a.Score), cmp.Compare(b.N, a.N), cmp.Compare(ranks[a.Rule], ranks[b.Rule]))
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Clicks, a.Clicks), cmp.Compare(b.Score, a.Score), cmp.Compare(b.N, a.N), cmp.Compare(ranks[a.Rule], ranks[b.Rule]))
 	})
 	return c.causes, sum, nil
 }
@@ -51,6 +55,9 @@ type finder struct {
 	places    map[string]uint32
 	pages     int // that search engines may have
 	scores    []float32
+	clicks    map[uint64]float64 // in search results, by URL; nil without an export
+	clicked   map[frontier.ID]float64
+	allClicks float64
 	causes    []Cause
 	nth       map[string]int // causes of a host, a file or the site, by rule and what
 
@@ -98,6 +105,11 @@ func (c *finder) take(f *findings.Finding) error {
 		id = c.known + frontier.ID(len(c.extra))
 		c.extra = append(c.extra, strings.Clone(f.URL))
 	}
+	if c.clicks != nil {
+		if n := c.clicks[memberKey(0, f.URL)]; n > 0 {
+			c.clicked[id] = n
+		}
+	}
 	l := c.listOf(f.Rule)
 	l.list = append(l.list, instance{memberKey(l.key, f.URL), id, f.Target, f.From, at})
 	return nil
@@ -127,7 +139,11 @@ func (c *finder) takeWhole(f *findings.Finding) {
 	}
 	nth := c.nth[f.Rule.ID+" "+what] // of several of a host, such as its parameters: their details hold counts
 	c.nth[f.Rule.ID+" "+what]++
-	c.causes = append(c.causes, Cause{causeID(f.Rule.ID, causeNames[byURL], fmt.Sprint(what, " ", nth)), f.Rule, f.Severity, causeNames[byURL], what, 1, likely, 0, []string{f.Detail}, nil, nil})
+	x := Cause{ID: causeID(f.Rule.ID, causeNames[byURL], fmt.Sprint(what, " ", nth)), Rule: f.Rule, Severity: f.Severity, By: causeNames[byURL], What: what, N: 1, Likely: likely, Examples: []string{f.Detail}}
+	if f.Rule.Everywhere {
+		x.Score, x.Clicks = 1, c.allClicks
+	}
+	c.causes = append(c.causes, x)
 }
 
 // joins counts a finding to the cause that its host has already. Else what
@@ -179,6 +195,7 @@ func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool
 		if int(m.id) < len(c.scores) {
 			cause.Score += float64(c.scores[m.id])
 		}
+		cause.Clicks += c.clicked[m.id]
 		if len(left.examples) < causeExamples {
 			from := m.from
 			if m.id >= c.known { // a picture, say: the page that shows it

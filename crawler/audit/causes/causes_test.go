@@ -61,3 +61,40 @@ func TestOf(t *testing.T) {
 		})
 	}
 }
+
+// Among causes as grave, what has clicks in search results comes first, and what
+// concerns all pages has the clicks of all; what one mend removes is one cause.
+func TestOrder(t *testing.T) {
+	crawl := frontier.NewMemory()
+	if err := crawl.Settle(&frontier.Batch{Measures: []frontier.Measured{
+		{URL: "http://a.example/asked", Source: "export", Facts: `{"clicks":7}`}, {URL: "http://a.example/other", Source: "export", Facts: `{"clicks":2}`},
+		{URL: "http://a.example/logged", Source: "log", Facts: `{"clicks":99}`},
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	found := func(rule, url, template string, id frontier.ID) *findings.Finding {
+		r := findings.RuleOf(rule)
+		return &findings.Finding{Rule: r, Severity: r.Severity, ID: id, URL: url, Template: template, Target: frontier.NoID, From: frontier.NoID}
+	}
+	list, _, err := causes.Of(t.Context(), crawl, func(give func(*findings.Finding) error) (*findings.Summary, error) {
+		for _, f := range []*findings.Finding{
+			found("title-missing", "http://a.example/logged", "/a", 1), found("title-missing", "http://a.example/asked", "/b", 2), found("page-on-http", "a.example", "", frontier.NoID),
+			found("sitemap-misses-page", "http://a.example/asked", "/b", 2), found("sitemap-misses-page", "http://a.example/logged", "/a", 1),
+		} {
+			if err := give(f); err != nil {
+				return nil, err
+			}
+		}
+		return &findings.Summary{Indexable: 2}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range list {
+		got = append(got, fmt.Sprintf("%s %s %d %g", c.Rule.ID, c.By, c.N, c.Clicks))
+	}
+	if diff := cmp.Diff([]string{"page-on-http url 1 9", "title-missing url 1 7", "title-missing url 1 0", "sitemap-misses-page site 2 7"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

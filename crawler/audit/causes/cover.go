@@ -98,7 +98,7 @@ func (c *finder) isSiteWide(rule *findings.Rule, list []instance) bool {
 // cover finds the causes of the findings of one rule: what explains most of
 // those that are left comes first.
 func (c *finder) cover(rule *findings.Rule, list []instance) {
-	if c.isSiteWide(rule, list) {
+	if rule.OneMend && len(list) > 1 || c.isSiteWide(rule, list) {
 		everything := group{by: bySite}
 		for i := range list {
 			everything.members = append(everything.members, uint64(i))

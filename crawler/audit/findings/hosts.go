@@ -13,7 +13,7 @@ import (
 func hostRules() []Rule {
 	return []Rule{
 		{
-			ID: "host-variants", Severity: Error, Scope: OfHost, Need: Always,
+			ID: "host-variants", Severity: Error, Scope: OfHost, Need: Always, Everywhere: true,
 			Title: "two copies of the site",
 			When:  "the home page answers by http and by https itself, with the same content; warning where its canonical names one of them",
 			Why:   "Engines and links are split between two sites.",
@@ -33,7 +33,7 @@ func hostRules() []Rule {
 			},
 		},
 		{
-			ID: "certificate", Severity: Error, Scope: OfHost, Need: Always,
+			ID: "certificate", Severity: Error, Scope: OfHost, Need: Always, Everywhere: true,
 			Title:  "certificate is void, or ends soon",
 			When:   "browsers refuse the certificate of the site (error; seen with --insecure), or it is good for less than {days} days, and for less than a quarter of its time (warning)",
 			Why:    "Visitors see a warning in the site's stead, and engines nothing.",
@@ -56,7 +56,7 @@ func hostRules() []Rule {
 			},
 		},
 		{
-			ID: "robots-txt-changed", Severity: Notice, Scope: OfHost, Need: Always,
+			ID: "robots-txt-changed", Severity: Notice, Scope: OfHost, Need: Always, Everywhere: true,
 			Title: "robots.txt is another one",
 			When:  "lines of robots.txt, comments aside, are others than in the crawl before",
 			Why:   "A line decides over the whole site; one that came by accident is best seen at once.",

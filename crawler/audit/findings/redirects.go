@@ -133,7 +133,7 @@ func redirectRules() []Rule {
 			},
 		},
 		{
-			ID: "redirect-wall", Severity: Warning, Scope: OfHost, Need: Always,
+			ID: "redirect-wall", Severity: Warning, Scope: OfHost, Need: Always, Everywhere: true,
 			Title: "pages redirect to a login page",
 			When:  "most pages of the host redirect to one that stands before the site",
 			Why:   "What lies behind it cannot be judged, and engines do not get past it, either.",

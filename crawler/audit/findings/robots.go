@@ -35,7 +35,7 @@ func robotsRules() []Rule {
 			},
 		},
 		{
-			ID: "robots-txt-unavailable", Severity: Error, Scope: OfHost, Need: Always,
+			ID: "robots-txt-unavailable", Severity: Error, Scope: OfHost, Need: Always, Everywhere: true,
 			Title: "robots.txt cannot be had",
 			When:  "robots.txt answers 5xx or 429, or does not answer, in all tries",
 			Why:   "Engines take that for a word that forbids everything.",
@@ -49,7 +49,7 @@ func robotsRules() []Rule {
 			},
 		},
 		{
-			ID: "robots-txt-faulty", Severity: Warning, Scope: OfHost, Need: Always,
+			ID: "robots-txt-faulty", Severity: Warning, Scope: OfHost, Need: Always, Everywhere: true,
 			Title: "robots.txt: lines that do nothing",
 			When:  "robots.txt is a web page, or too long, or has rules before the first User-agent line, a relative Sitemap line, or a word that is nearly a known one",
 			Why:   "Rules that somebody wrote are not obeyed.",

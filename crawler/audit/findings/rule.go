@@ -50,9 +50,11 @@ type Rule struct {
 	Why      string
 	Fix      string // as told to the client
 	Limits   []Limit
-	// OneMend tells that one mend removes all findings of a host: they are one
-	// cause.
+	// OneMend tells that one mend removes all findings, of a host where they are of
+	// hosts: they are one cause.
 	OneMend bool
+	// Everywhere tells that what is found of a host or a file concerns all pages.
+	Everywhere bool
 	// Linked tells that a mend may be at the page that links to the URL.
 	Linked bool
 

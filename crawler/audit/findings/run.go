@@ -31,7 +31,7 @@ func runRules() []Rule {
 			},
 		},
 		{
-			ID: "page-on-http", Severity: Error, Scope: OfHost, Need: Always,
+			ID: "page-on-http", Severity: Error, Scope: OfHost, Need: Always, Everywhere: true,
 			Title: "the site is served by http",
 			When:  "pages answer 200 by http; not on private hosts",
 			Why:   "Browsers call the site not secure, and anybody on the way can read and change it.",

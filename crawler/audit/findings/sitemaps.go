@@ -174,7 +174,7 @@ func sitemapRules() []Rule {
 			each:  listed,
 		},
 		{
-			ID: "sitemap-misses-page", Severity: Warning, Scope: OfSite, Need: Definite,
+			ID: "sitemap-misses-page", Severity: Warning, Scope: OfSite, Need: Definite, OneMend: true,
 			Title: "an indexable page in no sitemap",
 			When:  "the site's sitemaps were read, list indexable pages, and lack this one; not later parts of lists",
 			Why:   "Engines may find it late.",

@@ -29,7 +29,7 @@ func statusRules() []Rule {
 			},
 		},
 		{
-			ID: "server-error", Severity: Error, Scope: OfPage, Need: AtLeast,
+			ID: "server-error", Severity: Error, Scope: OfPage, Need: AtLeast, Everywhere: true,
 			Title:  "the server fails (5xx)",
 			When:   "a URL in scope answers 5xx, other than 503, in at least {tries} tries; likely in fewer, such as with --tries 1; where more than {share} % of a host's answers do, at least {answers}, the host is one finding",
 			Why:    "A page that goes on failing leaves the index.",
@@ -74,7 +74,7 @@ func statusRules() []Rule {
 			},
 		},
 		{
-			ID: "no-response", Severity: Error, Scope: OfPage, Need: AtLeast, Linked: true,
+			ID: "no-response", Severity: Error, Scope: OfPage, Need: AtLeast, Everywhere: true, Linked: true,
 			Title: "no answer, or a broken one",
 			When:  "no answer came in all tries, or not all of it: DNS, connection, TLS, no HTTP, a body that ended early; a host that was given up is one finding",
 			Why:   "Nobody gets the page.",
@@ -94,7 +94,7 @@ func statusRules() []Rule {
 			},
 		},
 		{
-			ID: "crawler-blocked", Severity: Warning, Scope: OfHost, Need: Always,
+			ID: "crawler-blocked", Severity: Warning, Scope: OfHost, Need: Always, Everywhere: true,
 			Title: "a firewall keeps the crawler out",
 			When:  "a firewall answers with challenges or refusals in the site's stead",
 			Why:   "The numbers describe the firewall, not the site.",
