@@ -124,7 +124,7 @@ func usage(value string) (list []Signal) {
 	for part := range strings.SplitSeq(value, ",") {
 		key, value, found := strings.Cut(strings.Trim(part, " \t"), "=")
 		value, _, _ = strings.Cut(value, ";")
-		if key == "" || strings.ContainsAny(key, " \t\"") || key != strings.ToLower(key) {
+		if !isKey(key) || found && !isItem(value) {
 			return nil
 		}
 		list = slices.DeleteFunc(list, func(s Signal) bool { return s.Key == key })
@@ -133,6 +133,18 @@ func usage(value string) (list []Signal) {
 		}
 	}
 	return list
+}
+
+// isKey tells of a key of a dictionary (RFC 9651 3.2).
+func isKey(text string) bool {
+	return text != "" && (text[0] == '*' || 'a' <= text[0] && text[0] <= 'z') &&
+		strings.Trim(text, "abcdefghijklmnopqrstuvwxyz0123456789_-.*") == ""
+}
+
+// isItem tells of what can be the value of a key: a token, a number, a text, bytes,
+// a truth value. Lists in brackets are none that a preference has.
+func isItem(text string) bool {
+	return text != "" && !strings.ContainsAny(text, " \t()") && strings.Count(text, `"`)%2 == 0
 }
 
 // NamesAgent tells whether a name of a User-agent line stands for a product

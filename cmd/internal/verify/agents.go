@@ -136,7 +136,8 @@ type agentLine struct {
 	Line     int               `json:"line"` // that refuses most of the others, 0 for none
 	Rule     string            `json:"rule"`
 	Example  string            `json:"example"`
-	Signals  map[string]string `json:"signals"`
+	Signals  map[string]string `json:"signals"`         // that hold for all pages that it may read
+	InPart   map[string]int    `json:"signals_in_part"` // by KEY=VALUE, of so many of them
 }
 
 // preferenceLine is a line that says what may be done with the site.
@@ -152,7 +153,7 @@ type preferenceLine struct {
 
 // noticeLine is what holds of the file, a contradiction, or what cannot be seen.
 type noticeLine struct {
-	Type string `json:"type"` // "robots-txt", "contradiction" or "not-visible"
+	Type string `json:"type"` // "robots-txt", "directives", "contradiction" or "not-visible"
 	Text string `json:"text"`
 }
 
@@ -173,9 +174,12 @@ func printAgents(p *console.Program, t *agents.Table, in string, crawled bool) e
 		if in != "" && r.Segment != in {
 			continue
 		}
-		l := agentLine{"agent", r.Agent.Token, r.Agent.Operator, r.Agent.For, r.Agent.Obeys, r.Agent.TokenOnly, r.Group, r.Segment, r.Pages, r.Allowed, r.At, r.Rule, r.Example, map[string]string{}}
+		l := agentLine{"agent", r.Agent.Token, r.Agent.Operator, r.Agent.For, r.Agent.Obeys, r.Agent.TokenOnly, r.Group, r.Segment, r.Pages, r.Allowed, r.At, r.Rule, r.Example, map[string]string{}, map[string]int{}}
 		for _, s := range r.Signals {
 			l.Signals[s.Key] = s.Value
+		}
+		for _, s := range r.InPart {
+			l.InPart[s.Key+"="+s.Value] = s.Pages
 		}
 		if err := p.PrintJSON(l); err != nil {
 			return err
@@ -186,9 +190,9 @@ func printAgents(p *console.Program, t *agents.Table, in string, crawled bool) e
 			return err
 		}
 	}
-	for kind, texts := range [][]string{t.Contradictions, t.NotVisible} {
+	for kind, texts := range [][]string{t.Directives, t.Contradictions, t.NotVisible} {
 		for _, text := range texts {
-			if err := p.PrintJSON(noticeLine{[]string{"contradiction", "not-visible"}[kind], text}); err != nil {
+			if err := p.PrintJSON(noticeLine{[]string{"directives", "contradiction", "not-visible"}[kind], text}); err != nil {
 				return err
 			}
 		}
@@ -252,6 +256,7 @@ func agentsText(t *agents.Table, in string, crawled bool) string {
 		says = append(says, strings.TrimSpace(fmt.Sprintf("line %d, %s: %s, for %s", x.Line, strings.TrimSpace(x.Field+" "+x.Path), prose.Cut(x.Value, 200), prose.Cut(strings.Join(x.Agents, ", "), 200))))
 	}
 	section("What else robots.txt asks", says)
+	section("What pages say", t.Directives)
 	section("Contradictions", t.Contradictions)
 	section("Not visible from here", t.NotVisible)
 	return b.String()
@@ -284,6 +289,9 @@ func agentNotes(r *agents.Row) (notes []string) {
 	}
 	if len(r.Signals) > 0 {
 		notes = append(notes, signalsText(r.Signals))
+	}
+	for _, s := range r.InPart {
+		notes = append(notes, fmt.Sprintf("%s=%s for %s", s.Key, s.Value, prose.Counted(s.Pages, "page")))
 	}
 	switch r.Agent.Obeys {
 	case "no":

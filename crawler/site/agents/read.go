@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -21,6 +22,7 @@ type Table struct {
 	File           string // what holds of it, in words, "" where it is a robots.txt like others
 	Rows           []Row
 	Preferences    []robots.Preference
+	Directives     []string // what metas and headers of pages say, in words
 	Contradictions []string
 	NotVisible     []string // settings outside the site that decide, too
 }
@@ -37,18 +39,50 @@ type Row struct {
 	At      int    // its line
 	Example string // a refused URL
 	Signals []robots.Signal
+	InPart  []PartSignal    // what Content-Usage lines say of some of the pages that it may read
+	Unasked []robots.Signal // what is said to all, and not to this agent, whose group says nothing
+}
+
+// PartSignal is what is said of so many pages.
+type PartSignal struct {
+	robots.Signal
+	Pages int
 }
 
 // judge counts for one agent.
 type judge struct {
-	agent Agent
-	rules *robots.Agent
-	parts map[string]*count
+	agent   Agent
+	rules   *robots.Agent
+	usage   *usage
+	signals []robots.Signal
+	unasked []robots.Signal
+	parts   map[string]*count
+}
+
+// newJudge takes what the file says to an agent: by the groups that name it, else
+// by those for all.
+func newJudge(a Agent, rules *robots.Rules, prefs []robots.Preference) *judge {
+	j := &judge{agent: a, rules: rules.Agent(a.Token, robots.RFC9309), parts: map[string]*count{}}
+	name := j.rules.Group().Name
+	own := name != "" && name != "*"
+	its := prefsFor(prefs, a.Token, own)
+	j.usage, j.signals = newUsage(its), signalsOf(its)
+	if own && j.usage == nil && j.signals == nil {
+		all := prefsFor(prefs, a.Token, false)
+		j.unasked = signalsOf(all)
+		for _, p := range all {
+			if p.Field == "Content-Usage" && (p.Path == "" || p.Path == "/") {
+				j.unasked = join(j.unasked, p.Says)
+			}
+		}
+	}
+	return j
 }
 
 type count struct {
 	pages, allowed int
 	rules          map[int]*refusal
+	usage          map[robots.Signal]int
 }
 
 type refusal struct {
@@ -70,12 +104,15 @@ func (j *judge) take(segment, url string) (allow bool) {
 func (j *judge) count(segment, url string, d *robots.Decision) {
 	c := j.parts[segment]
 	if c == nil {
-		c = &count{rules: map[int]*refusal{}}
+		c = &count{rules: map[int]*refusal{}, usage: map[robots.Signal]int{}}
 		j.parts[segment] = c
 	}
 	c.pages++
 	if d.Allow {
 		c.allowed++
+		for _, s := range j.usage.of(url) {
+			c.usage[s]++
+		}
 		return
 	}
 	r := c.rules[d.Line]
@@ -86,51 +123,30 @@ func (j *judge) count(segment, url string, d *robots.Decision) {
 	r.n++
 }
 
-func (j *judge) rows(prefs []robots.Preference, segments []string) (rows []Row) {
+func (j *judge) rows(segments []string) (rows []Row) {
 	group := j.rules.Group()
 	for _, s := range segments {
 		c := j.parts[s]
 		if c == nil {
 			continue
 		}
-		row := Row{Agent: j.agent, Group: group.Name, Line: group.Line, Segment: s, Pages: c.pages, Allowed: c.allowed, Signals: signalsFor(prefs, j.agent.Token)}
+		row := Row{Agent: j.agent, Group: group.Name, Line: group.Line, Segment: s, Pages: c.pages, Allowed: c.allowed, Signals: slices.Clone(j.signals), Unasked: j.unasked}
 		most := 0
 		for line, r := range c.rules {
 			if r.n > most || r.n == most && line < row.At {
 				most, row.Rule, row.At, row.Example = r.n, r.rule, line, r.url
 			}
 		}
+		for _, s := range slices.SortedFunc(maps.Keys(c.usage), func(a, b robots.Signal) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Value, b.Value)) }) {
+			if c.usage[s] == c.allowed {
+				row.Signals = append(row.Signals, s)
+			} else {
+				row.InPart = append(row.InPart, PartSignal{s, c.usage[s]})
+			}
+		}
 		rows = append(rows, row)
 	}
 	return rows
-}
-
-// signalsFor gives what the file says of the use by an agent, for all URLs: by
-// the groups that name it, else by those for all. A no wins.
-func signalsFor(prefs []robots.Preference, token string) (list []robots.Signal) {
-	for _, own := range []bool{true, false} {
-		for _, p := range prefs {
-			named := slices.ContainsFunc(p.Agents, func(name string) bool {
-				return own && robots.NamesAgent(name, token) || !own && strings.TrimSpace(name) == "*"
-			})
-			if !named || p.Path != "" && p.Path != "/" {
-				continue
-			}
-			for _, s := range p.Says {
-				at := slices.IndexFunc(list, func(x robots.Signal) bool { return x.Key == s.Key })
-				switch {
-				case at < 0:
-					list = append(list, s)
-				case s.Value == "no" || s.Value == "n":
-					list[at] = s
-				}
-			}
-		}
-		if list != nil {
-			break
-		}
-	}
-	return list
 }
 
 // notVisible are settings that no file of the site shows.
@@ -143,11 +159,11 @@ var notVisible = []string{
 func OfFile(rules *robots.Rules, robotsURL string, status int, urls []string, list []Agent) *Table {
 	t := &Table{RobotsURL: robotsURL, Status: status, File: fileText(rules, status), Preferences: rules.Preferences(), NotVisible: notVisible}
 	for _, a := range list {
-		j := &judge{a, rules.Agent(a.Token, robots.RFC9309), map[string]*count{}}
+		j := newJudge(a, rules, t.Preferences)
 		for _, url := range urls {
 			j.take("", url)
 		}
-		t.Rows = append(t.Rows, j.rows(t.Preferences, []string{""})...)
+		t.Rows = append(t.Rows, j.rows([]string{""})...)
 	}
 	t.contradict()
 	return t
@@ -165,9 +181,10 @@ func Of(ctx context.Context, crawl *stored.Crawl, list []Agent) (*Table, error) 
 	t.Preferences = rules.Preferences()
 	var all []*judge
 	for _, a := range list {
-		all = append(all, &judge{a, rules.Agent(a.Token, robots.RFC9309), map[string]*count{}})
+		all = append(all, newJudge(a, rules, t.Preferences))
 	}
 	inSitemap, challenged := map[string]int{}, 0
+	var said directives
 	for u, err := range query.URLs(ctx, crawl, query.Filter[query.URL]{}, nil) {
 		if err != nil {
 			return nil, fmt.Errorf("look what agents may read: %w", err)
@@ -178,6 +195,7 @@ func Of(ctx context.Context, crawl *stored.Crawl, list []Agent) (*Table, error) 
 		if !isPage(u) || !strings.HasPrefix(u.Row.URL, scope.Scheme+"://"+scope.Host+"/") {
 			continue
 		}
+		said.take(u)
 		segment := crawl.Segments.Of(u.Row.URL)
 		for _, j := range all {
 			if !j.take(segment, u.Row.URL) && u.Sources&frontier.FromSitemap != 0 && j.agent.For == "search" {
@@ -187,7 +205,7 @@ func Of(ctx context.Context, crawl *stored.Crawl, list []Agent) (*Table, error) 
 	}
 	segments := append([]string{""}, crawl.Segments.Names()...)
 	for _, j := range all {
-		t.Rows = append(t.Rows, j.rows(t.Preferences, segments)...)
+		t.Rows = append(t.Rows, j.rows(segments)...)
 	}
 	most, names := 0, []string(nil)
 	for _, a := range list {
@@ -197,6 +215,10 @@ func Of(ctx context.Context, crawl *stored.Crawl, list []Agent) (*Table, error) 
 	}
 	if most > 0 {
 		t.Contradictions = append(t.Contradictions, fmt.Sprintf("the site's sitemaps name pages that robots.txt forbids %s: %d at most", strings.Join(names, ", "), most))
+	}
+	t.Directives = said.words()
+	if said.contrary > 0 {
+		t.Contradictions = append(t.Contradictions, fmt.Sprintf("robots metas and X-Robots-Tag headers of %s say a thing and its contrary; the prohibition holds: finding robots-directive-faulty", pages(said.contrary)))
 	}
 	if challenged > 0 {
 		t.Contradictions = append(t.Contradictions, fmt.Sprintf("robots.txt lets crawlers in, and a firewall answered %d URLs of this crawl with a challenge; what it does with other agents is not visible from here", challenged))
@@ -227,15 +249,26 @@ func (t *Table) contradict() {
 			t.Contradictions = append(t.Contradictions, fmt.Sprintf("line %d, %s: %q says nothing that is known", p.Line, p.Field, p.Value))
 		}
 	}
-	var readers []string
+	var readers, unasked []string
 	for _, r := range t.Rows {
-		if r.Agent.For == "training" && r.Segment == "" && r.Allowed > 0 && slices.ContainsFunc(r.Signals, func(s robots.Signal) bool {
-			return s.Key == "ai-train" && s.Value == "no" || s.Key == "train-ai" && s.Value == "n"
-		}) {
+		if r.Agent.For != "training" || r.Segment != "" || r.Allowed == 0 {
+			continue
+		}
+		if slices.ContainsFunc(r.Signals, noTraining) || slices.ContainsFunc(r.InPart, func(s PartSignal) bool { return noTraining(s.Signal) }) {
 			readers = append(readers, r.Agent.Token)
 		}
+		if slices.ContainsFunc(r.Unasked, noTraining) {
+			unasked = append(unasked, r.Agent.Token)
+		}
+	}
+	if unasked != nil {
+		t.Contradictions = append(t.Contradictions, "the group for all asks that pages train no model; who has a group of its own reads that one alone, which lets it in and says nothing of that: "+strings.Join(unasked, ", "))
 	}
 	if readers != nil {
 		t.Contradictions = append(t.Contradictions, "the site asks that its pages train no model, and robots.txt lets read who does that: "+strings.Join(readers, ", "))
 	}
+}
+
+func noTraining(s robots.Signal) bool {
+	return s.Key == "ai-train" && s.Value == "no" || s.Key == "train-ai" && s.Value == "n"
 }
