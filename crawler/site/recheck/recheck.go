@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
@@ -68,7 +69,8 @@ func SampleSize(n int) int {
 }
 
 // Cause asks for a sample of the URLs of a cause of a crawl, by its ID. It stops
-// at the first ones that are not mended. An error that the caller can mend is a
+// at the first ones that are not mended, and asks for some once more before it
+// tells that all are. An error that the caller can mend is a
 // mistake.Error.
 func Cause(ctx context.Context, crawl *stored.Crawl, id string, o Options) (*Result, error) {
 	cause, members, err := membersOf(ctx, crawl, id)
@@ -91,7 +93,26 @@ func Cause(ctx context.Context, crawl *stored.Crawl, id string, o Options) (*Res
 			return r, err
 		}
 	}
-	return r, nil
+	if !r.Mended() {
+		return r, nil
+	}
+	return r, s.askAgain(ctx, members[:min(first, len(members))], r)
+}
+
+// askAgain asks for the first URLs once more, where all were found well: what comes
+// and goes from one answer to the next is not mended.
+func (s *sample) askAgain(ctx context.Context, part []member, r *Result) error {
+	var again Result
+	if err := s.ask(ctx, part, &again); err != nil {
+		return err
+	}
+	r.Broken = again.Broken
+	for _, u := range again.Untold {
+		if !slices.ContainsFunc(r.Untold, func(x Answer) bool { return x.URL == u.URL }) {
+			r.Untold, r.Asked = append(r.Untold, u), r.Asked-1
+		}
+	}
+	return nil
 }
 
 // wantsCrawl tells of a rule of which single pages can tell nothing: it looks at
