@@ -123,14 +123,20 @@ func causesText(c *query.CausesFound, limit int) string {
 
 // causeLines say what the findings have in common, and what mends them.
 func causeLines(x *causes.Cause) (lines []string) {
+	all := "on nearly all pages of the site: what they share"
+	if x.Rule.OneMend {
+		all = "on pages all over the site: one mend"
+	}
 	what := map[string]string{
-		"site": "on nearly all pages of the site: what they share", "template": "on pages of the template", "target": "all lead to", "page": "all are linked on", "url": "on",
+		"site": all, "template": "on pages of the template", "target": "all lead to", "page": "all are linked on", "url": "on",
 	}[x.By]
 	if x.What != "" || x.By == "site" {
 		lines = append(lines, strings.TrimSpace(what+" "+safe.OneLine(x.What)))
 	}
 	if x.By != "url" && len(x.Examples) > 0 {
-		lines = append(lines, "such as "+safe.OneLine(x.Examples[0]))
+		lines = append(lines, "such as "+safe.OneLine(x.Examples[0])+linkedOn(x))
+	} else if x.By == "url" && linkedOn(x) != "" {
+		lines[len(lines)-1] += linkedOn(x)
 	} else if x.By == "url" && len(x.Examples) > 0 && x.Examples[0] != x.What {
 		lines = append(lines, safe.OneLine(x.Examples[0]))
 	}
@@ -142,6 +148,15 @@ func causeLines(x *causes.Cause) (lines []string) {
 		lines = append(lines, text)
 	}
 	return append(lines, prose.Wrap(x.Rule.Fix, prose.Width-2)...)
+}
+
+// linkedOn names the page that links to the first example, where the mend may be
+// there.
+func linkedOn(x *causes.Cause) string {
+	if !x.Rule.Linked || len(x.Linking) == 0 || x.Linking[0] == "" {
+		return ""
+	}
+	return ", linked on " + safe.OneLine(x.Linking[0])
 }
 
 // causeLine is a cause for programs.

@@ -10,6 +10,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/opening"
+	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/explain"
@@ -18,13 +19,17 @@ import (
 )
 
 func Explain(p *console.Program) *cobra.Command {
-	return &cobra.Command{
-		Use:   "explain FOLDER URL",
+	f := &explainFlags{}
+	cmd := &cobra.Command{
+		Use:   "explain [flags] FOLDER URL",
 		Short: "Tell why a URL is listed or not, with the evidence",
 		Long: `Tell what the newest crawl in a site folder knows of a URL: its verdict and the
 evidence for it, every other rule that matches, where its redirects end, how
 the URL became known, the way to it from the start, who links to it, and what
-it answered. Nothing is fetched.
+it answered. Nothing is fetched, but with --recheck: then the URL is asked for
+again, with what it points to and a page that links to it, robots.txt obeyed, and
+what it answers now and which of its findings are left is told beside what the
+crawl has seen.
 
 The folder may be given as the URL or host that was crawled, too.
 
@@ -34,7 +39,8 @@ not know is judged by what can be said without fetching it: scope, filters and
 robots.txt.`,
 		Example: `  portolan explain example.com https://example.com/about.html
   portolan explain example.com /shop/cart.php
-  portolan explain example.com /shop/ --json`,
+  portolan explain example.com /shop/ --json
+  portolan explain example.com /shop/ --recheck`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return exit.Usagef("explain wants a site folder and a URL, as in portolan explain example.com /about.html; got %d argument%s%s",
@@ -53,12 +59,24 @@ robots.txt.`,
 			if err != nil {
 				return err
 			}
-			return runExplain(cmd.Context(), p, crawl, dir, asked)
+			f.RateSet = cmd.Flags().Changed("rate")
+			return runExplain(cmd.Context(), p, f, crawl, dir, asked)
 		},
 	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&f.recheck, "recheck", false, "ask for the URL again, and compare; what follows says how")
+	f.Declare(flags)
+	return cmd
 }
 
-func runExplain(ctx context.Context, p *console.Program, crawl *stored.Crawl, dir, asked string) error {
+// explainFlags are the flags of portolan explain.
+type explainFlags struct {
+	option.Network
+	recheck bool
+}
+
+func runExplain(ctx context.Context, p *console.Program, f *explainFlags, crawl *stored.Crawl, dir, asked string) error {
 	x, err := explain.URL(ctx, crawl, dir, asked)
 	if e, ok := errors.AsType[*explain.NotAPageError](err); ok {
 		return exit.Usagef("%q is not the URL of a web page: %s", asked, typedurl.Unlistable[e.Reason.String()])
@@ -66,6 +84,8 @@ func runExplain(ctx context.Context, p *console.Program, crawl *stored.Crawl, di
 	switch {
 	case err != nil:
 		return err
+	case f.recheck:
+		return runCompare(ctx, p, f, crawl, x.URL)
 	case p.JSON:
 		err = p.PrintJSON(x)
 	case !p.Quiet:

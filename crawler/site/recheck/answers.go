@@ -2,6 +2,7 @@ package recheck
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -23,6 +24,8 @@ type answer struct {
 	code audit.Code
 	end  *frontier.Row // where redirects lead to, row itself without one, nil if that was not asked for
 	one  string        // another URL that now shows the same text, and did not then
+
+	leads, names string // where it redirects now, and what it names as canonical; "" if nowhere
 }
 
 func readAnswers(crawl *stored.Crawl, rows []*frontier.Row, start frontier.ID) (*answers, error) {
@@ -45,6 +48,12 @@ func readAnswers(crawl *stored.Crawl, rows []*frontier.Row, start frontier.ID) (
 			return nil, err
 		}
 		now.row, now.code, now.end = &copied, audit.Code(v.Code), &copied
+		if now.leads, err = urlOf(crawl, copied.Location); err != nil {
+			return nil, err
+		}
+		if now.names, err = urlOf(crawl, copied.Canonical); err != nil {
+			return nil, err
+		}
 		for hops := 0; now.end != nil && now.end.Location != frontier.NoID; hops++ {
 			end, err := crawl.Row(now.end.Location)
 			if err != nil {
@@ -68,6 +77,18 @@ func readAnswers(crawl *stored.Crawl, rows []*frontier.Row, start frontier.ID) (
 		}
 	}
 	return a, nil
+}
+
+// urlOf gives the URL of a number, "" for none.
+func urlOf(crawl *stored.Crawl, id frontier.ID) (string, error) {
+	if id == frontier.NoID {
+		return "", nil
+	}
+	row, err := crawl.Row(id)
+	if err != nil || row == nil {
+		return "", err
+	}
+	return strings.Clone(row.URL), nil
 }
 
 // isWell tells of a URL that answers for itself, and well.

@@ -11,9 +11,9 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// before looks whether the rule finds by the answers of then alone what it has
+// before looks whether the rules find by the answers of then alone what they have
 // found by the whole crawl: only then do the answers of now tell anything.
-func (s *sample) before(ctx context.Context, rows []*frontier.Row) (found map[string]bool, err error) {
+func (s *sample) before(ctx context.Context, rows []*frontier.Row) (found map[finding]bool, err error) {
 	then := frontier.NewMemory()
 	robots, err := s.crawl.Robots()
 	if err != nil {
@@ -21,7 +21,7 @@ func (s *sample) before(ctx context.Context, rows []*frontier.Row) (found map[st
 	}
 	batch := frontier.Batch{Robots: robots, Decide: s.crawl.Options.Decide}
 	for _, row := range rows {
-		seed := frontier.Seed{Key: s.rules.Key([]byte(row.URL)), URL: []byte(row.URL), Source: frontier.FromList, Depth: frontier.NoDepth, Reason: row.Reason}
+		seed := frontier.Seed{Key: s.known.Key([]byte(row.URL)), URL: []byte(row.URL), Source: frontier.FromList, Depth: frontier.NoDepth, Reason: row.Reason}
 		if row.ID == s.start {
 			seed.Source, seed.Depth = frontier.FromStart, 0
 		}
@@ -95,15 +95,15 @@ func (s *sample) target(id frontier.ID, link *frontier.Link) error {
 	if err != nil || row == nil {
 		return err
 	}
-	link.URL, link.Key, link.Reason = []byte(strings.Clone(row.URL)), s.rules.Key([]byte(row.URL)), row.Reason
+	link.URL, link.Key, link.Reason = []byte(strings.Clone(row.URL)), s.known.Key([]byte(row.URL)), row.Reason
 	if row.Reason != frontier.InvalidURL && row.Reason != frontier.TooLong {
 		link.Reason = frontier.Undecided
 	}
 	return nil
 }
 
-// judge gives the URLs of which the rule has a finding.
-func (s *sample) judge(ctx context.Context, then *frontier.Memory) (found map[string]bool, err error) {
+// judge gives what the rules find.
+func (s *sample) judge(ctx context.Context, then *frontier.Memory) (found map[finding]bool, err error) {
 	options, err := s.crawl.AuditOptions()
 	if err != nil {
 		return nil, err
@@ -112,10 +112,10 @@ func (s *sample) judge(ctx context.Context, then *frontier.Memory) (found map[st
 	if _, err := audit.JudgeAll(ctx, then, options); err != nil {
 		return nil, err
 	}
-	found = map[string]bool{}
-	_, err = findings.Find(ctx, then, findings.Options{Scope: s.crawl.Options.Scope, Only: []string{s.rule.ID}, NoRobots: options.IgnoreRobots || options.Staging},
+	found = map[finding]bool{}
+	_, err = findings.Find(ctx, then, findings.Options{Scope: s.crawl.Options.Scope, Only: s.rules, NoRobots: options.IgnoreRobots || options.Staging},
 		func(f *findings.Finding) error {
-			found[strings.Clone(f.URL)] = true
+			found[finding{f.Rule.ID, strings.Clone(f.URL)}] = true
 			return nil
 		})
 	return found, err

@@ -77,7 +77,7 @@ func Cause(ctx context.Context, crawl *stored.Crawl, id string, o Options) (*Res
 	if err != nil {
 		return nil, err
 	}
-	s := &sample{crawl: crawl, rule: cause.Rule, o: o}
+	s := &sample{crawl: crawl, rules: []string{cause.Rule.ID}, o: o}
 	if err := s.learnRules(); err != nil {
 		return nil, err
 	}

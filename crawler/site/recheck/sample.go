@@ -17,16 +17,16 @@ import (
 // sample asks for parts of a cause's URLs.
 type sample struct {
 	crawl *stored.Crawl
-	rule  *findings.Rule
+	rules []string // ids of those that are asked about
 	o     Options
-	rules *canonical.Rules
+	known *canonical.Rules // that make URLs canonical
 	start frontier.ID
 }
 
 func (s *sample) learnRules() (err error) {
 	identity := s.crawl.Options.Identity
 	identity.Rules = s.crawl.Rules()
-	if s.rules, err = canonical.New(identity); err != nil {
+	if s.known, err = canonical.New(identity); err != nil {
 		return fmt.Errorf("read what the crawl has learned: %w", err)
 	}
 	s.start = frontier.NoID
@@ -58,10 +58,11 @@ func (s *sample) ask(ctx context.Context, part []member, r *Result) error {
 		return err
 	}
 	for _, m := range part {
-		detail, broken := now[m.url]
+		key := finding{s.rules[0], m.url}
+		detail, broken := now[key]
 		why := answers.untold(m)
 		switch {
-		case !was[m.url]:
+		case !was[key]:
 			r.Untold = append(r.Untold, Answer{m.url, answers.beyond(m.id)})
 		case broken:
 			r.Asked++
@@ -114,9 +115,9 @@ func (s *sample) around(part []member) (rows []*frontier.Row, err error) {
 	return rows, nil
 }
 
-// now asks for URLs, each once, and tells of which of them the rule has a finding,
-// and what else they answer.
-func (s *sample) now(ctx context.Context, rows []*frontier.Row) (found map[string]string, now *answers, err error) {
+// now asks for URLs, each once, and tells what the rules find of them, and what else
+// they answer.
+func (s *sample) now(ctx context.Context, rows []*frontier.Row) (found map[finding]string, now *answers, err error) {
 	dir, err := os.MkdirTemp(s.o.Temp, "portolan-recheck-")
 	if err != nil {
 		return nil, nil, fmt.Errorf("make a folder for the answers: %w", err)
@@ -140,17 +141,20 @@ func (s *sample) now(ctx context.Context, rows []*frontier.Row) (found map[strin
 	if err != nil {
 		return nil, nil, err
 	}
-	found = map[string]string{}
-	if _, err = crawl.Findings(ctx, stored.Asked{IDs: []string{s.rule.ID}}, keep(found)); err != nil {
+	found = map[finding]string{}
+	if _, err = crawl.Findings(ctx, stored.Asked{IDs: s.rules}, keep(found)); err != nil {
 		return nil, nil, err
 	}
 	now, err = readAnswers(crawl, rows, s.start)
 	return found, now, err
 }
 
-func keep(found map[string]string) func(*findings.Finding) error {
+// finding names one of a crawl.
+type finding struct{ rule, url string }
+
+func keep(found map[finding]string) func(*findings.Finding) error {
 	return func(f *findings.Finding) error {
-		found[strings.Clone(f.URL)] = f.Detail
+		found[finding{f.Rule.ID, strings.Clone(f.URL)}] = f.Detail
 		return nil
 	}
 }
