@@ -39,14 +39,15 @@ var mayImport = map[string][]string{
 	"crawler/extract":  {},
 	"crawler/filetype": {"frontier/canonical"},
 
-	"crawler/crawltest/apps":         {"crawler/crawltest"},
-	"crawler/crawltest/apps/shop":    {"crawler/crawltest/apps"},
-	"crawler/crawltest/apps/commits": {"crawler/crawltest/apps"},
-	"crawler/crawltest/apps/manual":  {"crawler/crawltest/apps"},
-	"crawler/crawltest/apps/endless": {"crawler/crawltest/apps"},
-	"crawler/crawltest/apps/whole":   {"crawler/crawltest/apps"},
+	"crawler/crawltest/apps":          {"crawler/crawltest"},
+	"crawler/crawltest/apps/shop":     {"crawler/crawltest/apps"},
+	"crawler/crawltest/apps/platform": {"crawler/crawltest/apps", "crawler/crawltest/apps/shop"},
+	"crawler/crawltest/apps/commits":  {"crawler/crawltest/apps"},
+	"crawler/crawltest/apps/manual":   {"crawler/crawltest/apps"},
+	"crawler/crawltest/apps/endless":  {"crawler/crawltest/apps"},
+	"crawler/crawltest/apps/whole":    {"crawler/crawltest/apps"},
 	"crawler/crawltest/apps/catalog": {
-		"crawler/crawltest/apps", "crawler/crawltest/apps/shop", "crawler/crawltest/apps/commits", "crawler/crawltest/apps/manual",
+		"crawler/crawltest/apps", "crawler/crawltest/apps/shop", "crawler/crawltest/apps/platform", "crawler/crawltest/apps/commits", "crawler/crawltest/apps/manual",
 		"crawler/crawltest/apps/endless", "crawler/crawltest/apps/whole",
 	},
 

@@ -74,7 +74,7 @@ func open(e entry) entry { return but(e, func(a *apps.App) { a.Open = true }) }
 func still(e entry) entry { return but(e, func(a *apps.App) { a.Still = true }) }
 
 func entries() []entry {
-	return slices.Concat(shops(), browsers(), manuals(), endlessOnes(), wholes())
+	return slices.Concat(shops(), platforms(), browsers(), manuals(), endlessOnes(), wholes())
 }
 
 // Names gives the names of all applications, in the order of the list.

@@ -95,7 +95,11 @@ func (c *told) visit(t *testing.T, ref string) {
 		c.fit(t, ref, rec.Code, body)
 		c.pages[cmp.Or(v.Page, apps.ParseURL(ref).String())] = true
 	}
-	for _, m := range hrefRE.FindAllStringSubmatch(body, -1) {
+	refs := hrefRE.FindAllStringSubmatch(body, -1)
+	if v.Door {
+		refs = append(refs, canonicalRE.FindAllStringSubmatch(body, -1)...)
+	}
+	for _, m := range refs {
 		to, err := base.Parse(html.UnescapeString(m[1]))
 		if err != nil {
 			t.Fatalf("%s links to %q: %v", ref, m[1], err)

@@ -194,3 +194,19 @@ const (
 func (p *product) has(picks []pick) bool {
 	return !slices.ContainsFunc(picks, func(k pick) bool { return !slices.Contains(k.values, p.values[k.facet]) })
 }
+
+// Facets gives the names of the facets of all shops.
+func Facets() (names []string) {
+	for _, f := range facets {
+		names = append(names, f.key)
+	}
+	return names
+}
+
+// Values gives the values of a facet.
+func Values(name string) []string {
+	if f := facetOf(name); f >= 0 {
+		return facets[f].values
+	}
+	return nil
+}
