@@ -110,7 +110,8 @@ func (r *rounds) next(ctx context.Context) (more bool) {
 // are made when nothing is left to commit. Where ctx ends nothing is changed, or
 // the plan alone.
 func (c *crawl) revise(ctx context.Context) error {
-	if !c.learns() || !c.plan.Stale(int(c.counts().Settled)) || ctx.Err() != nil {
+	counts := c.counts()
+	if !c.learns() || !c.plan.Stale(int(counts.Settled), int(counts.Pending)) || ctx.Err() != nil {
 		return nil
 	}
 	c.mu.Lock()
@@ -228,6 +229,9 @@ func (r *rounds) release(ctx context.Context, round *classes.Round, every bool) 
 		case classes.Release:
 			released++
 			return rankView
+		case classes.Free:
+			released++
+			return frontier.RankPage // until the plan is made anew
 		case classes.Sample:
 			released++
 			return rankSample

@@ -107,7 +107,7 @@ func (a *address) add(name, value string) {
 
 var (
 	brackets   = strings.NewReplacer("%5B", "[", "%5D", "]", "%5b", "[", "%5d", "]")
-	separators = strings.NewReplacer("%7C", "|", "%7c", "|", "%3A", ":", "%3a", ":", "%2C", ",", "%2c", ",")
+	separators = strings.NewReplacer("%7C", "|", "%7c", "|", "%3A", ":", "%3a", ":", "%2C", ",", "%2c", ",", "%2F", "/", "%2f", "/")
 )
 
 // first marks the name of a parameter that is 0 or 1.

@@ -74,7 +74,7 @@ func (c *Classes) Of(row *frontier.Row) View {
 	if target, known := c.copies[row.ID]; known {
 		return View{Kind: Copy, Target: target}
 	}
-	if len(c.r.pairs) == 0 || !ours(row) || !MayBeView(row.URL) {
+	if len(c.r.pairs) == 0 || !ours(row) || !c.r.addr.words.mayBeView(row.URL) {
 		return view
 	}
 	a := &c.r.addr

@@ -193,8 +193,7 @@ func (r *reader) decidePages(p *pair) {
 			continue
 		}
 		if found = append(found, s.found); s.found == same {
-			own, others, _ := s.page.outer.compare(&s.base.outer)
-			r.noise.saw(own, others)
+			r.noise.saw(s.page, s.base)
 		}
 	}
 	p.findPaging()

@@ -52,7 +52,7 @@ func (c *Classes) Counted(ctx context.Context, tell func(id frontier.ID) (listed
 // or fetched (--allow-pattern) where it is held back; "" where there is no such.
 func (c *Class) Line() (option, expr string) {
 	switch {
-	case strings.ContainsAny(c.Param, "%:=[* "):
+	case strings.ContainsAny(c.Param, "%:=[* ") || c.Param == bareFacet:
 		return "", ""
 	case c.Relation == NoEffect || c.Relation == Sorts:
 		option = "--exclude"
@@ -77,8 +77,8 @@ func (c *Class) Line() (option, expr string) {
 	}
 	path, param := "^"+strings.Join(segments, "/"), regexp.QuoteMeta(c.Param)
 	if action == "" {
-		return option, path + "(.*[?&;/])" + param + "[=:-].*$"
+		return option, path + "(.*[?&;/])" + param + "[=:/-].*$"
 	}
-	action = regexp.QuoteMeta(action) + "([&;].*)?"
+	action = strings.ReplaceAll(regexp.QuoteMeta(action), escapedSlash, "(/|"+escapedSlash+")") + "([&;].*)?"
 	return option, path + `\?(.*[&;])?(` + action + "[&;]" + param + "=.*|" + param + "=(.*[&;])?" + action + ")$"
 }

@@ -5,7 +5,11 @@
 // A URL is a family (origin and path) with parameters: those of the query,
 // between & or ;, of path segments (/coats;colour=red), facets in the path
 // (/coats/colour:red, /coats/colour=red, /coats/f/colour-red), values behind a plus
-// (/tag/red+round) and parts in the path (/coats/page/2). Their order is nothing. Families that have a shape in
+// (/tag/red+round) and parts in the path (/coats/page/2). Their order is nothing. Where one parameter holds
+// several values (filter=83,100, ?q=Colour-red/Brand-acme), it stands once for each: twenty of its values are put together with , | or / of
+// parts which come again in three of them and more, and nine in ten of these stand alone, too. Facets in the path whose words do not say so
+// (/coats/acme/red, /coats/brand/acme/colour/red, /c/coats/brand-acme/colour-red, /c/coats/red+acme) are those of which sixty addresses have three and more
+// behind a folder that is a page, each of which stands behind it alone, too; what three of these have counts wherever it stands in a path of the host. Families that have a shape in
 // common (numbers, more than fifty names beside each other, or three with the
 // same parameters) are one class.
 //

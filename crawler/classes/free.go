@@ -10,7 +10,7 @@ import (
 // parameters, or only such as lead to another page or the next part of a list
 // that is not too long, and at most one that narrows a list.
 func (p *Plan) Free(url string) bool {
-	if !MayBeView(url) {
+	if !p.addr.words.mayBeView(url) {
 		return true
 	}
 	free, part := p.weigh(url)
@@ -20,7 +20,7 @@ func (p *Plan) Free(url string) bool {
 // Bounded tells of a part of a list that is not followed without end by this
 // plan: one of the first, or of a list of which the end is looked for.
 func (p *Plan) Bounded(url string) bool {
-	if !MayBeView(url) {
+	if !p.addr.words.mayBeView(url) {
 		return false
 	}
 	a := parse(url, p.addr.words)

@@ -16,12 +16,13 @@ func (r *reader) gather(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if !ours(row) {
-			r.families = append(r.families, 0)
-			continue
-		}
 		a, page := &r.addr, isPage(row)
 		a.read(row.URL)
+		h := mix(a.familyHash())
+		r.families = append(r.families, uint16(h)|1)
+		if !ours(row) {
+			continue
+		}
 		if at == nil || a.family != last {
 			at, last = r.tree.add(a.family), strings.Clone(a.family)
 		}
@@ -32,8 +33,6 @@ func (r *reader) gather(ctx context.Context) error {
 		if page && len(a.params) > 0 && len(r.proven) > 0 {
 			at.shape.sawText(a, row, r.proven[row.Page.ContentOwn])
 		}
-		h := mix(a.familyHash())
-		r.families = append(r.families, uint16(h)|1)
 		if page && len(a.params) == 0 {
 			r.plain.offer(candidate{rank: h, id: row.ID}, mostSamples)
 		}

@@ -17,7 +17,7 @@ type target struct {
 
 // viewsFound is what a pass over the URLs finds for judge.
 type viewsFound struct {
-	views, plain bits // URLs with parameters that make them views, and URLs without any
+	views, plain bits // URLs with parameters that make them views, and URLs without any, or of a front controller without such
 	from         []vouching
 	parts        partLists
 }
@@ -120,9 +120,8 @@ func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *
 	if isPage(row) && s.does.has(Paginates) {
 		found.parts.add(row, v.number, c.r.family(row.ID), a.key(s.isPart))
 	}
-	if len(a.params) == 0 {
+	if len(a.params) == 0 || s.isFront() && v == (sight{}) && c.namesPage(a, s) {
 		found.plain.add(uint32(row.ID))
-		return
 	}
 	if v.idle == nil && v.sorts == nil && v.narrowed < 2 && v.repeats == nil {
 		return
@@ -141,6 +140,15 @@ func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *
 			c.targets[s.groupKey(a)] = target{id: frontier.NoID}
 		}
 	}
+}
+
+// namesPage tells of parameters of a front controller that name a page of its
+// own, no state of one.
+func (c *Classes) namesPage(a *address, s *shape) bool {
+	return !slices.ContainsFunc(a.params, func(q param) bool {
+		p := s.pairs[q.name]
+		return p == nil || p.tokens*2 > p.known || c.r.isState(s.pattern, q.name)
+	})
 }
 
 // findTargets finds the pages that views are of: of several the shortest URL,

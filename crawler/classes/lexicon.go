@@ -16,6 +16,21 @@ type lexicon struct {
 	// by all states that it has: of a file alone another one by each commit,
 	// the same one beside the file's own.
 	States map[string][]string `json:"states,omitempty"`
+	// Joined are the parameters whose values are put together, by origin and
+	// name: what stands between them.
+	Joined map[string]string `json:"joined,omitempty"`
+	// Stacks are the facets that stand in paths without a word that says so, by origin.
+	Stacks map[string]stackWords `json:"stacks,omitempty"`
+	Looked int                   `json:"looked,omitempty"` // URLs that were known when these were looked for
+}
+
+// mayBeView tells whether a URL may have anything that is a parameter.
+func (l *lexicon) mayBeView(url string) bool {
+	return l != nil && len(l.Stacks) > 0 || MayBeView(url)
+}
+
+func newLexicon() *lexicon {
+	return &lexicon{Fronts: map[string]string{}, States: map[string][]string{}, Joined: map[string]string{}, Stacks: map[string]stackWords{}}
 }
 
 const beside = " beside "
@@ -28,6 +43,12 @@ func plain(name string) string {
 
 // apply takes an address apart as the lexicon says.
 func (a *address) apply(words *lexicon, origin string) {
+	if stacked := words.Stacks[origin]; len(stacked) > 0 {
+		a.unstack(stacked, len(origin))
+	}
+	if len(words.Joined) > 0 {
+		a.splitJoined(words.Joined, origin)
+	}
 	names := words.States[origin]
 	if front, is := words.Fronts[a.family]; is {
 		a.split(front)
@@ -79,13 +100,17 @@ func (a *address) besideAll(states []string) {
 	}
 }
 
+// escapedSlash stands for a slash in the value of a front controller's
+// parameter (route=product/category), since families are cut at slashes.
+const escapedSlash = "%2F"
+
 // split makes the parameter that names the page of a front controller part of
 // the family.
 func (a *address) split(name string) {
 	at := slices.IndexFunc(a.params, func(p param) bool { return p.name == name })
-	if at < 0 || strings.IndexByte(a.params[at].value, '/') >= 0 {
+	if at < 0 {
 		return
 	}
-	a.family += ";" + name + "=" + a.params[at].value
+	a.family += ";" + name + "=" + strings.ReplaceAll(a.params[at].value, "/", escapedSlash)
 	a.params = slices.Delete(a.params, at, at+1)
 }

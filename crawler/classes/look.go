@@ -61,7 +61,7 @@ func (s *shape) look(a *address) (v sight) {
 // else: ?a=commit;h=…. There are as many as states; two that differ in figures
 // and names alone seem to be the same by their contents.
 func (s *shape) isStateAlone(a *address) bool {
-	if strings.IndexByte(s.pattern, ';') < 0 || s.repeatsPaths() {
+	if !s.isFront() || s.repeatsPaths() {
 		return false
 	}
 	return !slices.ContainsFunc(a.params, func(q param) bool {
@@ -69,6 +69,9 @@ func (s *shape) isStateAlone(a *address) bool {
 		return p == nil || p.relation != Repeats && !s.isView(q.name) && p.distinct() > 1
 	})
 }
+
+// isFront tells of what a front controller shows: its parameters name pages.
+func (s *shape) isFront() bool { return strings.IndexByte(s.pattern, ';') >= 0 }
 
 // isView tells whether a parameter makes a view.
 func (s *shape) isView(name string) bool {
@@ -120,7 +123,7 @@ func (s *shape) withoutDefaults(a *address) *address {
 // IsPart tells whether a URL is the second part of a list or a later one. A
 // parameter of which too little is known counts by its name.
 func (c *Classes) IsPart(row *frontier.Row) bool {
-	if !ours(row) || !MayBeView(row.URL) {
+	if !ours(row) || !c.r.addr.words.mayBeView(row.URL) {
 		return false
 	}
 	a := &c.r.addr

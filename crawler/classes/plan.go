@@ -86,10 +86,20 @@ func ReadPlan(text string) (*Plan, error) {
 
 // Stale tells whether so many URLs have been answered since the plan was made that
 // another look pays: what it lets be fetched may be views after all, of which
-// there is no end. What looks cost stays a share of what is fetched.
-func (p *Plan) Stale(settled int) bool {
-	return p.settled > 0 && settled >= p.settled+p.settled/2+staleAfter
+// there is no end. What looks cost stays a share of what is fetched. Before there is a plan a
+// look pays where more waits than was fetched: what is stacked up in paths does.
+func (p *Plan) Stale(settled, pending int) bool {
+	switch {
+	case settled < p.settled+p.settled/2+staleAfter:
+		return false
+	case p.tree.root != nil:
+		return true
+	}
+	return pending > settled && pending < settled*mostPending
 }
+
+// mostPending URLs for each that was answered may wait, where a look shall pay.
+const mostPending = 200
 
 // staleAfter is how many URLs are answered before another look.
 const staleAfter = 500

@@ -76,7 +76,7 @@ func TestRound(t *testing.T) {
 	want := map[string]classes.Fate{
 		"/c1?colour=red&brand=acme&page=7": classes.Hold, "/p/1-7?from=mail": classes.Hold, "/c1?sort=name&colour=red": classes.Hold,
 		"/c1?colour=red&page=4": classes.Hold, "/c1?page=9": classes.Hold, // these lists have ended
-		"/c4?colour=pink": classes.Release, "/c4?colour=pink&page=7": classes.Release,
+		"/c4?colour=pink": classes.Free, "/c4?colour=pink&page=7": classes.Free,
 		"/c4?colour=pink&sort=name": classes.Later, // until the page is known that it is a view of
 	}
 	waiting := slices.Sorted(maps.Keys(want))

@@ -25,7 +25,7 @@ type reader struct {
 	crawl    Facts
 	tree     tree
 	addr     address  // of the URL at hand
-	families []uint16 // by id: a hash of each URL's family, 0 for one that is not ours
+	families []uint16 // by id: a hash of each URL's family
 	plain    lowest   // pages without parameters
 	boiler   map[frontier.ID]bool
 	pairs    []*pair // that are asked about
@@ -97,10 +97,13 @@ func (r *reader) readPlan() error {
 	if err != nil {
 		return err
 	}
-	r.addr.words = &lexicon{Fronts: map[string]string{}, States: map[string][]string{}}
+	r.addr.words = newLexicon()
 	if plan.addr.words != nil {
 		maps.Copy(r.addr.words.Fronts, plan.addr.words.Fronts)
 		maps.Copy(r.addr.words.States, plan.addr.words.States)
+		maps.Copy(r.addr.words.Joined, plan.addr.words.Joined)
+		maps.Copy(r.addr.words.Stacks, plan.addr.words.Stacks)
+		r.addr.words.Looked = plan.addr.words.Looked
 	}
 	maps.Copy(r.tested, plan.tested)
 	maps.Copy(r.known, plan.known)
@@ -114,9 +117,16 @@ func (r *reader) gatherApart(ctx context.Context) error {
 		if err := r.gather(ctx); err != nil {
 			return err
 		}
-		found, err := r.findFronts(ctx)
-		if found = r.findStates() || found; err != nil || !found {
-			return err
+		found := false
+		for _, find := range []func(context.Context) (bool, error){r.findStacks, r.findFronts, r.findJoined} {
+			more, err := find(ctx)
+			if err != nil {
+				return err
+			}
+			found = found || more
+		}
+		if !found && !r.findStates() {
+			return nil
 		}
 		r.tree, r.families, r.plain, r.pairs, r.grown = tree{}, nil, lowest{}, nil, 0
 	}

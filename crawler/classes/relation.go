@@ -94,7 +94,15 @@ type boxNoise struct {
 	most int // links that one of two such pages has alone
 }
 
-func (n *boxNoise) saw(own, others int) { n.seen, n.most = n.seen+1, max(n.most, own, others) }
+// saw takes two pages that are the same. Where links differ that do not lead
+// out of the family, boxes may have them: a front controller has all products in one.
+func (n *boxNoise) saw(p, base *page) {
+	own, others, _ := p.outer.compare(&base.outer)
+	n.most = max(n.most, own, others)
+	if own, others, _ = p.inner.compare(&base.inner); own+others == 0 {
+		n.seen++
+	}
+}
 
 // links gives how many may differ: none where no two pages differed, at least as many as boxes have where some did, or where nothing is known.
 func (n *boxNoise) links() int {

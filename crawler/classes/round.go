@@ -15,6 +15,7 @@ type Fate uint8
 const (
 	Later   Fate = iota // until others have been read, which tell what it is
 	Release             // it is fetched
+	Free                // it is fetched as long as the plan lets it be (Plan.Free)
 	Sample              // it is fetched, as one of a bounded number that most likely show what others show
 	Hold                // it is a view of a page, and not fetched
 )
@@ -118,8 +119,11 @@ func (r *Round) Of(id frontier.ID, url string, every bool) Fate {
 		}
 		return Hold
 	}
-	if r.c.vouched.has(uint32(id)) || r.Plan.Free(url) {
+	switch {
+	case r.c.vouched.has(uint32(id)):
 		return Release
+	case r.Plan.Free(url):
+		return Free
 	}
 	level, key, open := r.weigh(url)
 	if group, place := r.firstOf(url, level, open); place != 0 {

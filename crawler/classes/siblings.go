@@ -15,7 +15,9 @@ const (
 // parameters: the categories of a shop.
 func (t *tree) mergeSiblings() {
 	if t.root != nil {
-		t.root.mergeBelow()
+		for _, origin := range t.root.children {
+			origin.mergeBelow()
+		}
 	}
 }
 
@@ -25,7 +27,13 @@ func (n *node) mergeBelow() {
 	for _, name := range slices.Sorted(maps.Keys(n.children)) {
 		c := n.children[name]
 		c.mergeBelow()
-		if c.shape != nil && len(c.shape.pairs) >= leastCommon && !strings.HasPrefix(name, ";") && !strings.HasSuffix(c.shape.pattern, anyPath) {
+		for _, c := range [...]*node{c, c.children[""]} { // /coats, and /coats/
+			if c == nil || c.shape == nil || len(c.shape.pairs) < leastCommon || strings.HasPrefix(name, ";") || strings.HasSuffix(c.shape.pattern, anyPath) {
+				continue
+			}
+			if slices.ContainsFunc(with, func(x *node) bool { return x.shape == c.shape }) {
+				continue
+			}
 			with = append(with, c)
 			for param := range c.shape.pairs {
 				names[param]++
@@ -49,11 +57,18 @@ func (n *node) mergeBelow() {
 			continue
 		}
 		if one == nil {
-			one = &shape{pattern: c.shape.pattern[:strings.LastIndexByte(c.shape.pattern, '/')+1] + anyName}
+			one = &shape{pattern: siblingPattern(c.shape.pattern)}
 		}
 		one.absorb(c.shape)
 		c.shape = one
 	}
+}
+
+// siblingPattern is that of a shape and of those beside it: /c/* for /c/coats,
+// /c/*/ for /c/coats/.
+func siblingPattern(pattern string) string {
+	folder := strings.TrimSuffix(pattern, "/")
+	return folder[:strings.LastIndexByte(folder, '/')+1] + anyName + pattern[len(folder):]
 }
 
 // absorb adds what is known of another shape. It tells how many pairs have
@@ -83,6 +98,7 @@ func (p *pair) absorb(q *pair) {
 	p.known, p.fetched, p.settled, p.numbers = p.known+q.known, p.fetched+q.fetched, p.settled+q.settled, p.numbers+q.numbers
 	p.places, p.listable, p.unlisted = p.places+q.places, p.listable+q.listable, p.unlisted+q.unlisted
 	p.echoed, p.tokens = p.echoed+q.echoed, p.tokens+q.tokens
+	p.joined.absorb(&q.joined)
 	p.growth.asked, p.growth.grown = p.growth.asked+q.growth.asked, p.growth.grown+q.growth.grown
 	for h := range q.growth.last {
 		p.growth.add(h)

@@ -78,7 +78,7 @@ func (r *reader) findStates() (found bool) {
 	}
 	for key, p := range all {
 		names := r.addr.words.States[key[0]]
-		if p.tokens*2 > p.known && p.comesAgain() && !slices.Contains(names, key[1]) {
+		if p.tokens*2 > p.known && p.comesAgain() && !slices.Contains(names, key[1]) && r.addr.words.Joined[joinedKey(key[0], key[1])] == "" {
 			names = append(slices.Clone(names), key[1])
 			slices.Sort(names)
 			r.addr.words.States[key[0]], found = names, true
@@ -123,7 +123,7 @@ func (n *node) unite(name string, one *shape, done map[*shape]bool) {
 }
 
 func hasState(s *shape, name string) bool {
-	if s.pairs[name] == nil {
+	if s.pairs[name] == nil || name == anotherTag {
 		return false
 	}
 	names := map[string]bool{}

@@ -34,6 +34,7 @@ type pair struct {
 	numbers    int      // URLs where its value is a number
 	places     int      // URLs where it is a decimal or negative one: a place or a size, which names no page
 	tokens     int      // URLs where it looks generated
+	joined     joined   // URLs where it may be several
 	values     set      // by hash
 	with       []string // parameters that stand beside it in every URL
 	samples    []*sample
@@ -152,6 +153,7 @@ func (s *shape) newPair(name string, a *address) *pair {
 func (p *pair) see(own *param, a *address) {
 	p.known++
 	p.values.add(uint32(mix(hashString(0, own.value))))
+	p.joined.see(own.value)
 	if len(p.with) > 0 {
 		p.with = slices.DeleteFunc(p.with, func(name string) bool { return !a.has(name) && !a.has(name+first) })
 	}
