@@ -202,6 +202,9 @@ func (s *survey) found(f Finding) {
 		return
 	}
 	f.Rule = s.rule
+	if !s.tellsOn(&f) {
+		return
+	}
 	if f.Severity == 0 {
 		f.Severity = f.Rule.Severity
 	}
@@ -212,6 +215,22 @@ func (s *survey) found(f Finding) {
 		}
 	}
 	s.err = s.count(&f)
+}
+
+// maxOfURL is how many findings of one rule about one URL are told: the first
+// ones, of which the last says that there are more.
+const maxOfURL = 1000
+
+// tellsOn counts the findings of a rule about a URL, which come one after the
+// other.
+func (s *survey) tellsOn(f *Finding) bool {
+	if f.ID == frontier.NoID || f.ID != s.toldOf || f.Rule != s.toldBy {
+		s.toldOf, s.toldBy, s.told = f.ID, f.Rule, 0
+	}
+	if s.told++; s.told == maxOfURL {
+		f.Detail += "; there are more of them on this page"
+	}
+	return s.told <= maxOfURL || f.ID == frontier.NoID
 }
 
 // unverified counts a URL to which the rule could not be applied.

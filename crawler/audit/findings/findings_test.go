@@ -334,3 +334,34 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// Of a page with endless faults of one kind the first are told, and that there are
+// more; of a language with two addresses that alone.
+func TestMostOfAPage(t *testing.T) {
+	var links strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&links, `<link rel=alternate hreflang="xx%d" href="/"><link rel=alternate hreflang=de href="/de/%d">`, i, i)
+	}
+	crawl := crawlSite(t, "http://many.example", []byte("origin: http://many.example\n-- / --\n<title>Many annotations</title>"+links.String()+"\n-- /de/* --\n<title>A page {{uri}}</title>\n"))
+	last := ""
+	sum, err := crawl.Findings(t.Context(), stored.Asked{IDs: []string{"hreflang-invalid", "hreflang-conflict", "hreflang-missing-return"}}, func(f *findings.Finding) error {
+		if f.Rule.ID == "hreflang-invalid" {
+			last = f.Detail
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(sum.Of("hreflang-invalid").N, sum.Of("hreflang-conflict").N, sum.Of("hreflang-missing-return").N); got != "1000 1 0" {
+		t.Errorf("findings %s, want 1000 1 0", got)
+	}
+	if !strings.HasSuffix(last, "; there are more of them on this page") {
+		t.Errorf("the last says %q", last)
+	}
+	for code, in := range details() {
+		if said, known := in(last); !known {
+			t.Errorf("%s: %q", code, said)
+		}
+	}
+}

@@ -92,6 +92,10 @@ type survey struct {
 	logged, exported, rendered bool
 	canonicals, secure         bool // a page names a canonical; one answers by https
 
+	toldOf frontier.ID // see tellsOn
+	toldBy *Rule
+	told   int
+
 	brokenLinks   map[frontier.ID]frontier.Checked
 	linksAnswered int // links to other hosts
 }
