@@ -74,13 +74,14 @@ func canonicalRules() []Rule {
 		},
 		{
 			ID: "canonical-conflict", Severity: Error, Scope: OfPage, Need: Always,
-			Title: "names several canonicals",
-			When:  "tags and Link headers of a page name different canonicals",
-			Why:   "Engines ignore all of them.",
-			Fix:   "Keep exactly one.",
+			Title:  "names several canonicals",
+			When:   "tags and Link headers of a page name different canonicals",
+			Why:    "Engines ignore all of them.",
+			Fix:    "Keep exactly one.",
+			before: func(s *survey) { s.readConflicts() },
 			each: func(s *survey, u *subject) {
 				if u.isPage && isAnswered(u) && u.Page.Canonical == record.CanonicalConflict {
-					u.says("several different canonicals")
+					u.says("several different canonicals%s", u.canonicalsNamed())
 				}
 			},
 		},
@@ -199,6 +200,40 @@ func canonicalRules() []Rule {
 // as canonical.
 func (s *survey) namesAnother(u *subject) bool {
 	return u.isPage && isAnswered(u) && u.Page.Canonical == record.CanonicalOther && u.Canonical != frontier.NoID && u.Canonical != u.ID
+}
+
+// maxConflicts are the pages with several canonicals of which it is kept what
+// they name; shownCanonicals is how many of each.
+const (
+	maxConflicts    = 100_000
+	shownCanonicals = 3
+)
+
+// readConflicts finds what pages name that name several canonicals.
+func (s *survey) readConflicts() {
+	if len(s.conflicts) == 0 {
+		return
+	}
+	for e, err := range s.crawl.Edges(s.ctx, frontier.LinkCanonical) {
+		if s.fail(err); err != nil {
+			return
+		}
+		if list, is := s.conflicts[e.From]; is && len(list) < shownCanonicals && !slices.Contains(list, e.To) {
+			s.conflicts[e.From] = append(list, e.To)
+		}
+	}
+}
+
+// canonicalsNamed gives the first canonicals that a page names.
+func (u *subject) canonicalsNamed() string {
+	var urls []string
+	for _, id := range u.conflicts[u.ID] {
+		urls = append(urls, cut(u.urlOf(id)))
+	}
+	if urls == nil {
+		return ""
+	}
+	return ": " + strings.Join(urls, " and ")
 }
 
 // circle counts the pages that name one the next as canonical from a page on and

@@ -1,7 +1,10 @@
 package findings
 
 import (
+	"unicode/utf8"
+
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -79,7 +82,7 @@ func contentRules() []Rule {
 		{
 			ID: "charset-faulty", Severity: Warning, Scope: OfPage, Need: Always,
 			Title: "the charset is wrong or missing",
-			When:  "header and meta name different charsets, or one that does not exist, or none though there is more than ASCII",
+			When:  "header and meta name different charsets, or one that does not exist, or none though there is more than ASCII; likely: title, description or heading of an indexable page hold characters that could not be read, or that were encoded twice",
 			Why:   "Text comes out garbled.",
 			Fix:   "Declare UTF-8, and send it.",
 			each: func(_ *survey, u *subject) {
@@ -89,6 +92,12 @@ func contentRules() []Rule {
 				for _, p := range []record.Problem{record.CharsetConflict, record.CharsetUnknown, record.CharsetUndeclared} {
 					if has(u, p) {
 						u.says("%s; read as %s", p.Words(), u.Page.Charset)
+						return
+					}
+				}
+				for _, text := range [...]string{u.Page.Title, u.Page.H1[0], u.Page.Description} {
+					if u.indexable && isGarbled(text) {
+						u.found(Finding{Likely: true, Target: frontier.NoID, Detail: "it says " + cut(text)})
 						return
 					}
 				}
@@ -111,6 +120,20 @@ func contentRules() []Rule {
 			},
 		},
 	}
+}
+
+// isGarbled tells of text with characters that could not be read, or with the marks
+// of UTF-8 that was taken for Latin-1 and encoded once more (Ã¤ for ä, â€™ for ’).
+func isGarbled(text string) bool {
+	before := rune(0)
+	for _, r := range text {
+		switch {
+		case r == utf8.RuneError, before == 'â' && r == '€', (before == 'Ã' || before == 'Â') && 0x80 <= r && r <= 0xBF:
+			return true
+		}
+		before = r
+	}
+	return false
 }
 
 // namesNone says of a page with the text of others that it names no canonical.

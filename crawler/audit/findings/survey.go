@@ -71,6 +71,7 @@ type survey struct {
 	sitemapsAre int                 // 0: not asked yet, 1: not all were read, 2: read, and of use
 	redirected  map[frontier.ID]int // to how many URLs that are named somewhere redirect
 	gaveUp      map[frontier.ID]*massTarget
+	conflicts   map[frontier.ID][]frontier.ID // canonicals of pages that name several
 	shapes      map[string]*shapeFacts
 	tally       tally
 
@@ -138,7 +139,7 @@ const maxPairs = 4 << 20 // 32 MiB
 
 func newSurvey(crawl frontier.Crawl, o Options, give func(*Finding) error) *survey {
 	s := &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID,
-		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, shapes: map[string]*shapeFacts{}}
+		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, conflicts: map[frontier.ID][]frontier.ID{}, shapes: map[string]*shapeFacts{}}
 	s.fewWords = s.limitOf(RuleOf("soft-404"), "words")
 	return s
 }
@@ -261,6 +262,9 @@ func (s *survey) readURLs(ctx context.Context) error {
 		if p := row.Page; p != nil {
 			s.status[row.ID] = uint16(p.Status)
 			s.canonicals = s.canonicals || p.Canonical != record.CanonicalAbsent
+			if p.Canonical == record.CanonicalConflict && len(s.conflicts) < maxConflicts {
+				s.conflicts[row.ID] = nil
+			}
 			s.secure = s.secure || m&(overHTTP|outside) == 0 && p.Status != 0
 			switch {
 			case row.Location != frontier.NoID && p.Outcome == record.Answered:

@@ -167,7 +167,7 @@ func TestNumbers(t *testing.T) {
 	if sum != r.Known || found != r.Totals[1]+r.Totals[2]+r.Totals[3] {
 		t.Errorf("%d verdicts of %d URLs; %d findings of %v", sum, r.Known, found, r.Totals)
 	}
-	if first := r.Causes; len(first) == 0 || first[0].Rule.ID != "client-error" || first[0].What == "" {
+	if first := r.Causes; len(first) < 2 || first[0].Rule.ID != "page-on-http" || first[1].Rule.ID != "client-error" || first[1].What == "" {
 		t.Errorf("do first: %+v", first)
 	}
 	if len(r.Passed) == 0 || r.Before != nil || r.InScope == 0 {
