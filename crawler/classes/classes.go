@@ -91,11 +91,11 @@ func (c *Classes) Of(row *frontier.Row) View {
 		}
 	}
 	switch {
-	case v.idle != nil && v.idle.twins && c.isRepeated(s.viewKey(a), row):
+	case v.idle != nil && v.idle.twins && row.Page == nil && c.isRepeated(s.viewKey(a), row):
 		return View{Held, c.target(s.viewKey(a), row), v.idle}
 	case v.unlisted != nil && row.Page == nil && row.Sources&^frontier.FromLink == 0:
 		return View{Held, frontier.NoID, v.unlisted}
-	case v.repeats != nil && !vouched && (c.isRepeated(s.groupKey(a), row) || row.Page != nil && c.target(s.groupKey(a), row) != frontier.NoID):
+	case v.repeats != nil && c.isRepeated(s.groupKey(a), row):
 		return View{Held, c.target(s.groupKey(a), row), v.repeats}
 	case vouched, c.early && v.sorts != nil && len(a.params) == 1:
 		return view
@@ -114,15 +114,18 @@ func (c *Classes) Of(row *frontier.Row) View {
 	return view
 }
 
-// isRepeated tells whether a URL that waits has another one in its group that
+// isRepeated tells whether a URL that links alone name, whoever has them, has another one in its group that
 // was read, and is no longer.
 func (c *Classes) isRepeated(group uint64, row *frontier.Row) bool {
-	if row.Page != nil || row.Sources&^frontier.FromLink != 0 {
+	if row.Sources&^frontier.FromLink != 0 {
 		return false
 	}
 	t, known := c.targets[group]
-	if !known || t.id == frontier.NoID {
-		return t.failed >= mostFailed
+	switch {
+	case !known || t.id == frontier.NoID:
+		return row.Page == nil && t.failed >= mostFailed
+	case row.Page != nil:
+		return t.id != row.ID
 	}
 	return int(t.length) <= len(row.URL)
 }

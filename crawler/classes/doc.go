@@ -65,7 +65,8 @@
 // others they have (a=commit has h, a=blob f and hb), it is part of the family: /?a=commit. Where twenty names below a
 // folder, at any depth, have a parameter whose values come again with each of them, they are one class, /tree/**,
 // unless the same names lie in folders beside each other (/tree/ and /log/). In such a class the path itself may be
-// what repeats pages: the diff of a commit below each of its files. Parameters whose values look generated and stand in
+// what repeats pages: the diff of a commit below each of its files; of those without parameters, which show the last state,
+// one stands for three and more that are the same. Parameters whose values look generated and stand in
 // three URLs and more, whatever their paths are, name states; another one beside them has a name of its own ("h beside id"), and all that a
 // front controller shows ("hb beside h").
 //

@@ -126,17 +126,23 @@ func (e *Echoes) isShell(row *frontier.Row) bool {
 
 // findCopies finds pages that are those of other addresses.
 func (c *Classes) findCopies(ctx context.Context, twins *copies) (err error) {
+	paths := samePaths{}
 	if err := c.eachRead(ctx, func(row *frontier.Row) {
 		if c.Of(row).Kind == Page {
 			twins.add(row)
+			if row.Page != nil {
+				paths.see(c.r, row)
+			}
 		}
-	}); err != nil || len(twins.pages) < 2 {
+	}); err != nil || len(twins.pages) < 2 && len(paths) == 0 {
 		return err
 	}
 	if err := twins.setApart(ctx, c.r.crawl); err != nil {
 		return err
 	}
-	c.copies, err = twins.fold(c.r.crawl)
+	if c.copies, err = twins.fold(c.r.crawl); err == nil {
+		paths.fold(c.copies)
+	}
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,6 +79,41 @@ func TestRepeats(t *testing.T) {
 	}
 	if pages != files+1 {
 		t.Errorf("%d pages, of which all were read, are told from their views; there are the home page and %d files", pages, files)
+	}
+}
+
+// Where a commit is shown below each file, the address of the commit alone stands for it; of those without a commit, which show the
+// last one, the first stands for all that are the same.
+func TestRepeatsPaths(t *testing.T) {
+	s := browser(func(f, n int) (string, uint64) { return "/show/" + inFolder(f) + "?id=" + commit(n), uint64(n) + 1 })
+	for n := range commits {
+		s["/show/?id="+commit(n)] = sitePage{content: uint64(n) + 100_001, links: []string{"/"}}
+	}
+	s["/show/"] = sitePage{content: 100_000, links: []string{"/"}}
+	for f := range files {
+		s["/show/"+inFolder(f)] = sitePage{content: 900 + uint64(max(f, 38))} // 39 is unlike the others
+	}
+	m := crawled(t, s, 1, nil)
+	if err := m.Settle(&frontier.Batch{Meta: map[string]string{frontier.MetaEchoes: classes.ProofsText(nil)}}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := classes.Read(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for row, err := range m.Rows(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		below, is := strings.CutPrefix(row.URL, origin+"/show/")
+		if is && c.Of(row).Kind == classes.Page && !strings.HasPrefix(below, "?id=") {
+			files = append(files, below)
+		}
+	}
+	slices.Sort(files)
+	if want := []string{"", "docs/f39.c", "f0.c"}; !slices.Equal(files, want) {
+		t.Errorf("pages beside those of the commits: %q, want %q", files, want)
 	}
 }
 
