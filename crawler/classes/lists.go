@@ -41,7 +41,7 @@ func (s *shape) aside(name string) bool {
 		return true
 	}
 	q := s.pairs[bare(name)]
-	return p != q && q != nil && q.relation == Paginates // page=1
+	return p != q && (q != nil && q.relation == Paginates || q == nil && pagingNames[bare(name)]) // page=1
 }
 
 func (s *shape) hasIdle() bool { return s.does.has(NoEffect) }
@@ -225,10 +225,13 @@ func (r *reader) decideLists(p *pair) {
 	if relation == Sorts && p.lacksSome() {
 		relation = Narrows
 	}
-	if relation == Narrows && p.known < reuse*p.distinct() && p.places*5 < p.known*4 {
+	switch few := p.known < reuse*p.distinct() && p.places*5 < p.known*4; {
+	case relation == Narrows && few && r.isState(p.shape.pattern, p.name):
+		relation = Sorts // the list as it was, or from there on
+	case relation == Narrows && few:
 		relation = Specifies
 	}
-	by := [...][]finding{Narrows: {part, equal}, Sorts: {equal, same}, Cumulative: {wider}, Specifies: {other}, Translates: {equal}}
+	by := [...][]finding{Narrows: {part, equal}, Sorts: {equal, same, part}, Cumulative: {wider}, Specifies: {other}, Translates: {equal}}
 	p.settle(relation, by[relation]...)
 	r.recallList(p)
 }

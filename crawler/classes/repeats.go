@@ -181,7 +181,7 @@ func carries(a, via *address) bool {
 }
 
 func (r *reader) repeat(p *pair, t test) {
-	p.relation, p.test = Repeats, t
+	p.relation, p.test, p.apart = Repeats, t, nil
 	if !slices.Contains(r.pairs, p) {
 		r.pairs = append(r.pairs, p)
 	}

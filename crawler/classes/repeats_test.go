@@ -201,6 +201,22 @@ func TestRepeatsRound(t *testing.T) {
 	}
 }
 
+// The log up to a commit is the log as it was then.
+func TestStateNarrows(t *testing.T) {
+	s := browser(func(f, n int) (string, uint64) { return "/tree/" + inFolder(f) + "?id=" + commit(n), version(f, n) })
+	var log []string
+	for n := range commits {
+		log = append(log, "/commit/"+commit(n))
+		s[log[n]] = sitePage{content: 500_000 + uint64(n), links: []string{"/"}}
+		s["/log?id="+commit(n)] = sitePage{content: 600_000 + uint64(n), links: slices.Clone(log)}
+	}
+	s["/log"] = sitePage{content: 600_000, links: log}
+	_, _, all := relationsOf(t, s)
+	if class := all[origin+"/log id"]; class.Relation != classes.Sorts {
+		t.Errorf("the commit %s: %s", class.Relation, class.Words())
+	}
+}
+
 // A branch decides which state of a file is shown, but not beside the commit,
 // though all links carry it on.
 func TestBesideState(t *testing.T) {
