@@ -19,7 +19,7 @@ const maxMixed = 100_000
 // is none, and a page that names a URL under several languages means it.
 func (s *survey) readMixed() {
 	first := make([]uint16, len(s.codes)) // place in langs, and one
-	s.calledBy = first
+	s.calledBy = make([]uint16, len(s.codes))
 	s.mixed = map[frontier.ID]mixedTongue{}
 	s.plainLangs, s.tongues, s.validLangs = make([]uint16, len(s.langs)), make([]string, len(s.langs)), make([]bool, len(s.langs))
 	tongues, places := s.tongues, map[string]uint16{}
@@ -43,6 +43,12 @@ func (s *survey) readMixed() {
 		}
 		if tongue == "" || !alone || !s.valid(ref.to) || !mayRank(s.code(ref.from)) {
 			continue
+		}
+		if s.langsOf != ref.from {
+			s.ambiguous(ref.from, s.annotationsOf(ref.from))
+		}
+		if s.calledBy[ref.to] == 0 && s.pageLangs[s.plainLangs[ref.lang]] != twoAddresses { // else it is void
+			s.calledBy[ref.to] = ref.lang + 1
 		}
 		switch had := first[ref.to]; {
 		case had == 0:

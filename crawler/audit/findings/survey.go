@@ -59,7 +59,7 @@ type survey struct {
 	tongues    []string
 	validLangs []bool
 
-	langsOf     frontier.ID            // the page that the next two are of
+	langsOf     frontier.ID            // the page that the next two are of; NoID at first
 	pageLangs   map[uint16]frontier.ID // the address of each language, by plainLangs
 	ambiguousAt []int
 
@@ -138,7 +138,7 @@ type pair struct{ from, to frontier.ID }
 const maxPairs = 4 << 20 // 32 MiB
 
 func newSurvey(crawl frontier.Crawl, o Options, give func(*Finding) error) *survey {
-	s := &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID,
+	s := &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID, langsOf: frontier.NoID,
 		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, conflicts: map[frontier.ID][]frontier.ID{}, shapes: map[string]*shapeFacts{}}
 	s.fewWords = s.limitOf(RuleOf("soft-404"), "words")
 	return s
