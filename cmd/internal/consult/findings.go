@@ -48,7 +48,8 @@ link leads to, and so on. Without an ID, a line for each kind: how grave it is,
 how often it was found, and what it is; one of which some are graver than others
 has several. With IDs, or in another form than the
 table, each finding with the URL it is about, what was found, and a page that
-links to it. portolan rules ID has the threshold, the reason and the mend.
+links to it; in the table those first that have most clicks in search results, by an
+export, then those to which most pages link. portolan rules ID has the threshold, the reason and the mend.
 
 What is a guess is called likely. What an incomplete crawl cannot know is not
 claimed: it is listed as not told, with the reason.

@@ -26,7 +26,7 @@ type findingsOutput struct {
 	parts map[countedPart]int
 	whole bool // in JSON, all of a finding
 	limit int
-	shown map[string][]string // texts of findings by rule, for the table
+	shown map[string][]shownFinding // by rule, for the table: what most come to first
 	begun bool
 }
 
@@ -50,13 +50,38 @@ func (o *findingsOutput) take(f *query.Finding) error {
 	case len(o.ids) == 0 || o.p.Quiet:
 		return nil
 	}
-	if o.shown == nil {
-		o.shown = map[string][]string{}
-	}
-	if list := o.shown[f.Rule.ID]; o.limit == 0 || len(list) < o.limit {
-		o.shown[f.Rule.ID] = append(list, o.text(f))
-	}
+	o.show(f)
 	return nil
+}
+
+// shownFinding is one in the table, with what puts it in its place.
+type shownFinding struct {
+	clicks, pages int
+	text          string
+}
+
+// show keeps a finding for the table, if it is among those to be shown: those with
+// most clicks, then those to which most pages link, then those found first.
+func (o *findingsOutput) show(f *query.Finding) {
+	if o.shown == nil {
+		o.shown = map[string][]shownFinding{}
+	}
+	list, x := o.shown[f.Rule.ID], shownFinding{clicks: f.Clicks(), pages: f.Pages}
+	if n := len(list); o.limit > 0 && n == o.limit {
+		if x.compare(list[n-1]) >= 0 {
+			return
+		}
+		list = list[:n-1]
+	}
+	x.text = o.text(f)
+	if list = append(list, x); o.limit > 0 {
+		slices.SortStableFunc(list, shownFinding.compare)
+	}
+	o.shown[f.Rule.ID] = list
+}
+
+func (x shownFinding) compare(y shownFinding) int {
+	return cmp.Or(cmp.Compare(y.clicks, x.clicks), cmp.Compare(y.pages, x.pages))
 }
 
 // object prints a finding as an object of its own shape.
@@ -147,8 +172,10 @@ func (o *findingsOutput) sections(b *strings.Builder, sum *findings.Summary) {
 		for _, line := range prose.Wrap(c.Rule.Title+". "+c.Rule.Fix, prose.Width-2) {
 			fmt.Fprintf(b, "  %s\n", line)
 		}
-		for _, text := range o.shown[c.Rule.ID] {
-			b.WriteString(text)
+		list := o.shown[c.Rule.ID]
+		slices.SortStableFunc(list, shownFinding.compare)
+		for _, x := range list {
+			b.WriteString(x.text)
 		}
 		if more := c.N - len(o.shown[c.Rule.ID]); more > 0 {
 			fmt.Fprintf(b, "  and %s more: --limit 0, or --format csv\n", prose.Thousands(more))

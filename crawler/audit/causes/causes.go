@@ -18,12 +18,12 @@ import (
 // alone. It holds 24 bytes a finding
 // besides what findings.Find does, 8 of them for as long as the causes.
 func Of(ctx context.Context, crawl frontier.Crawl, find func(give func(*findings.Finding) error) (*findings.Summary, error)) ([]Cause, *findings.Summary, error) {
-	c := finder{lists: map[*findings.Rule]*ruleList{}, places: map[string]uint32{}, nth: map[string]int{}, known: frontier.ID(crawl.Counts().Known)}
+	c := finder{lists: map[*findings.Rule]*ruleList{}, places: map[string]uint32{}, nth: map[string]int{}, clicked: map[frontier.ID]float64{}, known: frontier.ID(crawl.Counts().Known)}
 	var err error
 	if c.scores, err = linkScores(ctx, crawl); err != nil { // before the findings: it holds all links for a while
 		return nil, nil, err
 	}
-	if err := c.readClicks(ctx, crawl); err != nil {
+	if c.clicks, err = ReadClicks(ctx, crawl); err != nil {
 		return nil, nil, err
 	}
 	sum, err := find(c.take)
@@ -55,9 +55,8 @@ type finder struct {
 	places    map[string]uint32
 	pages     int // that search engines may have
 	scores    []float32
-	clicks    map[uint64]float64 // in search results, by URL; nil without an export
+	clicks    *Clicks // nil without an export
 	clicked   map[frontier.ID]float64
-	allClicks float64
 	causes    []Cause
 	nth       map[string]int // causes of a host, a file or the site, by rule and what
 
@@ -105,10 +104,8 @@ func (c *finder) take(f *findings.Finding) error {
 		id = c.known + frontier.ID(len(c.extra))
 		c.extra = append(c.extra, strings.Clone(f.URL))
 	}
-	if c.clicks != nil {
-		if n := c.clicks[memberKey(0, f.URL)]; n > 0 {
-			c.clicked[id] = n
-		}
+	if n := c.clicks.Of(f.URL); n > 0 {
+		c.clicked[id] = n
 	}
 	l := c.listOf(f.Rule)
 	l.list = append(l.list, instance{memberKey(l.key, f.URL), id, f.Target, f.From, at})
@@ -141,7 +138,10 @@ func (c *finder) takeWhole(f *findings.Finding) {
 	c.nth[f.Rule.ID+" "+what]++
 	x := Cause{ID: causeID(f.Rule.ID, causeNames[byURL], fmt.Sprint(what, " ", nth)), Rule: f.Rule, Severity: f.Severity, By: causeNames[byURL], What: what, N: 1, Likely: likely, Examples: []string{f.Detail}}
 	if f.Rule.Everywhere {
-		x.Score, x.Clicks = 1, c.allClicks
+		x.Score = 1
+		if c.clicks != nil {
+			x.Clicks = c.clicks.All
+		}
 	}
 	c.causes = append(c.causes, x)
 }

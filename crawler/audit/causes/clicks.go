@@ -8,14 +8,21 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
+// Clicks are those in search results that exports of the user know of.
+type Clicks struct {
+	All float64
+	of  map[uint64]float64 // by URL
+}
+
 // maxClicked are the URLs whose clicks are kept: some 20 bytes each.
 const maxClicked = 2 << 20
 
-// readClicks takes the clicks in search results that exports of the user know of.
-func (c *finder) readClicks(ctx context.Context, crawl frontier.Crawl) error {
+// ReadClicks takes them; nil without any.
+func ReadClicks(ctx context.Context, crawl frontier.Crawl) (*Clicks, error) {
+	var c *Clicks
 	for m, err := range crawl.Measures(ctx) {
 		if err != nil {
-			return fmt.Errorf("read the clicks of exports: %w", err)
+			return nil, fmt.Errorf("read the clicks of exports: %w", err)
 		}
 		var facts struct {
 			Clicks float64 `json:"clicks"`
@@ -23,12 +30,20 @@ func (c *finder) readClicks(ctx context.Context, crawl frontier.Crawl) error {
 		if m.Source != "export" || json.Unmarshal([]byte(m.Facts), &facts) != nil || facts.Clicks <= 0 {
 			continue
 		}
-		if c.allClicks += facts.Clicks; len(c.clicks) < maxClicked {
-			if c.clicks == nil {
-				c.clicks, c.clicked = map[uint64]float64{}, map[frontier.ID]float64{}
-			}
-			c.clicks[memberKey(0, m.URL)] += facts.Clicks
+		if c == nil {
+			c = &Clicks{of: map[uint64]float64{}}
+		}
+		if c.All += facts.Clicks; len(c.of) < maxClicked {
+			c.of[memberKey(0, m.URL)] += facts.Clicks
 		}
 	}
-	return nil
+	return c, nil
+}
+
+// Of gives the clicks of a URL.
+func (c *Clicks) Of(url string) float64 {
+	if c == nil {
+		return 0
+	}
+	return c.of[memberKey(0, url)]
 }

@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
@@ -20,6 +21,15 @@ func (f *Finding) TargetURL() string { return f.names.text(f.Target) }
 
 // FromURL is a page that links to the URL that it is about, "" if none does.
 func (f *Finding) FromURL() string { return f.names.text(f.From) }
+
+// Clicks are those of the URL in search results, by exports.
+func (f *Finding) Clicks() int {
+	n := 0
+	for _, text := range f.names.clicksOf(f.URL) {
+		n, _ = strconv.Atoi(text)
+	}
+	return n
+}
 
 // Segment is the user's segment of the URL that it is about, "" for none.
 func (f *Finding) Segment() string { return f.names.crawl.Segments.Of(f.URL) }
@@ -44,6 +54,7 @@ func FindingColumns() Table[Finding] {
 		{Name: "linking_pages", Words: "pages that link to it", Number: true, Values: func(f *Finding) []string { return number(f.Pages) }},
 		{Name: "segment", Words: "segment of the site in which that URL is (--segment)", cost: 1, Values: func(f *Finding) []string { return texts(f.Segment()) }},
 		{Name: "ignored", Words: "why it is left as it is (--ignore; such ones come with --ignored)", Values: func(f *Finding) []string { return texts(f.Ignored) }},
+		{Name: "clicks", Words: "clicks of the URL in search results, by an export (--from-export)", Number: true, cost: 1, Values: func(f *Finding) []string { return f.names.clicksOf(f.URL) }},
 	}
 }
 

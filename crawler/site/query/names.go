@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -17,6 +18,24 @@ type names struct {
 	all   *text // of all URLs, once so many were asked for; nil before, and where they are too many
 	kept  [1 << 12]keptName
 	err   error
+
+	clicks     *causes.Clicks
+	clicksRead bool
+}
+
+// clicksOf gives the clicks of a URL in search results, by exports, as Values does.
+func (n *names) clicksOf(url string) []string {
+	if !n.clicksRead {
+		n.clicksRead = true
+		var err error
+		if n.clicks, err = causes.ReadClicks(n.ctx, n.crawl); err != nil && n.err == nil {
+			n.err = err
+		}
+	}
+	if n.clicks == nil {
+		return nil
+	}
+	return number(int(n.clicks.Of(url)))
 }
 
 type keptName struct {

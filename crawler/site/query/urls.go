@@ -125,6 +125,7 @@ func URLColumns() Table[URL] {
 		{Name: "first_linked_from", Words: "the page that first linked to it", cost: 2, Values: func(u *URL) []string { return u.names.of(u.Via) }},
 		{Name: "segment", Words: "segment of the site (--segment)", cost: 1, Values: func(u *URL) []string { return texts(u.names.crawl.Segments.Of(u.Row.URL)) }},
 		{Name: "findings", Words: "what is wrong with it (portolan findings)", Many: true, need: needFindings, Values: func(u *URL) []string { return u.Findings }},
+		{Name: "clicks", Words: "clicks in search results, by an export (--from-export)", Number: true, cost: 1, Values: func(u *URL) []string { return u.names.clicksOf(u.Row.URL) }},
 	}
 }
 
