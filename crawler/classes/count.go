@@ -52,7 +52,7 @@ func (c *Classes) Counted(ctx context.Context, tell func(id frontier.ID) (listed
 // or fetched (--allow-pattern) where it is held back; "" where there is no such.
 func (c *Class) Line() (option, expr string) {
 	switch {
-	case strings.ContainsAny(c.Param, "%:=[* ") || c.Param == bareFacet:
+	case strings.ContainsAny(c.Param, "%:=[* ") || c.Param == bareFacet || c.Param == pathState:
 		return "", ""
 	case c.Relation == NoEffect || c.Relation == Sorts:
 		option = "--exclude"

@@ -9,7 +9,9 @@
 // several values (filter=83,100, ?q=Colour-red/Brand-acme), it stands once for each: twenty of its values are put together with , | or / of
 // parts which come again in three of them and more, and nine in ten of these stand alone, too. Facets in the path whose words do not say so
 // (/coats/acme/red, /coats/brand/acme/colour/red, /c/coats/brand-acme/colour-red, /c/coats/red+acme) are those of which sixty addresses have three and more
-// behind a folder that is a page, each of which stands behind it alone, too; what three of these have counts wherever it stands in a path of the host. Families that have a shape in
+// behind a folder that is a page, each of which stands behind it alone, too; what three of these have counts wherever it stands in a path of the host.
+// A state in the path (/file/5209f092004f/src/read.c) is one, too: the first segment behind a folder that looks generated, where twenty of
+// these and twenty names behind them stand in three URLs and more each. Families that have a shape in
 // common (numbers, more than fifty names beside each other, or three with the
 // same parameters) are one class.
 //

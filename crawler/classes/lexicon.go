@@ -21,16 +21,18 @@ type lexicon struct {
 	Joined map[string]string `json:"joined,omitempty"`
 	// Stacks are the facets that stand in paths without a word that says so, by origin.
 	Stacks map[string]stackWords `json:"stacks,omitempty"`
-	Looked int                   `json:"looked,omitempty"` // URLs that were known when these were looked for
+	// Paths are the folders behind which a state stands in the path, by origin, sorted.
+	Paths  map[string][]string `json:"paths,omitempty"`
+	Looked int                 `json:"looked,omitempty"` // URLs that were known when these were looked for
 }
 
 // mayBeView tells whether a URL may have anything that is a parameter.
 func (l *lexicon) mayBeView(url string) bool {
-	return l != nil && len(l.Stacks) > 0 || MayBeView(url)
+	return l != nil && len(l.Stacks)+len(l.Paths) > 0 || MayBeView(url)
 }
 
 func newLexicon() *lexicon {
-	return &lexicon{Fronts: map[string]string{}, States: map[string][]string{}, Joined: map[string]string{}, Stacks: map[string]stackWords{}}
+	return &lexicon{Fronts: map[string]string{}, States: map[string][]string{}, Joined: map[string]string{}, Stacks: map[string]stackWords{}, Paths: map[string][]string{}}
 }
 
 const beside = " beside "
@@ -43,6 +45,9 @@ func plain(name string) string {
 
 // apply takes an address apart as the lexicon says.
 func (a *address) apply(words *lexicon, origin string) {
+	if folders := words.Paths[origin]; len(folders) > 0 {
+		a.takeState(folders, len(origin))
+	}
 	if stacked := words.Stacks[origin]; len(stacked) > 0 {
 		a.unstack(stacked, len(origin))
 	}

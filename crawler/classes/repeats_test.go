@@ -273,3 +273,27 @@ func TestStatesThemselves(t *testing.T) {
 		}
 	}
 }
+
+// A commit may stand in the path, before the name of the file.
+func TestPathStates(t *testing.T) {
+	s := browser(func(f, n int) (string, uint64) { return "/file/" + commit(n)[:12] + "/" + inFolder(f), version(f, n) })
+	for n := range commits {
+		s["/rev/"+commit(n)[:12]] = sitePage{content: 500_000 + uint64(n), links: []string{"/"}}
+	}
+	m, c, all := relationsOf(t, s)
+	if class := all[origin+"/file/** /*/"]; class.Relation != classes.Repeats {
+		t.Errorf("the commit %s: %s", class.Relation, class.Words())
+	}
+	pages := 0
+	for row, err := range m.Rows(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Of(row).Kind == classes.Page {
+			pages++
+		}
+	}
+	if want := 1 + files + commits; pages != want {
+		t.Errorf("%d pages, want %d: one of each file and commit", pages, want)
+	}
+}
