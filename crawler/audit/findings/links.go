@@ -27,13 +27,17 @@ func linkRules() []Rule {
 		{
 			ID: "link-to-private", Severity: Error, Scope: OfPage, Need: Always,
 			Title: "links to a private address",
-			When:  "a page of a public site links to a loopback or private address, or a name such as localhost or .local",
+			When:  "a page of a public site links to a loopback or private address, or a name such as localhost or .local; warning, likely: to a copy of the site for tests, by its name (staging., dev., test.)",
 			Why:   "The link is dead for everyone outside.",
 			Fix:   "Replace it by the public address.",
 			each: func(s *survey, u *subject) {
 				for _, p := range s.pairsOf(u.ID) {
-					if s.has(p.to, isPrivate) && !s.private {
+					switch {
+					case s.private:
+					case s.has(p.to, isPrivate):
 						u.about(p.to, 0, "it links to an address of a private network")
+					case s.has(p.to, isStaging):
+						u.found(Finding{Severity: Warning, Likely: true, Target: p.to, Detail: "it links to what is called as a copy for tests"})
 					}
 				}
 			},

@@ -128,6 +128,7 @@ const (
 	isLater                        // it is a later part of a list
 	byScript                       // scripts gave a page this URL, without a link
 	linkedOpenly                   // by a followed link of a page that may be indexed
+	isStaging                      // its host is called as a copy of the site for tests
 	named        = linked | linkedNoFol | asCanonical | asAlternate | inSitemap
 	linkedAtAll  = linked | linkedNoFol
 )
@@ -258,6 +259,9 @@ func (s *survey) readURLs(ctx context.Context) error {
 		}
 		if privateURL(row.URL) {
 			m |= isPrivate
+		}
+		if m&outside != 0 && s.isStagingURL(row.URL) {
+			m |= isStaging
 		}
 		if p := row.Page; p != nil {
 			s.status[row.ID] = uint16(p.Status)

@@ -239,3 +239,15 @@ func privateHost(host string) bool {
 	return host == "localhost" || slices.ContainsFunc([]string{".local", ".localhost", ".localdomain", ".lan", ".internal", ".intranet", ".home.arpa"},
 		func(end string) bool { return strings.HasSuffix(host, end) })
 }
+
+// stagingNames are first labels of hosts that serve a copy of a site for tests.
+var stagingNames = []string{"staging", "stage", "stg", "dev", "develop", "development", "test", "testing", "uat", "preprod", "qa"}
+
+// isStagingURL tells of a URL on a host that is that of the site with a name for
+// tests before it: staging.shop.example, www.dev.shop.example.
+func (s *survey) isStagingURL(url string) bool {
+	host, _, _ := strings.Cut(hostOf(url), ":")
+	site, _, _ := strings.Cut(s.o.Scope.Host, ":")
+	first, rest, _ := strings.Cut(strings.TrimPrefix(host, "www."), ".")
+	return rest != "" && rest == strings.TrimPrefix(site, "www.") && slices.Contains(stagingNames, first)
+}
