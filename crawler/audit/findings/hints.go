@@ -273,7 +273,7 @@ func hintRules() []Rule {
 			},
 		},
 		{
-			ID: "pagination-noindex", Severity: Warning, Scope: OfTarget, Need: AtLeast,
+			ID: "pagination-noindex", Severity: Warning, Scope: OfSite, Need: Whole,
 			Title: "later parts of a list say noindex",
 			When:  "a later part of a list, by rel=prev or by its address, says noindex, and links to listed pages to which no page links that may be indexed",
 			Why:   "Engines stop to follow the links of pages that stay noindex: what only these parts link to is lost.",
