@@ -10,9 +10,9 @@ import (
 	"sync"
 
 	"github.com/andybalholm/brotli"
-	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/portolan-seo/portolan/crawler/fetch/inflate"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -210,16 +210,13 @@ func (d *decoders) undeflate(src, dst []byte, most *allowance) ([]byte, bool, er
 
 // unflate appends a deflate stream's data to dst; rest follows the stream.
 func (d *decoders) unflate(src, dst []byte, most *allowance) (out, rest []byte, over bool, err error) {
-	r := bytes.NewReader(src)
-	z, _ := d.flate.Get().(io.Reader)
+	z, _ := d.flate.Get().(*inflate.Decoder)
 	if z == nil {
-		z = flate.NewReader(r)
-	} else if err := z.(flate.Resetter).Reset(r, nil); err != nil {
-		return dst, nil, false, err
+		z = new(inflate.Decoder)
 	}
-	out, over, err = fill(dst, z, most)
+	out, rest, over, err = z.Append(dst, src, most.limit, most.grow)
 	d.flate.Put(z)
-	return out, src[len(src)-r.Len():], over, err
+	return out, rest, over, err
 }
 
 func (d *decoders) unbrotli(src, dst []byte, most *allowance) ([]byte, bool, error) {
