@@ -38,16 +38,62 @@ type Echoes struct {
 	confirms int
 }
 
-// echo counts the pages that have a main text in common.
+// echo counts the pages that have a main text in common. Most texts are those
+// of one page, so that there are tens of thousands of these.
 type echo struct {
-	pages  int
-	found  int       // on pages like these
-	signs  int       // that are worth a question by themselves: see isSign
-	urls   [2]string // of two of them
-	ids    []uint32  // of those that came before the proof
-	loop   string    // URL of one below folders that come again
+	url    string // of the first
+	many   *alikes
+	pages  uint32
+	found  uint32 // on pages like these
+	signs  uint32 // that are worth a question by themselves: see isSign
+	id     uint32 // of the first that came before the proof
+	begun  bool   // there is such
 	asked  bool
 	proven bool
+}
+
+// alikes is what is kept where several pages have a text, or where one is below
+// folders that come again.
+type alikes struct {
+	url  string   // of another one
+	ids  []uint32 // of others that came before the proof
+	loop string   // URL of one below folders that come again
+}
+
+// rest gives what is kept of several pages.
+func (t *echo) rest() *alikes {
+	if t.many == nil {
+		t.many = &alikes{}
+	}
+	return t.many
+}
+
+// urls are those of two of the pages.
+func (t *echo) urls() [2]string {
+	if t.many == nil {
+		return [2]string{t.url}
+	}
+	return [2]string{t.url, t.many.url}
+}
+
+// keep takes the ID of a page that came before the proof.
+func (t *echo) keep(id uint32) {
+	if !t.begun {
+		t.id, t.begun = id, true
+		return
+	}
+	t.rest().ids = append(t.rest().ids, id)
+}
+
+// kept gives the IDs that were kept.
+func (t *echo) kept() (ids []uint32) {
+	if t.begun {
+		ids = append(ids, t.id)
+	}
+	if t.many != nil {
+		ids = append(ids, t.many.ids...)
+	}
+	return ids
 }
 
 // echoPattern counts the pages of a calendar, or below folders that come again.
@@ -109,7 +155,7 @@ func (e *Echoes) See(row *frontier.Row) {
 	e.tokens.see(row)
 	t, p := e.text(own), e.pattern(row.URL)
 	if t.see(row); !t.proven && e.kept < maxPartPages {
-		t.ids = append(t.ids, uint32(row.ID))
+		t.keep(uint32(row.ID))
 		e.kept++
 	}
 	if t.pages >= manyAlike {
@@ -123,8 +169,8 @@ func (e *Echoes) See(row *frontier.Row) {
 	}
 	if p != nil {
 		e.seeDry(p, own, row)
-		if p.loop && t.loop == "" {
-			t.loop = strings.Clone(row.URL)
+		if p.loop && t.rest().loop == "" {
+			t.rest().loop = strings.Clone(row.URL)
 		}
 	}
 	if p == nil || p.texts[own] < leastEcho {
@@ -138,10 +184,11 @@ func (e *Echoes) See(row *frontier.Row) {
 
 // see counts a page.
 func (t *echo) see(row *frontier.Row) {
-	if t.pages++; t.pages <= len(t.urls) {
-		t.urls[t.pages-1] = strings.Clone(row.URL)
-	} else if !t.asked && isRoot(t.urls[0]) {
-		t.urls[0] = strings.Clone(row.URL)
+	switch t.pages++; {
+	case t.pages == 1, t.pages > 2 && !t.asked && isRoot(t.url):
+		t.url = strings.Clone(row.URL)
+	case t.pages == 2:
+		t.rest().url = strings.Clone(row.URL)
 	}
 	if isSign(row) {
 		t.signs++
@@ -198,9 +245,9 @@ func (e *Echoes) text(own uint64) *echo {
 	if t == nil {
 		if len(e.texts) >= maxEchoTexts {
 			maps.DeleteFunc(e.texts, func(_ uint64, t *echo) bool {
-				rare := t.pages <= e.least && !t.asked
+				rare := int(t.pages) <= e.least && !t.asked
 				if rare {
-					e.kept -= len(t.ids)
+					e.kept -= len(t.kept())
 				}
 				return rare
 			})

@@ -26,10 +26,10 @@ func (e *Echoes) Ask(key func(url string) uint64) (list []Question) {
 		if t == nil {
 			continue
 		}
-		page, word := t.urls[0], fmt.Sprintf("portolan-%016x", key(t.urls[0]))
-		url := impossible(t.urls, word)
-		if t.loop != "" {
-			page, url = t.loop, deeper(t.loop, word)
+		page, word := t.url, fmt.Sprintf("portolan-%016x", key(t.url))
+		url := impossible(t.urls(), word)
+		if t.many != nil && t.many.loop != "" {
+			page, url = t.many.loop, deeper(t.many.loop, word)
 		}
 		if url != "" {
 			list = append(list, Question{Proof{Text: own, Page: page, URL: url}})
@@ -42,7 +42,7 @@ func (e *Echoes) Ask(key func(url string) uint64) (list []Question) {
 // isWorthAsking tells of a text that many pages have which were found on each
 // other, or of which most are such by which sites answer at any address.
 func (t *echo) isWorthAsking() bool {
-	return t.pages >= askAlike && 2*t.found >= t.pages-manyAlike || t.pages >= manyAlike && 2*t.signs >= t.pages
+	return t.pages >= askAlike && 2*t.found+manyAlike >= t.pages || t.pages >= manyAlike && 2*t.signs >= t.pages
 }
 
 // ask has a question asked about a text, if none was yet.
@@ -90,12 +90,14 @@ func (e *Echoes) Watch(trapped func(url string) bool) {
 func (e *Echoes) Told(p Proof) {
 	t := e.text(p.Text)
 	t.asked, t.proven = true, true
-	for _, id := range t.ids {
+	for _, id := range t.kept() {
 		e.pages.add(id)
 		e.known = true
+		e.kept--
 	}
-	e.kept -= len(t.ids)
-	t.ids = nil
+	if t.begun = false; t.many != nil {
+		t.many.ids = nil
+	}
 }
 
 // ReadProofs reads what ProofsText wrote.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -203,15 +204,21 @@ const (
 	shellBytes = 256 << 10 // of a page that are looked at
 )
 
+// onceNeeded gives an expression that is compiled when it is first asked for:
+// some take a millisecond, and half a megabyte.
+func onceNeeded(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
 // mounts are the empty elements into which frameworks put the page, and the
 // notices to those without scripts.
-var mounts = regexp.MustCompile(`(?i)<(div|main|section)\s[^>]{0,300}\bid\s*=\s*["']?(root|app|__next|__nuxt|___gatsby|react-root|react-app|vue-app|main-app|app-root|app-container|svelte|ember-app|q-app|application|mount|outlet|main|content|container|wrapper)["']?[^>]{0,300}>\s*(<!--[^>]{0,300}-->\s*)?</|<(app-root|my-app|app-main)\b[^>]{0,300}>\s*(loading\.*\s*)?</|<noscript>[^<]{0,200}\b(enable|need|requires?|turn on)\b[^<]{0,100}javascript`)
+var mounts = onceNeeded(`(?i)<(div|main|section)\s[^>]{0,300}\bid\s*=\s*["']?(root|app|__next|__nuxt|___gatsby|react-root|react-app|vue-app|main-app|app-root|app-container|svelte|ember-app|q-app|application|mount|outlet|main|content|container|wrapper)["']?[^>]{0,300}>\s*(<!--[^>]{0,300}-->\s*)?</|<(app-root|my-app|app-main)\b[^>]{0,300}>\s*(loading\.*\s*)?</|<noscript>[^<]{0,200}\b(enable|need|requires?|turn on)\b[^<]{0,100}javascript`)
 
 // roots are those of them that nothing but a framework has.
-var roots = regexp.MustCompile(`(?i)<(div|main|section)\s[^>]{0,300}\bid\s*=\s*["']?(root|app|__next|__nuxt|___gatsby|react-root|react-app|vue-app|app-root|ember-app|q-app)["']?(\s[^>]{0,300})?>\s*(<!--[^>]{0,300}-->\s*)?</|<(app-root|my-app|app-main)\b[^>]{0,300}>\s*(loading\.*\s*)?</`)
+var roots = onceNeeded(`(?i)<(div|main|section)\s[^>]{0,300}\bid\s*=\s*["']?(root|app|__next|__nuxt|___gatsby|react-root|react-app|vue-app|app-root|ember-app|q-app)["']?(\s[^>]{0,300})?>\s*(<!--[^>]{0,300}-->\s*)?</|<(app-root|my-app|app-main)\b[^>]{0,300}>\s*(loading\.*\s*)?</`)
 
 // programs are scripts that are no data.
-var programs = regexp.MustCompile(`(?i)<script(\s[^>]{0,300}\bsrc\s*=|\s*>|\s+type\s*=\s*["']?(module|text/javascript)\b)`)
+var programs = onceNeeded(`(?i)<script(\s[^>]{0,300}\bsrc\s*=|\s*>|\s+type\s*=\s*["']?(module|text/javascript)\b)`)
 
 // emptyWords is how many words a list without entries has at most.
 const emptyWords = 400
@@ -240,7 +247,7 @@ const maxBlank = 512
 
 // nothing is a document that has nothing a reader, a crawler or a browser could
 // find on it.
-var nothing = regexp.MustCompile(`(?i)^(\s|<!doctype[^>]*>|</?(html|head|body|title)(\s[^>]*)?>|<meta\s+(charset=|http-equiv="?content-type|name="?viewport)[^>]*>)*$`)
+var nothing = onceNeeded(`(?i)^(\s|<!doctype[^>]*>|</?(html|head|body|title)(\s[^>]*)?>|<meta\s+(charset=|http-equiv="?content-type|name="?viewport)[^>]*>)*$`)
 
 // transportFlaws looks at what the answer says of the way.
 func (p *Parser) transportFlaws() {
@@ -270,7 +277,7 @@ func (p *Parser) finishFlaws() {
 		p.flaw(record.NothingHere, -1, nil)
 	}
 	p.lookForCutList()
-	if record.IsPage(p.in.Status) && len(p.doc) <= maxBlank && nothing.Match(p.doc) {
+	if record.IsPage(p.in.Status) && len(p.doc) <= maxBlank && nothing().Match(p.doc) {
 		f.found.Add(record.Blank)
 	}
 	if f.scripts > 0 && p.isShell() {
@@ -305,7 +312,7 @@ func (p *Parser) notes() string {
 func (p *Parser) isShell() bool {
 	doc := p.doc[:min(len(p.doc), shellBytes)]
 	if p.page.Words < shellWords && p.leadingLinks(false) <= shellLinks {
-		return mounts.Match(doc) || p.page.Words == 0 && len(p.page.Links) == 0 && programs.Match(p.doc)
+		return mounts().Match(doc) || p.page.Words == 0 && len(p.page.Links) == 0 && programs().Match(p.doc)
 	}
 	if len(p.main.text) == SketchText || p.leadingLinks(true) > shellLinks {
 		return false
@@ -313,7 +320,7 @@ func (p *Parser) isShell() bool {
 	var own textStats
 	own.write(p.main.text)
 	words, _ := own.result()
-	return words < shellWords && roots.Match(doc)
+	return words < shellWords && roots().Match(doc)
 }
 
 // leadingLinks counts the links that a reader can click, those to the page

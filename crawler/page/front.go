@@ -34,10 +34,10 @@ const (
 )
 
 var (
-	loginTitle  = regexp.MustCompile(`(?i)\b(log ?-?in|sign ?-?in|log ?on|anmelde(n|seite)|anmeldung|connexion|inicia(r)? sesi[oó]n|inloggen|accedi|logowanie)\b`)
-	consentText = regexp.MustCompile(`(?i)\b(before you continue|we value your privacy|accept (our |all |the )?cookies|cookies (akzeptieren|zustimmen)|accepter les cookies|aceptar (las )?cookies|wir schätzen ihre privatsphäre|bevor sie fortfahren|avant de continuer|cookie consent|your (privacy|cookie) choices|(privacy|cookie) (settings|preferences)|cookie-einstellungen)\b`)
-	parkedText  = regexp.MustCompile(`(?i)\b(domain (name )?(is|may be) for sale|buy this domain|(domain (is|has been)|is) parked\b|parked domain|domain (name )?has expired|domain steht zum verkauf|domaine est à vendre)`)
-	closedText  = regexp.MustCompile(`(?i)\b((under|down for|undergoing|scheduled) maintenance|maintenance mode|(right )?back (soon|shortly)|temporarily (offline|unavailable|closed)|vorübergehend (nicht erreichbar|geschlossen)|wartungs(arbeiten|modus)|en maintenance|en mantenimiento|in manutenzione)\b`)
+	loginTitle  = onceNeeded(`(?i)\b(log ?-?in|sign ?-?in|log ?on|anmelde(n|seite)|anmeldung|connexion|inicia(r)? sesi[oó]n|inloggen|accedi|logowanie)\b`)
+	consentText = onceNeeded(`(?i)\b(before you continue|we value your privacy|accept (our |all |the )?cookies|cookies (akzeptieren|zustimmen)|accepter les cookies|aceptar (las )?cookies|wir schätzen ihre privatsphäre|bevor sie fortfahren|avant de continuer|cookie consent|your (privacy|cookie) choices|(privacy|cookie) (settings|preferences)|cookie-einstellungen)\b`)
+	parkedText  = onceNeeded(`(?i)\b(domain (name )?(is|may be) for sale|buy this domain|(domain (is|has been)|is) parked\b|parked domain|domain (name )?has expired|domain steht zum verkauf|domaine est à vendre)`)
+	closedText  = onceNeeded(`(?i)\b((under|down for|undergoing|scheduled) maintenance|maintenance mode|(right )?back (soon|shortly)|temporarily (offline|unavailable|closed)|vorübergehend (nicht erreichbar|geschlossen)|wartungs(arbeiten|modus)|en maintenance|en mantenimiento|in manutenzione)\b`)
 )
 
 // ReadFront reads the markup of a page. What its words are taken for is a guess:
@@ -112,17 +112,17 @@ func gateOf(title, text string, password bool) Gate {
 	}
 	says := func(re *regexp.Regexp) bool { return re.MatchString(title) || re.MatchString(text) }
 	switch {
-	case password || loginTitle.MatchString(title):
+	case password || loginTitle().MatchString(title):
 		return GateLogin
-	case says(parkedText):
+	case says(parkedText()):
 		return GateParked
-	case says(closedText):
+	case says(closedText()):
 		return GateMaintenance
-	case says(consentText):
+	case says(consentText()):
 		return GateConsent
 	}
 	return ""
 }
 
 // NamesLogin tells whether a title or heading is that of a login page.
-func NamesLogin(title string) bool { return loginTitle.MatchString(title) }
+func NamesLogin(title string) bool { return loginTitle().MatchString(title) }

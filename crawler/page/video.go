@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,11 +124,11 @@ func cutText(s string, n int) string {
 }
 
 // isoDuration are the durations of ISO 8601 that videos have: PT1H2M3.5S, P1D.
-var isoDuration = regexp.MustCompile(`^P(?:(\d{1,3})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})(?:[.,]\d+)?S)?)?$`)
+var isoDuration = onceNeeded(`^P(?:(\d{1,3})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})(?:[.,]\d+)?S)?)?$`)
 
 // secondsOf reads a duration; 0 if it is none.
 func secondsOf(duration string) int {
-	m := isoDuration.FindStringSubmatch(duration)
+	m := isoDuration().FindStringSubmatch(duration)
 	if m == nil {
 		return 0
 	}

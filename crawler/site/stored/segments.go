@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/portolan-seo/portolan/crawler"
 )
@@ -18,7 +19,7 @@ type segment struct {
 	urls       crawler.Filter
 }
 
-var segmentName = regexp.MustCompile(`^[\pL\pN][\pL\pN _.-]{0,39}$`)
+var segmentName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN][\pL\pN _.-]{0,39}$`) })
 
 // Add adds NAME=PATTERN. Several with one name are one segment.
 func (l *Segments) Add(text string) error {
@@ -26,7 +27,7 @@ func (l *Segments) Add(text string) error {
 	if !found || pattern == "" || strings.ContainsAny(text, "\r\n") {
 		return fmt.Errorf("%q: it is NAME=PATTERN, such as shop=/shop/*", text)
 	}
-	if !segmentName.MatchString(name) {
+	if !segmentName().MatchString(name) {
 		return fmt.Errorf("%q: a name has letters, digits, - _ . and blanks, 40 at most", text)
 	}
 	s := segment{text: text, name: name}
