@@ -48,7 +48,7 @@ func canonicalRules() []Rule {
 				case isNoIndex(code):
 					u.about(u.Canonical, 0, "the canonical says noindex")
 				case code == audit.RobotsBlocked:
-					u.about(u.Canonical, 0, "robots.txt forbids the canonical")
+					u.about(u.Canonical, 0, "robots.txt forbids the canonical%s", s.forbidden(s.urlOf(u.Canonical)))
 				}
 			},
 		},

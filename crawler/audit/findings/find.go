@@ -20,6 +20,9 @@ type Options struct {
 	Sitemaps   []SitemapFile
 	Front      page.Front            // what the start page's markup shows
 	Alike      []audit.AnsweredAlike // as audit.JudgeAll has told
+	// Agents are those by whose groups of robots.txt the crawl has gone: its own, and
+	// that of the engine it lists for.
+	Agents []string
 	// NoRobots: robots.txt was not obeyed, or another one stood in for it.
 	NoRobots bool
 	// Limits are other values of thresholds, by "RULE.LIMIT".

@@ -9,6 +9,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
@@ -26,11 +27,11 @@ func robotsRules() []Rule {
 				switch {
 				case u.code != audit.RobotsBlocked:
 				case u.marks&(asCanonical|asAlternate) != 0:
-					u.about(frontier.NoID, Warning, "robots.txt forbids it, and a canonical or hreflang names it")
+					u.about(frontier.NoID, Warning, "robots.txt forbids it%s; a canonical or hreflang names it", s.forbidden(u.URL))
 				case u.marks&linked != 0 && (u.marks&inSitemap != 0 || u.measure().clicks > 0):
-					u.about(frontier.NoID, Warning, "robots.txt forbids it")
+					u.about(frontier.NoID, Warning, "robots.txt forbids it%s", s.forbidden(u.URL))
 				case u.marks&linked != 0:
-					u.says("robots.txt forbids it")
+					u.says("robots.txt forbids it%s", s.forbidden(u.URL))
 				}
 			},
 		},
@@ -154,6 +155,32 @@ func (s *survey) eachRobots(do func(*frontier.RobotsFile, *robots.Rules)) {
 			do(f, audit.RobotsRules(f))
 		}
 	}
+}
+
+// forbidden says by which line robots.txt forbids a URL, "" where that is not known.
+func (s *survey) forbidden(url string) string {
+	if s.robots == nil {
+		s.robots = map[string][]*robots.Agent{}
+		files, err := s.crawl.Robots()
+		s.fail(err)
+		for i := range files {
+			rules := audit.RobotsRules(&files[i])
+			var agents []*robots.Agent
+			for _, name := range s.o.Agents {
+				agents = append(agents, rules.Agent(name, robots.RFC9309))
+			}
+			s.robots[files[i].Origin] = agents
+		}
+	}
+	if s.o.NoRobots {
+		return ""
+	}
+	for _, agent := range s.robots[canonical.Origin(url)] {
+		if d := agent.Test(url); !d.Allow && d.Line > 0 {
+			return fmt.Sprintf(", line %d: %s", d.Line, cut(d.Rule))
+		}
+	}
+	return ""
 }
 
 // robotsFaults says what in a robots.txt does nothing.

@@ -154,7 +154,7 @@ func sitemapRules() []Rule {
 		lists("sitemap-lists-blocked", "in the sitemap, and blocked", "robots.txt forbids a URL in a sitemap of the site",
 			"Allow it, or remove it.", func(s *survey, u *subject) (string, frontier.ID) {
 				if u.code == audit.RobotsBlocked {
-					return alone("robots.txt forbids it")
+					return alone("robots.txt forbids it" + s.forbidden(u.URL))
 				}
 				return "", 0
 			}),

@@ -11,6 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
+	"github.com/portolan-seo/portolan/robots"
 )
 
 // survey is what rules need to know of other URLs than the one they look at.
@@ -64,6 +65,8 @@ type survey struct {
 	ambiguousAt []int
 
 	seed maphash.Seed
+
+	robots map[string][]*robots.Agent // by origin, those of Options.Agents; nil until it is asked for
 
 	failing     bool                // most answers are errors of the server
 	down        []string            // hosts that were given up

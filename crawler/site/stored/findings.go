@@ -161,6 +161,7 @@ func (s *Crawl) findingsOptions(ctx context.Context, a Asked) (findings.Options,
 		Sitemaps:   sitemapsOf(s.Store),
 		Front:      FrontOf(s),
 		Alike:      alike,
+		Agents:     []string{robots.Agent, s.Options.ListAgent},
 		NoRobots:   robots.Ignore || robots.File != nil || s.Option("staging") == "true",
 	}
 	if len(s.Ignored) > 0 {
