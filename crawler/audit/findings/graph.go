@@ -3,10 +3,12 @@ package findings
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // readLinks takes from all links how each URL is linked.
@@ -89,7 +91,7 @@ func (s *survey) link(e *frontier.Edge, seen frontier.LinkFlags) (alternate bool
 	if seen&1 == 0 {
 		s.inPages[e.To]++
 		if s.worthPair(e.From, e.To) && len(s.pairs) < maxPairs {
-			s.pairs = append(s.pairs, pair{e.From, e.To})
+			s.pairs = append(s.pairs, badLink{pair{e.From, e.To}, isShared(e.Flags.Region())})
 		}
 	}
 	to := &s.mark[e.To]
@@ -189,7 +191,7 @@ func (s *survey) leadsAlone(id frontier.ID) (n int, first frontier.ID) {
 }
 
 // pairsOf gives the targets of the pairs of a URL. It is called in order of ID.
-func (s *survey) pairsOf(id frontier.ID) []pair {
+func (s *survey) pairsOf(id frontier.ID) []badLink {
 	for s.nextPair < len(s.pairs) && s.pairs[s.nextPair].from < id {
 		s.nextPair++
 	}
@@ -198,4 +200,39 @@ func (s *survey) pairsOf(id frontier.ID) []pair {
 		end++
 	}
 	return s.pairs[s.nextPair:end]
+}
+
+// badLink is a link from a page to a URL that no page should link to.
+type badLink struct {
+	pair
+	shared bool // it stands in a header, a navigation or a footer
+}
+
+func isShared(r record.Region) bool {
+	return r == record.RegionHeader || r == record.RegionNav || r == record.RegionFooter
+}
+
+// sharedLink is a fault of what the pages of a template share.
+type sharedLink struct {
+	rule     *Rule
+	template string
+	to       frontier.ID
+}
+
+// linksTo gives a finding about a link of the URL; of what the pages of a template
+// share, about the first of them alone.
+func (u *subject) linksTo(link badLink, f Finding) {
+	if key := (sharedLink{u.rule, u.shape(), link.to}); link.shared {
+		if u.sharedLinks[key] {
+			return
+		}
+		if len(u.sharedLinks) < maxShapes {
+			u.sharedLinks[key] = true
+		}
+		if n := int(u.inPages[link.to]); n > 1 {
+			f.Detail += fmt.Sprintf("; %s pages do, in what they share", number(float64(n)))
+		}
+	}
+	f.Target = link.to
+	u.found(f)
 }

@@ -10,16 +10,16 @@ func linkRules() []Rule {
 		{
 			ID: "link-malformed", Severity: Warning, Scope: OfPage, Need: Always,
 			Title: "a link that is no usable address",
-			When:  "a link cannot be read as a URL; or its path holds another address, as if its scheme was forgotten, and is not found",
+			When:  "a link cannot be read as a URL; or its path holds another address, as if its scheme was forgotten, and is not found; of what the pages of a template share it is told once",
 			Why:   "Visitors land nowhere.",
 			Fix:   "Correct the address.",
 			each: func(s *survey, u *subject) {
 				for _, p := range s.pairsOf(u.ID) {
 					switch {
 					case s.code(p.to) == audit.InvalidURL:
-						u.about(p.to, 0, "it links to what is no URL")
+						u.linksTo(p, Finding{Detail: "it links to what is no URL"})
 					case s.has(p.to, isStacked) && s.code(p.to) == audit.HTTP4xx:
-						u.about(p.to, 0, "it links to an address inside of another, which is not found")
+						u.linksTo(p, Finding{Detail: "it links to an address inside of another, which is not found"})
 					}
 				}
 			},
@@ -27,7 +27,7 @@ func linkRules() []Rule {
 		{
 			ID: "link-to-private", Severity: Error, Scope: OfPage, Need: Always,
 			Title: "links to a private address",
-			When:  "a page of a public site links to a loopback or private address, or a name such as localhost or .local; warning, likely: to a copy of the site for tests, by its name (staging., dev., test.)",
+			When:  "a page of a public site links to a loopback or private address, or a name such as localhost or .local; warning, likely: to a copy of the site for tests, by its name (staging., dev., test.); of what the pages of a template share it is told once",
 			Why:   "The link is dead for everyone outside.",
 			Fix:   "Replace it by the public address.",
 			each: func(s *survey, u *subject) {
@@ -35,9 +35,9 @@ func linkRules() []Rule {
 					switch {
 					case s.private:
 					case s.has(p.to, isPrivate):
-						u.about(p.to, 0, "it links to an address of a private network")
+						u.linksTo(p, Finding{Detail: "it links to an address of a private network"})
 					case s.has(p.to, isStaging):
-						u.found(Finding{Severity: Warning, Likely: true, Target: p.to, Detail: "it links to what is called as a copy for tests"})
+						u.linksTo(p, Finding{Severity: Warning, Likely: true, Detail: "it links to what is called as a copy for tests"})
 					}
 				}
 			},

@@ -40,16 +40,17 @@ type survey struct {
 
 	templates lookalike.Templates
 	copies    [copyKinds]copies
-	pairs     []pair // links that are worth a finding of their own, by page
-	nexts     []pair // links of rel next, by target, and of rel prev
+	pairs     []badLink // links that are worth a finding of their own, by page
+	nexts     []pair    // links of rel next, by target, and of rel prev
 	prevs     []pair
 	aliases   map[frontier.ID][]frontier.ID // see namesOf
 	mixed     map[frontier.ID]mixedTongue
 	calledBy  []uint16 // the language by which hreflang names each URL: its place in langs, and one; none without hreflang
 	nextPair  int
 
-	from       marks  // of the page whose links are read: what they give
-	fromHidden []pair // followed links of pages that say noindex, by page
+	from        marks               // of the page whose links are read: what they give
+	sharedLinks map[sharedLink]bool // that were told of
+	fromHidden  []pair              // followed links of pages that say noindex, by page
 
 	languages []languageRef // by page
 	langs     []string      // as written
@@ -136,14 +137,14 @@ const (
 	linkedAtAll  = linked | linkedNoFol
 )
 
-// pair is a link from a page to a URL that no page should link to.
+// pair is a link from a page to a URL.
 type pair struct{ from, to frontier.ID }
 
 const maxPairs = 4 << 20 // 32 MiB
 
 func newSurvey(crawl frontier.Crawl, o Options, give func(*Finding) error) *survey {
 	s := &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID, langsOf: frontier.NoID,
-		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, conflicts: map[frontier.ID][]frontier.ID{}, shapes: map[string]*shapeFacts{}}
+		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, conflicts: map[frontier.ID][]frontier.ID{}, sharedLinks: map[sharedLink]bool{}, shapes: map[string]*shapeFacts{}}
 	s.fewWords = s.limitOf(RuleOf("soft-404"), "words")
 	return s
 }

@@ -34,7 +34,7 @@ func urlRules() []Rule {
 		{
 			ID: "url-http-on-https", Severity: Warning, Scope: OfPage, Need: AtLeast,
 			Title: "https page links to http",
-			When:  "a page on https links to an http address of the same host",
+			When:  "a page on https links to an http address of the same host; of what the pages of a template share it is told once",
 			Why:   "The visitor makes an insecure hop, and one redirect more.",
 			Fix:   "Write https in the link.",
 			before: func(s *survey) {
@@ -45,7 +45,7 @@ func urlRules() []Rule {
 			each: func(s *survey, u *subject) {
 				for _, p := range s.pairsOf(u.ID) {
 					if s.has(p.to, overHTTP) && !s.has(p.to, isPrivate) && s.code(p.to) != audit.InvalidURL && u.marks&overHTTP == 0 && s.sameHost(u, p.to) {
-						u.about(p.to, 0, "it links to an http address of the site")
+						u.linksTo(p, Finding{Detail: "it links to an http address of the site"})
 					}
 				}
 			},
