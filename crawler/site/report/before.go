@@ -21,22 +21,26 @@ func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, a Asked) e
 	for _, c := range causes.First(found.Now) {
 		r.Causes = append(r.Causes, Cause{c, found.State(&c)})
 	}
-	if a.Before == nil {
-		return nil
-	}
-	r.Before, err = figuresOf(ctx, a.Before, a.Segment)
-	return err
+	return nil
 }
 
+// figuresOf counts what another crawl came to; nil if there is none.
 func figuresOf(ctx context.Context, crawl *stored.Crawl, segment string) (*Figures, error) {
+	if crawl == nil {
+		return nil, nil
+	}
 	if _, err := crawl.Judge(ctx, stored.Instead{}); err != nil {
 		return nil, err
+	}
+	sum, err := query.Findings(ctx, crawl, query.Asked{Asked: stored.Asked{Segment: segment}}, nil)
+	if err != nil {
+		return nil, fmt.Errorf("read the findings of %s: %w", crawl.Path(), err)
 	}
 	codes, err := crawl.Codes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	f := &Figures{Began: crawl.Began}
+	f := &Figures{Began: crawl.Began, Totals: sum.Totals, Verdicts: map[audit.Code]int{}}
 	for row, err := range crawl.Rows(ctx) {
 		if err != nil {
 			return nil, fmt.Errorf("read the crawl before, %s: %w", crawl.Path(), err)
@@ -45,9 +49,10 @@ func figuresOf(ctx context.Context, crawl *stored.Crawl, segment string) (*Figur
 			continue
 		}
 		code := audit.Code(codes[row.ID])
-		listed := code.State() == audit.ListedInFile
-		if listed {
-			f.Listed++
+		f.Verdicts[code]++
+		if code != audit.NoVerdict {
+			f.Known++
+			*f.of(code.State())++
 		}
 		if offered(row, code) {
 			if f.Offered++; isIndexable(code, row.Page) {
@@ -56,4 +61,9 @@ func figuresOf(ctx context.Context, crawl *stored.Crawl, segment string) (*Figur
 		}
 	}
 	return f, nil
+}
+
+// of gives the number of URLs in a state.
+func (f *Figures) of(state audit.State) *int {
+	return [...]*int{audit.Excluded: &f.Excluded, audit.Deferred: &f.Deferred, audit.ListedInFile: &f.Listed}[state]
 }

@@ -85,6 +85,7 @@ func (g *gatherer) sortGroups(sum, fresh *findings.Summary) {
 		}
 	}
 	for _, c := range sum.Counts {
+		r.ignored += c.Ignored
 		group := g.groups[c.Rule.ID]
 		if c.N == 0 || group == nil {
 			if c.Withheld != "" {

@@ -80,6 +80,10 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 		g.url(u)
 	}
 	g.conclude(sum, fresh)
+	g.r.readSettings(crawl)
+	if g.r.Before, err = figuresOf(ctx, a.Before, segment); err != nil {
+		return nil, err
+	}
 	if a.FiguresOnly {
 		return g.r, nil
 	}

@@ -68,6 +68,10 @@ type Report struct {
 	Changes       []Change // since the crawl before
 	Politeness    string   // how the site was asked, in a paragraph
 	Took          time.Duration
+	Settings      []Setting // that the crawl was given
+	Digest        string    // of them, "" where they are not known
+	Ignored       []string  // findings that are left as they are, as they were typed: ID PATTERN REASON
+	ignored       int       // findings that these let be
 
 	Shapes lookalike.Templates // of all URLs in scope
 
@@ -81,8 +85,11 @@ type Report struct {
 
 // Figures are numbers of another crawl.
 type Figures struct {
-	Began                      time.Time
-	Listed, Offered, Indexable int
+	Began                             time.Time
+	Known, Listed, Excluded, Deferred int
+	Offered, Indexable                int
+	Verdicts                          map[audit.Code]int
+	Totals                            [findings.Error + 1]int // findings by severity
 }
 
 // Cause is something whose mend removes findings.

@@ -13,9 +13,10 @@ type pageLinks struct {
 	from                                         frontier.ID
 	inside, insideUnique, outside, outsideUnique int
 	next, prev                                   frontier.ID
+	canonical, httpCanonical                     frontier.ID // of a tag, of a header
 }
 
-var noLinks = pageLinks{from: frontier.NoID, next: frontier.NoID, prev: frontier.NoID}
+var noLinks = pageLinks{from: frontier.NoID, next: frontier.NoID, prev: frontier.NoID, canonical: frontier.NoID, httpCanonical: frontier.NoID}
 
 // outLinks gives them in the order of pages, from one pass over all links.
 type outLinks struct {
@@ -78,6 +79,10 @@ func (p *pageLinks) add(e *frontier.Edge, again, outside bool) {
 		p.next = e.To
 	case e.Flags.Kind() == frontier.LinkPrev && p.prev == frontier.NoID:
 		p.prev = e.To
+	case e.Flags.Kind() == frontier.LinkCanonical && e.Flags&frontier.InHeader != 0 && p.httpCanonical == frontier.NoID:
+		p.httpCanonical = e.To
+	case e.Flags.Kind() == frontier.LinkCanonical && e.Flags&frontier.InHeader == 0 && p.canonical == frontier.NoID:
+		p.canonical = e.To
 	}
 	if !e.Flags.Clickable() {
 		return

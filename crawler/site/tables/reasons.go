@@ -15,7 +15,10 @@ import (
 )
 
 // reasons tell why URLs are not listed.
-type reasons struct{ judge *audit.JudgeCrawl }
+type reasons struct {
+	crawl *stored.Crawl
+	judge *audit.JudgeCrawl
+}
 
 // reasons are read once.
 func (s *Source) reasons(ctx context.Context) (*reasons, error) {
@@ -29,7 +32,7 @@ func (s *Source) reasons(ctx context.Context) (*reasons, error) {
 	options.NoViews = s.Crawl.Counts().Known > mostViews
 	judge, err := audit.NewJudge(ctx, s.Crawl, options)
 	if err == nil {
-		s.why = &reasons{judge}
+		s.why = &reasons{s.Crawl, judge}
 	}
 	return s.why, err
 }
@@ -39,15 +42,19 @@ func (s *Source) reasons(ctx context.Context) (*reasons, error) {
 const mostViews = 200_000
 
 // of gives what shows the verdict of a URL, and the later rules that match it,
-// too; nothing for one that is listed, nor, in a crawl of more than mostViews
-// URLs, for a view of a page.
+// too; nothing for one that is listed. Of a view of a page in a crawl of more than
+// mostViews URLs it gives the page alone.
 func (r *reasons) of(u *query.URL) (evidence, also string, err error) {
 	if u.Code.State() == audit.ListedInFile {
 		return "", "", nil
 	}
 	list, err := r.judge.Explain(u.Row)
-	if err != nil || len(list) == 0 || list[0].Code != u.Code {
+	if err != nil {
 		return "", "", err
+	}
+	if len(list) == 0 || list[0].Code != u.Code {
+		evidence, err = r.viewOf(u)
+		return evidence, "", err
 	}
 	var texts, codes []string
 	for i, x := range list {
@@ -61,6 +68,19 @@ func (r *reasons) of(u *query.URL) (evidence, also string, err error) {
 	}
 	return strings.Join(texts, "; "), strings.Join(codes, " "), nil
 }
+
+// viewOf tells of which page a URL is a view, by the stored verdict.
+func (r *reasons) viewOf(u *query.URL) (string, error) {
+	v, err := r.crawl.VerdictOf(u.ID)
+	if err != nil || v.Target == frontier.NoID {
+		return explainTells, err
+	}
+	url, err := r.crawl.URL(v.Target)
+	return "a view of " + url + "; " + explainTells, err
+}
+
+// explainTells is where evidence is that takes too long for all URLs.
+const explainTells = "what shows it: portolan explain FOLDER URL"
 
 // evidenceText is a piece of evidence in one line: the bytes that decide, where
 // they stand, and what they mean.

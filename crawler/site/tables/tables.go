@@ -68,6 +68,7 @@ type Source struct {
 	codes           []uint8
 	shapes          *lookalike.Templates
 	why             *reasons
+	gone            map[*findings.Rule]int // fixed since the crawl before; nil until it is asked for
 }
 
 // FindOnce sees to it that findings are looked for once, however many tables
@@ -87,8 +88,8 @@ func (s *Source) FindOnce(ctx context.Context) error {
 // All are the tables, in the order of the workbook's sheets.
 func All() []*Table {
 	return []*Table{
-		summaryTable(), issuesTable(), findingsTable(), templatesTable(), urlsTable(), unlistedTable(), redirectsTable(),
-		brokenTable(), linksTable(), orphansTable(), sitemapsTable(), hreflangTable(), changesTable(),
+		summaryTable(), issuesTable(), findingsTable(), fixedTable(), templatesTable(), urlsTable(), unlistedTable(), redirectsTable(),
+		brokenTable(), linksTable(), orphansTable(), sitemapsTable(), hreflangTable(), changesTable(), columnsTable(),
 	}
 }
 

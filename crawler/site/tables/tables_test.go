@@ -51,13 +51,19 @@ func source(t *testing.T) *tables.Source { return sourceOf(t, evil, false) }
 
 func sourceOf(t *testing.T, made string, sitemaps bool) *tables.Source {
 	t.Helper()
+	return sourceIn(t, filepath.Join(t.TempDir(), "site"), made, sitemaps)
+}
+
+// sourceIn crawls a site into a folder, which may have a crawl of it.
+func sourceIn(t *testing.T, dir, made string, sitemaps bool) *tables.Source {
+	t.Helper()
 	parsed, err := crawltest.Parse([]byte(made))
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := crawltest.NewServer(t, parsed)
 	client := fetchtest.NewClient(t, server, fetch.Options{UserAgent: "portolan/test"})
-	o := site.Options{Dir: filepath.Join(t.TempDir(), "site")}
+	o := site.Options{Dir: dir, Reread: true}
 	o.Crawl.Sitemaps.Find = sitemaps
 	o.Crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
 	if _, err := site.Make(t.Context(), parsed.Origin()+"/", o); err != nil {

@@ -19,10 +19,9 @@ import (
 )
 
 // urlsTable has the columns of Screaming Frog's "Internal: All", in its order,
-// then ours, then what the user's own expressions have taken of pages. What a crawl does not note is empty: HTTP Canonical, the meta
-// refresh's own text, HTTP Version, near duplicates other than those of the
-// findings. Listed In names the site's own sitemaps with their lines; Sitemap
-// Lastmod is the date that the sitemap of portolan gives, by Lastmod Source.
+// then ours, then what the user's own expressions have taken of pages. Listed In
+// names the site's own sitemaps with their lines; Sitemap Lastmod is the date
+// that the sitemap of portolan gives, by Lastmod Source.
 func urlsTable() *Table {
 	return &Table{Name: "urls", Sheet: "URLs", Words: "every known URL, with Screaming Frog's columns", Columns: columns(
 		"Address", "Content Type", "Status Code#", "Status", "Indexability", "Indexability Status", "Title 1", "Title 1 Length#", "Meta Description 1",
@@ -31,7 +30,7 @@ func urlsTable() *Table {
 		"Folder Depth#", "Inlinks#", "Unique Inlinks#", "Outlinks#", "Unique Outlinks#", "External Outlinks#", "Unique External Outlinks#",
 		"Closest Near Duplicate Match", "No. Near Duplicates#", "Hash", "Response Time#", "Last Modified", "Redirect URL", "Redirect Type", "Language",
 		"HTTP Version", "URL Encoded Address", "Crawl Timestamp",
-		"Verdict", "State", "Verdict Evidence", "Also", "Listed In", "Sitemap Lastmod", "Lastmod Source", "Found By", "First Found On", "Template", "Findings",
+		"Verdict", "State", "Verdict Evidence", "Also", "Listed In", "Sitemap Lastmod", "Lastmod Source", "Found By", "First Found On", "Template", "Findings", "Cluster",
 	), rows: urlRows, total: func(r *report.Report) int { return r.Known }, more: takenColumns}
 }
 
@@ -74,6 +73,8 @@ type rowFacts struct {
 	why                                        *reasons
 	dates                                      *audit.LastMods
 	links                                      *pageLinks
+	alike                                      *alike
+	clusters                                   *clusters
 	checked                                    map[frontier.ID]frontier.Checked // of other hosts, by --check-external
 	evidence, also, listed, lastmod, lastmodBy string
 }
@@ -93,6 +94,12 @@ func newRowFacts(ctx context.Context, s *Source) (f *rowFacts, err error) {
 		}
 	})
 	if err != nil {
+		return nil, err
+	}
+	if f.alike, err = s.alike(ctx); err != nil {
+		return nil, err
+	}
+	if f.clusters, err = s.clusters(ctx); err != nil {
 		return nil, err
 	}
 	f.out, f.in = newOutLinks(ctx, s), newPlaces(ctx, s)
@@ -165,9 +172,20 @@ func (s *Source) urlCells(ctx context.Context, u *query.URL, with *rowFacts, wan
 	if !p.FetchedAt.IsZero() {
 		asked = p.FetchedAt.UTC().Format(time.DateTime)
 	}
-	canonical := value(2)
-	if p.Canonical == record.CanonicalSelf {
-		canonical = u.Row.URL
+	canonical, httpCanonical, err := s.canonicals(u, o, value(2))
+	if err != nil {
+		return nil, err
+	}
+	like, likes := "", ""
+	if other, n := with.alike.of(u.ID); n > 0 {
+		likes = strconv.Itoa(n)
+		if like, err = s.url(other); err != nil {
+			return nil, err
+		}
+	}
+	cluster, err := with.clusters.of(s, u.ID, u.Row.URL)
+	if err != nil {
+		return nil, err
 	}
 	hash := ""
 	if p.TextHash != 0 {
@@ -181,16 +199,39 @@ func (s *Source) urlCells(ctx context.Context, u *query.URL, with *rowFacts, wan
 	cells := []string{
 		Readable(u.Row.URL), p.ContentType, status, says, indexable, why, p.Title, length(p.Title), p.Description,
 		length(p.Description), p.H1[0], length(p.H1[0]), p.H1[1], length(p.H1[1]), content(p.RobotsMeta), strings.ReplaceAll(p.RobotsHeader, "\n", ", "), refresh,
-		canonical, "", next, prev, answered(p.Inflated), answered(p.Wire), html(p.Words), depth,
+		canonical, httpCanonical, next, prev, answered(p.Inflated), answered(p.Wire), html(p.Words), depth,
 		strconv.Itoa(folders(u.Row.URL)), strconv.Itoa(int(u.InLinks.Links)), strconv.Itoa(int(u.InLinks.Pages)), html(o.inside), html(o.insideUnique), html(o.outside), html(o.outsideUnique),
-		"", "", hash, took, p.LastModified, value(3), kind, p.Lang,
+		like, likes, hash, took, p.LastModified, value(3), kind, p.Lang,
 		"", u.Row.URL, asked,
-		u.Code.String(), u.Code.State().String(), with.evidence, with.also, with.listed, with.lastmod, with.lastmodBy, value(5), value(4), pattern, strings.Join(u.Findings, " "),
+		u.Code.String(), u.Code.State().String(), with.evidence, with.also, with.listed, with.lastmod, with.lastmodBy, value(5), value(4), pattern, strings.Join(u.Findings, " "), cluster,
 	}
 	for _, column := range wanted[urlValues:] {
 		cells = append(cells, strings.Join(column.Values(u), "; "))
 	}
 	return cells, nil
+}
+
+// canonicals gives what a page names as its canonical, by a tag and by a header;
+// named is the other URL that both amount to.
+func (s *Source) canonicals(u *query.URL, o *pageLinks, named string) (tag, header string, err error) {
+	text := func(id frontier.ID) string {
+		switch {
+		case id == u.ID:
+			return u.Row.URL
+		case id == frontier.NoID:
+			return ""
+		case id == u.Canonical && named != "":
+			return named
+		}
+		url, failed := s.url(id)
+		err = cmp.Or(err, failed)
+		return url
+	}
+	tag, header = text(o.canonical), text(o.httpCanonical)
+	if tag == "" && header == "" && u.Page != nil && u.Page.Canonical == record.CanonicalSelf {
+		tag = u.Row.URL
+	}
+	return tag, header, err
 }
 
 // urlValues is how many values of query.URL each row is made of besides those

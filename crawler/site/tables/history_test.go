@@ -1,0 +1,145 @@
+package tables_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/tables"
+)
+
+// cells gives some columns of a table, a line a row, for the rows that begin
+// with a text.
+func cells(t *testing.T, s *tables.Source, table, of string, names ...string) (lines []string) {
+	t.Helper()
+	list, err := tables.Named([]string{table})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = list[0].Rows(t.Context(), s, func(row []string) error {
+		if !strings.HasPrefix(row[0], of) {
+			return nil
+		}
+		var texts []string
+		for _, name := range names {
+			for i, c := range list[0].Of(s).Columns {
+				if name == c.Name {
+					texts = append(texts, row[i])
+				}
+			}
+		}
+		lines = append(lines, strings.Join(texts, " | "))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+// What a crawl finds, the last one may have found, or another before it; what is
+// gone is fixed where its page was read, and unverified where it was not.
+func TestHistory(t *testing.T) {
+	const site = "origin: http://a.example\n-- / --\n<title>Start of it all</title> <a href=/a>to a</a> <a href=/b><img src=b.png alt='to b'></a> <a href=/c>c</a> <a href=/d>d</a>\n"
+	page := func(path, title string) string {
+		return fmt.Sprintf("-- %s --\n<title>%s</title> the words of %s\n", path, title, path)
+	}
+	missing := func(path string) string { return "-- " + path + " --\nHTTP 404\n\n" }
+	dir := filepath.Join(t.TempDir(), "site")
+	first := sourceIn(t, dir, site+missing("/a")+page("/b", "One title of the site")+page("/c", "Another title, c")+page("/d", ""), false)
+	began := []string{first.Crawl.Began.UTC().Format("2006-01-02 15:04:05")}
+	second := sourceIn(t, dir, site+missing("/a")+missing("/b")+page("/c", "Another title, c")+page("/d", ""), false)
+	s := sourceIn(t, dir, site+missing("/a")+missing("/b")+page("/c", "Another title, c")+"-- /d --\nHTTP 401\n\n", false)
+	var err error
+	if s.Before, err = query.Before(s.Crawl, nil); err != nil || s.Before == nil {
+		t.Fatalf("no crawl before: %v", err)
+	}
+	defer s.Before.Close()
+	began = append(began, second.Crawl.Began.UTC().Format("2006-01-02 15:04:05"))
+	got := cells(t, s, "findings", "client-error", "Address", "State", "Status Code", "Anchor", "First Seen")
+	want := []string{
+		"http://a.example/a | open | 404 | to a | " + began[0],
+		"http://a.example/b | open | 404 | to b | " + began[1],
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"http://a.example/d | unverified"}, cells(t, s, "fixed", "title-missing", "Address", "State")); diff != "" {
+		t.Errorf("gone in the last crawl (-want +got):\n%s", diff)
+	}
+	if second.Before, err = query.Before(second.Crawl, nil); err != nil || second.Before == nil {
+		t.Fatalf("no crawl before: %v", err)
+	}
+	defer second.Before.Close()
+	for table, want := range map[string][3]string{
+		"fixed":   {"", "Issue Id,Address,State", "description-missing | http://a.example/b | fixed"},
+		"issues":  {"client-error", "URLs,New,Fixed", "2 | 1 | 0"},
+		"summary": {"Listed", "Value,Last Run,Change", "3 | 4 | -1"},
+	} {
+		if got := strings.Join(cells(t, second, table, want[0], strings.Split(want[1], ",")...), "\n"); !strings.Contains(got, want[2]) {
+			t.Errorf("%s:\n%s\nwant %s", table, got, want[2])
+		}
+	}
+}
+
+// Canonicals of headers, sets of translations and pages that say the same have
+// their columns.
+func TestRelations(t *testing.T) {
+	words := strings.Repeat("some words of a text that says little ", 20)
+	s := sourceOf(t, `origin: http://a.example
+-- / --
+<title>Start of it all</title> <a href=/en>en</a> <a href=/de>de</a> <a href=/x1>1</a> <a href=/x2>2</a> <a href=/x3>3</a> <a href=/h>h</a>
+-- /en --
+<title>English</title> <link rel=alternate hreflang=de href=/de> <link rel=alternate type=application/rss+xml href=/feed> hello
+-- /de --
+<title>Deutsch</title> <link rel=alternate hreflang=en href=/en> <link rel=canonical href=/de> hallo
+-- /h --
+HTTP 200
+Content-Type: text/html
+Link: <http://a.example/>; rel=canonical
+
+<title>By its header</title> words
+-- /x1 --
+<title>X 1</title> <main>`+words+`one two</main>
+-- /x2 --
+<title>X 2</title> <main>`+words+`two one</main>
+-- /x3 --
+<title>X 3</title> <main>one two `+words+`</main>
+`, false)
+	for of, want := range map[string]string{
+		"http://a.example/en": " |  |  |  | http://a.example/en",
+		"http://a.example/de": "http://a.example/de |  |  |  | http://a.example/en",
+		"http://a.example/h":  " | http://a.example/ |  |  | ",
+		"http://a.example/x1": " |  | http://a.example/x2 | 2 | ",
+		"http://a.example/x3": " |  | http://a.example/x1 | 2 | ",
+	} {
+		got := cells(t, s, "urls", of, "Canonical Link Element 1", "HTTP Canonical", "Closest Near Duplicate Match", "No. Near Duplicates", "Cluster")
+		if len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %q\nwant %s", of, got, want)
+		}
+	}
+}
+
+// A note is about a column that there is, or about one that is missing.
+func TestNotes(t *testing.T) {
+	s := source(t)
+	for _, line := range cells(t, s, "columns", "", "Table", "Column", "Note") {
+		table, rest, _ := strings.Cut(line, " | ")
+		column, note, _ := strings.Cut(rest, " | ")
+		list, err := tables.Named([]string{table})
+		if err != nil {
+			t.Fatal(err)
+		}
+		there := false
+		for _, c := range list[0].Columns {
+			there = there || c.Name == column
+		}
+		if !there && !strings.HasPrefix(note, "there is none") {
+			t.Errorf("%s has no column %q", table, column)
+		}
+	}
+}
