@@ -19,9 +19,9 @@ func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, a Asked) e
 	}
 	r.Mended, r.Unseen = len(found.Mended), len(found.Unseen)
 	for _, c := range causes.First(found.Now) {
-		r.Causes = append(r.Causes, Cause{c, found.State(&c)})
+		r.Causes = append(r.Causes, Cause{Cause: c, State: found.State(&c)})
 	}
-	return nil
+	return r.weigh(ctx, crawl, a)
 }
 
 // figuresOf counts what another crawl came to; nil if there is none.

@@ -21,6 +21,9 @@ func (g *gatherer) conclude(sum, fresh *findings.Summary) {
 		}
 		r.Verdicts = append(r.Verdicts, Verdict{c, n})
 		r.Known += n
+		if c == audit.ScopeHost || c == audit.ScopeScheme || c == audit.ScopePath {
+			r.Outside += n
+		}
 		*[...]*int{audit.Excluded: &r.Excluded, audit.Deferred: &r.Deferred, audit.ListedInFile: &r.Listed}[c.State()] += n
 	}
 	slices.SortStableFunc(r.Verdicts, func(a, b Verdict) int {
@@ -64,7 +67,9 @@ func (g *gatherer) sortTemplates() {
 				break
 			}
 		}
-		t.P75 = time.Duration(quantile(&t.times, 75, t.URLs)) * time.Millisecond
+		for percent, of := range map[int]*time.Duration{50: &t.P50, 75: &t.P75, 95: &t.P95} {
+			*of = time.Duration(quantile(&t.times, percent, t.URLs)) * time.Millisecond
+		}
 		g.r.Templates = append(g.r.Templates, *t)
 	}
 	slices.SortFunc(g.r.Templates, func(a, b Template) int {

@@ -21,7 +21,8 @@ var pageText string
 //go:embed report.css
 var styleText string
 
-// HTML writes the report as one page: no script, no request, system fonts.
+// HTML writes the report as one page: no script, no request, system fonts. What is
+// shown of the findings is chosen by style alone.
 func (r *Report) HTML(to io.Writer) error {
 	w, err := wordsOf(r.Lang)
 	if err != nil {
@@ -29,7 +30,8 @@ func (r *Report) HTML(to io.Writer) error {
 	}
 	page, err := template.New("report").Funcs(template.FuncMap{
 		"tr": w.tr, "nn": w.nn, "n": w.count, "share": w.share, "date": w.date, "when": w.when,
-		"cap": capital, "t": visible, "addr": address, "detail": w.says, "ms": func(d time.Duration) int { return int(d.Milliseconds()) }, "web": isWeb, "width": width, "coord": coord, "link": func(url string) template.URL {
+		"cap": capital, "t": visible, "addr": address, "detail": w.says, "ms": func(d time.Duration) int { return int(d.Milliseconds()) }, "web": isWeb, "width": width, "coord": coord,
+		"path": r.path, "folder": func(path string) string { return r.path(r.scheme() + path) }, "link": func(url string) template.URL {
 			if !isWeb(url) {
 				return "#"
 			}
@@ -77,6 +79,7 @@ func (r *Report) parts(w *words) (list []part) {
 		{part{"speed", w.tr("Answers and speed")}, true},
 		{part{"robots", "robots.txt"}, r.Robots != nil},
 		{part{"politeness", w.tr("How the site was asked")}, r.Politeness != ""},
+		{part{"settings", w.tr("Settings and words")}, true},
 	} {
 		if p.there {
 			list = append(list, p.part)
@@ -91,6 +94,20 @@ func (r *Report) Fresh() (n int) {
 		n += max(0, g.New)
 	}
 	return n
+}
+
+// path gives a shape of addresses of the site without its host, which all have.
+func (r *Report) path(pattern string) string {
+	origin := r.scheme() + strings.SplitN(strings.TrimPrefix(r.Site, r.scheme()), "/", 2)[0]
+	if rest, own := strings.CutPrefix(pattern, origin); own && strings.HasPrefix(rest, "/") {
+		pattern = rest
+	}
+	return visible(pattern)
+}
+
+func (r *Report) scheme() string {
+	scheme, _, _ := strings.Cut(r.Site, "://")
+	return scheme + "://"
 }
 
 // policy is the Content Security Policy of the page: nothing may be loaded, run
@@ -136,18 +153,18 @@ type Piece struct {
 	X, Width    float64 // in thousandths of the bar
 }
 
-// states are the parts of all known URLs.
+// states are the parts of the known URLs of the site.
 func (r *Report) states() (list []Piece) {
 	x := 0.0
 	for _, s := range [...]struct {
 		state audit.State
 		class string
 		n     int
-	}{{audit.ListedInFile, "good", r.Listed}, {audit.Excluded, "out", r.Excluded}, {audit.Deferred, "wait", r.Deferred}} {
+	}{{audit.ListedInFile, "good", r.Listed}, {audit.Excluded, "out", r.Excluded - r.Outside}, {audit.Deferred, "wait", r.Deferred}} {
 		if s.n == 0 {
 			continue
 		}
-		w := float64(s.n) * 1000 / float64(max(r.Known, 1))
+		w := float64(s.n) * 1000 / float64(max(r.Inside(), 1))
 		list = append(list, Piece{s.state.String(), s.class, s.n, x, w})
 		x += w
 	}

@@ -35,6 +35,7 @@ type Report struct {
 	Published  bool // the crawl's own set of sitemap files
 
 	Known, Listed, Excluded, Deferred int
+	Outside                           int // of the excluded: of other hosts, or outside of the scope
 	// Offered are the URLs of the scope that the site itself offers: by links,
 	// sitemaps or hreflang. Indexable are those of them that may be indexed.
 	Offered, Indexable int
@@ -95,7 +96,13 @@ type Figures struct {
 // Cause is something whose mend removes findings.
 type Cause struct {
 	causes.Cause
-	State string // new or open, "" where there is no crawl before
+	State  string // new or open, "" where there is no crawl before
+	Clicks int    // clicks in search results, or visits, by exports that were given
+	Links  int    // pages with a link to what it is about, summed up
+	From   string // the template of the pages on which most of it was found, "" where that says nothing
+	FromN  int    // how much of it
+
+	has func(*findings.Finding) bool
 }
 
 // Tells reports whether findings of a rule are among those that the document
@@ -138,7 +145,7 @@ type Template struct {
 	linked                 int // pages that links lead to, the sum of depths
 	times                  [timeClasses]int32
 	MedianDepth            int           // -1 if no link leads to them
-	P75                    time.Duration // in which three quarters of the answers were whole, to a fifth
+	P50, P75, P95          time.Duration // in which so many in a hundred answers were whole, to a fifth
 	Example                string
 }
 

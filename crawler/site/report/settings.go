@@ -60,4 +60,3 @@ var glossary = []term{
 	{"offered", "Addresses to which the site itself leads search engines, by links, sitemaps or translations."},
 	{"template", "Pages whose addresses have the same shape, and which most often come from one program: what is mended there is mended on all of them."},
 }
-

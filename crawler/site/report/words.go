@@ -158,11 +158,14 @@ func NamedTexts() (texts []string) {
 	for _, c := range checks {
 		texts = append(texts, c.expect)
 	}
+	for _, g := range glossary {
+		texts = append(texts, g.Word, g.Meaning)
+	}
 	for m := time.January; m <= time.December; m++ {
 		texts = append(texts, m.String())
 	}
 	for _, by := range []string{"site", "template", "target", "page"} {
 		texts = append(texts, (&Cause{Cause: causes.Cause{By: by}}).Words())
 	}
-	return slices.Concat(texts, statusNames[:], diff.Kinds(), sightNames, []string{noLink, deepest})
+	return slices.Concat(texts, statusNames[:], diff.Kinds(), sightNames, []string{noLink, deepest, "new"})
 }
