@@ -44,12 +44,14 @@ import (
 //	          stands and with another reference
 //	read      reads the published files as "portolan check" does
 //
+// Then come the steps of reportSteps.
+//
 // With PORTOLAN_BENCH_FOLDER the site folder stays there.
 //
 //	PORTOLAN_BENCH_URLS=10000000 go test -run '^$' -bench Publish -benchtime 1x -timeout 0 ./crawler/site
 func BenchmarkPublish(b *testing.B) {
 	p := publishBench{urls: workload.Number("PORTOLAN_BENCH_URLS", 100_000), pictures: workload.Number("PORTOLAN_BENCH_IMAGES", 0)}
-	workload.Bench(b, p.steps())
+	workload.Bench(b, append(p.steps(), p.reportSteps()...))
 }
 
 // TestPublishSteps makes the steps of the benchmark with a small site, and
