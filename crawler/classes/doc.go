@@ -33,7 +33,7 @@
 //     their class. One page of those that differ by such a parameter alone is
 //     read where the page without it is never met.
 //   - sorts: the links of the whole list, in another order, number or look; or, where the parameter names states, those that
-//     it had then (the log up to a commit).
+//     it had then (the log up to a commit); or, for numbers, some less and some more of them (entries of a part).
 //   - narrows: some of its links; and each value stands in several URLs. A value
 //     that stands in one URL alone names a page.
 //   - cumulative: all of its links, and more.

@@ -193,6 +193,14 @@ func (p *pair) lacksSome() bool {
 	return lacking >= leastSamples && lacking*2 > whole
 }
 
+// isSize tells of numbers by which some lists show less than their bases, and
+// others more: how many entries they have.
+func (p *pair) isSize(found []finding) bool {
+	lists := slices.DeleteFunc(slices.Clone(found), func(f finding) bool { return f == unclear })
+	others := slices.DeleteFunc(slices.Clone(lists), func(f finding) bool { return f != other })
+	return p.numeric() && len(lists) >= firmSamples && len(others)*20 <= len(lists)
+}
+
 // decideLists gives a pair its relation by its lists.
 func (r *reader) decideLists(p *pair) {
 	var found []finding
@@ -224,6 +232,9 @@ func (r *reader) decideLists(p *pair) {
 	}
 	if relation == Sorts && p.lacksSome() {
 		relation = Narrows
+	}
+	if relation == Specifies && p.isSize(found) {
+		relation = Sorts
 	}
 	switch few := p.known < reuse*p.distinct() && p.places*5 < p.known*4; {
 	case relation == Narrows && few && r.isState(p.shape.pattern, p.name):

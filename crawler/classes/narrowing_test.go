@@ -2,6 +2,7 @@ package classes_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler/classes"
@@ -69,5 +70,34 @@ func TestPageSizeAndStock(t *testing.T) {
 	}
 	if len(all) < 10 {
 		t.Errorf("classes are %v", all)
+	}
+}
+
+// How many entries a list shows of each kind is another look at it: less than
+// it has by itself, or more.
+func TestSize(t *testing.T) {
+	s := site{"/": {content: 7}}
+	for list := range 8 {
+		var items []string
+		for i := range 100 {
+			items = append(items, fmt.Sprintf("/item/%s-%s", word(list), word(i)))
+		}
+		at := "/list-" + word(list)
+		s[at] = sitePage{content: uint64(100 * list), links: items[:40]}
+		for _, n := range []int{10, 15, 20, 25, 60, 70, 80, 100} {
+			s[fmt.Sprint(at, "?n=", n)] = sitePage{content: uint64(100*list + n), links: items[:n]}
+		}
+	}
+	_, _, all := relationsOf(t, s)
+	found := 0
+	for key, class := range all {
+		if strings.HasSuffix(key, " n") {
+			if found++; class.Relation != classes.Sorts {
+				t.Errorf("%s %s: %s", key, class.Relation, class.Words())
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no class has the number")
 	}
 }

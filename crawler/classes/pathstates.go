@@ -45,9 +45,10 @@ func (a *address) takeState(folders []string, origin int) {
 }
 
 // findPathStates finds the folders with states behind them. It reports whether
-// there is one that was not known. They are looked for as stacks are.
+// there is one that was not known. They are looked for as stacks are, or
+// always once there are such.
 func (r *reader) findPathStates(ctx context.Context) (found bool, err error) {
-	if int(r.crawl.Counts().Known) < r.addr.words.Looked+r.addr.words.Looked/2 {
+	if len(r.addr.words.Paths) == 0 && int(r.crawl.Counts().Known) < r.addr.words.Looked+r.addr.words.Looked/2 {
 		return false, nil
 	}
 	all := map[string]*stateFolder{}
