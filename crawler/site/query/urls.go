@@ -11,6 +11,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -24,6 +25,7 @@ type URL struct {
 	InLinks  sqlite.InLinks
 	Findings []string // ids of the rules that fired
 	names    *names
+	shapes   *lookalike.Templates
 
 	taken   map[string]any // of Page.Extracted
 	takenOf frontier.ID
@@ -34,6 +36,7 @@ const (
 	needFindings = 1 << iota
 	needInLinks
 	needAnchors // the texts of links
+	needTemplates
 )
 
 // URLColumns are the columns of URLs.
@@ -125,6 +128,7 @@ func URLColumns() Table[URL] {
 		{Name: "first_linked_from", Words: "the page that first linked to it", cost: 2, Values: func(u *URL) []string { return u.names.of(u.Via) }},
 		{Name: "segment", Words: "segment of the site (--segment)", cost: 1, Values: func(u *URL) []string { return texts(u.names.crawl.Segments.Of(u.Row.URL)) }},
 		{Name: "findings", Words: "what is wrong with it (portolan findings)", Many: true, need: needFindings, Values: func(u *URL) []string { return u.Findings }},
+		{Name: "template", Words: "shape of the URL, by which pages of a kind are told", need: needTemplates, Values: func(u *URL) []string { return texts(strings.Clone(u.shapes.Of(u.Row.URL).Pattern)) }},
 		{Name: "clicks", Words: "clicks in search results, by an export (--from-export)", Number: true, cost: 1, Values: func(u *URL) []string { return u.names.clicksOf(u.Row.URL) }},
 	}
 }
@@ -194,7 +198,12 @@ func urls(ctx context.Context, crawl *stored.Crawl, f *Filter[URL], need int, yi
 		defer stop()
 		links.next = next
 	}
-	u := URL{names: newNames(ctx, crawl)}
+	u := URL{names: newNames(ctx, crawl), shapes: &lookalike.Templates{}}
+	if need&needTemplates != 0 {
+		if err := readTemplates(ctx, crawl, codes, u.shapes); err != nil {
+			return err
+		}
+	}
 	for row, err := range crawl.Rows(ctx) {
 		if err != nil {
 			return err
@@ -212,6 +221,19 @@ func urls(ctx context.Context, crawl *stored.Crawl, f *Filter[URL], need int, yi
 		}
 		if pass && !yield(&u, nil) {
 			return nil
+		}
+	}
+	return nil
+}
+
+// readTemplates learns the shapes of URLs, as findings do.
+func readTemplates(ctx context.Context, crawl *stored.Crawl, codes []uint8, shapes *lookalike.Templates) error {
+	for row, err := range crawl.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if row.Page != nil && int(row.ID) < len(codes) && findings.InScope(audit.Code(codes[row.ID])) {
+			shapes.Add(row.URL, false)
 		}
 	}
 	return nil
