@@ -25,9 +25,9 @@ func Causes(p *console.Program) *cobra.Command {
 		Short: "Tell what to mend first: findings by their causes",
 		Long: `Group what is wrong with a site, by the newest crawl in its folder, into the
 fewest causes that explain it: what nearly all pages share, pages of one template,
-URLs that all lead to one URL, links on one page. Each is told with the number of findings that its mend
-would remove, and its state against the two complete crawls before: new, open, or
-back after it was mended. What the last one had and this one has not is mended
+URLs that all lead to one URL, one line of robots.txt, links on one page. Each is
+told with the number of findings that its mend would remove, and its state against
+the two complete crawls before: new, open, or back after it was mended. What the last one had and this one has not is mended
 if a page of it was read without it, or is 404 or 410 now; else it is unseen: its
 pages were not read this time, or show nothing of their own.
 
@@ -128,7 +128,7 @@ func causeLines(x *causes.Cause) (lines []string) {
 		all = "on pages all over the site: one mend"
 	}
 	what := map[string]string{
-		"site": all, "template": "on pages of the template", "target": "all lead to", "page": "all are linked on", "url": "on",
+		"site": all, "template": "on pages of the template", "target": "all lead to", "line": "by robots.txt,", "page": "all are linked on", "url": "on",
 	}[x.By]
 	if x.What != "" || x.By == "site" {
 		lines = append(lines, strings.TrimSpace(what+" "+safe.OneLine(x.What)))
@@ -166,7 +166,7 @@ type causeLine struct {
 	Finding   string   `json:"finding"`
 	Severity  string   `json:"severity"`
 	State     string   `json:"state"` // new, open, back, mended, unseen; "" where there is no complete crawl before
-	By        string   `json:"by"`    // site, template, target, page, url
+	By        string   `json:"by"`    // site, template, target, line, page, url
 	What      string   `json:"what"`
 	Findings  int      `json:"findings"`
 	Likely    int      `json:"likely"`

@@ -16,8 +16,8 @@ type Cause struct {
 	ID       string // stable: the same cause has it in each crawl
 	Rule     *findings.Rule
 	Severity findings.Severity // the gravest of its findings
-	By       string            // site, template, target, page, or url where a finding stands alone
-	What     string            // the template's pattern, or the URL; "" for nearly all pages of the site
+	By       string            // site, template, target, line (of robots.txt), page, or url where a finding stands alone
+	What     string            // the template's pattern, the URL, or the line; "" for nearly all pages of the site
 	N        int               // findings that its mend removes
 	Likely   int               // of N
 	Score    float64           // share of all URLs' link score that the URLs have, 0 to 1

@@ -18,7 +18,7 @@ import (
 // alone. It holds 24 bytes a finding
 // besides what findings.Find does, 8 of them for as long as the causes.
 func Of(ctx context.Context, crawl frontier.Crawl, find func(give func(*findings.Finding) error) (*findings.Summary, error)) ([]Cause, *findings.Summary, error) {
-	c := finder{lists: map[*findings.Rule]*ruleList{}, places: map[string]uint32{}, nth: map[string]int{}, clicked: map[frontier.ID]float64{}, known: frontier.ID(crawl.Counts().Known)}
+	c := finder{lists: map[*findings.Rule]*ruleList{}, places: map[string]uint32{}, nth: map[string]int{}, clicked: map[frontier.ID]float64{}, lines: map[string]frontier.ID{}, known: frontier.ID(crawl.Counts().Known)}
 	var err error
 	if c.scores, err = linkScores(ctx, crawl); err != nil { // before the findings: it holds all links for a while
 		return nil, nil, err
@@ -63,6 +63,7 @@ type finder struct {
 	// Subjects that are no known URLs have the numbers from known on.
 	known frontier.ID
 	extra []string
+	lines map[string]frontier.ID // of robots.txt
 
 	unnamed []unnamed
 }
@@ -108,8 +109,27 @@ func (c *finder) take(f *findings.Finding) error {
 		c.clicked[id] = n
 	}
 	l := c.listOf(f.Rule)
-	l.list = append(l.list, instance{memberKey(l.key, f.URL), id, f.Target, f.From, at})
+	l.list = append(l.list, instance{memberKey(l.key, f.URL), id, c.targetOf(f), f.From, at})
 	return nil
+}
+
+// targetOf gives what a finding leads to: a URL, or of a rule by lines of robots.txt
+// the number of the line's text.
+func (c *finder) targetOf(f *findings.Finding) frontier.ID {
+	line := ""
+	if f.Rule.ByLine {
+		line = findings.LineOf(f.Detail)
+	}
+	if line == "" {
+		return f.Target
+	}
+	id, known := c.lines[line]
+	if !known {
+		id = c.known + frontier.ID(len(c.extra))
+		line = strings.Clone(line)
+		c.lines[line], c.extra = id, append(c.extra, line)
+	}
+	return id
 }
 
 func (c *finder) listOf(r *findings.Rule) *ruleList {
@@ -172,7 +192,11 @@ const causeExamples = 3
 
 // add makes a cause of those of a group that are not done yet.
 func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool) {
-	cause := Cause{Rule: rule, By: causeNames[g.by], Examples: []string{}, members: make([]uint64, 0, max(g.live, 1))}
+	by := causeNames[g.by]
+	if g.by == byTarget && rule.ByLine && frontier.ID(g.at) >= c.known {
+		by = "line"
+	}
+	cause := Cause{Rule: rule, By: by, Examples: []string{}, members: make([]uint64, 0, max(g.live, 1))}
 	left := unnamed{cause: len(c.causes), what: frontier.NoID}
 	switch g.by {
 	case bySite:

@@ -98,3 +98,27 @@ func TestOrder(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// What one line of robots.txt forbids is one cause, of whatever templates it is.
+func TestByLine(t *testing.T) {
+	list, _, err := causes.Of(t.Context(), frontier.NewMemory(), func(give func(*findings.Finding) error) (*findings.Summary, error) {
+		for i, line := range []string{"3: Disallow: /a", "3: Disallow: /a", "3: Disallow: /a", "7: Disallow: /*?"} {
+			r := findings.RuleOf("sitemap-lists-blocked")
+			if err := give(&findings.Finding{Rule: r, Severity: r.Severity, ID: frontier.ID(i), URL: fmt.Sprint("http://a.example/", i), Template: fmt.Sprint("/t", i), Target: frontier.NoID,
+				From: frontier.NoID, Detail: "robots.txt forbids it, line " + line + "; listed in http://a.example/map.xml:1"}); err != nil {
+				return nil, err
+			}
+		}
+		return &findings.Summary{Indexable: 20}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range list {
+		got = append(got, fmt.Sprintf("%s %s %d", c.By, c.What, c.N))
+	}
+	if diff := cmp.Diff([]string{"line line 3: Disallow: /a 3", "url  1"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -18,7 +18,7 @@ import (
 func robotsRules() []Rule {
 	return []Rule{
 		{
-			ID: "robots-blocked-linked", Severity: Notice, Scope: OfTarget, Need: AtLeast, Linked: true,
+			ID: "robots-blocked-linked", Severity: Notice, Scope: OfTarget, Need: AtLeast, Linked: true, ByLine: true,
 			Title: "linked, and blocked by robots.txt",
 			When:  "robots.txt forbids a URL that has a followed link; warning where a canonical, hreflang or a sitemap names it, or it has clicks in search results by an export",
 			Why:   "Engines cannot read what pages link to; for filters and carts that is what one wants.",
@@ -155,6 +155,17 @@ func (s *survey) eachRobots(do func(*frontier.RobotsFile, *robots.Rules)) {
 			do(f, audit.RobotsRules(f))
 		}
 	}
+}
+
+// LineOf gives the line of robots.txt that a detail of a finding names, "" if it names
+// none.
+func LineOf(detail string) string {
+	_, line, _ := strings.Cut(detail, ", line ")
+	line, _, _ = strings.Cut(line, "; ")
+	if line != "" {
+		line = "line " + line
+	}
+	return line
 }
 
 // forbidden says by which line robots.txt forbids a URL, "" where that is not known.

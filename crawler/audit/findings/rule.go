@@ -55,6 +55,9 @@ type Rule struct {
 	OneMend bool
 	// Everywhere tells that what is found of a host or a file concerns all pages.
 	Everywhere bool
+	// ByLine tells that a mend may be at the line of robots.txt that details name, as
+	// LineOf has it.
+	ByLine bool
 	// Linked tells that a mend may be at the page that links to the URL.
 	Linked bool
 

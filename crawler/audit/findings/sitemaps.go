@@ -16,7 +16,7 @@ func sitemapRules() []Rule {
 			when += "; error: by an export it has clicks in search results, unless it wants a password"
 		}
 		return Rule{
-			ID: id, Severity: Warning, Scope: OfTarget, Need: Definite, Title: title, When: when,
+			ID: id, Severity: Warning, Scope: OfTarget, Need: Definite, ByLine: id == "sitemap-lists-blocked", Title: title, When: when,
 			Why: "The sitemap asks search engines for what they are not to have; dirt costs trust in the whole file.", Fix: fix,
 			each: func(s *survey, u *subject) {
 				if u.marks&inSitemap == 0 {

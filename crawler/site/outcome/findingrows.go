@@ -90,6 +90,8 @@ func (r *Outcome) causeText(c *causes.Cause) string {
 	switch {
 	case what == "":
 		what = c.Rule.Title
+	case c.By == "line":
+		what = "robots.txt, " + what
 	case c.By == "target":
 		what = "to " + what
 	case c.By == "page":

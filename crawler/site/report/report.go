@@ -113,7 +113,7 @@ func (r *Report) Tells(rule *findings.Rule) bool {
 
 // Words say what its findings have in common, before What.
 func (c *Cause) Words() string {
-	return map[string]string{"site": "on nearly all pages of the site", "template": "on pages like", "target": "all lead to", "page": "all are linked on"}[c.By]
+	return map[string]string{"site": "on nearly all pages of the site", "template": "on pages like", "target": "all lead to", "line": "by robots.txt,", "page": "all are linked on"}[c.By]
 }
 
 // Verdict counts URLs with one.

@@ -164,7 +164,7 @@ func NamedTexts() (texts []string) {
 	for m := time.January; m <= time.December; m++ {
 		texts = append(texts, m.String())
 	}
-	for _, by := range []string{"site", "template", "target", "page"} {
+	for _, by := range []string{"site", "template", "target", "line", "page"} {
 		texts = append(texts, (&Cause{Cause: causes.Cause{By: by}}).Words())
 	}
 	return slices.Concat(texts, statusNames[:], diff.Kinds(), sightNames, []string{noLink, deepest, "new"})
