@@ -83,6 +83,8 @@ func (c *Comparison) states(ctx context.Context, crawl *stored.Crawl, m member, 
 		key := finding{f.Rule.ID, c.URL}
 		detail, still := now[key]
 		switch {
+		case still && f.Rule.Linked:
+			c.Findings = append(c.Findings, State{f.Rule.ID, "still there", f.Detail}) // how many pages link to it was not asked
 		case still:
 			c.Findings = append(c.Findings, State{f.Rule.ID, "still there", detail})
 		case alone[key]:
