@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -38,6 +39,44 @@ func ReadClicks(ctx context.Context, crawl frontier.Crawl) (*Clicks, error) {
 			}
 			changed = c.follow(e) || changed
 		}
+	}
+	return c, nil
+}
+
+// ClicksTo finds the shortest way to one URL. It asks links for those of the
+// pages of one click after the other, until the URL is reached, so that most
+// pages are left unread; ids ascend. What it finds of others may be no shortest
+// way. It holds six bytes a known URL.
+func ClicksTo(ctx context.Context, crawl frontier.Crawl, target frontier.ID, links func(ids []frontier.ID) iter.Seq2[*frontier.Edge, error]) (*Clicks, error) {
+	known := crawl.Counts().Known
+	c := &Clicks{clicks: slices.Repeat([]uint16{unreached}, known), via: slices.Repeat([]frontier.ID{frontier.NoID}, known)}
+	if err := c.begin(ctx, crawl); err != nil {
+		return nil, err
+	}
+	var level []frontier.ID
+	if at := slices.Index(c.clicks, 0); at >= 0 {
+		level = append(level, frontier.ID(at))
+	}
+	for clicks := uint16(0); len(level) > 0 && c.valid(target) && c.clicks[target] == unreached; clicks++ {
+		var next []frontier.ID
+		for len(level) > 0 { // what is reached without a click is of the same level
+			var same []frontier.ID
+			for e, err := range links(level) {
+				switch {
+				case err != nil:
+					return nil, fmt.Errorf("follow links: %w", err)
+				case !c.follow(e):
+				case c.clicks[e.To] == clicks:
+					same = append(same, e.To)
+				default:
+					next = append(next, e.To)
+				}
+			}
+			slices.Sort(same)
+			level = same
+		}
+		level = slices.DeleteFunc(next, func(id frontier.ID) bool { return c.clicks[id] == clicks })
+		slices.Sort(level)
 	}
 	return c, nil
 }

@@ -45,6 +45,9 @@ type Options struct {
 	// NoViews leaves out the look for views of pages, which reads the whole crawl:
 	// for whoever only explains verdicts that it has.
 	NoViews bool
+	// Single says that few verdicts are asked for: where URLs lead is then looked
+	// up for these, not read of all.
+	Single bool
 
 	Left   Code   // verdict of what the run left in the frontier
 	LeftBy string // the limit behind Left, in words, for evidence
@@ -185,7 +188,9 @@ func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl
 	if j.trouble, err = readTrouble(crawl); err != nil {
 		return nil, fmt.Errorf("read what the crawl noted of hosts: %w", err)
 	}
-	if j.targets, err = readTargets(ctx, crawl); err != nil {
+	if o.Single {
+		j.targets.look = &lookUp{crawl: crawl}
+	} else if j.targets, err = readTargets(ctx, crawl); err != nil {
 		return nil, err
 	}
 	if err := j.trouble.read(ctx, crawl); err != nil {
@@ -274,6 +279,9 @@ func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
 		f.NoList = j.o.NoList(url)
 	}
 	f.NoList = f.NoList || j.leftOutPart(row)
+	if look := j.targets.look; look != nil && j.err == nil {
+		j.err = look.err
+	}
 	return j.carry(row, Judge(&f))
 }
 

@@ -9,10 +9,12 @@ import (
 )
 
 // targets knows of every URL what matters to those that point to it. It
-// holds five bytes a known URL.
+// holds five bytes a known URL, unless it looks up those that it is asked for
+// (see lookUp).
 type targets struct {
 	mark []mark
 	next []frontier.ID // where it points: redirect, else canonical
+	look *lookUp
 }
 
 type mark uint8
@@ -106,6 +108,9 @@ func (t *targets) endMixed(_, stop frontier.ID) {
 
 // redirectOf gives where a URL redirects, NoID if it does not.
 func (t *targets) redirectOf(id frontier.ID) frontier.ID {
+	if t.look != nil {
+		return t.look.redirectOf(id)
+	}
 	if !t.valid(id) || t.mark[id]&isRedirect == 0 {
 		return frontier.NoID
 	}
@@ -116,6 +121,9 @@ func (t *targets) valid(id frontier.ID) bool { return uint64(id) < uint64(len(t.
 
 // redirects tells what becomes of those who follow a redirecting URL.
 func (t *targets) redirects(id frontier.ID) Target {
+	if t.look != nil {
+		return t.look.redirects(id)
+	}
 	if !t.valid(id) {
 		return TargetOther
 	}
@@ -134,7 +142,7 @@ func (t *targets) canonical(row *frontier.Row) Target {
 	if row.Canonical == frontier.NoID {
 		return TargetOther
 	}
-	if t.valid(row.ID) && t.mark[row.ID]&onCycle != 0 {
+	if t.look != nil && t.look.inCircle(row.ID) || t.valid(row.ID) && t.mark[row.ID]&onCycle != 0 {
 		return TargetLoop
 	}
 	return t.redirects(row.Canonical)

@@ -186,12 +186,7 @@ func decodeTargets(b []byte, limit frontier.ID, targets []frontier.ID) ([]fronti
 	targets = targets[:0]
 	last := uint64(0)
 	for range n {
-		if len(r.b) > 0 && r.b[0] < 0x80 { // most differences are small
-			last += uint64(r.b[0])
-			r.b = r.b[1:]
-		} else {
-			last += r.uvarint()
-		}
+		last += r.uvarint()
 		if last >= uint64(limit) {
 			return nil, errBlob
 		}
@@ -243,7 +238,17 @@ func (r *blobReader) take(n uint64) []byte {
 	return b
 }
 
+// uvarint gives the next number. Most have one byte.
 func (r *blobReader) uvarint() uint64 {
+	if len(r.b) > 0 && r.b[0] < 0x80 {
+		v := uint64(r.b[0])
+		r.b = r.b[1:]
+		return v
+	}
+	return r.longUvarint()
+}
+
+func (r *blobReader) longUvarint() uint64 {
 	v, n := binary.Uvarint(r.b)
 	if n <= 0 {
 		r.bad, r.b = true, nil

@@ -38,6 +38,27 @@ func (s *Store) LinksFrom(ctx context.Context, id frontier.ID) iter.Seq2[*fronti
 	return s.withTexts(ctx, &linkQuery{from: id, to: id})
 }
 
+// LinksOf iterates over the links of some pages, as Graph does. ids ascend. Of
+// the table it reads where these pages are, and what lies between near ones.
+func (s *Store) LinksOf(ctx context.Context, ids []frontier.ID) iter.Seq2[*frontier.Edge, error] {
+	const near = 1 << 12
+	return func(yield func(*frontier.Edge, error) bool) {
+		noText := func(outLink) (string, error) { return "", nil }
+		for more := true; more && len(ids) > 0; {
+			n := 1
+			for n < len(ids) && ids[n]-ids[n-1] < near {
+				n++
+			}
+			run := newTargets(ids[:n])
+			s.edges(ctx, &linkQuery{from: run.first, to: run.last, of: run.has}, noText, func(e *frontier.Edge, err error) bool {
+				more = yield(e, err) && err == nil
+				return more
+			})
+			ids = ids[n:]
+		}
+	}
+}
+
 // linkQuery says which links are asked for: those of the pages from ≤ id ≤ to
 // that lead to targets.
 type linkQuery struct {

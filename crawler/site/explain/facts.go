@@ -40,6 +40,7 @@ func URL(ctx context.Context, crawl *stored.Crawl, dir, asked string) (*Explanat
 	if err != nil {
 		return nil, err
 	}
+	options.Single = true
 	if e.judge, err = audit.NewJudge(ctx, crawl, options); err != nil {
 		return nil, err
 	}

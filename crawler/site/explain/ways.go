@@ -3,6 +3,7 @@ package explain
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -10,8 +11,8 @@ import (
 )
 
 // explainWays is up to how many settled pages the shortest way is sought: it
-// takes two or three passes over all links, a second at most. In a larger
-// crawl the way by which the URL was found has to do.
+// takes the links of all pages that are nearer to the start, a second at most.
+// In a larger crawl the way by which the URL was found has to do.
 const explainWays = 200_000
 
 // ends tells where the redirects of the URL end.
@@ -40,7 +41,7 @@ func (e *explainer) shortest(x *Explanation, row *frontier.Row) error {
 	if e.crawl.Counts().Settled > explainWays {
 		return nil
 	}
-	ways, err := audit.ReadClicks(e.ctx, e.crawl)
+	ways, err := audit.ClicksTo(e.ctx, e.crawl, row.ID, func(ids []frontier.ID) iter.Seq2[*frontier.Edge, error] { return e.crawl.LinksOf(e.ctx, ids) })
 	if err != nil {
 		return err
 	}
