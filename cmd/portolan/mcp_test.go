@@ -108,8 +108,11 @@ func TestMCP(t *testing.T) {
 type answer struct {
 	Note     string
 	Overview struct {
-		Known, Listed int
-		Findings      struct{ Counts map[string]int }
+		Known, Listed, Excluded, Deferred int
+		Findings                          struct {
+			Errors, Warnings, Notices int
+			Counts                    map[string]int
+		}
 	}
 	Explanation any
 	Rows        []json.RawMessage

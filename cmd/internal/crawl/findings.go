@@ -18,8 +18,9 @@ import (
 // wrong without being asked: beyond, it takes more memory than the crawl.
 const mostSummed = 2_000_000
 
-// mostGrouped is the same for causes, which want the whole graph of links.
-const mostGrouped = 500_000
+// mostGrouped is the same for causes and reports, which want the whole graph of
+// links: a quarter of a gigabyte a million.
+const mostGrouped = 1_000_000
 
 // look looks for what is wrong with the site, for the summary and --fail-on,
 // and gives what the run comes to with it.

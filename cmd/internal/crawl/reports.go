@@ -25,7 +25,7 @@ func (r *crawlRun) writeReports(ctx context.Context) error {
 		return nil
 	}
 	typed := slices.ContainsFunc(r.opts.Given, func(g stored.Given) bool { return g.Flag == "report" })
-	if r.Verdicts.Known > mostGrouped && !typed { // it takes half a gigabyte a million
+	if r.Verdicts.Known > mostGrouped && !typed {
 		r.p.Log.Warn("no report is written of more than "+prose.Thousands(mostGrouped)+" URLs unless it is asked for (--report html): portolan report "+safe.ShellQuote(r.Folder.Dir), "urls", r.Verdicts.Known)
 		return nil
 	}

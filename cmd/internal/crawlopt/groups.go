@@ -138,7 +138,7 @@ func (f *Flags) declareSitemap(fs *pflag.FlagSet) {
 
 func (f *Flags) declareOutput(fs *pflag.FlagSet) {
 	fs.StringVarP(&f.Output, "output", "o", "", "site folder `DIR` (default: named after host and path)")
-	fs.StringSliceVar(&f.Reports, "report", []string{"html"}, "reports to write into the site folder, `FORMS`: "+strings.Join(handover.FormNames(), ", ")+", commas between, or "+NoReport+"; of more than 500,000 URLs only where it is given")
+	fs.StringSliceVar(&f.Reports, "report", []string{"html"}, "reports to write into the site folder, `FORMS`: "+strings.Join(handover.FormNames(), ", ")+", commas between, or "+NoReport+"; of more than 1,000,000 URLs only where it is given")
 	f.Look.Declare(fs, "report-")
 	fs.IntVar(&f.Keep, "keep", 10, "`N` crawl files to keep in the site folder")
 	fs.BoolVar(&f.Reread, "reread", false, "read every page whole, also those whose server says that they have not changed since the last complete crawl")

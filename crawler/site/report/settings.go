@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -18,12 +19,17 @@ func (r *Report) readSettings(crawl *stored.Crawl) {
 	given, known := stored.GivenOf(crawl)
 	sum := sha256.New()
 	for _, g := range given {
+		if slices.Contains(ofOurs, g.Flag) {
+			continue
+		}
 		s := Setting{"--" + g.Flag, g.Value}
 		switch {
 		case g.Secret:
 			s.Value = hiddenValue
 		case g.Switch && g.Value == "":
 			s.Value = "true"
+		case strings.HasPrefix(g.Flag, "from-") || strings.HasSuffix(g.Flag, "-file") || g.Flag == "browser":
+			s.Value = s.Value[strings.LastIndexAny(ofPath(s.Value), `/\`)+1:]
 		}
 		fmt.Fprintf(sum, "%s\x00%s\x00", s.Name, s.Value)
 		r.Settings = append(r.Settings, s)
@@ -34,6 +40,16 @@ func (r *Report) readSettings(crawl *stored.Crawl) {
 	if lines := crawl.Ignored.Lines(); lines != "" {
 		r.Ignored = strings.Split(lines, "\n")
 	}
+}
+
+// ofOurs are options that tell nothing of the site: where files are, and what is
+// printed.
+var ofOurs = []string{"output", "config", "report", "report-title", "report-logo", "report-lang", "quiet", "verbose", "json", "log-format", "keep"}
+
+// ofPath gives the path in a value that may have a URL behind it, PATH=URL.
+func ofPath(value string) string {
+	path, _, _ := strings.Cut(value, "=http")
+	return path
 }
 
 // hiddenValue stands for what is not noted.
