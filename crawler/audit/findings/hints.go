@@ -50,6 +50,8 @@ type tally struct {
 	snippets          map[string]*share // by template
 	upperCase         map[string]bool   // templates
 	dated, datedAtNow int               // pages with Last-Modified; with that of the answer's own time
+	dates             map[string]*datesOf
+	compared          int // pages whose dates were
 }
 
 type share struct{ n, of int }
@@ -216,10 +218,10 @@ func hintRules() []Rule {
 		{
 			ID: "lastmod-untrue", Severity: Warning, Likely: true, Scope: OfSite, Need: AtLeast,
 			Title:  "dates of the day, not of changes",
-			When:   "of {pages} or more pages with Last-Modified, {share} % name the time of the answer itself, within 5 seconds; or of so many dates in a sitemap, {share} % are of one day, and that at most {days} days before the crawl",
+			When:   "of {pages} or more pages with Last-Modified, {share} % name the time of the answer itself, within 5 seconds; or of so many dates in a sitemap, {share} % are of one day, and that at most {days} days before the crawl; or {off} % are a week older or a month newer than the date that the page itself gives (dateModified)",
 			Why:    "Engines stop to trust the dates, and nothing can be asked for by \"only if changed\".",
 			Fix:    "Date a page when its content has changed, not when it was built or sent; or give no date.",
-			Limits: []Limit{{"pages", 20}, {"share", 90}, {"days", 2}},
+			Limits: []Limit{{"pages", 20}, {"share", 90}, {"days", 2}, {"off", 10}},
 			before: func(s *survey) {
 				for i := range s.o.Sitemaps {
 					if f := &s.o.Sitemaps[i]; s.ofOneDay(f) {
@@ -228,6 +230,7 @@ func hintRules() []Rule {
 				}
 			},
 			each: func(s *survey, u *subject) {
+				s.compareDates(u)
 				if !u.isPage || !isAnswered(u) || u.Page.LastModified == "" || !u.Page.ReadAt.IsZero() {
 					return
 				}
@@ -242,6 +245,7 @@ func hintRules() []Rule {
 				}
 			},
 			after: func(s *survey) {
+				s.tellDates()
 				if n := s.tally.datedAtNow; float64(s.tally.dated) >= s.limit("pages") && float64(n*100) >= s.limit("share")*float64(s.tally.dated) {
 					s.siteFound(s.o.Scope.Host, Finding{Target: frontier.NoID, Detail: fmt.Sprintf("%d of %s", n, plural(s.tally.dated, "page", "pages"))})
 				}
