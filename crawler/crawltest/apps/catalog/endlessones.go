@@ -71,6 +71,25 @@ func endlessOnes() []entry {
 		one("endless-map", "a map that can be moved and zoomed", func(seed uint64, n int) maker { return endless.Map(seed, n) }),
 		still(one("endless-files", "directories in four columns both ways, ?C=N;O=D",
 			func(seed uint64, n int) maker { return endless.Files(seed, n, 60) })),
+		still(one("endless-pager-first", "an archive whose parts link on for ever; behind the last one is the first one again",
+			func(seed uint64, n int) maker { return endless.Pager(seed, n, endless.FirstAgain, false) })),
+		one("endless-pager-last", "the same as /page/2/, with the last one again",
+			func(seed uint64, n int) maker { return endless.Pager(seed, n, endless.LastAgain, true) }),
+		one("endless-pager-nothing", "the same with nothing, and notes by chance",
+			func(seed uint64, n int) maker { return endless.Pager(seed, n, endless.NothingLeft, false) }),
+		still(open(one("endless-similar", "/similar/3/14/15: what is like several notes", func(seed uint64, n int) maker { return endless.Similar(seed, n) }))),
+		one("endless-back", "a login that knows where one comes from, itself included", func(seed uint64, n int) maker { return endless.Back(seed, n) }),
+		still(one("endless-trail", "?seen=3&seen=14: each link knows the notes before", func(seed uint64, n int) maker { return endless.Trail(seed, n) })),
+		one("endless-stamps", "the time in each link", func(seed uint64, n int) maker { return endless.Stamps(seed, n) }),
+		open(one("endless-404-random", "200 at any address, with other words and notes each time",
+			func(seed uint64, n int) maker { return endless.SoftMissing(seed, n) })),
+		still(one("endless-agenda", "months, days and lists of events for ever, each as file, too", func(seed uint64, n int) maker {
+			months := 24
+			if n > 60 {
+				months = 65
+			}
+			return endless.Agenda(seed, n, months)
+		})),
 		open(one("endless-booking", "a room on any day to come, each with its own price",
 			func(seed uint64, n int) maker { return endless.Booking(seed, n) })),
 		still(open(one("endless-compare", "any two notes beside each other",

@@ -12,18 +12,13 @@ import (
 // and links to products carry the list on.
 func Route() Platform {
 	names := []string{"sort", "sort", "dir", "order", "limit", "limit", "page", "page"}
-	category := func(c string) string { return strconv.Itoa(20 + int(apps.Hash(c)%1000)) }
-	var paths map[string]string
-	byID := func(id string) string {
-		if paths == nil {
-			paths = map[string]string{}
-			for n := range 60 {
-				paths[category(apps.Noun(n)+"s")] = apps.Noun(n) + "s"
-			}
-		}
-		return paths[id]
+	numbers, paths := map[string]string{}, map[string]string{}
+	for n := range 60 {
+		name, number := apps.Noun(n)+"s", strconv.Itoa(20+n)
+		numbers[name], paths[number] = number, name
 	}
-	byID("")
+	category := func(c string) string { return numbers[c] }
+	byID := func(id string) string { return paths[id] }
 	return Platform{
 		doors: true,
 		write: func(here, to apps.URL) string {
