@@ -44,6 +44,7 @@ type tallied struct {
 	changes int // links with another value than the first
 	opaque  int // links whose value looks generated
 	mixed   int // links whose value may be
+	stamps  int // links whose value is a number as long as a time
 }
 
 // count looks at the links of a page. What it keeps points into them.
@@ -100,6 +101,9 @@ func (t *tally) add(name, value []byte) {
 	if mayBeGenerated(value) {
 		e.mixed++
 	}
+	if isStamp(value) {
+		e.stamps++
+	}
 }
 
 func (t *tally) find(name []byte) *tallied {
@@ -113,11 +117,12 @@ func (t *tally) find(name []byte) *tallied {
 
 // suspicious tells whether a parameter is worth a closer look: one value on
 // more than half of the page's links, one that looks generated on several,
-// generated ones that change from link to link, or that of a cookie.
+// generated ones, or as long as a time on more than half of them, that change from link to link, or that of a cookie.
 func (t *tally) suspicious(e *tallied, cookie bool) bool {
 	opaque := e.opaque == e.links
 	if e.changes > 0 {
-		return e.mixed == e.links && e.links >= 3 && 2*e.changes >= e.links
+		isStamp := e.stamps == e.links && 2*e.links > t.links
+		return (e.mixed == e.links || isStamp) && e.links >= 3 && 2*e.changes >= e.links
 	}
 	return cookie || e.links >= 2 && 2*e.links > t.links || opaque && e.links >= 3
 }
@@ -243,6 +248,12 @@ func setsCookie(h http.Header, value []byte) bool {
 // and digits. Article numbers do, too: it is worth a question, and no proof.
 func mayBeGenerated(value []byte) bool {
 	return len(value) >= 6 && bytes.ContainsAny(value, "0123456789") && bytes.ContainsFunc(value, unicode.IsLetter) || looksGenerated(value)
+}
+
+// isStamp reports numbers of eight digits and more: seconds, or what stands in
+// for them so that no cache knows a link. Numbers of articles are as long.
+func isStamp(value []byte) bool {
+	return len(value) >= 8 && len(bytes.Trim(value, "0123456789")) == 0
 }
 
 // looksGenerated reports values that no person writes: twelve or more

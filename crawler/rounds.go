@@ -110,8 +110,7 @@ func (r *rounds) next(ctx context.Context) (more bool) {
 // are made when nothing is left to commit. Where ctx ends nothing is changed, or
 // the plan alone.
 func (c *crawl) revise(ctx context.Context) error {
-	counts := c.counts()
-	if !c.learns() || !c.plan.Stale(int(counts.Settled), int(counts.Pending)) || ctx.Err() != nil {
+	if !c.learns() || !c.plan.Stale(c.counts()) || ctx.Err() != nil {
 		return nil
 	}
 	c.mu.Lock()

@@ -51,7 +51,7 @@ func (c *crawl) openTraps() error {
 
 // quarantined tells whether a leased URL is left alone, as part of a trap or
 // because its directory's budget is spent. The start is fetched in any case,
-// and what is listed is part of no trap.
+// and what is listed, or what a sitemap or the user names, is part of no trap.
 func (s *scheduler) quarantined(item frontier.Item) bool {
 	if item.Via == frontier.NoID && item.Depth == 0 {
 		return false
@@ -59,6 +59,14 @@ func (s *scheduler) quarantined(item frontier.Item) bool {
 	if item.Rank != frontier.RankFirst && s.c.echoHolds(item) {
 		return true
 	}
-	trapped := item.Rank != frontier.RankFirst && s.c.quarantine.Load().Holds(item.URL) && !s.c.listed([]byte(item.URL)) && !s.c.bounded(item.URL)
+	trapped := item.Rank != frontier.RankFirst && s.c.quarantine.Load().Holds(item.URL) && !s.c.listed([]byte(item.URL)) && !s.c.bounded(item.URL) && !s.c.isNamed(item.ID)
 	return trapped || s.budget.Spent(item.URL)
+}
+
+// isNamed tells whether a sitemap or the user names a URL.
+func (c *crawl) isNamed(id frontier.ID) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	row, err := c.store.Row(id)
+	return err == nil && row.Sources&frontier.Named != 0
 }

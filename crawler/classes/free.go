@@ -164,7 +164,7 @@ func (p *pair) isFree() bool {
 
 // plan gives what is known now, after another plan.
 func (c *Classes) plan(before *Plan) *Plan {
-	plan := &Plan{parts: map[uint64]int{}, thin: before.thin, settled: c.r.crawl.Counts().Settled, tested: c.r.tested, known: c.r.known}
+	plan := &Plan{parts: map[uint64]int{}, thin: before.thin, settled: c.r.crawl.Counts().Settled, urls: c.r.crawl.Counts().Known, tested: c.r.tested, known: c.r.known}
 	plan.addr.words = c.r.addr.words
 	tests := slices.ContainsFunc(c.r.tree.all(), func(p *pair) bool { return p.focus != nil })
 	if grown := plan.settled - before.settled; !tests && grown > 0 && grown < max(leastPick, plan.settled/50) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -17,6 +18,7 @@ type Plan struct {
 	final   bool
 	thin    int // rounds that found little
 	settled int // URLs when it was made
+	urls    int // that were known then
 	tree    tree
 	parts   map[uint64]int // up to which number those of long lists are fetched
 	addr    address
@@ -29,6 +31,7 @@ type planText struct {
 	Final   bool           `json:"final"` // all is fetched that is to be
 	Thin    int            `json:"thin,omitempty"`
 	Settled int            `json:"settled"`
+	URLs    int            `json:"urls,omitempty"`
 	Shapes  []shapeText    `json:"shapes"`
 	Parts   map[uint64]int `json:"parts,omitempty"`
 	lexicon
@@ -55,7 +58,7 @@ func ReadPlan(text string) (*Plan, error) {
 	if err := json.Unmarshal([]byte(text), &t); err != nil {
 		return nil, fmt.Errorf("read what is known of the parameters of URLs: %w", err)
 	}
-	p.final, p.thin, p.settled, p.tested, p.known = t.Final, t.Thin, t.Settled, t.Tested, t.Known
+	p.final, p.thin, p.settled, p.urls, p.tested, p.known = t.Final, t.Thin, t.Settled, t.URLs, t.Tested, t.Known
 	p.addr.words = &t.lexicon
 	maps.Copy(p.parts, t.Parts)
 	for _, s := range t.Shapes {
@@ -85,17 +88,18 @@ func ReadPlan(text string) (*Plan, error) {
 }
 
 // Stale tells whether so many URLs have been answered since the plan was made that
-// another look pays: what it lets be fetched may be views after all, of which
+// another look pays, or some and twice as many are known: what it lets be fetched may be views after all, of which
 // there is no end. What looks cost stays a share of what is fetched. Before there is a plan a
 // look pays where more waits than was fetched: what is stacked up in paths does.
-func (p *Plan) Stale(settled, pending int) bool {
+func (p *Plan) Stale(counts frontier.Counts) bool {
+	settled, pending := int(counts.Settled), int(counts.Pending)
 	switch {
-	case settled < p.settled+p.settled/2+staleAfter:
+	case settled < p.settled+staleAfter:
 		return false
 	case p.tree.root != nil:
-		return true
+		return settled >= p.settled+p.settled/2+staleAfter || int(counts.Known) >= 2*p.urls
 	}
-	return pending > settled && pending < settled*mostPending
+	return settled >= p.settled+p.settled/2+staleAfter && pending > settled && pending < settled*mostPending
 }
 
 // mostPending URLs for each that was answered may wait, where a look shall pay.
@@ -113,7 +117,7 @@ func (s *shape) add(r Relation, names []string) {
 // Text gives the plan as the crawl file has it. final: all is fetched that is
 // to be.
 func (p *Plan) Text(final bool) string {
-	t := planText{Final: final, Thin: p.thin, Settled: p.settled, Shapes: []shapeText{}, Parts: p.parts, Tested: p.tested, Known: p.known}
+	t := planText{Final: final, Thin: p.thin, Settled: p.settled, URLs: p.urls, Shapes: []shapeText{}, Parts: p.parts, Tested: p.tested, Known: p.known}
 	if p.addr.words != nil {
 		t.lexicon = *p.addr.words
 	}
