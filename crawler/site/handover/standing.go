@@ -38,7 +38,11 @@ func (o *Options) mayWrite() error {
 	files, of := o.names()
 	for _, name := range files {
 		path := filepath.Join(o.Dir, name)
-		if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		info, err := os.Lstat(path)
+		if err == nil && info.IsDir() {
+			return mistake.Errorf("%s is a folder: move it away, or give another place (portolan report FOLDER -o OTHER)", safe.Printable(path))
+		}
+		if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 			continue // nothing is lost; what else is wrong the writing tells
 		}
 		if ours, err := isOurs(path, of[name]); err != nil {

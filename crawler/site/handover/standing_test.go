@@ -85,6 +85,15 @@ func TestStanding(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := os.Mkdir(filepath.Join(dir, "report.md"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if files, err := write("html", "md"); err == nil || !strings.Contains(err.Error(), "report.md is a folder") || len(files) > 0 {
+		t.Errorf("in the place of a folder: %q, %v", files, err)
+	}
+	if err := os.Remove(filepath.Join(dir, "report.md")); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := write("html", "md"); err != nil {
 		t.Fatal(err)
 	}

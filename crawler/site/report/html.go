@@ -7,6 +7,9 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"image"
+	_ "image/jpeg" // for logos, and so is PNG
+	_ "image/png"
 	"io"
 	"net/http"
 	"strings"
@@ -137,11 +140,13 @@ func (r *Report) logo() template.URL {
 	return template.URL("data:" + http.DetectContentType(r.Logo) + ";base64," + base64.StdEncoding.EncodeToString(r.Logo))
 }
 
-// IsLogo reports a picture that a report may show: PNG or JPEG.
+// IsLogo reports a picture that a report may show: PNG or JPEG, with a head that
+// says how large it is.
 func IsLogo(data []byte) bool {
 	switch http.DetectContentType(data) {
 	case "image/png", "image/jpeg":
-		return true
+		c, _, err := image.DecodeConfig(bytes.NewReader(data))
+		return err == nil && c.Width > 0 && c.Height > 0
 	}
 	return false
 }

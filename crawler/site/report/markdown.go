@@ -40,7 +40,7 @@ func (m *markdown) head() {
 	}
 	fmt.Fprintf(m, "# %s\n\n%s, %s, portolan %s.\n\n", plain(title), site, plain(m.tr("crawled on %s", m.date(r.Began))), plain(r.Version))
 	if r.Incomplete != "" {
-		fmt.Fprintf(m, "> %s %s. %s\n\n", plain(m.tr("The crawl has not seen the whole site:")), plain(r.Incomplete), plain(m.tr("What only the whole site could show is not claimed; numbers are at least so many.")))
+		fmt.Fprintf(m, "> %s %s. %s\n\n", plain(m.tr("The crawl has not seen the whole site:")), plain(m.says(r.Incomplete)), plain(m.tr("What only the whole site could show is not claimed; numbers are at least so many.")))
 	}
 	if !r.Published {
 		fmt.Fprintf(m, "> %s\n\n", plain(m.tr("The crawl has not published its sitemap. What follows tells of the site as it was crawled, not of a sitemap that is served.")))
@@ -114,7 +114,7 @@ func (m *markdown) groups() {
 		if i == 0 {
 			fmt.Fprintf(m, "\n### %s\n\n", m.tr("Not told"))
 		}
-		fmt.Fprintf(m, "- %s: %s\n", plain(m.tr(g.Rule.Title)), plain(g.Withheld))
+		fmt.Fprintf(m, "- %s: %s\n", plain(m.tr(g.Rule.Title)), plain(m.says(g.Withheld)))
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"image"
+	"image/png"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -187,14 +189,18 @@ func TestNumbers(t *testing.T) {
 }
 
 func TestLogo(t *testing.T) {
-	png := []byte("\x89PNG\r\n\x1a\n0000")
-	if !report.IsLogo(png) || report.IsLogo([]byte("<svg onload=alert(1)>")) || report.IsLogo(nil) {
-		t.Error("a PNG may be shown, and an SVG not")
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 3, 2))); err != nil {
+		t.Fatal(err)
+	}
+	logo := picture.Bytes()
+	if !report.IsLogo(logo) || report.IsLogo(logo[:20]) || report.IsLogo([]byte("<svg onload=alert(1)>")) || report.IsLogo(nil) {
+		t.Error("a PNG may be shown, and neither a part of one nor an SVG")
 	}
 	r := made(t, "origin: http://a.example\n-- / --\n<title>A</title> some words\n")
-	r.Logo = png
+	r.Logo = logo
 	var page bytes.Buffer
-	if err := r.HTML(&page); err != nil || !strings.Contains(page.String(), `<img src="data:image/png;base64,iVBORw0KGgowMDAw"`) {
+	if err := r.HTML(&page); err != nil || !strings.Contains(page.String(), `<img src="data:image/png;base64,`+base64.StdEncoding.EncodeToString(logo)+`"`) {
 		t.Errorf("no picture: %v", err)
 	}
 }
