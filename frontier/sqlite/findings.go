@@ -147,6 +147,19 @@ func (s *Store) Findings(ctx context.Context, stamp string, rules ...string) (li
 	if stamp == "" || s.meta[metaFindings] != stamp {
 		return nil, "", false
 	}
+	if s.findings == nil && s.direct("finding") {
+		return func(yield func(*Finding, error) bool) {
+			err := s.scanFindings(ctx, rules, func(f *Finding) error {
+				if !yield(f, nil) {
+					return errStop
+				}
+				return nil
+			})
+			if err != nil && err != errStop {
+				yield(nil, s.readError("findings", err))
+			}
+		}, s.meta[metaFindingsSum], true
+	}
 	query, args := findingQuery, []any{}
 	for i, rule := range rules {
 		query, args = query+[]string{"WHERE f.rule IN (?", ", ?"}[min(i, 1)], append(args, rule)

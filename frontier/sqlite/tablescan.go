@@ -29,8 +29,21 @@ type freshText struct {
 
 // scan begins to read columns of a table of the file itself; dest[0] is the
 // *idCol of the first one.
-func (s *Store) scan(ctx context.Context, table string, columns []string, dest []any) (c *cursor, err error) {
-	t := &tableScan{}
+func (s *Store) scan(ctx context.Context, table string, columns []string, dest []any) (*cursor, error) {
+	t, err := s.openScan(ctx, table, columns, 0)
+	if err != nil {
+		return nil, err
+	}
+	c := &cursor{file: t, id: dest[0].(*idCol), dest: dest}
+	if err := c.next(); err != nil {
+		return nil, errors.Join(err, c.close())
+	}
+	return c, nil
+}
+
+// openScan begins to read columns of a table of the file itself, from an id on.
+func (s *Store) openScan(ctx context.Context, table string, columns []string, from int64) (t *tableScan, err error) {
+	t = &tableScan{}
 	if t.conn, err = s.readers.Conn(ctx); err != nil {
 		return nil, err
 	}
@@ -41,16 +54,12 @@ func (s *Store) scan(ctx context.Context, table string, columns []string, dest [
 		_, err = t.conn.ExecContext(ctx, "BEGIN")
 	}
 	if err == nil {
-		err = t.table.From(0)
-	}
-	c = &cursor{file: t, id: dest[0].(*idCol), dest: dest}
-	if err == nil {
-		err = c.next()
+		err = t.table.From(from)
 	}
 	if err != nil {
-		return nil, errors.Join(err, c.close())
+		return nil, errors.Join(err, t.close())
 	}
-	return c, nil
+	return t, nil
 }
 
 func (t *tableScan) next(dest []any) (more bool, err error) {
