@@ -36,7 +36,14 @@ func (t *targets) in(blob []byte) bool {
 	}
 	n, to := r.uvarint(), uint64(0)
 	for ; n > 0 && !r.bad; n-- {
-		to += r.uvarint()
+		if len(r.b) > 0 && r.b[0] < 0x80 { // without a call
+			to, r.b = to+uint64(r.b[0]), r.b[1:]
+		} else {
+			to += r.longUvarint()
+		}
+		if to < uint64(t.first) {
+			continue
+		}
 		if to > uint64(t.last) {
 			return false
 		}
