@@ -173,6 +173,8 @@ func findingRows(ctx context.Context, s *Source, row func(...string) error) erro
 	}
 	links := newAnchors(ctx, s)
 	defer links.stop()
+	var at time.Time // when most findings of a run of them were seen first
+	since := ""
 	return s.eachFinding(ctx, nil, func(f *query.Finding) error {
 		state, pages, status := "", "", ""
 		first, open := before.since(f, s.Crawl.Began)
@@ -192,8 +194,11 @@ func findingRows(ctx context.Context, s *Source, row func(...string) error) erro
 		if err != nil {
 			return err
 		}
+		if at != first || since == "" {
+			at, since = first, first.UTC().Format(time.DateTime)
+		}
 		return row(f.Rule.ID, f.Severity.String(), f.Confidence(), Readable(f.URL), f.Template, f.Detail, f.TargetURL(), f.FromURL(), pages, state,
-			status, anchor, first.UTC().Format(time.DateTime))
+			status, anchor, since)
 	})
 }
 
