@@ -81,6 +81,9 @@ func (c *crawl) commitBatch(ctx context.Context, outcomes []*outcome) {
 			err = c.settle(b)
 		}
 		if err == nil {
+			err = c.learnForms(ctx, outcomes)
+		}
+		if err == nil {
 			err = c.revise(ctx)
 		}
 		if err != nil {

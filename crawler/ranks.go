@@ -25,6 +25,9 @@ func (c *crawl) rank(url []byte, depth uint16, source frontier.Source) frontier.
 		return frontier.RankPage
 	}
 	rank := c.viewRank(url)
+	if rank == frontier.RankPage && c.spelled(url) {
+		return rankHeld
+	}
 	if rank == frontier.RankPage && depth <= 1 && c.firsts < firstLinks {
 		c.firsts++
 		return frontier.RankFirst

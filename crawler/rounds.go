@@ -158,6 +158,9 @@ func (r *rounds) make(ctx context.Context) (released int, err error) {
 	if released, err = r.unfold(ctx); released > 0 || err != nil {
 		return released, err
 	}
+	if released, err = c.askSpelled(ctx); released > 0 || err != nil {
+		return released, err
+	}
 	found, err := classes.ReadParams(ctx, c.store)
 	if err != nil {
 		return 0, err
@@ -212,7 +215,9 @@ func (r *rounds) plan(ctx context.Context, round *classes.Round) (released int, 
 // notePlan shows a round what waits for it, and settles its plan.
 func (c *crawl) notePlan(ctx context.Context, round *classes.Round) error {
 	err := c.store.Rerank(ctx, rankWait, func(item *frontier.Item) frontier.Rank {
-		round.Note(item.ID, item.URL)
+		if !c.spelled([]byte(item.URL)) {
+			round.Note(item.ID, item.URL)
+		}
 		return item.Rank
 	})
 	if err != nil {
@@ -224,6 +229,9 @@ func (c *crawl) notePlan(ctx context.Context, round *classes.Round) error {
 // release changes the ranks of what waits.
 func (r *rounds) release(ctx context.Context, round *classes.Round, every bool) (released int, err error) {
 	err = r.s.c.store.Rerank(ctx, rankWait, func(item *frontier.Item) frontier.Rank {
+		if r.s.c.spelled([]byte(item.URL)) {
+			return rankHeld
+		}
 		switch round.Of(item.ID, item.URL, every) {
 		case classes.Release:
 			released++

@@ -13,6 +13,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/classes"
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/filter"
+	"github.com/portolan-seo/portolan/crawler/pathforms"
 	"github.com/portolan-seo/portolan/crawler/recall"
 	"github.com/portolan-seo/portolan/crawler/traps"
 	"github.com/portolan-seo/portolan/frontier"
@@ -88,8 +89,9 @@ type crawl struct {
 	progress  chan struct{} // told after each commit
 	stats     stats
 
-	plan  *classes.Plan // guarded by mu, as waits is
-	waits bool          // URLs may wait for a round
+	plan   *classes.Plan // guarded by mu, as the next two are
+	waits  bool          // URLs may wait for a round
+	ledger *pathforms.Ledger
 
 	echoes echoes
 
@@ -221,6 +223,9 @@ func newCrawl(opts Options, store frontier.Store) (*crawl, error) {
 		return nil, err
 	}
 	if err := c.openRounds(); err != nil {
+		return nil, err
+	}
+	if c.ledger, err = pathforms.Read(store.Meta(frontier.MetaForms)); err != nil {
 		return nil, err
 	}
 	if err := c.openEchoes(); err != nil {

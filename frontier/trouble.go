@@ -23,6 +23,10 @@ const (
 // out of the parameters of URLs (classes.Plan).
 const MetaClasses = "classes"
 
+// MetaForms is the key of Meta under which a crawl keeps which spellings of
+// paths lead to another one (crawler/pathforms), as JSON.
+const MetaForms = "path-forms"
+
 // MetaEchoes is the key of Meta under which a crawl that has met pages with the
 // content of others keeps which texts come at any address (classes.Proof).
 const MetaEchoes = "echoes"

@@ -27,7 +27,7 @@ type course struct {
 	fate      fate
 	redirects bool // by status, or by a refresh on a page
 	failure   Code // what the status or the error comes to, of the last try where it waits; else NoVerdict
-	left      Code // why it waits, NoVerdict unless it does
+	left      Code // why it waits, NoVerdict unless it does and is waited for
 }
 
 // follow fills in the course of a URL.
@@ -60,6 +60,8 @@ func (f *Facts) wait() {
 	switch {
 	case f.Down:
 		f.left = NetworkError
+	case f.isSpelling():
+		f.left = NoVerdict // it is not waited for
 	case retry != nil && retry.Err == record.ErrNone && (retry.Status == 403 || retry.Status/100 == 2):
 		f.left = Challenged // no other answer with such a status is asked for again
 	case f.Left != NoVerdict:

@@ -10,6 +10,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/classes"
 	"github.com/portolan-seo/portolan/crawler/filetype"
+	"github.com/portolan-seo/portolan/crawler/pathforms"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -151,15 +152,19 @@ func JudgeAll(ctx context.Context, crawl frontier.Crawl, o Options) (*Summary, e
 
 // JudgeCrawl gives verdicts to the URLs of one crawl.
 type JudgeCrawl struct {
-	crawl   frontier.Crawl
-	o       Options
-	targets targets
-	trouble trouble
-	copies  copies
-	classes func() (*classes.Classes, error) // reads them the first time
-	stored  bool                             // the verdicts that the crawl holds tell pages
-	echoes  bool                             // the crawl has met pages with the content of others, or facets in paths
-	err     error                            // the first one of a Verdict
+	crawl     frontier.Crawl
+	o         Options
+	targets   targets
+	trouble   trouble
+	copies    copies
+	classes   func() (*classes.Classes, error) // reads them the first time
+	spellings struct {
+		ledger *pathforms.Ledger
+		held   func() (*pathforms.Held, error) // reads them the first time
+	}
+	stored  bool  // the verdicts that the crawl holds tell pages
+	echoes  bool  // the crawl has met pages with the content of others, or facets in paths
+	err     error // the first one of a Verdict
 	forms   *canonical.Resolver
 	learned bool                     // rules were learned on the way
 	robots  map[string]*originRobots // by origin; "" holds the file that stood in for all
@@ -180,6 +185,9 @@ func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl
 	j.forms.RememberNothing() // a URL comes once
 	j.echoes = crawl.Meta(frontier.MetaEchoes) != "" || classes.InPaths(crawl.Meta(frontier.MetaClasses))
 	j.classes = sync.OnceValues(func() (*classes.Classes, error) { return classes.Read(ctx, crawl) })
+	if err := j.readSpellings(ctx); err != nil {
+		return nil, err
+	}
 	j.learned = slices.ContainsFunc(crawl.Rules(), func(r canonical.Rule) bool { return r.Name != "" })
 	err := j.readRobots()
 	if err != nil {

@@ -91,7 +91,7 @@ func contentRules() []rule {
 			evidence: (*JudgeCrawl).variantEvidence,
 			points:   (*JudgeCrawl).pointToVariant,
 			text: Entry{
-				Detail:        "Another spelling of a page, proven to be the same: slash at the end, index file, order of parameters; or with a parameter that does nothing, or shows the same links in another order. A page that a sitemap names, or that others link to from elsewhere, is listed all the same.",
+				Detail:        "Another spelling of a page, proven to be the same: slash at the end, index file, order of parameters; or with a parameter that does nothing, or shows the same links in another order. It may be one that was not asked for: where the site has led twenty spellings of a kind (index file, upper case, slash, a parameter that is redirected) back to their pages, and none was a page of its own, one in fifty of the next ones is. A page that a sitemap names, or that others link to from elsewhere, is listed all the same.",
 				Evidence:      "the proof and the spelling that stands for both",
 				Advice:        "Redirect one spelling to the other.",
 				SearchConsole: gscDuplicate,

@@ -12,7 +12,13 @@ import (
 // says that it is a page, the crawl is not read for it, unless it has met pages
 // that are the same.
 func (j *JudgeCrawl) viewOf(row *frontier.Row) classes.View {
-	if j.o.NoViews || !j.echoes && !classes.MayBeView(row.URL) {
+	if j.o.NoViews {
+		return classes.View{Target: frontier.NoID}
+	}
+	if page, found := j.spellingOf(row); found {
+		return classes.View{Kind: classes.Variant, Target: page}
+	}
+	if !j.echoes && !classes.MayBeView(row.URL) {
 		return classes.View{Target: frontier.NoID}
 	}
 	if j.saysPage(row.ID) {
@@ -77,7 +83,15 @@ func (j *JudgeCrawl) leftOutPart(row *frontier.Row) bool {
 
 // isVariant tells whether a page is another one's, or another order of its
 // links, by what its parameters do.
-func (f *Facts) isVariant() bool { return f.fate == readable && f.View.Kind == classes.Variant }
+func (f *Facts) isVariant() bool {
+	return f.fate == readable && f.View.Kind == classes.Variant || f.isSpelling()
+}
+
+// isSpelling tells of a URL that was not asked for, since it is the spelling of a
+// page by what twenty others of the kind have shown.
+func (f *Facts) isSpelling() bool {
+	return f.Row.Page == nil && f.View.Kind == classes.Variant && f.View.Param == nil
+}
 
 // variantOf is the URL that stands for a variant.
 func (f *Facts) variantOf() frontier.ID {
@@ -100,7 +114,7 @@ func (f *Facts) copyOf() frontier.ID {
 // page that was not asked for.
 func (f *Facts) isHeld() bool {
 	if f.fate == waiting {
-		return f.View.Kind != classes.Page
+		return f.View.Kind != classes.Page && !f.isSpelling()
 	}
 	if f.View.Kind != classes.Held {
 		return false
@@ -121,6 +135,9 @@ func (j *JudgeCrawl) viewEvidence(row *frontier.Row) []Evidence {
 		return []Evidence{{Kind: EvidenceSame, Text: "main text", Note: "that of a hundred pages or more, which lead to each other, but for numbers and the words of their addresses"}}
 	case classes.Behind:
 		return []Evidence{{Kind: EvidenceSame, Text: "the page that leads here", Note: "has the text of a hundred others, which lead to each other; what only such pages lead to is not fetched"}}
+	}
+	if view.Kind == classes.Variant && view.Param == nil {
+		return j.spellingEvidence(row)
 	}
 	c, found := view.Class()
 	if !found {
