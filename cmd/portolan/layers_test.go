@@ -33,6 +33,7 @@ var mayImport = map[string][]string{
 	"crawler/fetch/fetchtest": {"crawler/crawltest", "crawler/fetch"},
 	"crawler/filter":          {},
 	"crawler/traps":           {"crawler/filter", "frontier", "frontier/canonical", "frontier/record"},
+	"crawler/pathforms":       {"frontier", "frontier/canonical", "frontier/record"},
 	"crawler/pace":            {"crawler/fetch", "frontier", "frontier/canonical", "frontier/record"},
 	"crawler/ask":             {"crawler/fetch", "crawler/pace", "frontier", "frontier/canonical", "frontier/record", "robots"},
 	"crawler/start":           {"crawler/ask", "crawler/fetch", "crawler/page", "crawler/pace", "frontier/canonical", "frontier/record", "robots"},
@@ -78,12 +79,12 @@ var mayImport = map[string][]string{
 	},
 	"crawler": {
 		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "frontier/record", "crawler/discover", "crawler/filetype", "crawler/lookalike",
-		"crawler/filter", "crawler/traps", "crawler/pace", "crawler/ask", "crawler/classes", "crawler/recall", "crawler/opinions", "crawler/render", "crawler/render/proxy", "crawler/extract",
+		"crawler/filter", "crawler/traps", "crawler/pathforms", "crawler/pace", "crawler/ask", "crawler/classes", "crawler/recall", "crawler/opinions", "crawler/render", "crawler/render/proxy", "crawler/extract",
 	},
 	"crawler/opinions": {"crawler/lookalike", "frontier", "frontier/canonical", "frontier/record"},
 	"crawler/recall":   {"frontier", "frontier/canonical", "frontier/record"},
 	"crawler/classes":  {"crawler/safe", "frontier", "frontier/canonical", "frontier/record", "crawler/page"},
-	"crawler/audit":    {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/classes", "crawler/filetype", "robots", "sitemap"},
+	"crawler/audit":    {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/classes", "crawler/filetype", "crawler/pathforms", "robots", "sitemap"},
 	"crawler/audit/findings": {
 		"crawler/audit", "crawler/lookalike", "crawler/opinions", "crawler/page", "frontier", "frontier/canonical", "frontier/record", "robots",
 	},
@@ -210,7 +211,7 @@ var shell = map[string][]string{
 }
 
 // pure packages open no socket and no file.
-var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/audit/findings", "crawler/audit/causes", "crawler/audit/ci", "crawler/guard", "crawler/diff", "crawler/failon", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/classes", "crawler/filter", "crawler/traps", "crawler/mistake", "crawler/safe", "crawler/prose", "crawler/filetype"}
+var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/audit/findings", "crawler/audit/causes", "crawler/audit/ci", "crawler/guard", "crawler/diff", "crawler/failon", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/classes", "crawler/pathforms", "crawler/filter", "crawler/traps", "crawler/mistake", "crawler/safe", "crawler/prose", "crawler/filetype"}
 
 // impure are the packages that can.
 var impure = []string{"net", "net/http", "os", "os/exec", "syscall", "io/ioutil"}
