@@ -13,12 +13,12 @@
 // A state in the path (/file/5209f092004f/src/read.c) is one, too: the first segment behind a folder that looks generated, where twenty of
 // these and twenty names behind them stand in three URLs and more each. Families that have a shape in
 // common (numbers, more than fifty names beside each other, or three with the
-// same parameters) are one class.
+// same parameters, unless they are programs: viewtopic.php, posting.php) are one class.
 //
 // What a parameter does belongs to the class and the parameter. Pages of it,
 // those with fewest parameters, of these those of lowest SHA-256, so that the order of the crawl makes no difference,
-// are compared with the page of the same URL without the parameter, or without
-// those that always stand beside it, by their content (record.Facts.Content, up to words of the URL that are repeated)
+// are compared with the page of the same URL without the parameter, without
+// those that never stand without it, or without those that always stand beside it, by their content (record.Facts.Content, up to words of the URL that are repeated)
 // and by the links that lead out of the family, menus left out. Nothing is
 // invented and asked for: where that page is not known, the sample says
 // nothing.

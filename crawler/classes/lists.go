@@ -112,7 +112,11 @@ func (r *reader) listsOf(open []*pair) map[uint64]*list {
 			}
 			s.list = listOf(lists, s.addr.key(p.shape.aside), s.page)
 			under := func(name string) bool { return name == p.name || p.shape.aside(name) }
-			if s.addr.key(func(n string) bool { return n == p.name }) != r.keyOf(s.base) {
+			switch base := r.keyOf(s.base); {
+			case s.addr.key(func(n string) bool { return n == p.name }) == base:
+			case s.addr.key(p.together) == base:
+				under = func(name string) bool { return p.together(name) || p.shape.aside(name) }
+			default:
 				under = func(name string) bool { return p.bundle(name) || p.shape.aside(name) }
 			}
 			s.under = listOf(lists, s.addr.key(under), s.base)

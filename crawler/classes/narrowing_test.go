@@ -101,3 +101,29 @@ func TestSize(t *testing.T) {
 		t.Error("no class has the number")
 	}
 }
+
+// Parameters that stand together alone sort a list, though another one stands
+// beside them always; programs beside each other are classes of their own.
+func TestTogether(t *testing.T) {
+	s := site{"/": {content: 1}}
+	for thread := range 40 {
+		links := []string{"/"}
+		for post := range 12 {
+			links = append(links, fmt.Sprintf("/user/%s-%s", word(thread), word(post)))
+		}
+		at := fmt.Sprintf("/viewtopic.php?f=%d&t=%d", thread%4+2, thread+10)
+		s[at] = sitePage{content: uint64(thread + 1000), links: links}
+		for _, sorted := range []string{"&st=0&sk=a&sd=a", "&st=0&sk=a&sd=d", "&st=7&sk=t&sd=a"} {
+			s[at+sorted] = sitePage{content: uint64(thread + 1000), links: links}
+		}
+		for i, program := range []string{"/viewforum.php?f=%d&t=%d&st=7&sk=t&sd=a", "/posting.php?f=%d&t=%d&st=7&sk=t&sd=a"} {
+			s[fmt.Sprintf(program, thread%4+2, thread+10)] = sitePage{content: uint64(1000*i + thread + 5000), links: links[:1]}
+		}
+	}
+	_, _, all := relationsOf(t, s)
+	for _, name := range []string{"sk", "sd"} {
+		if class := all[origin+"/viewtopic.php "+name]; class.Relation != classes.NoEffect {
+			t.Errorf("%s: %s, %s", name, class.Relation, class.Words())
+		}
+	}
+}

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// baseKeys gives the keys of what a URL is without its parameter, and without
-// those that come with it always.
+// baseKeys gives the keys of what a URL is without its parameter, without it and
+// those of which none ever stands without the others, and without all that come with it always.
 func (p *pair) baseKeys(s *sample) []uint64 {
 	keys := []uint64{s.addr.key(func(name string) bool { return name == p.name })}
 	if len(p.with) > 0 {
-		keys = append(keys, s.addr.key(p.bundle))
+		keys = append(keys, s.addr.key(p.together), s.addr.key(p.bundle))
 	}
 	if p.shape.hasIdle() {
 		keys = append(keys, s.addr.key(func(name string) bool { return p.bundle(name) || p.shape.idle(name) }))
@@ -19,6 +19,11 @@ func (p *pair) baseKeys(s *sample) []uint64 {
 }
 
 func (p *pair) bundle(name string) bool { return name == p.name || slices.Contains(p.with, bare(name)) }
+
+// together names the parameter, and those beside it that it always stands beside, too.
+func (p *pair) together(name string) bool {
+	return name == p.name || p.isBound(bare(name))
+}
 
 func shorter(a, b string) bool {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) < 0

@@ -2,6 +2,7 @@ package classes
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"strings"
 )
@@ -28,7 +29,7 @@ func (n *node) mergeBelow() {
 		c := n.children[name]
 		c.mergeBelow()
 		for _, c := range [...]*node{c, c.children[""]} { // /coats, and /coats/
-			if c == nil || c.shape == nil || len(c.shape.pairs) < leastCommon || strings.HasPrefix(name, ";") || strings.HasSuffix(c.shape.pattern, anyPath) {
+			if c == nil || c.shape == nil || isProgram(name) || len(c.shape.pairs) < leastCommon || strings.HasPrefix(name, ";") || strings.HasSuffix(c.shape.pattern, anyPath) {
 				continue
 			}
 			if slices.ContainsFunc(with, func(x *node) bool { return x.shape == c.shape }) {
@@ -69,6 +70,15 @@ func (n *node) mergeBelow() {
 func siblingPattern(pattern string) string {
 	folder := strings.TrimSuffix(pattern, "/")
 	return folder[:strings.LastIndexByte(folder, '/')+1] + anyName + pattern[len(folder):]
+}
+
+// isProgram tells of the name of a program, as it seems: each does something else.
+func isProgram(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".php", ".asp", ".aspx", ".jsp", ".jspx", ".cgi", ".pl", ".cfm", ".do", ".action", ".dll", ".exe":
+		return true
+	}
+	return false
 }
 
 // absorb adds what is known of another shape. It tells how many pairs have
