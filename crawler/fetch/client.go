@@ -102,7 +102,10 @@ func newTransport(o *Options, d *dialer) *http.Transport {
 		OnProxyConnectResponse: onProxyConnect,
 		DialContext:            d.DialContext,
 		TLSHandshakeTimeout:    dialTimeout,
-		TLSClientConfig:        &tls.Config{InsecureSkipVerify: o.Insecure, RootCAs: o.RootCAs},
+		TLSClientConfig: &tls.Config{
+			InsecureSkipVerify: o.Insecure, RootCAs: o.RootCAs,
+			ClientSessionCache: tls.NewLRUClientSessionCache(0), // RFC 8446 2.2: the second handshake costs the server no signature
+		},
 		DisableCompression:     true,
 		MaxConnsPerHost:        o.MaxConns,
 		MaxIdleConnsPerHost:    o.MaxConns,

@@ -153,6 +153,31 @@ func rawListener(t *testing.T, serve func(net.Conn)) string {
 	return l.Addr().String()
 }
 
+// A server that closes each connection signs once: later handshakes resume the
+// first one's session.
+func TestSessionsAreResumed(t *testing.T) {
+	cert, pool := certificate(t, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
+	var full, resumed atomic.Int64
+	_, address := secureSite(t, cert, false, func(w http.ResponseWriter, r *http.Request) {
+		if r.TLS.DidResume {
+			resumed.Add(1)
+		} else {
+			full.Add(1)
+		}
+		w.Header().Set("Connection", "close")
+		io.WriteString(w, "hi")
+	})
+	c := client(t, fetch.Options{RootCAs: pool, Resolve: to(t, address), MaxConns: 1})
+	crawl(c, 1, 20, func(int) string { return "https://example.com/" }, func(res fetch.Response) {
+		if res.Status != http.StatusOK {
+			t.Errorf("status %d: %s", res.Status, res.ErrText)
+		}
+	})
+	if full.Load() != 1 || resumed.Load() != 19 {
+		t.Errorf("%d full handshakes and %d resumed ones, want 1 and 19", full.Load(), resumed.Load())
+	}
+}
+
 func TestHTTP2(t *testing.T) {
 	cert, pool := certificate(t, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
 	html := samplePage()
