@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	acceptEncoding = "gzip, br, zstd"
+	acceptEncoding = "zstd, gzip, br;q=0.5" // what they cost to decode: 1, 1.6 and 3.6 times (BenchmarkFetch)
 	maxCodings     = 3
 	maxWindow      = 8 << 20 // of zstd in HTTP (RFC 9659)
 )
