@@ -23,13 +23,34 @@ func JSON(v any) ([]byte, error) {
 	return escapeUnsafe(b.Bytes()), nil
 }
 
+// AppendJSON appends a text as JSON, as JSON gives it, without the end of the line.
+func AppendJSON(b []byte, text string) ([]byte, error) {
+	if !isPlain(text) {
+		line, err := JSON(text)
+		return append(b, bytes.TrimSuffix(line, []byte("\n"))...), err
+	}
+	b = append(b, '"')
+	b = append(b, text...)
+	return append(b, '"'), nil
+}
+
+// isPlain tells of a text of printable ASCII that stands in JSON as it is.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
 // List gives a list that is empty rather than null in JSON.
 func List[T any](l []T) []T { return append([]T{}, l...) }
 
 // escapeUnsafe writes characters that show nothing by themselves as JSON
 // escapes. In JSON they can only stand in strings.
 func escapeUnsafe(line []byte) []byte {
-	if !bytes.ContainsFunc(line, UnsafeRune) {
+	if !hasUnsafe(line) {
 		return line
 	}
 	safe := make([]byte, 0, len(line)+64)
@@ -45,6 +66,18 @@ func escapeUnsafe(line []byte) []byte {
 		}
 	}
 	return safe
+}
+
+func hasUnsafe(line []byte) bool {
+	for i, c := range line {
+		if c >= 0x7f {
+			return bytes.ContainsFunc(line[i:], UnsafeRune)
+		}
+		if c < ' ' && UnsafeRune(rune(c)) {
+			return true
+		}
+	}
+	return false
 }
 
 // JSONLog is where log lines in JSON go: slog escapes less than we do.

@@ -13,6 +13,9 @@ import (
 // what it would take for a formula has an apostrophe before it (CWE-1236).
 func Cell(text string) string {
 	text = OneLine(text)
+	if text == "" || isAlphanumeric(text[0]) { // as next to all texts begin
+		return withoutSplits(text)
+	}
 	if start := strings.TrimLeft(text, " \u00a0'\""); start != "" && strings.ContainsRune("=+-@＝＋－＠|%", firstRune(start)) {
 		text = "'" + text
 	}
@@ -51,7 +54,18 @@ func firstRune(text string) rune {
 }
 
 // OneLine makes text safe for a terminal and keeps it in its line.
-func OneLine(s string) string { return lineEnds.Replace(Printable(s)) }
+func OneLine(s string) string {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= 0x7f {
+			return lineEnds.Replace(Printable(s))
+		}
+	}
+	return s
+}
+
+func isAlphanumeric(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+}
 
 var lineEnds = strings.NewReplacer("\n", `\x0a`, "\t", `\x09`)
 

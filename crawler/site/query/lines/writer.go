@@ -4,9 +4,7 @@ package lines
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -28,12 +26,18 @@ type Writer[T any] struct {
 	table   *csv.Writer // of csv
 	waiting [][]string  // rows of a table before its widths are known
 	widths  []int
+	keys    []string // of jsonl: the beginning of a line, then what stands before each value
+	row     []byte   // of jsonl: the last line
 }
 
 func New[T any](to io.Writer, kind, format string, columns []*query.Column[T]) *Writer[T] {
 	w := &Writer[T]{Out: bufio.NewWriterSize(to, 64<<10), kind: kind, columns: columns, Format: format}
 	if format == "csv" {
 		w.table = csv.NewWriter(w.Out)
+	}
+	w.keys = append(w.keys, fmt.Sprintf(`{"type":%q`, kind))
+	for _, c := range columns {
+		w.keys = append(w.keys, fmt.Sprintf(",%q:", JsonKey(c.Name)))
 	}
 	return w
 }
@@ -145,19 +149,16 @@ func (w *Writer[T]) End() error {
 
 // object prints a row as an object: numbers as numbers, what is not known as
 // null, several values as a list.
-func (w *Writer[T]) object(row *T) error {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `{"type":%q`, w.kind)
-	for _, c := range w.columns {
-		fmt.Fprintf(&b, ",%q:", JsonKey(c.Name))
-		value, err := jsonValue(c.Values(row), c.Number, c.Many)
-		if err != nil {
+func (w *Writer[T]) object(row *T) (err error) {
+	b := append(w.row[:0], w.keys[0]...)
+	for i, c := range w.columns {
+		b = append(b, w.keys[i+1]...)
+		if b, err = appendValue(b, c.Values(row), c.Number, c.Many); err != nil {
 			return err
 		}
-		b.Write(value)
 	}
-	b.WriteString("}\n")
-	_, err := w.Out.Write(b.Bytes())
+	w.row = append(b, "}\n"...)
+	_, err = w.Out.Write(w.row)
 	return err
 }
 
@@ -169,18 +170,24 @@ func JsonKey(column string) string {
 	return column
 }
 
-func jsonValue(values []string, number, many bool) ([]byte, error) {
-	var v any
+// appendValue appends what a column has of a row.
+func appendValue(b []byte, values []string, number, many bool) (_ []byte, err error) {
 	switch {
 	case many:
-		v = safe.List(values)
+		b = append(b, '[')
+		for i, v := range values {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			if b, err = safe.AppendJSON(b, v); err != nil {
+				return nil, err
+			}
+		}
+		return append(b, ']'), nil
 	case len(values) == 0:
-		v = nil
+		return append(b, "null"...), nil
 	case number:
-		v = json.RawMessage(values[0])
-	default:
-		v = values[0]
+		return append(b, values[0]...), nil
 	}
-	line, err := safe.JSON(v)
-	return bytes.TrimSuffix(line, []byte("\n")), err
+	return safe.AppendJSON(b, values[0])
 }
