@@ -105,7 +105,8 @@ func comparisonText(c *recheck.Comparison) string {
 	}
 	for _, f := range c.Facts {
 		if f.Differs() {
-			prose.Row(&b, "  "+f.Name, "%s -> %s", none(f.Then), none(f.Now))
+			fact := "  " + f.Name
+			prose.Row(&b, fact, "%s -> %s", none(f.Then), none(f.Now))
 		}
 	}
 	for i, s := range c.Findings {

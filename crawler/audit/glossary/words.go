@@ -18,6 +18,7 @@ type Word struct {
 // Words are in alphabetical order.
 var Words = []Word{
 	{"answers all", []string{"unknown-urls-answer-200", "unknown urls answer 200"}, "The site answers addresses that cannot exist with 200 and a page, and more than one in twenty pages of a template look like that answer (unknown-urls-answer-200). All of them are listed, since nothing tells pages from error pages there. Where fewer do, they are excluded as soft-404."},
+	{"asked again", []string{"recheck", "changed"}, "The URL was asked for once more, outside of a crawl (explain --recheck, recheck): what has changed against the crawl is told, and which of its findings are still there, gone or new. The crawl file stays as it is."},
 	{"budget", nil, "How many pages of one directory are fetched at most: --max-per-directory. What is left of it is told as limit-prefix."},
 	{"canonical", []string{"canonical form", "canonical-form"}, "The canonical form of a URL is the one spelling under which it is known, fetched and listed: without session ids and tracking parameters, escaped as the standard wants. portolan canonical URL shows it. A page's canonical is another thing: the URL that the page names by rel=canonical."},
 	{"carried", []string{"carry", "listed last time"}, "Listed in the last sitemap, and not to be read now, or shut or sent away for a while: such a URL keeps its place for a while (listed-carried), so that a fault of the site does not cost it."},
