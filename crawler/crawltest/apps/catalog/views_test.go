@@ -24,7 +24,7 @@ func TestViews(t *testing.T) {
 		names = []string{
 			"shop-query", "shop-canonical", "shop-canonical-parts", "shop-semicolon", "shop-multi", "shop-matrix", "shop-colon",
 			"shop-equals", "shop-start", "shop-session", "shop-dash-canonical", "shop-copies-canonical", "endless-files",
-			"shop-bare", "shop-pairs", "shop-plus", "shop-folders", "shop-blog", "shop-slash", "shop-route", "shop-hashes",
+			"shop-bare", "shop-pairs", "shop-plus", "shop-folders", "shop-blog", "shop-slash", "shop-hashes",
 		}
 	}
 	for _, name := range names {
