@@ -162,6 +162,8 @@ func FuzzAppend(f *testing.F) {
 		f.Add(pack(f, 9, []byte(text)))
 	}
 	f.Add(pack(f, 9, texts()["markup"][:2000]))
+	f.Add([]byte("$0\x00\x00")) // no code of code lengths, and then nothing
+	f.Add([]byte("$\x00$$"))    // a length that comes again, before there is one
 	f.Fuzz(func(t *testing.T, packed []byte) { compare(t, new(inflate.Decoder), packed) })
 }
 

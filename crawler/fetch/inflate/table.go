@@ -92,7 +92,7 @@ func build(table []entry, rootBits uint, lengths []uint8, symbols []entry, sorte
 			return false
 		}
 		for i := range table[:1<<rootBits] {
-			table[i] = kindInvalid | 1
+			table[i] = kindInvalid | entry(used) // of no code nothing has to be read to see it
 		}
 	}
 	for symbol, n := range lengths {
@@ -251,18 +251,19 @@ func (d *Decoder) readLengths(table []entry, n int) error {
 			i++
 			continue
 		}
-		repeat := repeats[e.value()-16]
-		more, err := d.take(repeat.extra)
-		if err != nil {
-			return err
-		}
-		of, times := uint8(0), repeat.least+int(more)
+		of := uint8(0)
 		if e.value() == 16 {
 			if i == 0 {
 				return ErrCorrupt
 			}
 			of = d.lengths[i-1]
 		}
+		repeat := repeats[e.value()-16]
+		more, err := d.take(repeat.extra)
+		if err != nil {
+			return err
+		}
+		times := repeat.least + int(more)
 		if i+times > n {
 			return ErrCorrupt
 		}
