@@ -175,6 +175,15 @@ func (r *reader) link(p *page, e *frontier.Edge) {
 	p.outer.add(r.reduced.hash(e.To))
 }
 
+// toggles tells of a few words as values, each in several URLs: what a list is
+// sorted by. Its pages lead to each other, each to others of them (?C=N;O=D, ?C=N;O=A).
+func (p *pair) toggles() bool {
+	return p.numbers == 0 && p.distinct() > 1 && p.distinct() <= leastValues && p.known >= reuse*p.distinct()
+}
+
+// leadsNowhere tells of a page of which next to no link leaves the family.
+func (p *page) leadsNowhere() bool { return len(p.outer.low) <= 2 }
+
 // decidePages gives a pair the relation that its pages alone show.
 func (r *reader) decidePages(p *pair) {
 	if p.isEchoed() {
@@ -187,7 +196,9 @@ func (r *reader) decidePages(p *pair) {
 		if s.base == nil {
 			continue
 		}
-		s.found = comparePages(s.page, s.base)
+		if s.found = comparePages(s.page, s.base); s.found == other && p.toggles() && s.page.leadsNowhere() && sameContent(s.page, s.base) {
+			s.found = same
+		}
 		s.unlike = s.found == other
 		if s.extra {
 			continue

@@ -127,3 +127,43 @@ func TestTogether(t *testing.T) {
 		}
 	}
 }
+
+// An index of a folder with next to nothing in it is the same however it is
+// sorted, as that of a full one beside it, though the links by which it is sorted are others then.
+func TestToggles(t *testing.T) {
+	s := site{"/": {content: 1}}
+	for pool := range 12 {
+		for i, folder := range []string{"", "bin/", "src/"} {
+			at := "/pool/" + word(pool) + "/" + folder
+			index := func(order string) sitePage {
+				p := sitePage{content: uint64(10*pool + i + 100), links: []string{"/pool/"}}
+				for file := range 1 + 4*i {
+					p.links = append(p.links, at+word(file)+".html")
+				}
+				for _, by := range []string{"N", "M", "S", "D"} {
+					next := "?C=" + by + ";O=A"
+					if next == order {
+						next = "?C=" + by + ";O=D"
+					}
+					p.links = append(p.links, at+next)
+				}
+				return p
+			}
+			s[at] = index("?C=N;O=A")
+			for _, by := range []string{"N", "M", "S", "D"} {
+				for _, order := range []string{"A", "D"} {
+					s[at+"?C="+by+";O="+order] = index("?C=" + by + ";O=" + order)
+				}
+			}
+		}
+	}
+	m, c, _ := relationsOf(t, s)
+	for row, err := range m.Rows(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is := c.Of(row).Kind == classes.Variant; is != strings.Contains(row.URL, "?") {
+			t.Errorf("%s is a variant: %t", row.URL, is)
+		}
+	}
+}
