@@ -210,6 +210,41 @@ func TestSpellingsThatArePages(t *testing.T) {
 	}
 }
 
+// TestParameterOfItems: where what is gone from a list leads to the list, the
+// others are asked for, however many were gone before.
+func TestParameterOfItems(t *testing.T) {
+	const gone, items = 200, 15
+	for _, connections := range []int{1, 8} {
+		t.Run(strconv.Itoa(connections), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var to []string
+				for n := range gone + items {
+					to = append(to, fmt.Sprintf("/news.php?id=%d", n))
+				}
+				site := &fakeSite{answer: func(url string, _, _ int) reply {
+					path := strings.TrimPrefix(url, fakeOrigin)
+					n := slices.Index(to, path)
+					switch {
+					case path == "/":
+						return reply{body: ownText("home") + links("/news.php")}
+					case path == "/news.php":
+						return reply{body: ownText("news") + links(to...)}
+					case n >= gone:
+						return reply{body: ownText(path)}
+					case n >= 0:
+						return redirectTo("/news.php")
+					}
+					return reply{status: 404}
+				}}
+				f := crawlFake(t, site, func(o *crawler.Options) { o.Politeness.Concurrency = connections })
+				if verdicts := f.verdicts(t); verdicts["listed"] != items+2 {
+					t.Errorf("%v, want %d listed", verdicts, items+2)
+				}
+			})
+		})
+	}
+}
+
 // TestSpellingsInAFile: what is learned holds in a run that goes on, and in the
 // crawl file.
 func TestSpellingsInAFile(t *testing.T) {
