@@ -65,6 +65,7 @@ func newErrands(s *scheduler) []*standing {
 	return []*standing{
 		{errand: s.learner, optional: true, brief: true},
 		{errand: &hostRechecks{s: s}},
+		{errand: s.deadEnds, brief: true},
 		{errand: &sweep{s: s}},
 		{errand: &sources{s: s}, brief: true},
 		{errand: s.renders, brief: true},

@@ -58,14 +58,15 @@ func redirectTo(path string) reply {
 	return reply{status: 301, header: http.Header{"Location": {path}}}
 }
 
-// asked counts the requests for URLs for which of is true.
-func (s *fakeSite) countAsked(of func(path string) bool) (n int) {
+// countAsked is how many URLs for which of is true were asked for.
+func (s *fakeSite) countAsked(of func(path string) bool) int {
+	asked := map[string]bool{}
 	for _, r := range s.asked {
 		if of(strings.TrimPrefix(r.url, fakeOrigin)) {
-			n++
+			asked[r.url] = true
 		}
 	}
-	return n
+	return len(asked)
 }
 
 // TestSpellingsOfPaths: a spelling of paths that the site leads back to another
