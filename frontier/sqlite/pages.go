@@ -20,10 +20,10 @@ type filePages struct {
 	conn *sql.Conn
 	stmt driver.Stmt
 
-	begin, end driver.Stmt // of transactions
-	args [2]driver.NamedValue // its key in takers, and the number of a page
-	page []byte               // that took has written to
-	took bool
+	begin, end driver.Stmt          // of transactions
+	args       [2]driver.NamedValue // its key in takers, and the number of a page
+	page       []byte               // that took has written to
+	took       bool
 }
 
 // takers are the filePages that are open, by a number each: the function
