@@ -86,9 +86,6 @@ func (c *crawl) commitBatch(ctx context.Context, outcomes []*outcome) {
 		if err == nil {
 			err = c.revise(ctx)
 		}
-		if err == nil {
-			err = c.watchMazes(ctx)
-		}
 		if err != nil {
 			c.fail(err)
 		}

@@ -19,7 +19,6 @@ type Classes struct {
 	echoes  bits                        // pages that are the same at any address
 	shells  bits                        // those of them that wait for scripts
 	behind  bits                        // URLs that only such pages lead to, not fetched
-	maze    bits                        // URLs of folders without end
 	copies  map[frontier.ID]frontier.ID // pages that are those of other addresses
 	early   bool                        // the crawl ended before any sitemap was read: one may vouch for more
 }
@@ -36,7 +35,6 @@ const (
 	Shell               // a page that waits for scripts, and is the same at any address
 	Echo                // a page that is the same at any address
 	Behind              // what only such pages lead to, and was not fetched
-	Endless             // of a folder whose pages lead to ever more pages of it
 	Copy                // the page Target word by word, below another folder or with parameters
 )
 
@@ -69,9 +67,6 @@ func (c *Classes) Of(row *frontier.Row) View {
 		}
 		view.Kind = Echo
 		return view
-	case c.maze.has(uint32(row.ID)):
-		view.Kind = Endless
-		return view
 	case row.Page == nil && c.behind.has(uint32(row.ID)):
 		view.Kind = Behind
 		return view
@@ -96,7 +91,7 @@ func (c *Classes) Of(row *frontier.Row) View {
 		}
 	}
 	switch {
-	case v.idle != nil && v.idle.twins && row.Page == nil && c.isRepeated(s.viewKey(a), row):
+	case isTwin(v) && row.Page == nil && c.isRepeated(s.viewKey(a), row):
 		return View{Held, c.target(s.viewKey(a), row), v.idle}
 	case v.unlisted != nil && row.Page == nil && row.Sources&^frontier.FromLink == 0:
 		return View{Held, frontier.NoID, v.unlisted}

@@ -168,6 +168,9 @@ func (r *reader) link(p *page, e *frontier.Edge) {
 		return
 	}
 	f := r.family(e.To)
+	if r.wanted.has(uint32(e.To)) {
+		p.open++
+	}
 	if f == p.family {
 		p.inner.add(r.reduced.hash(e.To))
 		return
@@ -213,7 +216,7 @@ func (r *reader) decidePages(p *pair) {
 		p.relation = Translates
 	case relation == NoEffect:
 		p.settle(relation, same)
-	case p.paging:
+	case p.paging && pagingNames[p.name]:
 		p.relation = Paginates
 	default:
 		r.recallSame(p, found)

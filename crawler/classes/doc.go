@@ -28,7 +28,7 @@
 //     same page with other values is what a sample is compared with (its twins):
 //     six, each with a text of its own, and none that differs by more than twelve
 //     links to pages of its own shape. A twin of each sample is read for it, and
-//     what lists show of links to such URLs waits for that. Parameters are looked
+//     what lists show of links to such URLs, or to those with a parameter of which nothing is known yet, waits for that. Parameters are looked
 //     at alone, then with those that never stand without them, then with all of
 //     their class. One page of those that differ by such a parameter alone is
 //     read where the page without it is never met.
@@ -96,9 +96,6 @@
 // of the host in which the parameter stands, unless one class in ten contradicts: of a class one sample or two that say
 // the same are enough then, and of its families only those with three views or more have one of their own looked at.
 // rel=alternate makes a translation only of a page that names itself, too: a view that names its base alone calls itself the base.
-//
-// Parts of a site whose pages lead to ever more of it, to each of which nothing else
-// leads, are mazes (FindMazes), if walks through them come to no end.
 //
 // # Thresholds
 //

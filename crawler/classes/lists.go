@@ -140,13 +140,7 @@ func (r *reader) findParts(ctx context.Context, lists map[uint64]*list) (map[fro
 		if s == nil {
 			continue
 		}
-		if s.hasIdle() && len(r.reduced.ids) < maxReduced {
-			r.reduced.ids = append(r.reduced.ids, row.ID)
-			r.reduced.keys = append(r.reduced.keys, uint32(a.key(s.idle)))
-		}
-		if s.wantsTwin(a) {
-			r.wanted.add(uint32(row.ID))
-		}
+		r.reduce(row.ID, a, s)
 		if l := lists[a.key(s.aside)]; l != nil {
 			number, read := s.look(a).number, isPage(row) && len(parts) < maxParts
 			l.know(a.key(s.idle), number, read)
@@ -156,6 +150,17 @@ func (r *reader) findParts(ctx context.Context, lists map[uint64]*list) (map[fro
 		}
 	}
 	return parts, nil
+}
+
+// reduce notes what a URL is without what has no effect, and whether that is known.
+func (r *reader) reduce(id frontier.ID, a *address, s *shape) {
+	if s.hasIdle() && len(r.reduced.ids) < maxReduced {
+		r.reduced.ids = append(r.reduced.ids, id)
+		r.reduced.keys = append(r.reduced.keys, uint32(a.key(s.idle)))
+	}
+	if r.isOpen(s, a) {
+		r.wanted.add(uint32(id))
+	}
 }
 
 func (r *reader) keyOf(p *page) uint64 {

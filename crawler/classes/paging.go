@@ -1,6 +1,7 @@
 package classes
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,65 @@ func (p *pair) findPaging() {
 	}
 	p.paging = p.numeric() && !strings.HasSuffix(p.name, first) &&
 		(pagingNames[p.name] || linked*2 >= all && !p.hasPages() && p.beginsLow() && p.disjoint())
+}
+
+// findPagings decides on numbers whose name does not say that they paginate, once it is known what the links of their pages
+// are without what has no effect: products that carry on how many a list shows are others in each list.
+func (r *reader) findPagings(ctx context.Context) error {
+	some := slices.DeleteFunc(slices.Clone(r.pairs), func(p *pair) bool { return p.relation != Undecided || !p.paging })
+	if len(some) == 0 {
+		return nil
+	}
+	if err := r.reduceAll(ctx); err != nil {
+		return err
+	}
+	c := r.ask(some)
+	if err := c.find(ctx); err != nil {
+		return err
+	}
+	c.join()
+	if err := c.readLinks(ctx); err != nil {
+		return err
+	}
+	for _, p := range some {
+		if p.findPaging(); p.paging && !p.isOpen() {
+			p.relation = Paginates
+		}
+	}
+	r.reduced, r.wanted = reduced{}, nil
+	return nil
+}
+
+// reduceAll notes of all URLs what they are without what has no effect, and of which that is not known yet.
+func (r *reader) reduceAll(ctx context.Context) error {
+	r.mark()
+	for row, err := range r.crawl.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if !ours(row) {
+			continue
+		}
+		r.addr.read(row.URL)
+		if s := r.tree.of(r.addr.family); s != nil {
+			r.reduce(row.ID, &r.addr, s)
+		}
+	}
+	return nil
+}
+
+// isOpen tells of samples of which most have links to URLs of which it is not known yet what is the same.
+func (p *pair) isOpen() bool {
+	open, all := 0, 0
+	for _, s := range p.samples {
+		if s.base == nil || s.extra {
+			continue
+		}
+		if all++; max(s.page.open, s.base.open) > noise {
+			open++
+		}
+	}
+	return open*2 > all
 }
 
 // beginsLow tells of numbers of which the least is one of a first few parts:

@@ -18,6 +18,7 @@ type page struct {
 	canonical    frontier.ID
 	outer, inner set // links that leave the family, and the others
 	kin          set // of twins: links to pages of the same shape
+	open         int // links to URLs of which it is not known yet what is the same
 }
 
 // reader finds relations out.
@@ -54,9 +55,6 @@ type Facts interface {
 func Read(ctx context.Context, crawl Facts) (*Classes, error) {
 	c, err := ReadParams(ctx, crawl)
 	if err == nil {
-		err = c.findMazes(ctx)
-	}
-	if err == nil {
 		err = c.findEchoes(ctx)
 	}
 	if err != nil {
@@ -80,7 +78,7 @@ func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
 		}
 	}
 	for _, step := range []func(context.Context) error{
-		r.gatherApart, r.findBoiler, r.comparePages, r.compareTwins, r.compareCarried, r.compareLists, r.findUnlisted, r.findRepeats, r.findGrown, c.judge,
+		r.gatherApart, r.findBoiler, r.comparePages, r.compareTwins, r.compareCarried, r.findPagings, r.compareLists, r.findUnlisted, r.findRepeats, r.findGrown, c.judge,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, fmt.Errorf("look for views of pages: %w", err)

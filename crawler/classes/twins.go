@@ -40,8 +40,11 @@ type twins struct {
 // isOrphan tells of a parameter that is not decided, whose values name no states,
 // and of whose samples next to none has a base, or all have the text of it.
 func (p *pair) isOrphan() bool {
-	return p.relation == Undecided && len(p.samples) > 0 && p.tokens*2 <= p.known && !p.paging && !pagingNames[bare(p.name)] && !strings.Contains(p.name, beside) &&
-		p.hasNoOther()
+	return len(p.samples) > 0 && p.mayHaveTwins() && !p.paging && !pagingNames[bare(p.name)] && p.hasNoOther()
+}
+
+func (p *pair) mayHaveTwins() bool {
+	return p.relation == Undecided && p.tokens*2 <= p.known && !strings.Contains(p.name, beside)
 }
 
 // hasNoOther tells of samples with few bases, or such as have the same text.
@@ -332,23 +335,21 @@ func (r *Round) isTwin(p *pair) bool {
 	return len(p.wants) > 0 && r.twins[p][p.twinKey(a)] == a.key(nil)
 }
 
-// wantsTwin tells of a URL with a parameter of which twins are to be read.
-func (s *shape) wantsTwin(a *address) bool {
+// isOpen tells of a URL with a parameter of which twins are to be read, or nothing is known yet, unless it names states.
+func (r *reader) isOpen(s *shape, a *address) bool {
 	return slices.ContainsFunc(a.params, func(q param) bool {
 		p := s.pairs[q.name]
-		return p != nil && len(p.wants) > 0
+		return p != nil && (len(p.wants) > 0 || p.settled < leastSamples && p.mayHaveTwins() && !s.leadsOn(&q) && !r.isState(s.pattern, p.name))
 	})
 }
 
-// isOfTwins tells of a URL with a parameter that has no effect by twins: of those
+// isOfTwins tells of a URL with a parameter that has no effect: of those
 // that differ by it alone one stands for all where the page without it is not known.
 func (s *shape) isOfTwins(a *address) bool {
-	if !s.does.has(NoEffect) {
-		return false
-	}
-	v := s.look(a)
-	return v.idle != nil && v.idle.twins
+	return s.does.has(NoEffect) && isTwin(s.look(a))
 }
+
+func isTwin(v sight) bool { return v.idle != nil && v.idle.relation == NoEffect }
 
 // isFirst tells of a URL that waits for nothing but to be the first of its twins.
 func (s *shape) isFirst(a *address, level int) bool {

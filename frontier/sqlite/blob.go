@@ -139,22 +139,17 @@ func decodeLinks(b []byte, limit frontier.ID, links []outLink) ([]outLink, error
 		return links, errBlob
 	}
 	start, last := len(links), uint64(0)
-	links = slices.Grow(links, int(n))[:start+int(n)]
-	for i := range links[start:] {
-		var d uint64
-		if len(r.b) > 0 && r.b[0] < 0x80 { // uvarint, of most targets
-			d, r.b = uint64(r.b[0]), r.b[1:]
-		} else {
-			d = r.longUvarint()
-		}
+	for range n {
+		d := r.uvarint()
 		last += d
 		if d >= uint64(limit) || last >= uint64(limit) {
 			return links[:start], errBlob
 		}
-		links[start+i] = outLink{to: frontier.ID(last)}
+		links = append(links, outLink{to: frontier.ID(last)})
 	}
-	if regions := r.take(regionBytes(format, n)); len(regions) > 0 {
-		for i := range links[start:] {
+	regions := r.take(regionBytes(format, n))
+	for i := range links[start:] {
+		if len(regions) > 0 {
 			links[start+i].flags = frontier.LinkA.In(regionOf(regions, i))
 		}
 	}

@@ -54,14 +54,10 @@ func markupRules() []Rule {
 		{
 			ID: "link-uncrawlable", Severity: Warning, Scope: OfPage, Need: Always,
 			Title: "links that only scripts follow",
-			When:  "an a element has a javascript: or file: address, or none but an onclick; not with a role; of what the pages of a template share it is told once",
+			When:  "an a element has a javascript: or file: address, or none but an onclick; not with a role",
 			Why:   "Crawlers do not follow it.",
 			Fix:   "Give the link the address of the page.",
-			each: func(_ *survey, u *subject) {
-				if u.isPage && isAnswered(u) && has(u, record.LinkUncrawlable) {
-					u.flawedLink(record.LinkUncrawlable)
-				}
-			},
+			each:  notes(record.LinkUncrawlable),
 		},
 		{
 			ID: "image-alt-missing", Severity: Notice, Scope: OfPage, Need: Always,

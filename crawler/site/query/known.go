@@ -2,7 +2,6 @@ package query
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -77,15 +76,12 @@ func readKnown(in *json.Decoder, name string) (*Known, error) {
 			return k, nil
 		case err != nil:
 			return nil, fmt.Errorf("%s, object %d: it is no JSON as portolan findings --format jsonl prints it: %w", name, n, err)
-		case slices.Contains([]string{"run", "url", "change", "summary", "findings"}, l.Type): // of report.jsonl
-			continue
 		case l.Type != "finding" || l.ID == "":
 			return nil, fmt.Errorf("%s, object %d: it is no finding", name, n)
 		}
-		about := ""
-		if at := cmp.Or(l.Evidence.Subject, l.URL); at != nil {
-			about = *at
+		if l.Evidence.Subject != nil {
+			l.URL = *l.Evidence.Subject
 		}
-		k.had = append(k.had, k.key(l.ID, about))
+		k.had = append(k.had, k.key(l.ID, l.URL))
 	}
 }

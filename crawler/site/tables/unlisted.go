@@ -3,6 +3,7 @@ package tables
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/query"
@@ -17,7 +18,11 @@ func unlistedTable() *Table {
 
 func unlistedRows(ctx context.Context, s *Source, row func(...string) error) error {
 	table := query.URLColumns()
-	wanted, err := table.Columns([]string{"inlinks", "redirect_url", "canonical_url", "first_linked_from", "evidence", "also"})
+	wanted, err := table.Columns([]string{"inlinks", "redirect_url", "canonical_url", "first_linked_from"})
+	if err != nil {
+		return err
+	}
+	why, err := s.reasons(ctx)
 	if err != nil {
 		return err
 	}
@@ -32,7 +37,12 @@ func unlistedRows(ctx context.Context, s *Source, row func(...string) error) err
 		if u.Code == audit.CanonicalElsewhere {
 			target = wanted[2]
 		}
-		if err := row(Readable(u.Row.URL), u.Code.String(), u.Code.State().String(), u.Code.Meaning(), status, target.Cell(u), wanted[4].Cell(u), wanted[5].Cell(u), wanted[3].Cell(u), strconv.Itoa(int(u.InLinks.Links))); err != nil {
+		evidence, also, err := why.of(u)
+		if err != nil {
+			return err
+		}
+		to, from := strings.Join(target.Values(u), ""), strings.Join(wanted[3].Values(u), "")
+		if err := row(Readable(u.Row.URL), u.Code.String(), u.Code.State().String(), u.Code.Meaning(), status, to, evidence, also, from, strconv.Itoa(int(u.InLinks.Links))); err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,7 @@ func platforms() []entry {
 		one("shop-blog-canonical", "the same with canonicals", platform.Blog, func(c *shop.Config) { c.Canonical, c.Multi, c.Fixed = true, true, true }),
 		one("shop-slash", "?q=Colour-red/Brand-acme, combinations of products, canonicals", platform.Slash, func(c *shop.Config) { c.Canonical, c.Multi = true, true }),
 		one("shop-slash-plain", "?q=Colour-red/Brand-acme, combinations of products", platform.Slash, fixed),
-		open(one("shop-route", "index.php?route=product/category&path=20&filter=1,2, products that carry the list", platform.Route, fixed)),
+		still(one("shop-route", "index.php?route=product/category&path=20&filter=1,2, products that carry the list", platform.Route, fixed)),
 		one("shop-route-canonical", "the same with canonicals", platform.Route, func(c *shop.Config) { c.Canonical, c.Fixed = true, true }),
 		one("shop-numbered", "prefn1=colour&prefv1=red&start=16", numbered, plain),
 		one("shop-numbered-canonical", "the same with canonicals", numbered, func(c *shop.Config) { c.Canonical, c.Multi = true, true }),

@@ -1,7 +1,10 @@
 package catalog_test
 
 import (
+	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler"
@@ -24,7 +27,7 @@ func TestViews(t *testing.T) {
 		names = []string{
 			"shop-query", "shop-canonical", "shop-canonical-parts", "shop-semicolon", "shop-multi", "shop-matrix", "shop-colon",
 			"shop-equals", "shop-start", "shop-session", "shop-dash-canonical", "shop-copies-canonical", "endless-files",
-			"shop-bare", "shop-pairs", "shop-plus", "shop-folders", "shop-blog", "shop-slash", "shop-hashes",
+			"shop-bare", "shop-pairs", "shop-plus", "shop-folders", "shop-blog", "shop-slash", "shop-hashes", "shop-route",
 		}
 	}
 	for _, name := range names {
@@ -39,7 +42,8 @@ func TestViews(t *testing.T) {
 				t.Error(fault)
 			}
 			if other := crawl(t, app, resolve, 16, 30, 150, 400); other.list != first.list || other.end != crawler.Complete {
-				t.Errorf("with 16 connections and three stops the list is %s, with one connection %s; ended as %s", other.list, first.list, other.end)
+				t.Errorf("with 16 connections and three stops the list is %s, with one connection %s; ended as %s; %s", other.list, first.list, other.end,
+					apart(first.urls, other.urls))
 			}
 		})
 	}
@@ -83,4 +87,19 @@ func TestLargeBrowsers(t *testing.T) {
 			}
 		})
 	}
+}
+
+// apart gives some of the URLs that one of two sorted lists has alone.
+func apart(first, other []string) string {
+	var b strings.Builder
+	for n, lists := range [][2][]string{{first, other}, {other, first}} {
+		shown := 0
+		for _, url := range lists[0] {
+			if _, found := slices.BinarySearch(lists[1], url); !found && shown < 5 {
+				fmt.Fprintf(&b, " %c%s", "-+"[n], url)
+				shown++
+			}
+		}
+	}
+	return b.String()
 }
