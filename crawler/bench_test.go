@@ -102,7 +102,8 @@ func startSite(b *testing.B) string {
 func BenchmarkCrawl(b *testing.B) {
 	base := startSite(b)
 	b.Run("portolan", func(b *testing.B) { measure(b, func() int { return crawlOnce(b, base) }) })
-	b.Run("net-http-gunzip", func(b *testing.B) { measure(b, func() int { return fetchAll(b, base, nil) }) })
+	urls := expected()
+	b.Run("net-http-gunzip", func(b *testing.B) { measure(b, func() int { return fetchAll(b, base, urls, nil) }) })
 	b.Run("colly-idiomatic", func(b *testing.B) { measure(b, func() int { return collyOnce(b, base) }) })
 }
 
@@ -209,18 +210,20 @@ func BenchmarkRecrawl(b *testing.B) {
 			etags[strings.TrimPrefix(row.URL, base)] = row.Page.ETag
 		}
 	}
-	b.Run("net-http", func(b *testing.B) { measure(b, func() int { return fetchAll(b, base, etags) }) })
+	urls := slices.Collect(maps.Keys(etags))
+	b.Run("net-http", func(b *testing.B) { measure(b, func() int { return fetchAll(b, base, urls, etags) }) })
 }
 
-// fetchAll gets every page worth listing, with benchConnections requests at a
-// time; on the condition that it has another ETag where these are given.
-func fetchAll(b *testing.B, base string, etags map[string]string) int {
+// expected gives the pages worth listing.
+func expected() []string {
 	shape := crawltest.Typical(benchPages(), 1)
 	shape.Origin = ""
-	urls := crawltest.Generate(shape).Expected()
-	if etags != nil {
-		urls = slices.Collect(maps.Keys(etags))
-	}
+	return crawltest.Generate(shape).Expected()
+}
+
+// fetchAll gets pages, with benchConnections requests at a time; on the
+// condition that they have another ETag where these are given.
+func fetchAll(b *testing.B, base string, urls []string, etags map[string]string) int {
 	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: benchConnections()}
 	defer transport.CloseIdleConnections()
 	var next atomic.Int64

@@ -86,6 +86,9 @@ func (c *crawl) commitBatch(ctx context.Context, outcomes []*outcome) {
 		if err == nil {
 			err = c.revise(ctx)
 		}
+		if err == nil {
+			err = c.watchMazes(ctx)
+		}
 		if err != nil {
 			c.fail(err)
 		}

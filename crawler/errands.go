@@ -65,6 +65,7 @@ func newErrands(s *scheduler) []*standing {
 	return []*standing{
 		{errand: s.learner, optional: true, brief: true},
 		{errand: &hostRechecks{s: s}},
+		{errand: s.deadEnds, brief: true},
 		{errand: &sweep{s: s}},
 		{errand: &sources{s: s}, brief: true},
 		{errand: s.renders, brief: true},
@@ -72,6 +73,7 @@ func newErrands(s *scheduler) []*standing {
 		{errand: s.translations, optional: true},
 		{errand: s.walks},
 		{errand: &echoQuestions{s: s}, optional: true, brief: true},
+		{errand: &mazeWalks{s: s}, brief: true},
 		{errand: s.soft404, optional: true, brief: true},
 		{errand: &s.soft404.rechecks, optional: true, brief: true},
 		{errand: s.checks, brief: true},

@@ -18,6 +18,8 @@ type pageTask struct {
 	started time.Time
 
 	held     *outcome    // a firewall may have refused the page: not settled yet
+	deadEnd  *outcome    // the page was not there: not settled yet
+	again    bool        // it is asked for again for that
 	suspects []suspect   // parameters of its links
 	walk     *cookieWalk // to begin
 }
@@ -63,15 +65,25 @@ func (t *pageTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange)
 		return o, x
 	}
 	t.suspects = w.suspects
-	if mayBeRefused && !w.room.parsing { // others wait for its room
+	switch {
+	case w.room.parsing: // others wait for its room
+	case mayBeRefused:
 		o.held, t.held = true, o
+	case !t.again && tries < w.c.opts.Limits.Tries && deadEnd(&w.Res.Exchange):
+		o.held, t.deadEnd = true, o
 	}
 	return o, x
 }
 
 func (t *pageTask) answered(s *scheduler, x *pace.Exchange, _ time.Time) {
-	if t.held != nil {
+	switch {
+	case t.held != nil:
 		s.hold(t, x)
+	case t.deadEnd != nil && !t.again:
+		s.deadEnds.hold(t)
+	}
+	if t.again {
+		s.deadEnds.answered(t, x)
 	}
 	s.learner.suspected(t.suspects)
 	if t.walk != nil {

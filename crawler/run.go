@@ -94,6 +94,7 @@ type crawl struct {
 	ledger *pathforms.Ledger
 
 	echoes echoes
+	mazes  mazes
 
 	listings sync.Map // what robots.txt says to the listing agent, by origin; of those that forbid it something
 
@@ -229,6 +230,9 @@ func newCrawl(opts Options, store frontier.Store) (*crawl, error) {
 		return nil, err
 	}
 	if err := c.openEchoes(); err != nil {
+		return nil, err
+	}
+	if err := c.openMazes(); err != nil {
 		return nil, err
 	}
 	if err := c.cut.open(store); err != nil {

@@ -33,6 +33,7 @@ type scheduler struct {
 	checks       *checks
 	walks        *cookieWalks
 	soft404      *soft404
+	deadEnds     *deadEnds
 	renders      *renders
 	rounds       rounds
 	patience     patience
@@ -68,7 +69,7 @@ func newScheduler(fetching context.Context, c *crawl, begun time.Time) *schedule
 		refused:  refusals{},
 	}
 	s.mentions, s.translations, s.walks, s.soft404 = &mentions{s: s}, &translations{s: s}, &cookieWalks{s: s}, newSoft404(s)
-	s.checks = &checks{s: s}
+	s.checks, s.deadEnds = &checks{s: s}, &deadEnds{s: s}
 	s.renders = newRenders(s)
 	s.rounds.s = s
 	if !c.opts.NoCrawl {
@@ -91,11 +92,11 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 		}
 		s.lease(now)
 		wait := min(s.handOut(now), s.watchErrands(now))
-		if s.nextRanks(ctx) || s.onlyLongRetries(now) && s.rounds.next(ctx) {
+		if s.nextRanks(ctx) || s.onlyLongRetries(now) && (s.deadEnds.begin(ctx) || s.rounds.next(ctx)) {
 			continue
 		}
 		if s.exhausted() {
-			if s.renders.round(ctx) || s.rounds.next(ctx) || s.beginErrands(ctx) {
+			if s.deadEnds.begin(ctx) || s.renders.round(ctx) || s.rounds.next(ctx) || s.beginErrands(ctx) {
 				continue
 			}
 			if ctx.Err() == nil { // else a pass was cut short
@@ -251,7 +252,7 @@ func (s *scheduler) idle() bool {
 
 // settled reports that all outcomes that the committer was sent are settled.
 func (s *scheduler) settled() bool {
-	return s.c.committed.Load() == s.owed-int64(s.refused.count())
+	return s.c.committed.Load() == s.owed-int64(s.refused.count()+s.deadEnds.unsettled())
 }
 
 // outOfPages reports that no more pages may be requested.
@@ -314,6 +315,7 @@ func (s *scheduler) finish(end End, cancel context.CancelFunc) End {
 		}
 	}
 	s.endHeld(time.Now())
+	s.deadEnds.end()
 	if end != Interrupted && end != Failed && end != Complete {
 		s.renders.keepRest(context.Background())
 	}

@@ -58,14 +58,15 @@ func redirectTo(path string) reply {
 	return reply{status: 301, header: http.Header{"Location": {path}}}
 }
 
-// asked counts the requests for URLs for which of is true.
-func (s *fakeSite) countAsked(of func(path string) bool) (n int) {
+// countAsked is how many URLs for which of is true were asked for.
+func (s *fakeSite) countAsked(of func(path string) bool) int {
+	asked := map[string]bool{}
 	for _, r := range s.asked {
 		if of(strings.TrimPrefix(r.url, fakeOrigin)) {
-			n++
+			asked[r.url] = true
 		}
 	}
-	return n
+	return len(asked)
 }
 
 // TestSpellingsOfPaths: a spelling of paths that the site leads back to another
@@ -204,6 +205,41 @@ func TestSpellingsThatArePages(t *testing.T) {
 				}
 				if asked := site.countAsked(func(path string) bool { return strings.Contains(path, "/Page-") }); asked != pages*9/10 {
 					t.Errorf("%d of %d spellings were asked for", asked, pages*9/10)
+				}
+			})
+		})
+	}
+}
+
+// TestParameterOfItems: where what is gone from a list leads to the list, the
+// others are asked for, however many were gone before.
+func TestParameterOfItems(t *testing.T) {
+	const gone, items = 200, 15
+	for _, connections := range []int{1, 8} {
+		t.Run(strconv.Itoa(connections), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var to []string
+				for n := range gone + items {
+					to = append(to, fmt.Sprintf("/news.php?id=%d", n))
+				}
+				site := &fakeSite{answer: func(url string, _, _ int) reply {
+					path := strings.TrimPrefix(url, fakeOrigin)
+					n := slices.Index(to, path)
+					switch {
+					case path == "/":
+						return reply{body: ownText("home") + links("/news.php")}
+					case path == "/news.php":
+						return reply{body: ownText("news") + links(to...)}
+					case n >= gone:
+						return reply{body: ownText(path)}
+					case n >= 0:
+						return redirectTo("/news.php")
+					}
+					return reply{status: 404}
+				}}
+				f := crawlFake(t, site, func(o *crawler.Options) { o.Politeness.Concurrency = connections })
+				if verdicts := f.verdicts(t); verdicts["listed"] != items+2 {
+					t.Errorf("%v, want %d listed", verdicts, items+2)
 				}
 			})
 		})

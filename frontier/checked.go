@@ -72,6 +72,10 @@ func EachChecked(meta func(key string) string, see func(*Checked)) (lumps int, e
 // "+ ", one that is gone behind "- ".
 const MetaRobotsChanged = "robots.changed"
 
+// MetaTwoSites is the key of Meta that is "yes" where the site's host answers by http
+// and by https with different contents, and nothing says which is meant.
+const MetaTwoSites = "two-sites"
+
 // Certificate is what a host showed when a crawl spoke to it by TLS.
 type Certificate struct {
 	Host   string    `json:"host"`

@@ -73,7 +73,7 @@ type Links interface {
 
 	// Graph is Edges without anchor texts, which makes it many times faster,
 	// and of the pages alone for which of is true, which makes it faster still:
-	// one function, or none for all.
+	// one function, or none for all. It is asked when the page's turn comes.
 	Graph(ctx context.Context, of ...func(from ID) bool) iter.Seq2[*Edge, error]
 }
 

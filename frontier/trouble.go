@@ -31,6 +31,10 @@ const MetaForms = "path-forms"
 // content of others keeps which texts come at any address (classes.Proof).
 const MetaEchoes = "echoes"
 
+// MetaMazes is the key of Meta under which a crawl keeps which folders have no
+// end (classes.Maze), as JSON.
+const MetaMazes = "mazes"
+
 // Keys of Meta under which a crawl keeps which templates it has rendered
 // (opinions.Decision), and why it had no browser, if it wanted one.
 const (

@@ -94,7 +94,7 @@ var brokenAnswers = []struct {
 	{"too many codings", false, pageOf("Content-Encoding: gzip, gzip, gzip, gzip", pack("gzip")), false, "network-error", "inflate", "4 Content-Encodings"},
 
 	// Where the status says all, the body is not asked for again.
-	{"404, shorter than its length", false, says("HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length: 500\r\n\r\n" + brokenPage), false, "http-4xx", "truncated", ""},
+	{"404, shorter than its length", false, says("HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length: 500\r\n\r\n" + brokenPage), true, "http-4xx", "truncated", ""},
 	{"301, shorter than its length", false, says("HTTP/1.1 301 Moved\r\nLocation: /\r\nContent-Type: text/html\r\nContent-Length: 500\r\n\r\n" + brokenPage), false, "redirect", "truncated", ""},
 	{"500, shorter than its length", false, says("HTTP/1.1 500 Oops\r\nContent-Type: text/html\r\nContent-Length: 500\r\n\r\n" + brokenPage), true, "http-5xx", "truncated", ""},
 }

@@ -163,7 +163,7 @@ type JudgeCrawl struct {
 		held   func() (*pathforms.Held, error) // reads them the first time
 	}
 	stored  bool  // the verdicts that the crawl holds tell pages
-	echoes  bool  // the crawl has met pages with the content of others, or facets in paths
+	echoes  bool  // the crawl has met pages with the content of others, folders without end, or facets in paths
 	err     error // the first one of a Verdict
 	forms   *canonical.Resolver
 	learned bool                     // rules were learned on the way
@@ -183,7 +183,7 @@ type originRobots struct {
 func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl, error) {
 	j := &JudgeCrawl{crawl: crawl, o: o, forms: o.Rules.NewResolver()}
 	j.forms.RememberNothing() // a URL comes once
-	j.echoes = crawl.Meta(frontier.MetaEchoes) != "" || classes.InPaths(crawl.Meta(frontier.MetaClasses))
+	j.echoes = crawl.Meta(frontier.MetaEchoes) != "" || crawl.Meta(frontier.MetaMazes) != "" || classes.InPaths(crawl.Meta(frontier.MetaClasses))
 	j.classes = sync.OnceValues(func() (*classes.Classes, error) { return classes.Read(ctx, crawl) })
 	if err := j.readSpellings(ctx); err != nil {
 		return nil, err

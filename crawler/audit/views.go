@@ -116,7 +116,7 @@ func (f *Facts) isHeld() bool {
 	if f.fate == waiting {
 		return f.View.Kind != classes.Page && !f.isSpelling()
 	}
-	if f.View.Kind != classes.Held {
+	if f.View.Kind != classes.Held && f.View.Kind != classes.Endless {
 		return false
 	}
 	p := f.Row.Page
@@ -133,6 +133,8 @@ func (j *JudgeCrawl) viewEvidence(row *frontier.Row) []Evidence {
 		return []Evidence{{Kind: EvidenceSame, Text: "the page", Note: "waits for scripts, and comes at addresses that cannot exist, too"}}
 	case classes.Echo:
 		return []Evidence{{Kind: EvidenceSame, Text: "main text", Note: "that of a hundred pages or more, which lead to each other, but for numbers and the words of their addresses"}}
+	case classes.Endless:
+		return []Evidence{{Kind: EvidenceSame, Text: "its folder", Note: "has no end: each page leads to more pages of it, to which nothing else leads, wherever a walk through it goes"}}
 	case classes.Behind:
 		return []Evidence{{Kind: EvidenceSame, Text: "the page that leads here", Note: "has the text of a hundred others, which lead to each other; what only such pages lead to is not fetched"}}
 	}

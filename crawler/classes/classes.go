@@ -19,6 +19,7 @@ type Classes struct {
 	echoes  bits                        // pages that are the same at any address
 	shells  bits                        // those of them that wait for scripts
 	behind  bits                        // URLs that only such pages lead to, not fetched
+	maze    bits                        // URLs of folders without end
 	copies  map[frontier.ID]frontier.ID // pages that are those of other addresses
 	early   bool                        // the crawl ended before any sitemap was read: one may vouch for more
 }
@@ -35,6 +36,7 @@ const (
 	Shell               // a page that waits for scripts, and is the same at any address
 	Echo                // a page that is the same at any address
 	Behind              // what only such pages lead to, and was not fetched
+	Endless             // of a folder whose pages lead to ever more pages of it
 	Copy                // the page Target word by word, below another folder or with parameters
 )
 
@@ -66,6 +68,9 @@ func (c *Classes) Of(row *frontier.Row) View {
 			return of
 		}
 		view.Kind = Echo
+		return view
+	case c.maze.has(uint32(row.ID)):
+		view.Kind = Endless
 		return view
 	case row.Page == nil && c.behind.has(uint32(row.ID)):
 		view.Kind = Behind

@@ -97,6 +97,9 @@
 // the same are enough then, and of its families only those with three views or more have one of their own looked at.
 // rel=alternate makes a translation only of a page that names itself, too: a view that names its base alone calls itself the base.
 //
+// Parts of a site whose pages lead to ever more of it, to each of which nothing else
+// leads, are mazes (FindMazes), if walks through them come to no end.
+//
 // # Thresholds
 //
 // Twenty samples show with 95 % what holds for six in seven pages; one in twenty

@@ -55,6 +55,9 @@ type Facts interface {
 func Read(ctx context.Context, crawl Facts) (*Classes, error) {
 	c, err := ReadParams(ctx, crawl)
 	if err == nil {
+		err = c.findMazes(ctx)
+	}
+	if err == nil {
 		err = c.findEchoes(ctx)
 	}
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -43,6 +44,7 @@ func (f *flaws) policy(text []byte) {
 type note struct {
 	problem record.Problem
 	offset  int
+	region  record.Region // of a link, else unknown
 	detail  string
 }
 
@@ -61,8 +63,29 @@ func (p *Parser) flaw(problem record.Problem, offset int, shown []byte) {
 	if f.counts[problem] == 1 && f.notes < maxNotes {
 		p.short.start(maxExcept)
 		p.short.write(shown[:min(len(shown), 2*maxExcept)])
-		f.noted[f.notes] = note{problem, offset, string(p.short.bytes())}
+		f.noted[f.notes] = note{problem: problem, offset: offset, detail: string(p.short.bytes())}
 		f.notes++
+	}
+}
+
+// linkFlaw notes a flaw of a link: the first place is the first outside of what
+// pages share, if there is one.
+func (p *Parser) linkFlaw(problem record.Problem, offset int, region record.Region, shown []byte) {
+	f := &p.flaws
+	at := slices.IndexFunc(f.noted[:f.notes], func(n note) bool { return n.problem == problem })
+	switch {
+	case at < 0:
+		had := f.notes
+		if p.flaw(problem, offset, shown); f.notes > had {
+			f.noted[had].region = region
+		}
+	case f.noted[at].region.Shared() && !region.Shared():
+		p.short.start(maxExcept)
+		p.short.write(shown[:min(len(shown), 2*maxExcept)])
+		f.noted[at] = note{problem, offset, region, string(p.short.bytes())}
+		fallthrough
+	default:
+		f.counts[problem] = min(f.counts[problem], 1<<16-2) + 1
 	}
 }
 
@@ -136,7 +159,7 @@ func (p *Parser) linkFlaws(t *tag, href []byte) {
 	switch {
 	case hasPrefixFold(href, "file:"), hasPrefixFold(href, "javascript:"),
 		len(href) == 0 && t.has&(1<<attrHref) == 0 && t.has&(1<<attrOnClick) != 0:
-		p.tagFlaw(record.LinkUncrawlable, t)
+		p.linkFlaw(record.LinkUncrawlable, t.start, p.regions.now(), p.doc[t.start:t.end])
 	}
 }
 
@@ -151,7 +174,7 @@ func (p *Parser) textFlaw(text []byte) {
 		low[i] = lower(c)
 	}
 	if p.saysNothing(low[:len(text)]) {
-		p.flaw(record.LinkTextPoor, l.Offset, fmt.Appendf(nil, "%q to %s", text, l.Href[:min(len(l.Href), maxExcept)]))
+		p.linkFlaw(record.LinkTextPoor, l.Offset, l.Region, fmt.Appendf(nil, "%q to %s", text, l.Href[:min(len(l.Href), maxExcept)]))
 	}
 }
 
@@ -301,7 +324,11 @@ func (p *Parser) notes() string {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s %d:%d %d %s", n.problem, line, col, p.flaws.counts[n.problem], n.detail)
+		fmt.Fprintf(&b, "%s %d:%d", n.problem, line, col)
+		if n.region != record.RegionUnknown {
+			fmt.Fprintf(&b, ":%s", n.region)
+		}
+		fmt.Fprintf(&b, " %d %s", p.flaws.counts[n.problem], n.detail)
 	}
 	return b.String()
 }

@@ -45,6 +45,11 @@ func (t *textStats) write(s []byte) {
 			for i++; i < len(s) && s[i] <= ' '; i++ {
 			}
 			continue
+		} else if c < utf8.RuneSelf && !t.open {
+			if n := t.shortWord(s[i:]); n > 0 {
+				i += n
+				continue
+			}
 		} else if c >= utf8.RuneSelf {
 			if c >= 0xC3 && t.twoBytes(s[i:]) {
 				i += 2
@@ -56,21 +61,51 @@ func (t *textStats) write(s []byte) {
 			continue
 		}
 		w, n := load(s[i:])
-		// The lowest bit set marks the first byte that is not of the word
-		// or not ASCII.
-		if stop := (w-ones*(' '+1)) & ^w & highs | w&highs; stop != 0 {
+		if stop := stops(w); stop != 0 {
 			n = min(n, bits.TrailingZeros64(stop)/8)
 		}
 		if n < 8 {
 			w &= 1<<(8*n) - 1
 		}
-		if !t.letter {
-			t.letter = hasAlnum(s[i : i+n])
-		}
-		upper := (w + ones*(0x80-'A')) & ^(w + ones*(0x7F-'Z')) & highs
-		t.push(w|upper>>2, uint(n))
+		t.letter = t.letter || hasLetter(w) || hasDigit(w)
+		t.push(lowerASCII(w), uint(n))
 		i += n
 	}
+}
+
+// stops marks the first byte that is not of a word or not ASCII by the lowest
+// bit that it sets.
+func stops(w uint64) uint64 { return (w-ones*(' '+1)) & ^w & highs | w&highs }
+
+// lowerASCII folds the case of eight bytes of ASCII.
+func lowerASCII(w uint64) uint64 {
+	return w | ((w+ones*(0x80-'A'))&^(w+ones*(0x7F-'Z'))&highs)>>2
+}
+
+// shortWord takes the word that the text begins with, and the white space after
+// it, if it is one of seven bytes of ASCII at most: push and endWord in one, as
+// most words need it. It gives how many bytes these are, 0 for another word.
+func (t *textStats) shortWord(s []byte) int {
+	if len(s) < 8 {
+		return 0
+	}
+	w := binary.LittleEndian.Uint64(s)
+	stop := stops(w)
+	n := bits.TrailingZeros64(stop) / 8
+	if stop == 0 || s[n] > ' ' {
+		return 0
+	}
+	w = lowerASCII(w & (1<<(8*n) - 1))
+	t.hash = mix(t.hash^mulC, w)
+	if t.here {
+		t.content.end(w, uint(n))
+	} else {
+		t.odd, t.long = 0, 0
+	}
+	if hasLetter(w) || hasDigit(w) {
+		t.words++
+	}
+	return n + 1
 }
 
 // load gives the next bytes in memory order, the first one lowest, and how
@@ -79,20 +114,14 @@ func load(s []byte) (uint64, int) {
 	if len(s) >= 8 {
 		return binary.LittleEndian.Uint64(s), 8
 	}
+	if cap(s) >= 8 {
+		return binary.LittleEndian.Uint64(s[:8]) & (1<<(8*len(s)) - 1), len(s)
+	}
 	var w uint64
 	for i, c := range s {
 		w |= uint64(c) << (8 * i)
 	}
 	return w, len(s)
-}
-
-func hasAlnum(s []byte) bool {
-	for _, c := range s {
-		if isAlnum(c) {
-			return true
-		}
-	}
-	return false
 }
 
 // push appends n ≤ 8 bytes to the current word. Where a word's pieces are cut

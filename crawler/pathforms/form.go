@@ -103,7 +103,7 @@ func (f Form) cut(path string) string {
 		return strings.TrimSuffix(path, "/")
 	case f == Bare:
 		return path + "/"
-	case f[0] != '?':
+	case !f.param():
 		return path[:strings.LastIndexByte(path, '/')+1]
 	}
 	path, query, _ := strings.Cut(path, "?")
@@ -165,9 +165,11 @@ func section(u string) string {
 	return first + strings.Repeat("/", strings.Count(path, "/"))
 }
 
+func (f Form) param() bool { return f[0] == '?' }
+
 // Shown gives a form as people read it.
 func (f Form) Shown() string {
-	if f[0] != '?' {
+	if !f.param() {
 		return string(f)
 	}
 	if name, err := url.QueryUnescape(string(f[1:])); err == nil {

@@ -41,6 +41,11 @@ type entry struct {
 	Sample   [2]string `json:"sample"`            // one of them, and where it leads
 	Against  string    `json:"against,omitempty"` // a URL that is a page of its own
 
+	// Bases are the URLs that those with a parameter led to. Many that lead to
+	// one may be items that are gone from a list of others that are not.
+	Bases []string          `json:"bases,omitempty"`
+	Begun map[string]string `json:"begun,omitempty"` // of sections, the only base in it so far
+
 	doubts []doubt
 }
 
@@ -174,17 +179,21 @@ func (l *Ledger) against(e *entry, url string) {
 	if e.holds() {
 		l.holding--
 	}
-	e.Against, e.doubts, e.Sections = url, nil, nil
+	e.Against, e.doubts, e.Sections, e.Bases, e.Begun = url, nil, nil, nil, nil
 	l.changed = true
 }
 
 func (l *Ledger) led(e *entry, url, to string) {
-	if s := section(url); len(e.Sections) < mostSections && !slices.Contains(e.Sections, s) {
+	if s := section(url); len(e.Sections) < mostSections && !slices.Contains(e.Sections, s) && e.shows(s, to) {
 		e.Sections = append(e.Sections, s)
+		delete(e.Begun, s)
 		l.changed = l.changed || e.holds()
 	}
-	if e.Led >= enough {
+	if e.Led >= enough || slices.Contains(e.Bases, to) {
 		return
+	}
+	if e.Form.param() {
+		e.Bases = append(e.Bases, to)
 	}
 	if e.Led++; e.Led == 1 {
 		e.Sample = [2]string{url, to}
@@ -193,6 +202,22 @@ func (l *Ledger) led(e *entry, url, to string) {
 		l.holding++
 		l.changed = true
 	}
+}
+
+// shows tells whether a URL that led back is enough for its section: the first
+// one is, of a parameter the first one with another base.
+func (e *entry) shows(section, base string) bool {
+	if !e.Form.param() {
+		return true
+	}
+	first, begun := e.Begun[section]
+	if !begun && len(e.Begun) < mostSections {
+		if e.Begun == nil {
+			e.Begun = map[string]string{}
+		}
+		e.Begun[section] = base
+	}
+	return begun && first != base
 }
 
 // Finder finds a URL that is known; nil if it is not.

@@ -20,7 +20,7 @@ func (l *Ledger) Saw(s Sight, known Finder) error {
 	if to != "" && to != s.URL && canonical.Origin(to) == origin {
 		l.named(to, s.URL)
 		left := leads(s.URL, to, forms)
-		if left != nil && (s.Redirect != "" || left[0][0] != '?') { // what parameters show is for crawler/classes to compare
+		if left != nil && (s.Redirect != "" || !left[0].param()) { // what parameters show is for crawler/classes to compare
 			return l.leadsBack(&s, left, to, known)
 		}
 	}

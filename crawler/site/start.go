@@ -27,7 +27,7 @@ func (o *Options) find(ctx context.Context, url string) error {
 		return err
 	}
 	o.Crawl.Start, o.Crawl.Rules, o.Crawl.Asked = found.URL, found.Rules, polite.Asked()
-	o.Front = found.Front
+	o.Front, o.TwoSites = found.Front, found.TwoSites
 	if o.MapURL == "" {
 		o.MapURL = MapURL(found.URL, "sitemap.xml")
 	}

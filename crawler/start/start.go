@@ -21,6 +21,9 @@ type Start struct {
 	URL   string           // canonical form
 	Rules []canonical.Rule // decisions on scheme and host, with their proof
 	Notes []string         // sentences for the user about what was found
+	// TwoSites tells that http and https answer with different contents, and none
+	// of them says which it is.
+	TwoSites bool
 	// CookieHosts are those, without port, that let nobody in who does not
 	// accept their cookies.
 	CookieHosts []string

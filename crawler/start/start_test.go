@@ -258,6 +258,9 @@ func TestResolveStart(t *testing.T) {
 			if note := strings.Join(found.Notes, "\n"); !strings.Contains(note, c.note) || (c.note == "") != (note == "") {
 				t.Errorf("notes %q, want %q", note, c.note)
 			}
+			if said := strings.Contains(c.name, "two different sites"); found.TwoSites != said {
+				t.Errorf("two sites: %t, want %t", found.TwoSites, said)
+			}
 			if asked := pagesAsked(server); c.asked > 0 && asked != c.asked {
 				t.Errorf("%d pages were asked for, want %d", asked, c.asked)
 			}

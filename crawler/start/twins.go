@@ -100,6 +100,7 @@ func (r *Resolver) decideScheme(ctx context.Context, start *Start) error {
 		}
 	}
 	if decided == "" {
+		start.TwoSites = true
 		start.Notes = append(start.Notes, fmt.Sprintf("http://%s and https://%s are two different sites: only %s is charted", host, host, scheme))
 		start.URL = scheme + strings.TrimPrefix(start.URL, schemeOf(start.URL))
 		return nil

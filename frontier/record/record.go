@@ -95,7 +95,7 @@ type Facts struct {
 	Modified string   // JSON-LD dateModified, else article:modified_time, raw, at most 64 bytes
 	Problems Problems // what was wrong with the page
 	// Notes are the first places of five problems at most, a line each: name,
-	// line:column (0:0 for none), how many there are, and what stands there in at
+	// line:column (0:0 for none; of a link with its region, line:column:nav), how many there are, and what stands there in at
 	// most 120 bytes. After them stand the spellings that its links fold, as the
 	// crawler notes them.
 	Notes string

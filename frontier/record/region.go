@@ -1,5 +1,7 @@
 package record
 
+import "slices"
+
 // Region is the part of a page in which a link stands. The numbers are stored
 // in three bits.
 type Region uint8
@@ -16,6 +18,12 @@ const (
 )
 
 var regions = [...]string{"", "head", "header", "nav", "main", "aside", "footer", "body"}
+
+// Shared tells of the parts that pages of a kind have in common.
+func (r Region) Shared() bool { return r == RegionHeader || r == RegionNav || r == RegionFooter }
+
+// RegionOf gives the region with a name, RegionUnknown if there is none.
+func RegionOf(name string) Region { return Region(max(0, slices.Index(regions[:], name))) }
 
 // String gives the region's name, "" for RegionUnknown.
 func (r Region) String() string { return regions[r&7] }

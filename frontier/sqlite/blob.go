@@ -139,17 +139,22 @@ func decodeLinks(b []byte, limit frontier.ID, links []outLink) ([]outLink, error
 		return links, errBlob
 	}
 	start, last := len(links), uint64(0)
-	for range n {
-		d := r.uvarint()
+	links = slices.Grow(links, int(n))[:start+int(n)]
+	for i := range links[start:] {
+		var d uint64
+		if len(r.b) > 0 && r.b[0] < 0x80 { // uvarint, of most targets
+			d, r.b = uint64(r.b[0]), r.b[1:]
+		} else {
+			d = r.longUvarint()
+		}
 		last += d
 		if d >= uint64(limit) || last >= uint64(limit) {
 			return links[:start], errBlob
 		}
-		links = append(links, outLink{to: frontier.ID(last)})
+		links[start+i] = outLink{to: frontier.ID(last)}
 	}
-	regions := r.take(regionBytes(format, n))
-	for i := range links[start:] {
-		if len(regions) > 0 {
+	if regions := r.take(regionBytes(format, n)); len(regions) > 0 {
+		for i := range links[start:] {
 			links[start+i].flags = frontier.LinkA.In(regionOf(regions, i))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite/btree"
@@ -44,10 +45,13 @@ const aNumber = "#"
 // lumpRows is how many rows are read at a time.
 const lumpRows = 1 << 9
 
+// lineValues are those of readers that were closed: a crawl opens some hundred.
+var lineValues = sync.Pool{New: func() any { return new([]lineValue) }}
+
 // newLineReader makes one for a table that has a column id. direct tells that
 // it is a table of the file itself.
 func newLineReader(ctx context.Context, conn *sql.Conn, direct bool, table string, columns ...string) (r *lineReader, err error) {
-	r = &lineReader{columns: len(columns)}
+	r = &lineReader{columns: len(columns), values: *lineValues.Get().(*[]lineValue)}
 	if direct {
 		if r.pages, err = newFilePages(ctx, conn); err == nil {
 			r.table, r.places, err = r.pages.table(ctx, table, columns, r.pages)
@@ -74,6 +78,10 @@ func (r *lineReader) close() error {
 		return nil
 	}
 	err := r.pages.close()
+	clear(r.values[:cap(r.values)])
+	values := r.values[:0]
+	lineValues.Put(&values)
+	r.values = nil
 	for _, stmt := range []*sql.Stmt{r.all, r.each} {
 		if stmt != nil {
 			err = errors.Join(err, stmt.Close())

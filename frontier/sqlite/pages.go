@@ -19,9 +19,11 @@ import (
 type filePages struct {
 	conn *sql.Conn
 	stmt driver.Stmt
-	args [2]driver.NamedValue // its key in takers, and the number of a page
-	page []byte               // that took has written to
-	took bool
+
+	begin, end driver.Stmt          // of transactions
+	args       [2]driver.NamedValue // its key in takers, and the number of a page
+	page       []byte               // that took has written to
+	took       bool
 }
 
 // takers are the filePages that are open, by a number each: the function
@@ -54,9 +56,16 @@ func newFilePages(ctx context.Context, conn *sql.Conn) (*filePages, error) {
 	key := takers.last.Add(1)
 	p.args[0] = driver.NamedValue{Ordinal: 1, Value: key}
 	p.args[1].Ordinal = 2
-	err := conn.Raw(func(c any) (err error) {
-		p.stmt, err = c.(driver.ConnPrepareContext).PrepareContext(ctx, "SELECT "+takePage+"(?, data) FROM sqlite_dbpage WHERE pgno = ?")
-		return err
+	err := conn.Raw(func(c any) error {
+		for stmt, text := range map[*driver.Stmt]string{
+			&p.stmt: "SELECT " + takePage + "(?, data) FROM sqlite_dbpage WHERE pgno = ?", &p.begin: "BEGIN", &p.end: "ROLLBACK",
+		} {
+			var err error
+			if *stmt, err = c.(driver.ConnPrepareContext).PrepareContext(ctx, text); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err == nil {
 		takers.Store(key, p)
@@ -65,11 +74,27 @@ func newFilePages(ctx context.Context, conn *sql.Conn) (*filePages, error) {
 }
 
 func (p *filePages) close() error {
-	if p == nil || p.stmt == nil {
+	if p == nil {
 		return nil
 	}
 	takers.Delete(p.args[0].Value)
-	return p.conn.Raw(func(any) error { return p.stmt.Close() })
+	return p.conn.Raw(func(any) error {
+		var errs []error
+		for _, stmt := range []driver.Stmt{p.stmt, p.begin, p.end} {
+			if stmt != nil {
+				errs = append(errs, stmt.Close())
+			}
+		}
+		return errors.Join(errs...)
+	})
+}
+
+// exec runs a statement of p.
+func (p *filePages) exec(stmt driver.Stmt, args ...driver.NamedValue) error {
+	return p.conn.Raw(func(any) error {
+		_, err := stmt.(driver.StmtExecContext).ExecContext(context.Background(), args)
+		return err
+	})
 }
 
 // take copies a page of SQLite's.
@@ -86,10 +111,7 @@ func (p *filePages) take(data []byte) {
 func (p *filePages) Page(number uint32, over []byte) (page []byte, err error) {
 	p.args[1].Value = int64(number)
 	p.page, p.took = over, false
-	err = p.conn.Raw(func(any) error {
-		_, err := p.stmt.(driver.StmtExecContext).ExecContext(context.Background(), p.args[:])
-		return err
-	})
+	err = p.exec(p.stmt, p.args[:]...)
 	if err == nil && !p.took {
 		err = fmt.Errorf("%w: it has no page %d", ErrDamaged, number)
 	}
@@ -99,12 +121,14 @@ func (p *filePages) Page(number uint32, over []byte) (page []byte, err error) {
 
 // during calls f while the pages stay as they are.
 func (p *filePages) during(ctx context.Context, f func() error) error {
-	if _, err := p.conn.ExecContext(ctx, "BEGIN"); err != nil {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := p.exec(p.begin); err != nil {
 		return err
 	}
 	err := f()
-	_, ended := p.conn.ExecContext(context.Background(), "ROLLBACK") // it has only read
-	return errors.Join(err, ended)
+	return errors.Join(err, p.exec(p.end)) // it has only read
 }
 
 // table opens a table of the file itself, whose pages from gives, and gives the

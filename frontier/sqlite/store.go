@@ -208,13 +208,19 @@ func (s *Store) openReaders() (err error) {
 	if _, err := os.Stat(s.path + "-wal"); errors.Is(err, fs.ErrNotExist) && s.lock == nil && walMode(s.path) {
 		mode += "&immutable=1" // a writer at work has a log
 	}
-	cache := s.o.CacheMB << 10
+	cache, idle := s.o.CacheMB<<10, 2
 	if !s.readOnly {
-		cache = 256 // a writer's readers go through the tables in order, five beside each other
+		cache, idle = 256, idleReaders // a writer's readers go through the tables in order, five beside each other
 	}
-	s.readers, err = openDB(dsn(s.path, cachePragma(cache))+mode, older[s.version])
+	if s.readers, err = openDB(dsn(s.path, cachePragma(cache))+mode, older[s.version]); err == nil {
+		s.readers.SetMaxIdleConns(idle)
+	}
 	return err
 }
+
+// idleReaders are the connections that a writer keeps for the next pass: to open
+// one SQLite reads and parses all of the schema.
+const idleReaders = 6
 
 func (s *Store) writerPragmas() []string {
 	sync := "synchronous(NORMAL)"

@@ -2,15 +2,13 @@ package consult
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
-	"github.com/portolan-seo/portolan/cmd/internal/process"
-	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/cmd/internal/opening"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/recheck"
@@ -19,32 +17,14 @@ import (
 
 // runCompare asks for a URL again and tells what has become of it.
 func runCompare(ctx context.Context, p *console.Program, f *explainFlags, crawl *stored.Crawl, url string) error {
-	if crawl.Option("as") != "" {
-		return exit.Usagef("the crawl is of a staging copy (--as): crawl it again instead")
-	}
-	visitor, err := f.Visitor(p)
-	if err != nil {
+	var c *recheck.Comparison
+	err := opening.Again(ctx, p, crawl, f.Visitor, "what the URL answers now", "ask for "+safe.OneLine(url)+" again", func(ctx context.Context, o recheck.Options) (err error) {
+		c, err = recheck.URL(ctx, crawl, url, o)
 		return err
-	}
-	defer visitor.Close()
-	ctx, drain, stop := process.Signals(ctx, p)
-	defer stop()
-	site := crawl.Options.Scope.String()
-	v, err := visitor.Visit(ctx, site, site, "")
-	if err != nil {
-		return err
-	}
-	c, err := recheck.URL(ctx, crawl, url, recheck.Options{Crawl: crawler.Options{
-		NewFetcher: func() crawler.Fetcher { return v.Client.NewFetcher() },
-		Politeness: v.Pace, Limits: crawler.Limits{Tries: 3}, Log: p.Log, Drain: drain,
-	}})
+	})
 	switch {
-	case errors.Is(err, recheck.ErrInterrupted) || ctx.Err() != nil:
-		return &exit.Error{Code: exit.Interrupted, Err: errors.New("interrupted: it is not known what the URL answers now")}
-	case err != nil && exit.Code(err) == exit.Usage:
-		return err
 	case err != nil:
-		return exit.Failf("ask for %s again: %w", safe.OneLine(url), err)
+		return err
 	case p.JSON:
 		err = p.PrintJSON(comparisonJSON(c))
 	case !p.Quiet:

@@ -118,7 +118,7 @@ func mcpPageOf[T any](crawl *stored.Crawl, p mcpPage, kind string, columns []*qu
 
 // restsOnVerdicts tells columns that are not known while a crawl is at work.
 func restsOnVerdicts(name string) bool {
-	return strings.HasSuffix(name, "verdict") || name == "state" || name == "findings"
+	return strings.HasSuffix(name, "verdict") || slices.Contains([]string{"state", "findings", "evidence", "also", "redirects", "lastmod", "lastmod_source"}, name)
 }
 
 // whileAtWork is the error of what wants verdicts.
@@ -174,7 +174,7 @@ func asked[T any](crawl *stored.Crawl, table query.Table[T], in mcpRowsAsked, us
 		table = slices.Clone(table)
 		for i, c := range table {
 			if restsOnVerdicts(c.Name) {
-				table[i] = query.Column[T]{Name: c.Name, Words: c.Words, Values: func(*T) []string { return nil }}
+				table[i] = query.Column[T]{Name: c.Name, Key: c.Key, Words: c.Words, Values: func(*T) []string { return nil }}
 			}
 		}
 	}

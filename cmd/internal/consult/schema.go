@@ -14,7 +14,6 @@ import (
 	"github.com/portolan-seo/portolan/crawler/diff/show"
 	"github.com/portolan-seo/portolan/crawler/site/handover"
 	"github.com/portolan-seo/portolan/crawler/site/query"
-	"github.com/portolan-seo/portolan/crawler/site/query/lines"
 )
 
 // schema is what is said of JSON in JSON Schema, draft 2020-12.
@@ -64,22 +63,36 @@ Types: ` + strings.Join(schemaTypes(), ", "),
 	}
 }
 
-// columnsSchema describes rows.
+// columnsSchema describes rows, which have the columns that were asked for: all
+// of them in report.jsonl, and there what the user's own expressions take, too.
 func columnsSchema[T any](kind string, table query.Table[T]) schema {
-	fields := schema{"type": schema{"const": kind}}
-	required := []string{"type"}
+	fields := schema{"type": schema{"const": kind}, "raw_b64": schema{
+		"type": "object", "additionalProperties": schema{"type": "string", "contentEncoding": "base64"}, "description": "the bytes of texts that are no UTF-8",
+	}}
 	for _, c := range table {
-		of := schema{"type": []string{"string", "null"}, "description": c.Words}
+		of := schema{"type": []string{"string", "null"}}
 		switch {
+		case c.Shapes != nil:
+			of = schema{"type": "array", "items": schemaOf(reflect.TypeOf(c.Shape))}
 		case c.Many:
-			of["type"], of["items"] = "array", schema{"type": "string"}
+			of = schema{"type": "array", "items": schema{"type": "string"}}
 		case c.Number:
 			of["type"] = []string{"number", "null"}
 		}
-		fields[lines.JsonKey(c.Name)] = of
-		required = append(required, lines.JsonKey(c.Name))
+		of["description"] = c.Words
+		in, key := c.Path()
+		if in == "" {
+			fields[key] = of
+			continue
+		}
+		object, known := fields[in].(schema)
+		if !known {
+			object = schema{"type": []string{"object", "null"}, "properties": schema{}}
+			fields[in] = object
+		}
+		object["properties"].(schema)[key] = of
 	}
-	return objectSchema(kind, fields, required)
+	return objectSchema(kind, fields, []string{"type"})
 }
 
 // typeSchema describes objects that are made of a Go value.
@@ -124,6 +137,9 @@ func schemaOf(t reflect.Type) schema {
 	case reflect.Float64:
 		return schema{"type": "number"}
 	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return schema{"type": "string", "contentEncoding": "base64"}
+		}
 		return schema{"type": "array", "items": schemaOf(t.Elem())}
 	case reflect.Map:
 		return schema{"type": "object", "additionalProperties": schemaOf(t.Elem())}

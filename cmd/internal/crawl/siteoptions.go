@@ -35,6 +35,7 @@ func (r *crawlRun) siteOptions() site.Options {
 			Segments:   append(o.Segments, o.SectionPatterns()...),
 			Force:      o.Forced,
 			Front:      r.Start.Front,
+			TwoSites:   r.Start.TwoSites,
 			RobotsName: o.RobotsFile,
 			Other: map[string]string{
 				"prefer-scheme": o.PreferScheme,

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -12,8 +11,6 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/opening"
 	"github.com/portolan-seo/portolan/cmd/internal/option"
-	"github.com/portolan-seo/portolan/cmd/internal/process"
-	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/recheck"
@@ -67,35 +64,18 @@ func runRecheck(ctx context.Context, p *console.Program, f *recheckFlags, crawl 
 		return exit.Usagef("recheck wants --cause ID; portolan causes tells the IDs of all causes")
 	case f.tries < 1:
 		return exit.Usagef("--tries %d: it is at least 1", f.tries)
-	case crawl.Option("as") != "":
-		return exit.Usagef("the crawl is of a staging copy (--as): crawl it again instead")
 	}
-	visitor, err := f.Visitor(p)
+	var r *recheck.Result
+	err := opening.Again(ctx, p, crawl, f.Visitor, "whether the cause is mended", "ask whether cause "+f.cause+" is mended", func(ctx context.Context, o recheck.Options) (err error) {
+		p.Inform("Asking "+safe.Printable(crawl.Options.Scope.Host)+" again", "asking again", "cause", f.cause)
+		progress := p.NewProgress()
+		o.Crawl.Limits.Tries, o.Crawl.Progress = f.tries, progress.Show
+		r, err = recheck.Cause(ctx, crawl, f.cause, o)
+		progress.Done()
+		return err
+	})
 	if err != nil {
 		return err
-	}
-	defer visitor.Close()
-	ctx, drain, stop := process.Signals(ctx, p)
-	defer stop()
-	site := crawl.Options.Scope.String()
-	v, err := visitor.Visit(ctx, site, site, "")
-	if err != nil {
-		return err
-	}
-	p.Inform("Asking "+safe.Printable(crawl.Options.Scope.Host)+" again", "asking again", "cause", f.cause)
-	progress := p.NewProgress()
-	r, err := recheck.Cause(ctx, crawl, f.cause, recheck.Options{Crawl: crawler.Options{
-		NewFetcher: func() crawler.Fetcher { return v.Client.NewFetcher() },
-		Politeness: v.Pace, Limits: crawler.Limits{Tries: f.tries}, Log: p.Log, Drain: drain, Progress: progress.Show,
-	}})
-	progress.Done()
-	switch {
-	case errors.Is(err, recheck.ErrInterrupted) || ctx.Err() != nil:
-		return &exit.Error{Code: exit.Interrupted, Err: errors.New("interrupted: it is not known whether the cause is mended")}
-	case err != nil && exit.Code(err) == exit.Usage:
-		return err
-	case err != nil:
-		return exit.Failf("ask whether cause %s is mended: %w", f.cause, err)
 	}
 	return tellRecheck(p, r)
 }

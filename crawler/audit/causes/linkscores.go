@@ -42,15 +42,11 @@ func linkScores(ctx context.Context, crawl frontier.Crawl) ([]float32, error) {
 		for i := range next {
 			next[i] = base
 		}
-		page, share := frontier.NoID, float32(0) // of what one page has, for each of its links
-		pass := func(from, to frontier.ID) {
-			if from != page {
-				page, share = from, scoreDamping*score[from]/float32(out[from])
-			}
-			next[to] += share
+		share := func(page frontier.ID) float32 { // of what it has, for each of its links
+			return scoreDamping * score[page] / float32(out[page])
 		}
-		if !kept.each(pass) {
-			if err := eachVote(ctx, crawl, known, pass); err != nil {
+		if !kept.pass(share, next) {
+			if err := eachVote(ctx, crawl, known, func(from, to frontier.ID) { next[to] += share(from) }); err != nil {
 				return nil, err
 			}
 		}
@@ -114,22 +110,25 @@ func (v *votes) add(from, to frontier.ID) {
 	v.chunks[last], v.to = binary.AppendUvarint(b, uint64(to-v.to)<<1), to
 }
 
-// each gives all links, false where they were too many.
-func (v *votes) each(do func(from, to frontier.ID)) bool {
-	from, to := frontier.ID(0), frontier.ID(0)
+// pass adds to what the targets of all links have what each page passes on by
+// one of its own, false where they were too many.
+func (v *votes) pass(share func(page frontier.ID) float32, next []float32) bool {
+	from, to, each := frontier.ID(0), frontier.ID(0), float32(0)
 	for _, b := range v.chunks {
-		for len(b) > 0 {
-			n, size := uint64(b[0]), 1
-			if n >= 0x80 {
-				n, size = binary.Uvarint(b)
+		for at := 0; at < len(b); {
+			n := uint64(b[at])
+			if at++; n >= 0x80 {
+				var size int
+				n, size = binary.Uvarint(b[at-1:])
+				at += size - 1
 			}
-			b = b[size:]
 			if n&1 == 1 {
 				from, to = from+frontier.ID(n>>1), 0
+				each = share(from)
 				continue
 			}
 			to += frontier.ID(n >> 1)
-			do(from, to)
+			next[to] += each
 		}
 	}
 	return !v.tooMany

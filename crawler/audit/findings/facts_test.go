@@ -55,6 +55,11 @@ var facts = []madeOfFacts{
 		},
 	},
 	{
+		name:  "two sites",
+		lines: "fires host-variants facts.example notice",
+		meta:  map[string]string{frontier.MetaTwoSites: "yes"},
+	},
+	{
 		name:  "once",
 		lines: "quiet host-variants *\nquiet certificate *\nquiet robots-txt-changed *",
 		rules: []canonical.Rule{

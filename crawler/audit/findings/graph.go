@@ -8,7 +8,6 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // readLinks takes from all links how each URL is linked.
@@ -91,7 +90,7 @@ func (s *survey) link(e *frontier.Edge, seen frontier.LinkFlags) (alternate bool
 	if seen&1 == 0 {
 		s.inPages[e.To]++
 		if s.worthPair(e.From, e.To) && len(s.pairs) < maxPairs {
-			s.pairs = append(s.pairs, badLink{pair{e.From, e.To}, isShared(e.Flags.Region())})
+			s.pairs = append(s.pairs, badLink{pair{e.From, e.To}, e.Flags.Region().Shared()})
 		}
 	}
 	to := &s.mark[e.To]
@@ -208,26 +207,31 @@ type badLink struct {
 	shared bool // it stands in a header, a navigation or a footer
 }
 
-func isShared(r record.Region) bool {
-	return r == record.RegionHeader || r == record.RegionNav || r == record.RegionFooter
-}
-
 // sharedLink is a fault of what the pages of a template share.
 type sharedLink struct {
 	rule     *Rule
 	template string
-	to       frontier.ID
+	to       frontier.ID // NoID where shown says which link it is
+	shown    string
+}
+
+// isFirst tells of a fault of what the URL's template shares that it was not told
+// of before.
+func (u *subject) isFirst(to frontier.ID, shown string) bool {
+	key := sharedLink{u.rule, u.shape(), to, shown}
+	told := u.sharedLinks[key]
+	if len(u.sharedLinks) < maxShapes {
+		u.sharedLinks[key] = true
+	}
+	return !told
 }
 
 // linksTo gives a finding about a link of the URL; of what the pages of a template
 // share, about the first of them alone.
 func (u *subject) linksTo(link badLink, f Finding) {
-	if key := (sharedLink{u.rule, u.shape(), link.to}); link.shared {
-		if u.sharedLinks[key] {
+	if link.shared {
+		if !u.isFirst(link.to, "") {
 			return
-		}
-		if len(u.sharedLinks) < maxShapes {
-			u.sharedLinks[key] = true
 		}
 		if n := int(u.inPages[link.to]); n > 1 {
 			f.Detail += fmt.Sprintf("; %s pages do, in what they share", number(float64(n)))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -12,34 +13,59 @@ import (
 	"github.com/portolan-seo/portolan/robots"
 )
 
-// flawed gives a finding of what was noted when the page was read, with its
-// first place.
-func (u *subject) flawed(p record.Problem, severity Severity) {
-	detail := p.Words()
+// flaw is what was noted of a problem when the page was read.
+type flaw struct {
+	line, column string // of the first place; "0" where there is none
+	region       record.Region
+	n            int
+	shown        string // what stands there
+}
+
+// flaw gives what is noted of a problem; false where nothing is.
+func (u *subject) flaw(p record.Problem) (flaw, bool) {
 	for line := range strings.SplitSeq(u.Page.Notes, "\n") {
 		f := strings.SplitN(line, " ", 4)
 		if len(f) < 4 || f[0] != p.String() {
 			continue
 		}
-		if f[3] != "" {
-			detail += ": " + f[3]
+		at := strings.SplitN(f[1]+"::", ":", 4)
+		n, _ := strconv.Atoi(f[2]) // 0 is shown as nothing
+		return flaw{at[0], at[1], record.RegionOf(at[2]), n, f[3]}, true
+	}
+	return flaw{}, false
+}
+
+// flawed gives a finding of what was noted when the page was read, with its
+// first place.
+func (u *subject) flawed(p record.Problem, severity Severity) {
+	detail := p.Words()
+	if f, noted := u.flaw(p); noted {
+		if f.shown != "" {
+			detail += ": " + f.shown
 		}
-		if at := strings.Split(f[1], ":"); len(at) == 2 && at[0] != "0" {
-			detail += fmt.Sprintf(" (line %s, column %s)", at[0], at[1])
+		if f.line != "0" {
+			detail += fmt.Sprintf(" (line %s, column %s)", f.line, f.column)
 		}
-		if f[2] != "1" {
-			detail += ", " + f[2] + " in all"
+		if f.n > 1 {
+			detail += fmt.Sprintf(", %d in all", f.n)
 		}
 	}
 	u.about(frontier.NoID, severity, "%s", detail)
 }
 
+// flawedLink is flawed, of links; of what the pages of a template share, about the
+// first of them alone.
+func (u *subject) flawedLink(p record.Problem) {
+	f, noted := u.flaw(p)
+	if !noted || !f.region.Shared() || u.isFirst(frontier.NoID, f.shown) {
+		u.flawed(p, 0)
+	}
+}
+
 // noted gives what stands where a problem is, after a colon; "" if that is not known.
 func (u *subject) noted(p record.Problem) string {
-	for line := range strings.SplitSeq(u.Page.Notes, "\n") {
-		if f := strings.SplitN(line, " ", 4); len(f) == 4 && f[0] == p.String() && f[3] != "" {
-			return ": " + f[3]
-		}
+	if f, noted := u.flaw(p); noted && f.shown != "" {
+		return ": " + f.shown
 	}
 	return ""
 }
@@ -51,7 +77,8 @@ type tally struct {
 	upperCase         map[string]bool   // templates
 	dated, datedAtNow int               // pages with Last-Modified; with that of the answer's own time
 	dates             map[string]*datesOf
-	compared          int // pages whose dates were
+	compared          int             // pages whose dates were
+	foldedBy          map[string]bool // kinds of rules by which links of pages are spelled
 }
 
 type share struct{ n, of int }
@@ -121,10 +148,14 @@ func hintRules() []Rule {
 		{
 			ID: "link-text-poor", Severity: Notice, Scope: OfPage, Need: Always,
 			Title: "links that do not say where to",
-			When:  "a link of an indexable page has no text, alternative text or label, or one such as \"click here\" or \"more\"",
+			When:  "a link of an indexable page has no text, alternative text or label, or one such as \"click here\" or \"more\"; of what the pages of a template share it is told once",
 			Why:   "Neither readers nor engines know what it leads to.",
 			Fix:   "Say where the link leads.",
-			each:  noted(record.LinkTextPoor, 0),
+			each: func(_ *survey, u *subject) {
+				if u.readable && has(u, record.LinkTextPoor) {
+					u.flawedLink(record.LinkTextPoor)
+				}
+			},
 		},
 		{
 			ID: "empty-listing", Severity: Warning, Likely: true, Scope: OfPage, Need: Always,

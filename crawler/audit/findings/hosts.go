@@ -15,10 +15,13 @@ func hostRules() []Rule {
 		{
 			ID: "host-variants", Severity: Error, Scope: OfHost, Need: Always, Everywhere: true,
 			Title: "two copies of the site",
-			When:  "the home page answers by http and by https itself, with the same content; warning where its canonical names one of them",
+			When:  "the home page answers by http and by https itself, with the same content; warning where its canonical names one of them; notice: with different contents",
 			Why:   "Engines and links are split between two sites.",
 			Fix:   "Choose one, and redirect the other to it.",
 			before: func(s *survey) {
+				if host := s.o.Scope.Host; s.crawl.Meta(frontier.MetaTwoSites) != "" {
+					s.siteFound(host, Finding{Severity: Notice, Target: frontier.NoID, Detail: "http://" + host + "/ and https://" + host + "/ both answer, with different contents"})
+				}
 				for _, r := range s.crawl.Rules() {
 					if r.Kind != canonical.RuleScheme || r.Host != s.o.Scope.Host {
 						continue

@@ -54,10 +54,14 @@ func markupRules() []Rule {
 		{
 			ID: "link-uncrawlable", Severity: Warning, Scope: OfPage, Need: Always,
 			Title: "links that only scripts follow",
-			When:  "an a element has a javascript: or file: address, or none but an onclick; not with a role",
+			When:  "an a element has a javascript: or file: address, or none but an onclick; not with a role; of what the pages of a template share it is told once",
 			Why:   "Crawlers do not follow it.",
 			Fix:   "Give the link the address of the page.",
-			each:  notes(record.LinkUncrawlable),
+			each: func(_ *survey, u *subject) {
+				if u.isPage && isAnswered(u) && has(u, record.LinkUncrawlable) {
+					u.flawedLink(record.LinkUncrawlable)
+				}
+			},
 		},
 		{
 			ID: "image-alt-missing", Severity: Notice, Scope: OfPage, Need: Always,

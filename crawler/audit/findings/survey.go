@@ -144,7 +144,7 @@ const maxPairs = 4 << 20 // 32 MiB
 
 func newSurvey(crawl frontier.Crawl, o Options, give func(*Finding) error) *survey {
 	s := &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID, langsOf: frontier.NoID,
-		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, conflicts: map[frontier.ID][]frontier.ID{}, sharedLinks: map[sharedLink]bool{}, shapes: map[string]*shapeFacts{}}
+		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, conflicts: map[frontier.ID][]frontier.ID{}, sharedLinks: map[sharedLink]bool{}, shapes: map[string]*shapeFacts{}, tally: tally{foldedBy: map[string]bool{}}}
 	s.fewWords = s.limitOf(RuleOf("soft-404"), "words")
 	return s
 }

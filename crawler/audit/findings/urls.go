@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -16,20 +17,22 @@ import (
 func urlRules() []Rule {
 	return []Rule{
 		{
-			ID: "url-session-id", Severity: Error, Scope: OfHost, Need: AtLeast,
-			Title:  "links carry session ids",
-			When:   "links of the site name URLs with a session id, which was taken off",
-			Why:    "Each visitor, and each crawler, sees every page under addresses of its own: engines find endless copies.",
-			Fix:    "Keep sessions in cookies.",
-			before: func(s *survey) { s.folded(canonical.KindSession, "with the session id") },
+			ID: "url-session-id", Severity: Error, Scope: OfPage, Need: AtLeast,
+			Title: "links carry session ids",
+			When:  "links of a page to its own site carry a session id, which was taken off; of a sitemap they are one finding of the host",
+			Why:   "Each visitor, and each crawler, sees every page under addresses of its own: engines find endless copies.",
+			Fix:   "Keep sessions in cookies.",
+			each:  func(s *survey, u *subject) { u.folds(canonical.KindSession, "with the session id") },
+			after: func(s *survey) { s.folded(canonical.KindSession, "with the session id") },
 		},
 		{
-			ID: "url-tracking-internal", Severity: Warning, Scope: OfHost, Need: AtLeast,
-			Title:  "own links with tracking",
-			When:   "links of the site to itself carry a parameter of the tracking table",
-			Why:    "Signals are split between spellings, and a visitor who clicks counts as a new one of that campaign.",
-			Fix:    "Remove campaign tags from the site's own links.",
-			before: func(s *survey) { s.folded(canonical.KindTracking, "with the tracking parameter") },
+			ID: "url-tracking-internal", Severity: Warning, Scope: OfPage, Need: AtLeast,
+			Title: "own links with tracking",
+			When:  "links of a page to its own site carry a parameter of the tracking table; of a sitemap they are one finding of the host",
+			Why:   "Signals are split between spellings, and a visitor who clicks counts as a new one of that campaign.",
+			Fix:   "Remove campaign tags from the site's own links.",
+			each:  func(s *survey, u *subject) { u.folds(canonical.KindTracking, "with the tracking parameter") },
+			after: func(s *survey) { s.folded(canonical.KindTracking, "with the tracking parameter") },
 		},
 		{
 			ID: "url-http-on-https", Severity: Warning, Scope: OfPage, Need: AtLeast,
@@ -37,16 +40,19 @@ func urlRules() []Rule {
 			When:  "a page on https links to an http address of the same host; of what the pages of a template share it is told once",
 			Why:   "The visitor makes an insecure hop, and one redirect more.",
 			Fix:   "Write https in the link.",
-			before: func(s *survey) {
-				if s.o.Scope.Scheme == "https" {
-					s.folded(canonical.KindScheme, "to http instead of https:")
-				}
-			},
 			each: func(s *survey, u *subject) {
+				if s.o.Scope.Scheme == "https" {
+					u.folds(canonical.KindScheme, "to http instead of https:")
+				}
 				for _, p := range s.pairsOf(u.ID) {
 					if s.has(p.to, overHTTP) && !s.has(p.to, isPrivate) && s.code(p.to) != audit.InvalidURL && u.marks&overHTTP == 0 && s.sameHost(u, p.to) {
 						u.linksTo(p, Finding{Detail: "it links to an http address of the site"})
 					}
+				}
+			},
+			after: func(s *survey) {
+				if s.o.Scope.Scheme == "https" {
+					s.folded(canonical.KindScheme, "to http instead of https:")
 				}
 			},
 		},
@@ -99,23 +105,45 @@ func urlRules() []Rule {
 	}
 }
 
-// folded tells of spellings that were folded by a kind of rule.
+// folds tells of the links of a page whose spelling a kind of rule has folded.
+func (u *subject) folds(kind, what string) {
+	if u.Page == nil || u.marks&outside != 0 || !strings.Contains(u.Page.Notes, "fold\t") {
+		return
+	}
+	for line := range strings.SplitSeq(u.Page.Notes, "\n") {
+		f := strings.SplitN(line, "\t", 5)
+		if len(f) == 5 && f[0] == "fold" && f[1] == kind {
+			n, _ := strconv.Atoi(f[2]) // which the crawl has written
+			u.tally.foldedBy[kind] = true
+			u.says("%s", foldText(n, kind, f[3], f[4], what))
+		}
+	}
+}
+
+// folded tells of spellings that were folded by a kind of rule where no page is
+// known that has them: a sitemap has, or a crawl of an earlier version was not noting it.
 func (s *survey) folded(kind, what string) {
+	if s.tally.foldedBy[kind] {
+		return
+	}
 	folds, err := s.crawl.Folds()
 	s.fail(err)
 	for _, f := range folds {
-		if f.Kind != kind || f.Host != s.o.Scope.Host {
-			continue
+		if f.Kind == kind && f.Host == s.o.Scope.Host {
+			s.siteFound(f.Host, Finding{Target: frontier.NoID, Detail: foldText(f.Count, kind, f.Name, strings.Join(f.Examples[:min(1, len(f.Examples))], ""), what)})
 		}
-		detail := fmt.Sprintf("%s %s", times(f.Count, "link"), what)
-		if kind != canonical.KindScheme {
-			detail += " " + f.Name + ","
-		}
-		if len(f.Examples) > 0 {
-			detail += " such as " + f.Examples[0]
-		}
-		s.siteFound(f.Host, Finding{Target: frontier.NoID, Detail: strings.TrimSuffix(detail, ",")})
 	}
+}
+
+func foldText(n int, kind, name, example, what string) string {
+	detail := times(n, "link") + " " + what
+	if kind != canonical.KindScheme {
+		detail += " " + name + ","
+	}
+	if example != "" {
+		detail += " such as " + example
+	}
+	return strings.TrimSuffix(detail, ",")
 }
 
 // fail keeps the first error.

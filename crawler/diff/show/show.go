@@ -66,19 +66,26 @@ func (o *Output) csv(ctx context.Context, out *bufio.Writer) error {
 	return w.Error()
 }
 
-// Change is a change for programs.
+// Change is a change for programs; what there is none of is null.
 type Change struct {
-	Type   string `json:"type"` // "change"
-	Kind   string `json:"kind"`
-	URL    string `json:"url"`
-	To     string `json:"to,omitempty"`
-	Before string `json:"before"`
-	After  string `json:"after"`
+	Type   string  `json:"type"` // "change"
+	Kind   string  `json:"kind"`
+	URL    string  `json:"url"`
+	To     *string `json:"to"` // where it moved
+	Before *string `json:"before"`
+	After  *string `json:"after"`
 }
 
 // ChangeOf gives a change for programs.
 func ChangeOf(c *diff.Change) Change {
-	return Change{"change", c.Kind.String(), c.URL, c.To, c.Before, c.After}
+	return Change{"change", c.Kind.String(), c.URL, orNull(c.To), orNull(c.Before), orNull(c.After)}
+}
+
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
 }
 
 // diffLine is the last line for programs.

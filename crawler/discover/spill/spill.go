@@ -158,7 +158,7 @@ func (s *Sorter) lay() error {
 
 func (s *Sorter) writer() (*bufio.Writer, error) {
 	if s.file == nil {
-		f, err := os.CreateTemp(s.folder, "portolan-sources-*")
+		f, err := os.CreateTemp(s.folder, "portolan-sort-*")
 		if err != nil {
 			return nil, wrap("make", err)
 		}
@@ -182,7 +182,7 @@ func (s *Sorter) endRun(w *bufio.Writer) error {
 }
 
 func wrap(verb string, err error) error {
-	return fmt.Errorf("%s the temporary file of URLs from sources: %w", verb, err)
+	return fmt.Errorf("%s the temporary file of what is sorted: %w", verb, err)
 }
 
 // encode appends a row: three lengths and the key, then the bytes.

@@ -9,6 +9,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/diff/show"
+	"github.com/portolan-seo/portolan/crawler/discover/spill"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/query/lines"
@@ -22,7 +23,7 @@ type Run struct {
 	Site       string    `json:"site"`
 	Began      time.Time `json:"began"`
 	Version    string    `json:"version"`
-	Incomplete string    `json:"incomplete"` // why the crawl has not seen the whole site, "" if it has
+	Incomplete *string   `json:"incomplete"` // why the crawl has not seen the whole site, null if it has
 }
 
 // Summary is the last line of report.jsonl.
@@ -40,54 +41,74 @@ type Summary struct {
 }
 
 // lines writes everything as JSON Lines: the run, each URL, each finding, each
-// change, the numbers. Texts are as the site has them.
-func (r *writer) lines(ctx context.Context) error {
-	return r.file("report.jsonl", "jsonl", func(to io.Writer, done *Written) error {
-		out := &lineWriter{to: to}
-		crawl := r.source.Crawl
-		out.line(Run{"run", 1, crawl.Options.Scope.String(), crawl.Began.UTC(), crawl.Version(), crawl.WhyIncomplete()})
-		if err := r.urlLines(ctx, out); err != nil {
+// change, the numbers. Texts are as the site has them. URLs stand in the order of
+// their bytes, and so do what findings and changes are about, so that the reports
+// of two crawls can be compared line by line.
+func (w *writer) lines(ctx context.Context) error {
+	return w.file("report.jsonl", "jsonl", func(to io.Writer, done *Written) error {
+		out := &lineWriter{to: to, dir: w.Dir}
+		crawl := w.source.Crawl
+		run := Run{Type: "run", Schema: 1, Site: crawl.Options.Scope.String(), Began: crawl.Began.UTC(), Version: crawl.Version()}
+		if why := crawl.WhyIncomplete(); why != "" {
+			run.Incomplete = &why
+		}
+		if err := out.line(run); err != nil {
 			return err
 		}
-		sum, err := query.Findings(ctx, crawl, r.source.Asked(), func(f *query.Finding) error { return out.line(f.Shape()) })
+		if err := out.sorted(func(add adder) error { return w.urlLines(ctx, add) }); err != nil {
+			return err
+		}
+		var sum *findings.Summary
+		err := out.sorted(func(add adder) (err error) {
+			sum, err = query.Findings(ctx, crawl, w.source.Asked(), func(f *query.Finding) error {
+				line, err := safe.JSON(f.Shape())
+				if err == nil {
+					err = add(f.URL, line)
+				}
+				return err
+			})
+			return err
+		})
 		if err != nil {
 			return err
 		}
 		changes := 0
-		err = r.source.Changes(ctx, func(c *diff.Change) error {
+		err = w.source.Changes(ctx, func(c *diff.Change) error {
 			changes++
 			return out.line(show.ChangeOf(c))
 		})
 		if err != nil {
 			return err
 		}
-		last, err := SummaryOf(ctx, r.source, sum, changes)
+		last, err := SummaryOf(ctx, w.source, sum, changes)
 		if err != nil {
 			return err
 		}
-		out.line(last)
-		done.Rows, done.HasRows = out.n, true
-		return out.err
+		done.Rows, done.HasRows = out.n+1, true
+		return out.line(last)
 	})
 }
 
-func (r *writer) urlLines(ctx context.Context, out *lineWriter) error {
-	table := query.URLColumnsOf(r.source.Crawl)
+func (w *writer) urlLines(ctx context.Context, add adder) error {
+	table := query.URLColumnsOf(w.source.Crawl)
 	columns, err := table.Columns(table.Names())
 	if err != nil {
 		return err
 	}
-	w := lines.New(out.to, "url", "jsonl", columns)
-	for u, err := range query.URLs(ctx, r.source.Crawl, r.source.URLs(), columns) {
+	one := lines.New(io.Discard, "url", "jsonl", columns)
+	for u, err := range query.URLs(ctx, w.source.Crawl, w.source.URLs(), columns) {
+		if err != nil {
+			return err
+		}
+		line, err := one.Object(u)
 		if err == nil {
-			out.n++
-			err = w.Row(u)
+			err = add(u.Row.URL, line)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return errors.Join(out.err, w.End())
+	return nil
 }
 
 // SummaryOf gives the numbers of a crawl with so many changes.
@@ -106,19 +127,50 @@ func SummaryOf(ctx context.Context, s *tables.Source, sum *findings.Summary, cha
 	return line, nil
 }
 
-// lineWriter writes objects, and remembers the first error.
+// lineWriter writes objects, a line each.
 type lineWriter struct {
 	to  io.Writer
+	dir string // of what waits to be sorted
 	n   int
-	err error
 }
 
 func (w *lineWriter) line(v any) error {
 	line, err := safe.JSON(v)
-	if w.err == nil && err == nil {
-		w.n++
-		_, err = w.to.Write(line)
+	if err == nil {
+		err = w.write(line)
 	}
-	w.err = errors.Join(w.err, err)
-	return w.err
+	return err
+}
+
+func (w *lineWriter) write(line []byte) error {
+	w.n++
+	_, err := w.to.Write(line)
+	return err
+}
+
+// adder takes a line about a URL.
+type adder func(url string, line []byte) error
+
+const sortMemory = 32 << 20
+
+// sorted writes lines in the order of their URLs, and those of one URL as they
+// come.
+func (w *lineWriter) sorted(fill func(adder) error) (err error) {
+	rows := spill.New(sortMemory, w.dir)
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	err = fill(func(url string, line []byte) error {
+		return rows.Add(spill.Row{URL: []byte(url[:min(len(url), spill.MaxURL)]), Data: line})
+	})
+	if err != nil {
+		return err
+	}
+	for r, err := range rows.Rows() {
+		if err == nil {
+			err = w.write(r.Data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

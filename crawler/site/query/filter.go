@@ -14,18 +14,42 @@ import (
 // Column is a fact of rows of type T.
 type Column[T any] struct {
 	Name   string
+	Key    string          // its place in JSON, where that is another: "a.b" is b of the object a
 	Words  string          // what it holds, for people
 	Number bool            // its values are numbers
 	Many   bool            // there can be several
+	Glue   string          // what stands between several of them in a cell; a space if it is ""
 	Loose  bool            // its values are texts, of which < and > see those that are a number and no more
 	Of     func() []string // its only values, in lower case; nil if there may be others
 	// Values gives what a row has: none where it is not known, for a number its
 	// digits. Texts may hold any text of the site.
 	Values func(row *T) []string
+	// Shapes gives them as a list of objects like Shape, for JSON; nil where they
+	// are texts there, too.
+	Shape  any
+	Shapes func(row *T) any
 
 	few  func(row *T) audit.Code // rows that it gives the same for have the same values; nil where there is none such
 	cost int                     // how much work Values is; cheap filters come first
 	need int                     // bits of what has to be read besides the row
+}
+
+// Cell gives what a row has as one text.
+func (c *Column[T]) Cell(row *T) string {
+	values := c.Values(row)
+	if len(values) == 1 {
+		return values[0]
+	}
+	return strings.Join(values, cmp.Or(c.Glue, " "))
+}
+
+// Path is the column's place in JSON: its key, and the object in which that is,
+// "" for the row itself.
+func (c *Column[T]) Path() (in, key string) {
+	if object, key, nested := strings.Cut(c.Key, "."); nested {
+		return object, key
+	}
+	return "", cmp.Or(c.Key, c.Name)
 }
 
 // Table is the columns of one kind of rows.

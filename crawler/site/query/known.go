@@ -2,6 +2,7 @@ package query
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -76,12 +77,15 @@ func readKnown(in *json.Decoder, name string) (*Known, error) {
 			return k, nil
 		case err != nil:
 			return nil, fmt.Errorf("%s, object %d: it is no JSON as portolan findings --format jsonl prints it: %w", name, n, err)
+		case slices.Contains([]string{"run", "url", "change", "summary", "findings"}, l.Type): // of report.jsonl
+			continue
 		case l.Type != "finding" || l.ID == "":
 			return nil, fmt.Errorf("%s, object %d: it is no finding", name, n)
 		}
-		if l.Evidence.Subject != nil {
-			l.URL = *l.Evidence.Subject
+		about := ""
+		if at := cmp.Or(l.Evidence.Subject, l.URL); at != nil {
+			about = *at
 		}
-		k.had = append(k.had, k.key(l.ID, l.URL))
+		k.had = append(k.had, k.key(l.ID, about))
 	}
 }

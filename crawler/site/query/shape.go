@@ -14,8 +14,8 @@ type FindingShape struct {
 	ID         string   `json:"id"`
 	Severity   string   `json:"severity"`
 	Confidence string   `json:"confidence"`
-	URL        string   `json:"url"`      // of a page or a file; "" for a host, a pattern, or the site
-	Template   string   `json:"template"` // shape of the URL, or the pattern; "" for a host or the site
+	URL        *string  `json:"url"`      // of a page or a file; null for a host, a pattern, or the site
+	Template   *string  `json:"template"` // shape of the URL, or the pattern; null for a host or the site
 	Detail     string   `json:"detail"`
 	Evidence   Evidence `json:"evidence"`
 }
@@ -29,39 +29,30 @@ type Evidence struct {
 	LinkingPages *int    `json:"linking_pages"`
 	Segment      *string `json:"segment"` // of the user's
 	Ignored      *string `json:"ignored"` // why it is left as it is
+
+	Raw []byte `json:"raw_b64,omitempty"` // Detail where that is no UTF-8
 }
 
 // Shape gives the finding as an object. It shares nothing with it.
 func (f *Finding) Shape() FindingShape {
 	s := FindingShape{
 		Type: "finding", ID: f.Rule.ID, Severity: f.Severity.String(), Confidence: f.Confidence(),
-		URL: f.PageURL(), Template: strings.Clone(f.Template), Detail: strings.Clone(f.Detail),
+		URL: orNull(f.PageURL()), Template: orNull(f.Template), Detail: strings.Clone(f.Detail), Evidence: Evidence{Raw: rawOf(f.Detail)},
 	}
-	if s.URL == "" && f.URL != "" {
-		subject := strings.Clone(f.URL)
-		s.Evidence.Subject = &subject
-		if strings.Contains(subject, "/") && s.Template == "" {
-			s.Template = subject
+	if s.URL == nil {
+		s.Evidence.Subject = orNull(f.URL)
+		if strings.Contains(f.URL, "/") && s.Template == nil {
+			s.Template = s.Evidence.Subject
 		}
 	}
 	if status := f.Status; status != 0 {
 		s.Evidence.Status = &status
 	}
-	if url := f.TargetURL(); url != "" {
-		s.Evidence.Target = &url
-	}
-	if url := f.FromURL(); url != "" {
-		s.Evidence.LinkedFrom = &url
-	}
+	s.Evidence.Target, s.Evidence.LinkedFrom = orNull(f.TargetURL()), orNull(f.FromURL())
 	if pages := f.Pages; f.ID != frontier.NoID {
 		s.Evidence.LinkingPages = &pages
 	}
-	if segment := f.Segment(); segment != "" {
-		s.Evidence.Segment = &segment
-	}
-	if why := f.Ignored; why != "" {
-		s.Evidence.Ignored = &why
-	}
+	s.Evidence.Segment, s.Evidence.Ignored = orNull(f.Segment()), orNull(f.Ignored)
 	return s
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -26,6 +27,9 @@ type URL struct {
 	Findings []string // ids of the rules that fired
 	names    *names
 	shapes   *lookalike.Templates
+	why      *why    // nil where nobody asks
+	dates    *dates  // the same
+	listed   *places // the same
 
 	taken   map[string]any // of Page.Extracted
 	takenOf frontier.ID
@@ -37,6 +41,9 @@ const (
 	needInLinks
 	needAnchors // the texts of links
 	needTemplates
+	needReasons // of verdicts
+	needDates   // of our own sitemap
+	needPlaces  // in the site's sitemaps
 )
 
 // URLColumns are the columns of URLs.
@@ -65,13 +72,13 @@ func URLColumns() Table[URL] {
 			return number(value(u.Page))
 		}
 	}
-	return Table[URL]{
+	return slices.Concat(Table[URL]{
 		{Name: "url", Words: "the URL in its canonical form", Values: func(u *URL) []string { return texts(u.Row.URL) }},
-		{Name: "verdict", Words: "why it is listed or not (portolan rules)", Of: verdicts, few: codeOf, Values: func(u *URL) []string { return texts(u.Code.String()) }},
-		{Name: "state", Words: "listed, excluded or deferred", Of: func() []string { return []string{"listed", "excluded", "deferred"} }, few: codeOf, Values: func(u *URL) []string { return texts(u.Code.State().String()) }},
+		{Name: "verdict", Key: "verdict.code", Words: "why it is listed or not (portolan rules); verdict.code in JSON", Of: verdicts, few: codeOf, Values: func(u *URL) []string { return texts(u.Code.String()) }},
+		{Name: "state", Key: "verdict.state", Words: "listed, excluded or deferred; verdict.state in JSON", Of: func() []string { return []string{"listed", "excluded", "deferred"} }, few: codeOf, Values: func(u *URL) []string { return texts(u.Code.State().String()) }},
 		{Name: "status", Words: "status of the answer", Number: true, Values: count(func(p *record.Page) int { return p.Status })},
 		{Name: "error", Words: "why no answer came, or not all of it: dns, connect, tls, timeout, reset, truncated ...", Values: page(func(p *record.Page) string { return p.Err.String() })},
-		{Name: "type", Words: "media type; media_type in JSON", Values: page(func(p *record.Page) string { return p.Type })},
+		{Name: "type", Key: "media_type", Words: "media type; media_type in JSON", Values: page(func(p *record.Page) string { return p.Type })},
 		{Name: "depth", Words: "clicks from the start, as it was found", Number: true, Values: func(u *URL) []string {
 			if u.Depth == frontier.NoDepth {
 				return nil
@@ -106,9 +113,15 @@ func URLColumns() Table[URL] {
 		{Name: "bytes", Words: "size of the body, unpacked", Number: true, Values: count(func(p *record.Page) int { return int(p.Inflated) })},
 		{Name: "wire_bytes", Words: "size of the body as it was sent", Number: true, Values: count(func(p *record.Page) int { return int(p.Wire) })},
 		{Name: "first_byte_ms", Words: "milliseconds to the first byte", Number: true, Values: count(func(p *record.Page) int { return int(p.TTFB.Milliseconds()) })},
+		{Name: "total_ms", Words: "milliseconds to the last byte", Number: true, Values: count(func(p *record.Page) int { return int(p.Total.Milliseconds()) })},
 		{Name: "tries", Words: "requests that were made for it", Number: true, Values: count(func(p *record.Page) int { return p.Tries })},
 		{Name: "fetched_at", Words: "when, in UTC", Values: page(func(p *record.Page) string { return when(p.FetchedAt) })},
-		{Name: "last_modified", Words: "Last-Modified as it was sent", Values: page(func(p *record.Page) string { return p.LastModified })},
+		{Name: "last_modified", Words: "Last-Modified, in UTC; as it was sent where it is no date", Values: page(func(p *record.Page) string {
+			if at, err := http.ParseTime(p.LastModified); err == nil {
+				return when(at)
+			}
+			return p.LastModified
+		})},
 		{Name: "problems", Words: "what was wrong with its HTML", Many: true, Values: func(u *URL) (list []string) {
 			if u.Page != nil {
 				for p := range u.Page.Facts.Problems.Each {
@@ -130,7 +143,7 @@ func URLColumns() Table[URL] {
 		{Name: "findings", Words: "what is wrong with it (portolan findings)", Many: true, need: needFindings, Values: func(u *URL) []string { return u.Findings }},
 		{Name: "template", Words: "shape of the URL, by which pages of a kind are told", need: needTemplates, Values: func(u *URL) []string { return texts(strings.Clone(u.shapes.Of(u.Row.URL).Pattern)) }},
 		{Name: "clicks", Words: "clicks in search results, by an export (--from-export)", Number: true, cost: 1, Values: func(u *URL) []string { return u.names.clicksOf(u.Row.URL) }},
-	}
+	}, whyColumns(), whereColumns())
 }
 
 // sourceNames are the ways in which a URL becomes known, by bit.
@@ -199,6 +212,11 @@ func urls(ctx context.Context, crawl *stored.Crawl, f *Filter[URL], need int, yi
 		links.next = next
 	}
 	u := URL{names: newNames(ctx, crawl), shapes: &lookalike.Templates{}}
+	stop, err := u.prepare(ctx, crawl, need)
+	if err != nil {
+		return err
+	}
+	defer stop()
 	if need&needTemplates != 0 {
 		if err := readTemplates(ctx, crawl, codes, u.shapes); err != nil {
 			return err
@@ -223,7 +241,27 @@ func urls(ctx context.Context, crawl *stored.Crawl, f *Filter[URL], need int, yi
 			return nil
 		}
 	}
-	return nil
+	return u.names.err
+}
+
+// prepare reads what columns of single URLs rest on.
+func (u *URL) prepare(ctx context.Context, crawl *stored.Crawl, need int) (stop func(), err error) {
+	stop = func() {}
+	if need&needReasons != 0 {
+		if u.why, err = newWhy(ctx, crawl); err != nil {
+			return stop, err
+		}
+	}
+	if need&needDates != 0 {
+		if u.dates, err = newDates(ctx, crawl); err != nil {
+			return stop, err
+		}
+	}
+	if need&needPlaces != 0 {
+		u.listed = newPlaces(ctx, crawl)
+		stop = u.listed.stop
+	}
+	return stop, nil
 }
 
 // readTemplates learns the shapes of URLs, as findings do.

@@ -40,6 +40,7 @@ func (s *Crawl) Judge(ctx context.Context, o Instead) (audit.Options, error) {
 	if !others && s.Meta(frontier.MetaVerdicts) == options.Digest {
 		return options, nil
 	}
+	s.explainer = nil
 	if others {
 		options.Digest = "" // they are of this caller alone
 	}
@@ -67,4 +68,24 @@ func (s *Crawl) Judge(ctx context.Context, o Instead) (audit.Options, error) {
 		return options, fmt.Errorf("%s: %w", s.Options.Scope, err)
 	}
 	return options, nil
+}
+
+// mostViews is up to how many known URLs Explainer looks again for what views of
+// pages show: beyond, that takes longer than all tables of a report.
+const mostViews = 200_000
+
+// Explainer gives what explains the verdicts of URLs, and is made once. In a
+// crawl of more than 200,000 URLs it does not know views of pages: of those the
+// stored verdict has the page.
+func (s *Crawl) Explainer(ctx context.Context) (*audit.JudgeCrawl, error) {
+	if s.explainer != nil {
+		return s.explainer, nil
+	}
+	options, err := s.Judge(ctx, Instead{})
+	if err != nil {
+		return nil, err
+	}
+	options.NoViews = s.Counts().Known > mostViews
+	s.explainer, err = audit.NewJudge(ctx, s, options)
+	return s.explainer, err
 }

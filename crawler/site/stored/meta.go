@@ -66,6 +66,7 @@ type Options struct {
 	Segments   Segments
 	Force      bool       // all that is lost may be
 	Front      page.Front // what the markup of the start page shows, zero if that is not known
+	TwoSites   bool       // as start.Start has it
 	RobotsName string     // where Crawl.Robots.File was read from, "" for the live files
 	// Other are options that the crawl does not know and that it cannot change
 	// on the way, such as the user agent, by their names.
@@ -124,6 +125,10 @@ func (o *Options) Passing() map[string]string {
 	meta[metaOption+optionParts] = fmt.Sprint(o.NoParts)
 	if front, err := json.Marshal(o.Front); err == nil { // it always can be
 		meta[metaFront] = string(front)
+	}
+	meta[frontier.MetaTwoSites] = ""
+	if o.TwoSites {
+		meta[frontier.MetaTwoSites] = "yes"
 	}
 	for end, limit := range o.limits() {
 		meta[metaOption+string(end)] = fmt.Sprint(limit)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/extract"
 	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
@@ -40,6 +41,8 @@ type Crawl struct {
 	noList  crawler.Filter
 	instead map[string]string // options in the stead of the crawl's
 	causes  *causesKept
+
+	explainer *audit.JudgeCrawl
 
 	ownStamp string // of findings that are kept until the crawl is closed, where findingsStamp is ""
 }

@@ -67,7 +67,6 @@ type Source struct {
 	report, figures *report.Report
 	codes           []uint8
 	shapes          *lookalike.Templates
-	why             *reasons
 	gone            map[*findings.Rule]int // fixed since the crawl before; nil until it is asked for
 }
 

@@ -148,7 +148,7 @@ func TestReasons(t *testing.T) {
 	}{
 		{"urls", "http://a.example/b", []string{"Verdict", "Verdict Evidence", "Also", "Listed In", "Sitemap Lastmod", "Lastmod Source"}, "listed |  |  | http://a.example/sitemap.xml:3 | 2026-03-04 | page"},
 		{"urls", "http://a.example/", []string{"Verdict Evidence", "Listed In", "Sitemap Lastmod"}, " |  | "},
-		{"urls", "http://a.example/gone", []string{"Verdict Evidence", "Listed In"}, "HTTP 404, 1 request | http://a.example/sitemap.xml:6"},
+		{"urls", "http://a.example/gone", []string{"Verdict Evidence", "Listed In"}, "HTTP 404, 2 requests | http://a.example/sitemap.xml:6"},
 		{"not-listed", "http://a.example/hidden", []string{"Evidence", "Also"}, `<meta name="robots" content="noindex">, read as googlebot | `},
 		{"not-listed", "http://a.example/no/way", []string{"Verdict", "Evidence"}, `robots-blocked | Disallow: /no, for portolan: group "*" from line 1 (http://a.example/robots.txt line 2); Disallow: /no, for googlebot: group "*" from line 1 (http://a.example/robots.txt line 2)`},
 		{"sitemaps", "http://a.example/sitemap.xml", []string{"Entries", "Oldest Lastmod", "Newest Lastmod", "Listed", "Redirect", "Error", "Noindex", "Blocked", "Canonicalised", "Orphan", "Bytes"}, "7 | 2026-02-01 | 2026-02-03 | 2 | 1 | 1 | 1 | 1 | 1 | 1 | 470"},

@@ -3,7 +3,6 @@ package tables
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/query"
@@ -18,11 +17,7 @@ func unlistedTable() *Table {
 
 func unlistedRows(ctx context.Context, s *Source, row func(...string) error) error {
 	table := query.URLColumns()
-	wanted, err := table.Columns([]string{"inlinks", "redirect_url", "canonical_url", "first_linked_from"})
-	if err != nil {
-		return err
-	}
-	why, err := s.reasons(ctx)
+	wanted, err := table.Columns([]string{"inlinks", "redirect_url", "canonical_url", "first_linked_from", "evidence", "also"})
 	if err != nil {
 		return err
 	}
@@ -37,12 +32,7 @@ func unlistedRows(ctx context.Context, s *Source, row func(...string) error) err
 		if u.Code == audit.CanonicalElsewhere {
 			target = wanted[2]
 		}
-		evidence, also, err := why.of(u)
-		if err != nil {
-			return err
-		}
-		to, from := strings.Join(target.Values(u), ""), strings.Join(wanted[3].Values(u), "")
-		if err := row(Readable(u.Row.URL), u.Code.String(), u.Code.State().String(), u.Code.Meaning(), status, to, evidence, also, from, strconv.Itoa(int(u.InLinks.Links))); err != nil {
+		if err := row(Readable(u.Row.URL), u.Code.String(), u.Code.State().String(), u.Code.Meaning(), status, target.Cell(u), wanted[4].Cell(u), wanted[5].Cell(u), wanted[3].Cell(u), strconv.Itoa(int(u.InLinks.Links))); err != nil {
 			return err
 		}
 	}

@@ -9,11 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/report"
-	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -39,7 +37,7 @@ func urlRows(ctx context.Context, s *Source, row func(...string) error) error {
 		return err
 	}
 	table := query.URLColumnsOf(s.Crawl)
-	wanted, err := table.Columns(append([]string{"inlinks", "findings", "canonical_url", "redirect_url", "first_linked_from", "sources"}, s.taken()...))
+	wanted, err := table.Columns(append([]string{"inlinks", "findings", "canonical_url", "redirect_url", "first_linked_from", "sources", "evidence", "also", "listed_in", "lastmod", "lastmod_source"}, s.taken()...))
 	if err != nil {
 		return err
 	}
@@ -47,12 +45,9 @@ func urlRows(ctx context.Context, s *Source, row func(...string) error) error {
 	if err != nil {
 		return err
 	}
-	defer with.stop()
+	defer with.out.stop()
 	for u, err := range query.URLs(ctx, s.Crawl, s.URLs(), wanted) {
 		if err != nil {
-			return err
-		}
-		if err := with.read(u); err != nil {
 			return err
 		}
 		cells, err := s.urlCells(ctx, u, with, wanted)
@@ -68,26 +63,14 @@ func urlRows(ctx context.Context, s *Source, row func(...string) error) error {
 
 // rowFacts are what the URLs' table has besides the columns of query.
 type rowFacts struct {
-	out                                        *outLinks
-	in                                         *places
-	why                                        *reasons
-	dates                                      *audit.LastMods
-	links                                      *pageLinks
-	alike                                      *alike
-	clusters                                   *clusters
-	checked                                    map[frontier.ID]frontier.Checked // of other hosts, by --check-external
-	evidence, also, listed, lastmod, lastmodBy string
+	out      *outLinks
+	alike    *alike
+	clusters *clusters
+	checked  map[frontier.ID]frontier.Checked // of other hosts, by --check-external
 }
 
 func newRowFacts(ctx context.Context, s *Source) (f *rowFacts, err error) {
-	f = &rowFacts{}
-	if f.why, err = s.reasons(ctx); err != nil {
-		return nil, err
-	}
-	if f.dates, err = stored.LastMods(ctx, s.Crawl); err != nil {
-		return nil, err
-	}
-	f.checked = map[frontier.ID]frontier.Checked{}
+	f = &rowFacts{checked: map[frontier.ID]frontier.Checked{}}
 	_, err = frontier.EachChecked(s.Crawl.Meta, func(c *frontier.Checked) {
 		if c.URL == "" {
 			f.checked[c.ID] = *c
@@ -102,32 +85,8 @@ func newRowFacts(ctx context.Context, s *Source) (f *rowFacts, err error) {
 	if f.clusters, err = s.clusters(ctx); err != nil {
 		return nil, err
 	}
-	f.out, f.in = newOutLinks(ctx, s), newPlaces(ctx, s)
+	f.out = newOutLinks(ctx, s)
 	return f, nil
-}
-
-func (f *rowFacts) stop() { f.out.stop(); f.in.stop() }
-
-// read reads those of a URL; it is called in the order of IDs.
-func (f *rowFacts) read(u *query.URL) (err error) {
-	if f.links, err = f.out.of(u.ID); err != nil {
-		return err
-	}
-	if f.evidence, f.also, err = f.why.of(u); err != nil {
-		return err
-	}
-	f.lastmod, f.lastmodBy = "", ""
-	if u.Code.State() == audit.ListedInFile {
-		by := audit.LastModUnknown
-		f.lastmod, by, err = f.dates.Of(u.Row)
-		if f.lastmodBy = string(by); err != nil {
-			return err
-		}
-	}
-	if f.listed = ""; u.Sources&frontier.FromSitemap != 0 {
-		f.listed, err = f.in.of(u.ID)
-	}
-	return err
 }
 
 func (s *Source) urlCells(ctx context.Context, u *query.URL, with *rowFacts, wanted []*query.Column[query.URL]) ([]string, error) {
@@ -135,8 +94,11 @@ func (s *Source) urlCells(ctx context.Context, u *query.URL, with *rowFacts, wan
 	if p == nil {
 		p = &record.Page{}
 	}
-	o := with.links
-	value := func(i int) string { return strings.Join(wanted[i].Values(u), "+") }
+	o, err := with.out.of(u.ID)
+	if err != nil {
+		return nil, err
+	}
+	value := func(i int) string { return wanted[i].Cell(u) }
 	next, err := s.url(o.next)
 	prev, err2 := s.url(o.prev)
 	pattern, err3 := s.template(ctx, u.Row.URL)
@@ -203,7 +165,7 @@ func (s *Source) urlCells(ctx context.Context, u *query.URL, with *rowFacts, wan
 		strconv.Itoa(folders(u.Row.URL)), strconv.Itoa(int(u.InLinks.Links)), strconv.Itoa(int(u.InLinks.Pages)), html(o.inside), html(o.insideUnique), html(o.outside), html(o.outsideUnique),
 		like, likes, hash, took, p.LastModified, value(3), kind, p.Lang,
 		"", u.Row.URL, asked,
-		u.Code.String(), u.Code.State().String(), with.evidence, with.also, with.listed, with.lastmod, with.lastmodBy, value(5), value(4), pattern, strings.Join(u.Findings, " "), cluster,
+		u.Code.String(), u.Code.State().String(), value(6), value(7), value(8), value(9), value(10), strings.Join(wanted[5].Values(u), "+"), value(4), pattern, strings.Join(u.Findings, " "), cluster,
 	}
 	for _, column := range wanted[urlValues:] {
 		cells = append(cells, strings.Join(column.Values(u), "; "))
@@ -236,7 +198,7 @@ func (s *Source) canonicals(u *query.URL, o *pageLinks, named string) (tag, head
 
 // urlValues is how many values of query.URL each row is made of besides those
 // that were taken of the page.
-const urlValues = 6
+const urlValues = 11
 
 // taken are the names of what the user's own expressions take of pages.
 func (s *Source) taken() []string {

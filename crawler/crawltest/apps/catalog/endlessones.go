@@ -77,12 +77,12 @@ func endlessOnes() []entry {
 			func(seed uint64, n int) maker { return endless.Pager(seed, n, endless.LastAgain, true) }),
 		one("endless-pager-nothing", "the same with nothing, and notes by chance",
 			func(seed uint64, n int) maker { return endless.Pager(seed, n, endless.NothingLeft, false) }),
-		still(open(one("endless-similar", "/similar/3/14/15: what is like several notes", func(seed uint64, n int) maker { return endless.Similar(seed, n) }))),
+		still(one("endless-similar", "/similar/3/14/15: what is like several notes", func(seed uint64, n int) maker { return endless.Similar(seed, n) })),
 		one("endless-back", "a login that knows where one comes from, itself included", func(seed uint64, n int) maker { return endless.Back(seed, n) }),
 		still(one("endless-trail", "?seen=3&seen=14: each link knows the notes before", func(seed uint64, n int) maker { return endless.Trail(seed, n) })),
 		one("endless-stamps", "the time in each link", func(seed uint64, n int) maker { return endless.Stamps(seed, n) }),
-		open(one("endless-404-random", "200 at any address, with other words and notes each time",
-			func(seed uint64, n int) maker { return endless.SoftMissing(seed, n) })),
+		one("endless-404-random", "200 at any address, with other words and notes each time",
+			func(seed uint64, n int) maker { return endless.SoftMissing(seed, n) }),
 		still(one("endless-agenda", "months, days and lists of events for ever, each as file, too", func(seed uint64, n int) maker {
 			months := 24
 			if n > 60 {
@@ -94,9 +94,9 @@ func endlessOnes() []entry {
 			func(seed uint64, n int) maker { return endless.Booking(seed, n) })),
 		still(open(one("endless-compare", "any two notes beside each other",
 			func(seed uint64, n int) maker { return endless.Compare(seed, n) }))),
-		still(open(one("endless-maze", "made-up text that leads ever deeper",
-			func(seed uint64, n int) maker { return endless.Maze(seed, n, false) }))),
-		open(one("endless-maze-flat", "made-up text in one directory",
-			func(seed uint64, n int) maker { return endless.Maze(seed, n, true) })),
+		still(one("endless-maze", "made-up text that leads ever deeper",
+			func(seed uint64, n int) maker { return endless.Maze(seed, n, false) })),
+		one("endless-maze-flat", "made-up text in one directory",
+			func(seed uint64, n int) maker { return endless.Maze(seed, n, true) }),
 	}
 }

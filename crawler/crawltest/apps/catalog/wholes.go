@@ -48,6 +48,8 @@ func wholes() []entry {
 		still(one("whole-gallery", "a picture on each page and hardly a word", 400, 5000, collection(whole.Gallery))),
 		one("whole-translated", "three languages with hreflang, two currencies by parameter", 100, 2000, collection(whole.Translated)),
 		still(one("whole-reference", "the documentation of an interface", 400, 20_000, collection(whole.Reference))),
+		still(one("whole-tree", "a classification of which each page alone leads to those below it", 5, 6,
+			func(seed uint64, levels int) maker { return whole.NewTree(seed, 6, levels) })),
 		{"whole-landing", "every list of a place and a trade is in the sitemap", func(name, about string, size Size) *apps.App {
 			return whole.Landing(name, about, apps.Hash(name), size.of(300, 4000), limit(size))
 		}},

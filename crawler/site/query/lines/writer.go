@@ -26,8 +26,8 @@ type Writer[T any] struct {
 	table   *csv.Writer // of csv
 	waiting [][]string  // rows of a table before its widths are known
 	widths  []int
-	keys    []string // of jsonl: the beginning of a line, then what stands before each value
-	row     []byte   // of jsonl: the last line
+	members []member[T] // of jsonl
+	row     []byte      // of jsonl: the last line
 }
 
 func New[T any](to io.Writer, kind, format string, columns []*query.Column[T]) *Writer[T] {
@@ -35,10 +35,7 @@ func New[T any](to io.Writer, kind, format string, columns []*query.Column[T]) *
 	if format == "csv" {
 		w.table = csv.NewWriter(w.Out)
 	}
-	w.keys = append(w.keys, fmt.Sprintf(`{"type":%q`, kind))
-	for _, c := range columns {
-		w.keys = append(w.keys, fmt.Sprintf(",%q:", JsonKey(c.Name)))
-	}
+	w.members = membersOf(columns)
 	return w
 }
 
@@ -58,7 +55,7 @@ func (w *Writer[T]) Row(row *T) error {
 	}
 	cells := make([]string, len(w.columns))
 	for i, c := range w.columns {
-		cells[i] = strings.Join(c.Values(row), " ")
+		cells[i] = c.Cell(row)
 		if !c.Number && w.Format != "table" {
 			cells[i] = safe.Cell(cells[i])
 		}
@@ -145,49 +142,4 @@ func (w *Writer[T]) End() error {
 		}
 	}
 	return w.Out.Flush()
-}
-
-// object prints a row as an object: numbers as numbers, what is not known as
-// null, several values as a list.
-func (w *Writer[T]) object(row *T) (err error) {
-	b := append(w.row[:0], w.keys[0]...)
-	for i, c := range w.columns {
-		b = append(b, w.keys[i+1]...)
-		if b, err = appendValue(b, c.Values(row), c.Number, c.Many); err != nil {
-			return err
-		}
-	}
-	w.row = append(b, "}\n"...)
-	_, err = w.Out.Write(w.row)
-	return err
-}
-
-// JsonKey is the name of a column in JSON, where "type" is what a line is.
-func JsonKey(column string) string {
-	if column == "type" {
-		return "media_type"
-	}
-	return column
-}
-
-// appendValue appends what a column has of a row.
-func appendValue(b []byte, values []string, number, many bool) (_ []byte, err error) {
-	switch {
-	case many:
-		b = append(b, '[')
-		for i, v := range values {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			if b, err = safe.AppendJSON(b, v); err != nil {
-				return nil, err
-			}
-		}
-		return append(b, ']'), nil
-	case len(values) == 0:
-		return append(b, "null"...), nil
-	case number:
-		return append(b, values[0]...), nil
-	}
-	return safe.AppendJSON(b, values[0])
 }
