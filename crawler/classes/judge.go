@@ -232,17 +232,21 @@ func (c *Classes) passLinks(ctx context.Context, found *viewsFound) error {
 	asked := func(from frontier.ID) bool {
 		return parts.has(from) || found.plain.has(uint32(from)) && len(found.views) > 0
 	}
+	page, isPart, isPlain := frontier.NoID, false, false
 	for e, err := range r.crawl.Graph(ctx, asked) {
 		if err != nil {
 			return err
 		}
+		if e.From != page {
+			page, isPart, isPlain = e.From, parts.has(e.From), found.plain.has(uint32(e.From))
+		}
 		if !isLink(e.Flags) || r.family(e.From) == r.family(e.To) {
 			continue
 		}
-		if !r.boiler[e.To] {
+		if isPart && !r.boiler[e.To] {
 			parts.link(e.From, r.reduced.hash(e.To))
 		}
-		if found.views.has(uint32(e.To)) && found.plain.has(uint32(e.From)) && e.Flags&frontier.Unlinked == 0 && len(found.from) < maxVouching {
+		if isPlain && found.views.has(uint32(e.To)) && e.Flags&frontier.Unlinked == 0 && len(found.from) < maxVouching {
 			found.from = append(found.from, vouching{e.From, e.To})
 		}
 	}

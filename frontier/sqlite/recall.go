@@ -25,7 +25,7 @@ type Recall struct {
 	links   []outLink
 	targets [recallCache]recalled
 	texts   [textCache]recalledText
-	groups  [2]linkGroup // the one used last first
+	groups  [heldGroups]linkGroup // those used last, the last one first
 }
 
 // linkGroup is pages whose ids share all but the lowest bits, with their links.
@@ -51,13 +51,20 @@ type recalledText struct {
 	text []byte
 }
 
+// heldGroups is how many groups are held: the next pages are likely to be of
+// them. Their links take some 50 KB each.
+const heldGroups = 8
+
 // recallCache is how many targets are held: with URLs of 60 bytes some 4 MB.
 const recallCache = 1 << 15
 
 // Recall begins to read single pages; key gives the keys of their links in the
 // crawl that they are for. Close it before the Store.
 func (s *Store) Recall(ctx context.Context, key func(url []byte) uint64) (r *Recall, err error) {
-	r = &Recall{s: s, key: key, groups: [2]linkGroup{{number: -1}, {number: -1}}}
+	r = &Recall{s: s, key: key}
+	for i := range r.groups {
+		r.groups[i].number = -1
+	}
 	if r.known, err = s.known(ctx); err != nil {
 		return nil, s.readError("URLs", err)
 	}
@@ -198,27 +205,26 @@ func (r *Recall) text(id uint32) ([]byte, error) {
 	return t.text, err
 }
 
-// blob finds the links of a page. Those of two groups are held: the next pages
-// are likely to be of them.
+// blob finds the links of a page.
 func (r *Recall) blob(id frontier.ID) ([]byte, error) {
 	number := int64(id >> lumpBits)
-	if r.groups[0].number != number {
-		r.groups[0], r.groups[1] = r.groups[1], r.groups[0]
-	}
-	g := &r.groups[0]
-	if g.number != number {
-		*g = linkGroup{number: -1}
+	at := max(0, slices.IndexFunc(r.groups[:], func(g linkGroup) bool { return g.number == number }))
+	if r.groups[at].number != number {
+		at = heldGroups - 1
 		pages, err := r.readGroup(id)
 		if err != nil {
 			return nil, err
 		}
-		*g = linkGroup{number, pages}
+		r.groups[at] = linkGroup{number, pages}
 	}
-	at, found := slices.BinarySearchFunc(g.pages, id, func(p pageLinks, id frontier.ID) int { return cmp.Compare(p.from, id) })
+	used := r.groups[at]
+	copy(r.groups[1:], r.groups[:at])
+	r.groups[0] = used
+	at, found := slices.BinarySearchFunc(used.pages, id, func(p pageLinks, id frontier.ID) int { return cmp.Compare(p.from, id) })
 	if !found {
 		return nil, nil
 	}
-	return g.pages[at].blob, nil
+	return used.pages[at].blob, nil
 }
 
 // readGroup reads the links of the pages of an id's group.
