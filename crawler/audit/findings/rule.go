@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Scope is what one finding of a rule is about.
@@ -119,13 +120,16 @@ func Rules() []*Rule { return slices.Clone(rules) }
 
 // RuleOf gives the rule with an ID, nil if there is none.
 func RuleOf(id string) *Rule {
-	for _, r := range rules {
-		if r.ID == id {
-			return r
-		}
-	}
-	return nil
+	return rulesByID()[id]
 }
+
+var rulesByID = sync.OnceValue(func() map[string]*Rule {
+	of := make(map[string]*Rule, len(rules))
+	for _, r := range rules {
+		of[r.ID] = r
+	}
+	return of
+})
 
 // IDs are those of all rules, in order.
 func IDs() []string {
