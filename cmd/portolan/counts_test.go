@@ -136,14 +136,17 @@ func inLines(t *testing.T, text string) (list counts) {
 	lines := bufio.NewScanner(strings.NewReader(text))
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		var l struct{ Type, State, Severity string }
+		var l struct {
+			Type, Severity string
+			Verdict        struct{ State string }
+		}
 		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
 			t.Fatal(err)
 		}
 		switch l.Type {
 		case "url":
 			list[0]++
-			list[at[l.State]]++
+			list[at[l.Verdict.State]]++
 		case "finding":
 			list[at[l.Severity]]++
 		case "summary":
