@@ -29,7 +29,7 @@ func (n *node) mergeBelow() {
 		c := n.children[name]
 		c.mergeBelow()
 		for _, c := range [...]*node{c, c.children[""]} { // /coats, and /coats/
-			if c == nil || c.shape == nil || isProgram(name) || len(c.shape.pairs) < leastCommon || strings.HasPrefix(name, ";") || strings.HasSuffix(c.shape.pattern, anyPath) {
+			if c == nil || c.shape == nil || isProgram(name) || len(c.shape.pairs) < leastCommon || strings.Contains(name, ";") || strings.HasSuffix(c.shape.pattern, anyPath) {
 				continue
 			}
 			if slices.ContainsFunc(with, func(x *node) bool { return x.shape == c.shape }) {

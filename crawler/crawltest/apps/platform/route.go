@@ -8,7 +8,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/crawltest/apps/shop"
 )
 
-// Route is like OpenCart: index.php?route=product/category&path=20&sort=price&page=2,
+// Route is like OpenCart: index.php?route=product/category&language=en-gb&path=20&sort=price&page=2,
 // and links to products carry the list on.
 func Route() Platform {
 	names := []string{"sort", "sort", "dir", "order", "limit", "limit", "page", "page"}
@@ -23,7 +23,7 @@ func Route() Platform {
 		doors: true,
 		write: func(here, to apps.URL) string {
 			route := func(name string, q apps.Params) string {
-				return "/index.php" + append(apps.Params{{Name: "route", Value: name}}, q...).String()
+				return "/index.php" + append(apps.Params{{Name: "route", Value: name}, {Name: "language", Value: "en-gb"}}, q...).String()
 			}
 			s := to.Segments()
 			if slug, ok := isProduct(to); ok {
@@ -66,7 +66,7 @@ func Route() Platform {
 			switch q.Get("route") {
 			case "product/product":
 				kind := ""
-				if !q.Only("route", "product_id") {
+				if !q.Only("route", "language", "product_id") {
 					kind = "product from a list"
 				}
 				return apps.URL{Path: "/p/" + q.Get("product_id") + ".html"}, kind, true
@@ -83,7 +83,7 @@ func Route() Platform {
 					f := shop.Facets()[n/20-2]
 					to.Query = append(to.Query, apps.Param{Name: f, Value: v})
 				}
-				to.Query = append(fromIDs(to.Query), renamed(q.Without("route", "path", "filter"), back(names)...)...)
+				to.Query = append(fromIDs(to.Query), renamed(q.Without("route", "language", "path", "filter"), back(names)...)...)
 				return to, "", true
 			case "information/information":
 				return apps.URL{Path: "/" + q.Get("information_id")}, "", true
