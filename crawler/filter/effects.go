@@ -17,6 +17,14 @@ var effectParams = set(
 	"logout", "log-out", "signout", "wc-ajax", "empty-cart", "empty_cart", "emptycart", "replytocom",
 )
 
+// effectTokens are query parameters by which a form or a link proves that it is
+// the site's own (OWASP, Cross-Site Request Forgery Prevention): what needs the
+// proof changes something.
+var effectTokens = set(
+	"csrf", "_csrf", "csrf_token", "csrf-token", "_csrf_token", "csrftoken", "csrfmiddlewaretoken", "xsrf", "_xsrf", "xsrf_token",
+	"authenticity_token", "__requestverificationtoken", "_wpnonce", "my_post_key", "sesskey", "form_key", "formhash", "securitytoken", "logouthash",
+)
+
 // effectActions are values of effectVerbs parameters that name an action.
 var effectActions = set(
 	"add-to-cart", "add_to_cart", "addtocart", "add_product", "buy_now", "remove_product", "update_product",
@@ -138,7 +146,7 @@ func effectInQuery(query []byte, steps map[string]bool) (string, bool) {
 			continue
 		}
 		n, v := lower(name), strings.ToLower(string(value))
-		if effectParams[n] || steps[n] || effectVerbs[n] && effectActions[v] {
+		if effectParams[n] || effectTokens[n] || steps[n] || effectVerbs[n] && effectActions[v] {
 			return string(param), true
 		}
 		if effectRoutes[n] {
