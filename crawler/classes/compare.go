@@ -195,11 +195,14 @@ func (r *reader) decidePages(p *pair) {
 		return
 	}
 	var found []finding
+	mute := p.mute()
 	for _, s := range p.samples {
 		if s.base == nil {
 			continue
 		}
-		if s.found = comparePages(s.page, s.base); s.found == other && p.toggles() && s.page.leadsNowhere() && sameContent(s.page, s.base) {
+		if s.found = comparePages(s.page, s.base); s.found == same && mute == s.base.content {
+			s.found = s.page.compareMute(s.base)
+		} else if s.found == other && p.toggles() && s.page.leadsNowhere() && s.base.leadsNowhere() && sameContent(s.page, s.base) {
 			s.found = same
 		}
 		s.unlike = s.found == other

@@ -142,6 +142,7 @@ func (c *Classes) findCopies(ctx context.Context, twins *copies) (err error) {
 	}
 	if c.copies, err = twins.fold(c.r.crawl); err == nil {
 		paths.fold(c.copies)
+		err = c.keepLists()
 	}
 	return err
 }

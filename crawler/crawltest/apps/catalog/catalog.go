@@ -1,7 +1,7 @@
 // Package catalog lists the made-up applications of package apps.
 //
 // Names tell the kind: "shop-" sites have facets, "commits-" and "manual-"
-// ones many views of the same, "endless-" ones no end, and of "whole-" ones
+// ones many views of the same, "endless-" ones no end, and of "whole-" and "loss-" ones
 // nothing may be cut.
 //
 // To crawl those whose name matches an expression, each served by a process of
@@ -74,7 +74,7 @@ func open(e entry) entry { return but(e, func(a *apps.App) { a.Open = true }) }
 func still(e entry) entry { return but(e, func(a *apps.App) { a.Still = true }) }
 
 func entries() []entry {
-	return slices.Concat(shops(), platforms(), browsers(), manuals(), endlessOnes(), wholes())
+	return slices.Concat(shops(), platforms(), browsers(), manuals(), endlessOnes(), wholes(), losable())
 }
 
 // Names gives the names of all applications, in the order of the list.

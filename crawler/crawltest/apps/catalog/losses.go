@@ -1,0 +1,24 @@
+package catalog
+
+import (
+	"github.com/portolan-seo/portolan/crawler/crawltest/apps"
+	"github.com/portolan-seo/portolan/crawler/crawltest/apps/losses"
+)
+
+// losable are sites whose pages look like what is left aside, each with things
+// in their order, and with identifiers and lists in none.
+func losable() (list []entry) {
+	for _, k := range losses.Kinds() {
+		for _, mixed := range []bool{false, true} {
+			name, about := "loss-"+k.Name, k.About
+			if mixed {
+				name, about = name+"-mixed", about+", in no order"
+			}
+			list = append(list, still(entry{name, about, func(name, about string, size Size) *apps.App {
+				limit := apps.Limit{PerPage: 3, Base: 300, OthersShare: 0.02}
+				return losses.New(k.Name, apps.Hash(name), size.of(400, 1600), mixed).App(name, about, limit)
+			}}))
+		}
+	}
+	return list
+}

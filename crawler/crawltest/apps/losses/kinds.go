@@ -1,0 +1,141 @@
+package losses
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/crawltest/apps"
+)
+
+// Kind is a kind of site.
+type Kind struct {
+	Name, About string
+	build       func(*Site)
+}
+
+// Kinds gives all kinds.
+func Kinds() []Kind { return kinds }
+
+var kinds = []Kind{
+	{"gallery", "a picture and a caption", things("/photo/%s", (*Site).id, photo)},
+	{"galleryq", "the same by ?photo=", things("/show?photo=%s", (*Site).id, photo)},
+	{"parts", "products that differ by their number and a dimension", things("/parts/%s.html", (*Site).id, part)},
+	{"partsq", "the same by ?no=", things("/part.php?no=%s", (*Site).id, part)},
+	{"city", "the same offer in each town", things("/plumber-in-%s", (*Site).slug, offer)},
+	{"cityq", "the same by ?city=", things("/plumber?city=%s", (*Site).slug, offer)},
+	{"store", "branches with address and hours", things("/stores/%s", (*Site).id, store)},
+	{"glossary", "one short definition each", things("/glossary/%s", (*Site).slug, definition)},
+	{"pageid", "?page_id= as the only address of articles", things("/?page_id=%s", (*Site).id, article)},
+	{"wiki", "?title= as the only address of articles", things("/index.php?title=%s", (*Site).slug, article)},
+	{"forumpost", "posts by ?p=", things("/viewtopic.php?p=%s", (*Site).id, post)},
+	{"jobs", "jobs with the firm's usual words", things("/jobs/%s", (*Site).id, job)},
+	{"prices", "a name and its price", things("/price/%s", (*Site).slug, price)},
+	{"caseid", "identifiers that differ by case alone", things("/v/%s", (*Site).letters, article)},
+	{"caseidq", "the same by ?v=", things("/watch?v=%s", (*Site).letters, article)},
+	{"events", "the same course every week, by date", things("/course/%s", (*Site).date, course)},
+	{"eventsq", "the same by ?date=", things("/course?date=%s", (*Site).date, course)},
+	{"verses", "a sentence each, by book, chapter and verse", things("/book/%s", (*Site).verse, sentence)},
+	{"versions", "releases of a manual whose pages are nearly the same", versions},
+	{"compare", "any two of some products beside each other", compare},
+	{"langs", "translations by ?lang= that lead on in their language", translations},
+	{"currency", "prices in other currencies by ?currency=", views("currency", "EUR", "USD")},
+	{"variants", "?variant= with another price and picture", variants},
+	{"letters", "lists by ?letter=, in parts", letters("/names?letter=%s")},
+	{"letterpage", "lists by letter in the path, in parts", letters("/names/%s/")},
+	{"combos", "combinations of facets that the sitemap names", combos},
+	{"drill", "each filter leads to the next one, lists show their first twelve", drill},
+	{"cap", "filters in any combination, lists show their first twelve", capped},
+	{"dates", "days of an archive alone lead to most articles", dates("/archive?date=%s")},
+	{"datepath", "the same in the path", dates("/archive/%s")},
+	{"map", "tiles of a map alone lead to the places on it", tiles},
+}
+
+// draws writes what a thing says besides its name.
+type draws func(s *Site, p *apps.Page, i int)
+
+// things are pages of one kind in lists of several parts.
+func things(format string, key func(*Site, int) string, draw draws) func(*Site) {
+	return func(s *Site) {
+		var all []apps.Link
+		for i := range s.n {
+			all = append(all, s.thing(fmt.Sprintf(format, key(s, i)), i, draw))
+		}
+		s.lists(all)
+	}
+}
+
+func (s *Site) thing(address string, i int, draw draws) apps.Link {
+	s.page(address, s.name(i), func(p *apps.Page) { draw(s, p, i) })
+	return apps.Link{Href: address, Text: s.name(i)}
+}
+
+// letters are identifiers that differ from the next one by case alone.
+func (s *Site) letters(i int) string {
+	id := []byte(apps.Noun(i / 2 % 150)[:3] + s.id(i/2))
+	if i%2 > 0 {
+		id[0] -= 'a' - 'A'
+	}
+	return string(id)
+}
+
+// date gives each thing a day of its own.
+func (s *Site) date(i int) string {
+	if s.mixed {
+		i = (i*48_271 + 7919) % 3001
+	}
+	return fmt.Sprintf("%d-%02d-%02d", 2016+i/336, 1+i/28%12, 1+i%28)
+}
+
+func (s *Site) verse(i int) string {
+	return fmt.Sprintf("%s/%d/%d", apps.Noun(i/200), 1+i/20%10, 1+i%20)
+}
+
+func photo(s *Site, p *apps.Page, i int) {
+	p.Raw("<figure><img src=\"/img/%s.jpg\" alt=\"\"><figcaption>%s</figcaption></figure>\n", s.id(i), s.name(i))
+}
+
+func part(s *Site, p *apps.Page, i int) {
+	p.Title = "Hex bolt " + s.id(i)
+	p.P("Hex bolt of zinc plated steel, with full thread. Sold by the hundred. Delivery within two days from stock.")
+	p.Rows([2]string{"Part number", s.id(i)}, [2]string{"Length", strconv.Itoa(4+i) + " mm"})
+}
+
+func offer(s *Site, p *apps.Page, i int) {
+	p.Title = "Plumber in " + s.name(i)
+	p.P(strings.ReplaceAll("Do you need a plumber in X? Our plumbers are in X within an hour, day and night. We mend pipes, taps and boilers all over X, "+
+		"and tell you the price before we begin. Call us today, and ask for our offers in X.", "X", s.name(i)))
+}
+
+func store(s *Site, p *apps.Page, i int) {
+	p.Title = "Our store in " + s.name(i)
+	p.P("Open from Monday to Friday from 9 to 18 and on Saturday from 10 to 16. Parking space in front of the house.")
+	p.Rows([2]string{"Address", fmt.Sprintf("%d %s Street", 1+s.below(300, i, 3), s.name(i))}, [2]string{"Telephone", fmt.Sprintf("0%09d", s.below(1e9, i, 4))})
+}
+
+func definition(s *Site, p *apps.Page, i int) { p.P("noun. " + apps.Prose(6, s.seed, 5, uint64(i))) }
+
+func article(s *Site, p *apps.Page, i int) { p.P(apps.Prose(120, s.seed, 6, uint64(i))) }
+
+func sentence(s *Site, p *apps.Page, i int) { p.P(apps.Prose(7, s.seed, 7, uint64(i))) }
+
+func post(s *Site, p *apps.Page, i int) {
+	p.Title = "Re: " + s.name(i/5)
+	p.P(apps.Prose(20, s.seed, 8, uint64(i)))
+}
+
+func job(s *Site, p *apps.Page, i int) {
+	p.Title = "Clerk in " + s.name(i)
+	p.P("We are a firm of four hundred with offices all over the country. You will work in a team that is proud of what it does. " +
+		"We offer thirty days of leave, a pension and a canteen. Send your application by post, with a photograph.")
+	p.Rows([2]string{"Place", s.name(i)}, [2]string{"Salary", fmt.Sprintf("£%d,000", 20+s.below(30, i, 9))})
+}
+
+func price(s *Site, p *apps.Page, i int) {
+	p.P(fmt.Sprintf("£%d.%02d", s.below(900, i, 10), s.below(100, i, 11)))
+}
+
+func course(s *Site, p *apps.Page, i int) {
+	p.Title = "Yoga for all on " + s.date(i)
+	p.P("Our course for beginners. Bring a towel and something to drink. The course takes an hour, and begins at 18:00 on " + s.date(i) + ".")
+}
