@@ -90,6 +90,7 @@ func TestSpellingsOfPaths(t *testing.T) {
 		"upper case and index file":          {at("/dir-%d/"), at("/Dir-%d/Index.html"), false},
 		"a parameter that is redirected":     {at("/page-%d"), at("/page-%d?partner=7"), false},
 		"one of two that is redirected":      {at("/page-%d"), at("/page-%d?partner=7&x=2"), false},
+		"a second number, by canonical":      {at("/house/%d-teapot.html"), at("/house/%[1]d-50%[1]d-teapot.html"), true},
 		"an escape is no letter, index file": {at("/%%C3%%84/dir-%d/"), at("/%%C3%%84/dir-%d/index.php"), false},
 	} {
 		numbers := []int{8}

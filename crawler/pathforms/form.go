@@ -23,6 +23,7 @@ const (
 	Upper Form = "upper case"
 	Slash Form = "slash at the end"
 	Bare  Form = "no slash at the end" // of a path whose last segment names no file
+	Twice Form = "a second number"     // of the last segment: /12-500-teapot.html beside /12-teapot.html
 )
 
 // indexFiles are what servers answer with for a directory: DirectoryIndex of
@@ -56,7 +57,32 @@ func formsOf(u string) (forms []Form) {
 	case strings.IndexByte(last, '.') < 0:
 		forms = append(forms, Bare)
 	}
+	if begin, end := secondNumber(path); begin < end {
+		forms = append(forms, Twice)
+	}
 	return forms
+}
+
+// secondNumber gives where the second of two numbers stands with which the last segment of a path begins, and the hyphen
+// behind it: that of a variant behind that of its product. A word follows.
+func secondNumber(path string) (begin, end int) {
+	digits := func(at int) int {
+		from := at
+		for at < len(path) && path[at] >= '0' && path[at] <= '9' {
+			at++
+		}
+		if at == from || at == len(path) || path[at] != '-' {
+			return 0
+		}
+		return at + 1
+	}
+	if begin = digits(strings.LastIndexByte(path, '/') + 1); begin == 0 {
+		return 0, 0
+	}
+	if end = digits(begin); end == 0 || end == len(path) || path[end] >= '0' && path[end] <= '9' {
+		return 0, 0
+	}
+	return begin, end
 }
 
 func paramsOf(query string) (forms []Form) {
@@ -103,6 +129,9 @@ func (f Form) cut(path string) string {
 		return strings.TrimSuffix(path, "/")
 	case f == Bare:
 		return path + "/"
+	case f == Twice:
+		begin, end := secondNumber(path)
+		return path[:begin] + path[end:]
 	case !f.param():
 		return path[:strings.LastIndexByte(path, '/')+1]
 	}

@@ -18,7 +18,9 @@ func (l *Ledger) Saw(s Sight, known Finder) error {
 		to = s.Redirect
 	}
 	if to != "" && to != s.URL && canonical.Origin(to) == origin {
-		l.named(to, s.URL)
+		if err := l.named(to, s.URL, known); err != nil {
+			return err
+		}
 		left := leads(s.URL, to, forms)
 		if left != nil && (s.Redirect != "" || !left[0].param()) { // what parameters show is for crawler/classes to compare
 			return l.leadsBack(&s, left, to, known)
@@ -30,8 +32,8 @@ func (l *Ledger) Saw(s Sight, known Finder) error {
 		if e == nil {
 			continue
 		}
-		own := isPage
-		if !own && (s.Redirect != "" || p.Status == 404 || p.Status == 410) {
+		own := isPage && f != Twice
+		if !own && (isPage || s.Redirect != "" || p.Status == 404 || p.Status == 410) {
 			row, err := known.Find(plain(s.URL, []Form{f}))
 			if err != nil {
 				return err
@@ -46,14 +48,23 @@ func (l *Ledger) Saw(s Sight, known Finder) error {
 }
 
 // named takes a URL that another page names as the one to be read: no form that
-// it has is a spelling of another one.
-func (l *Ledger) named(to, by string) {
+// it has is a spelling of another one. A name may begin with a number: what is read
+// without it must be a page to say so.
+func (l *Ledger) named(to, by string, known Finder) error {
 	origin := canonical.Origin(to)
 	for _, f := range formsOf(to) {
-		if e := l.at(origin, f); e != nil {
-			l.against(e, by)
+		e := l.at(origin, f)
+		if e == nil {
+			continue
 		}
+		if f == Twice {
+			if row, err := known.Find(plain(to, []Form{f})); err != nil || !IsPage(row) {
+				return err
+			}
+		}
+		l.against(e, by)
 	}
+	return nil
 }
 
 // leadsBack counts a URL that leads to the one without some of its forms. A
