@@ -24,7 +24,7 @@ type schema map[string]any
 func schemas() map[string]schema {
 	return map[string]schema{
 		"url": columnsSchema("url", query.URLColumns()), "link": columnsSchema("link", query.LinkColumns()),
-		"finding": typeSchema("finding", query.FindingShape{}), "change": typeSchema("change", show.Change{}), "cause": typeSchema("cause", causeLine{}),
+		"finding": typeSchema("finding", query.FindingShape[*string]{}), "change": typeSchema("change", show.Change{}), "cause": typeSchema("cause", causeLine{}),
 		"findings": typeSchema("findings", query.Counted{}), "run": typeSchema("run", handover.Run{}), "summary": typeSchema("summary", handover.Summary{}),
 	}
 }
@@ -63,8 +63,9 @@ Types: ` + strings.Join(schemaTypes(), ", "),
 	}
 }
 
-// columnsSchema describes rows, which have the columns that were asked for: all
-// of them in report.jsonl, and there what the user's own expressions take, too.
+// columnsSchema describes rows: of lists, which have the columns that were asked
+// for, each under its name; and of report.jsonl, which has all of them, some in an
+// object, and what the user's own expressions take, too.
 func columnsSchema[T any](kind string, table query.Table[T]) schema {
 	fields := schema{"type": schema{"const": kind}, "raw_b64": schema{
 		"type": "object", "additionalProperties": schema{"type": "string", "contentEncoding": "base64"}, "description": "the bytes of texts that are no UTF-8",
@@ -91,6 +92,12 @@ func columnsSchema[T any](kind string, table query.Table[T]) schema {
 			fields[in] = object
 		}
 		object["properties"].(schema)[key] = of
+		if c.Name != in {
+			fields[c.Name] = of
+			continue
+		}
+		object["type"] = []string{"object", "string", "null"}
+		object["description"] = "in report.jsonl an object; in lists its " + key + " alone: " + c.Words
 	}
 	return objectSchema(kind, fields, []string{"type"})
 }

@@ -61,7 +61,7 @@ func (w *writer) lines(ctx context.Context) error {
 		var sum *findings.Summary
 		err := out.sorted(func(add adder) (err error) {
 			sum, err = query.Findings(ctx, crawl, w.source.Asked(), func(f *query.Finding) error {
-				line, err := safe.JSON(f.Shape())
+				line, err := safe.JSON(f.Line())
 				if err == nil {
 					err = add(f.URL, line)
 				}
@@ -95,7 +95,7 @@ func (w *writer) urlLines(ctx context.Context, add adder) error {
 	if err != nil {
 		return err
 	}
-	one := lines.New(io.Discard, "url", "jsonl", columns)
+	one := lines.NewNested(io.Discard, "url", columns)
 	for u, err := range query.URLs(ctx, w.source.Crawl, w.source.URLs(), columns) {
 		if err != nil {
 			return err

@@ -14,7 +14,7 @@ import (
 // Column is a fact of rows of type T.
 type Column[T any] struct {
 	Name   string
-	Key    string          // its place in JSON, where that is another: "a.b" is b of the object a
+	Key    string          // its place in JSON, where that is another: "a.b" is b of the object a in report.jsonl
 	Words  string          // what it holds, for people
 	Number bool            // its values are numbers
 	Many   bool            // there can be several
@@ -43,7 +43,16 @@ func (c *Column[T]) Cell(row *T) string {
 	return strings.Join(values, cmp.Or(c.Glue, " "))
 }
 
-// Path is the column's place in JSON: its key, and the object in which that is,
+// Flat is the column's place in an object that has one member for each column:
+// its key, or its name where the key is one of an object in it.
+func (c *Column[T]) Flat() (in, key string) {
+	if strings.Contains(c.Key, ".") {
+		return "", c.Name
+	}
+	return "", cmp.Or(c.Key, c.Name)
+}
+
+// Path is the column's place in report.jsonl: its key, and the object in which that is,
 // "" for the row itself.
 func (c *Column[T]) Path() (in, key string) {
 	if object, key, nested := strings.Cut(c.Key, "."); nested {

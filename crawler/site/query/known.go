@@ -70,7 +70,7 @@ func ReadKnown(ctx context.Context, name string, asked Asked) (*Known, error) {
 func readKnown(in *json.Decoder, name string) (*Known, error) {
 	k := &Known{seed: maphash.MakeSeed()}
 	for n := 1; ; n++ {
-		var l FindingShape
+		var l FindingShape[*string]
 		switch err := in.Decode(&l); {
 		case errors.Is(err, io.EOF):
 			slices.Sort(k.had)

@@ -8,14 +8,15 @@ import (
 )
 
 // FindingShape is a finding as an object for programs. Its fields are fixed:
-// others may be added to Evidence alone.
-type FindingShape struct {
+// others may be added to Evidence alone. In report.jsonl, where all that is
+// absent is null, URL and Template are *string.
+type FindingShape[Text string | *string] struct {
 	Type       string   `json:"type"` // "finding"
 	ID         string   `json:"id"`
 	Severity   string   `json:"severity"`
 	Confidence string   `json:"confidence"`
-	URL        *string  `json:"url"`      // of a page or a file; null for a host, a pattern, or the site
-	Template   *string  `json:"template"` // shape of the URL, or the pattern; null for a host or the site
+	URL        Text     `json:"url"`      // of a page or a file; empty for a host, a pattern, or the site
+	Template   Text     `json:"template"` // shape of the URL, or the pattern; empty for a host or the site
 	Detail     string   `json:"detail"`
 	Evidence   Evidence `json:"evidence"`
 }
@@ -33,17 +34,23 @@ type Evidence struct {
 	Raw []byte `json:"raw_b64,omitempty"` // Detail where that is no UTF-8
 }
 
-// Shape gives the finding as an object. It shares nothing with it.
-func (f *Finding) Shape() FindingShape {
-	s := FindingShape{
-		Type: "finding", ID: f.Rule.ID, Severity: f.Severity.String(), Confidence: f.Confidence(),
-		URL: orNull(f.PageURL()), Template: orNull(f.Template), Detail: strings.Clone(f.Detail), Evidence: Evidence{Raw: rawOf(f.Detail)},
-	}
-	if s.URL == nil {
-		s.Evidence.Subject = orNull(f.URL)
-		if strings.Contains(f.URL, "/") && s.Template == nil {
-			s.Template = s.Evidence.Subject
+// Shape gives the finding as an object of lists. It shares nothing with it.
+func (f *Finding) Shape() FindingShape[string] { return shapeOf(f, strings.Clone) }
+
+// Line gives it as an object of report.jsonl.
+func (f *Finding) Line() FindingShape[*string] { return shapeOf(f, orNull) }
+
+func shapeOf[Text string | *string](f *Finding, text func(string) Text) FindingShape[Text] {
+	url, template, subject := f.PageURL(), f.Template, ""
+	if url == "" {
+		subject = f.URL
+		if strings.Contains(f.URL, "/") && template == "" {
+			template = subject
 		}
+	}
+	s := FindingShape[Text]{
+		Type: "finding", ID: f.Rule.ID, Severity: f.Severity.String(), Confidence: f.Confidence(),
+		URL: text(url), Template: text(template), Detail: strings.Clone(f.Detail), Evidence: Evidence{Subject: orNull(subject), Raw: rawOf(f.Detail)},
 	}
 	if status := f.Status; status != 0 {
 		s.Evidence.Status = &status

@@ -74,8 +74,8 @@ func URLColumns() Table[URL] {
 	}
 	return slices.Concat(Table[URL]{
 		{Name: "url", Words: "the URL in its canonical form", Values: func(u *URL) []string { return texts(u.Row.URL) }},
-		{Name: "verdict", Key: "verdict.code", Words: "why it is listed or not (portolan rules); verdict.code in JSON", Of: verdicts, few: codeOf, Values: func(u *URL) []string { return texts(u.Code.String()) }},
-		{Name: "state", Key: "verdict.state", Words: "listed, excluded or deferred; verdict.state in JSON", Of: func() []string { return []string{"listed", "excluded", "deferred"} }, few: codeOf, Values: func(u *URL) []string { return texts(u.Code.State().String()) }},
+		{Name: "verdict", Key: "verdict.code", Words: "why it is listed or not (portolan rules); verdict.code in report.jsonl", Of: verdicts, few: codeOf, Values: func(u *URL) []string { return texts(u.Code.String()) }},
+		{Name: "state", Key: "verdict.state", Words: "listed, excluded or deferred; verdict.state in report.jsonl", Of: func() []string { return []string{"listed", "excluded", "deferred"} }, few: codeOf, Values: func(u *URL) []string { return texts(u.Code.State().String()) }},
 		{Name: "status", Words: "status of the answer", Number: true, Values: count(func(p *record.Page) int { return p.Status })},
 		{Name: "error", Words: "why no answer came, or not all of it: dns, connect, tls, timeout, reset, truncated ...", Values: page(func(p *record.Page) string { return p.Err.String() })},
 		{Name: "type", Key: "media_type", Words: "media type; media_type in JSON", Values: page(func(p *record.Page) string { return p.Type })},

@@ -19,10 +19,10 @@ type member[T any] struct {
 
 // membersOf lays columns out: those of one object stand together in it, where
 // its first one is.
-func membersOf[T any](columns []*query.Column[T]) (list []member[T]) {
+func membersOf[T any](columns []*query.Column[T], path func(*query.Column[T]) (in, key string)) (list []member[T]) {
 	objects := map[string]int{} // places in list
 	for _, c := range columns {
-		in, key := c.Path()
+		in, key := path(c)
 		one := member[T]{key: fmt.Sprintf("%q:", key), column: c}
 		if in == "" {
 			list = append(list, one)

@@ -30,12 +30,21 @@ type Writer[T any] struct {
 	row     []byte      // of jsonl: the last line
 }
 
+// New gives a writer of rows; in JSON each column stands under its own name.
 func New[T any](to io.Writer, kind, format string, columns []*query.Column[T]) *Writer[T] {
 	w := &Writer[T]{Out: bufio.NewWriterSize(to, 64<<10), kind: kind, columns: columns, Format: format}
 	if format == "csv" {
 		w.table = csv.NewWriter(w.Out)
 	}
-	w.members = membersOf(columns)
+	w.members = membersOf(columns, (*query.Column[T]).Flat)
+	return w
+}
+
+// NewNested gives a writer of the objects of report.jsonl, in which columns that
+// belong together stand in an object of their own (query.Column.Path).
+func NewNested[T any](to io.Writer, kind string, columns []*query.Column[T]) *Writer[T] {
+	w := New(to, kind, "jsonl", columns)
+	w.members = membersOf(columns, (*query.Column[T]).Path)
 	return w
 }
 
