@@ -7,7 +7,8 @@
 // (/coats/colour:red, /coats/colour=red, /coats/f/colour-red), values behind a plus
 // (/tag/red+round) and parts in the path (/coats/page/2). Their order is nothing. Where one parameter holds
 // several values (filter=83,100, ?q=Colour-red/Brand-acme), it stands once for each: twenty of its values are put together with , | or / of
-// parts which come again in three of them and more, and nine in ten of these stand alone, too. Facets in the path whose words do not say so
+// parts which come again in three of them and more, and nine in ten of these stand alone, too; that a facet has several values in it (Colour-red-blue)
+// may be found later. Facets in the path whose words do not say so
 // (/coats/acme/red, /coats/brand/acme/colour/red, /c/coats/brand-acme/colour-red, /c/coats/red+acme) are those of which sixty addresses have three and more
 // behind a folder that is a page, each of which stands behind it alone, too; what three of these have counts wherever it stands in a path of the host.
 // A state in the path (/file/5209f092004f/src/read.c) is one, too: the first segment behind a folder that looks generated, where twenty of

@@ -116,14 +116,9 @@ func (j *joinedParts) see(value string) {
 
 // decide gives the joint, "" where values are not put together.
 func (j *joinedParts) decide() string {
-	all, alone, parts, several, grown := 0, 0, 0, 0, 0
+	all, alone, parts := 0, 0, 0
 	for s, p := range j.parts {
 		less := j.parts[s[:max(0, strings.LastIndexByte(s, '-'))]] // Colour-red, of Colour-red-blue
-		if strings.Count(s, "-") > 1 {
-			if several++; less != nil {
-				grown++
-			}
-		}
 		all += p.in
 		if p.in > 0 {
 			parts++
@@ -132,10 +127,24 @@ func (j *joinedParts) decide() string {
 			alone += p.in
 		}
 	}
-	switch {
-	case j.over || j.lists < leastJoined || all < joinedReuse*parts || (all-alone)*joinedAlone > all:
+	if j.over || j.lists < leastJoined || all < joinedReuse*parts || (all-alone)*joinedAlone > all {
 		return ""
-	case several >= leastJoined && (several-grown)*joinedAlone <= several:
+	}
+	return j.within()
+}
+
+// within gives the joint with the one between the values of a part, where there is one.
+func (j *joinedParts) within() string {
+	several, grown := 0, 0
+	for s := range j.parts {
+		if strings.Count(s, "-") < 2 {
+			continue
+		}
+		if several++; j.parts[s[:strings.LastIndexByte(s, '-')]] != nil { // Colour-red, of Colour-red-blue
+			grown++
+		}
+	}
+	if several >= leastJoined && (several-grown)*joinedAlone <= several {
 		return j.joint + " -"
 	}
 	return j.joint
@@ -166,7 +175,13 @@ func (r *reader) findJoined(ctx context.Context) (found bool, err error) {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(asked)) {
-		if joint := asked[key].decide(); joint != "" {
+		known, joint := r.addr.words.Joined[key], ""
+		if known == "" {
+			joint = asked[key].decide()
+		} else {
+			joint = asked[key].within()
+		}
+		if joint != known {
 			r.addr.words.Joined[key] = joint
 			r.addr.words.forgetState(key)
 			found = true
@@ -182,7 +197,8 @@ func (l *lexicon) forgetState(joined string) {
 	}
 }
 
-// mayBeJoined gives the parameters of which enough values have the same joint.
+// mayBeJoined gives the parameters of which enough values have the same joint, and those of which it is known, but
+// not whether parts have several values: the first ones that are met, in a sitemap, may have one each.
 func (r *reader) mayBeJoined() map[string]*joinedParts {
 	count := map[string]*joined{}
 	for _, p := range r.tree.all() {
@@ -203,8 +219,12 @@ func (r *reader) mayBeJoined() map[string]*joinedParts {
 				most = i
 			}
 		}
-		if n[most] >= leastJoined && r.addr.words.Joined[key] == "" {
-			asked[key] = &joinedParts{joint: joints[most], parts: map[string]*joinedPart{}}
+		joint := r.addr.words.Joined[key]
+		if joint == "" && n[most] >= leastJoined {
+			joint = joints[most]
+		}
+		if joint != "" && !strings.HasSuffix(joint, " -") {
+			asked[key] = &joinedParts{joint: joint, parts: map[string]*joinedPart{}}
 		}
 	}
 	return asked

@@ -1,10 +1,12 @@
 package classes_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler/classes"
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 // respelled gives the shop with other addresses.
@@ -129,5 +131,61 @@ func TestSpellings(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Where it was found of a few URLs that a parameter holds several facets, each with one value, it is seen later that a
+// facet has several.
+func TestSeveralValuesLate(t *testing.T) {
+	colours, brands := []string{"red", "blue", "green", "grey", "white"}, []string{"acme", "bolt", "dune", "elbe"}
+	s := site{"/": {content: 7, links: []string{"/c1", "/c2", "/c3", "/c4"}}}
+	for c := 1; c <= 4; c++ {
+		list := fmt.Sprintf("/c%d", c)
+		add := func(query string, has func(i int) bool) {
+			p := sitePage{content: uint64(len(s) + 100)}
+			for i := range 60 {
+				if has(i) {
+					product := fmt.Sprintf("/p/%d-%d", c, i)
+					p.links = append(p.links, product)
+					s[product] = sitePage{content: uint64(c*1000 + i), links: []string{list}}
+				}
+			}
+			s[list+query] = p
+		}
+		add("", func(int) bool { return true })
+		for set := 1; set < 1<<len(colours); set++ {
+			query := "?q=Colour"
+			for k, colour := range colours {
+				if set>>k&1 != 0 {
+					query += "-" + colour
+				}
+			}
+			add(query, func(i int) bool { return set>>(i%len(colours))&1 != 0 })
+			for b, brand := range brands {
+				add(query+"/Brand-"+brand, func(i int) bool { return set>>(i%len(colours))&1 != 0 && i/len(colours)%len(brands) == b })
+			}
+		}
+		for b, brand := range brands {
+			add("?q=Brand-"+brand, func(i int) bool { return i/len(colours)%len(brands) == b })
+		}
+	}
+	for name, plan := range map[string]string{"at once": "", "later": `{"joined":{"` + origin + ` q":"/"}}`} {
+		m := crawled(t, s, 1, nil)
+		if err := m.Settle(&frontier.Batch{Meta: map[string]string{frontier.MetaClasses: plan}}); err != nil {
+			t.Fatal(err)
+		}
+		c, err := classes.Read(t.Context(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for row, err := range m.Rows(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			is, wants := c.Of(row).Kind, map[string]classes.Kind{"/c1?q=Colour-red": classes.Page, "/c1?q=Colour-red-blue": classes.Held, "/c2?q=Colour-red/Brand-acme": classes.Held}
+			if want, asked := wants[strings.TrimPrefix(row.URL, origin)]; asked && is != want {
+				t.Errorf("%s: %s is %d, want %d", name, row.URL, is, want)
+			}
+		}
 	}
 }

@@ -50,12 +50,12 @@ func TestViews(t *testing.T) {
 }
 
 // TestLargeShops crawls shops as big as real ones: what a list of four parts
-// shows, and one of which a random box is the larger share, small shops do not have.
+// shows, one of which a random box is the larger share, and a hundred combinations for each product, small shops do not have.
 func TestLargeShops(t *testing.T) {
 	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
 		t.Skip("shops of 2,400 and 7,000 pages are crawled, where PORTOLAN_TEST_ALL is set")
 	}
-	for _, name := range []string{"shop-query", "shop-languages"} {
+	for _, name := range []string{"shop-query", "shop-languages", "shop-slash"} {
 		t.Run(name, func(t *testing.T) {
 			app := catalog.New(name, catalog.Long)
 			run, resolve := serve(t, app)
