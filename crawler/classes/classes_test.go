@@ -257,3 +257,32 @@ func TestOneValueIsTheDefault(t *testing.T) {
 		}
 	}
 }
+
+// Lists in one part, with nothing to choose from, that a parameter shows in other words are the same ones where its name
+// and values say how they look; any other parameter may translate.
+func TestLooksOfLists(t *testing.T) {
+	params := map[string]classes.Kind{"list_view=grid": classes.Variant, "product_list_limit=48": classes.Variant, "orderby=price": classes.Variant,
+		"view=reviews": classes.Page, "limit=all": classes.Page, "lang=de": classes.Page, "tab=2": classes.Page}
+	s := site{"/": {content: 7}}
+	for l := range 30 {
+		path := fmt.Sprintf("/list-%d", l)
+		p := sitePage{content: uint64(l + 100)}
+		for i := range 10 {
+			product := fmt.Sprintf("/p/%d-%d", l, i)
+			p.links = append(p.links, product)
+			s[product] = sitePage{content: uint64(1000 + 10*l + i), links: []string{path}}
+		}
+		s[path] = p
+		n := uint64(0)
+		for param := range params {
+			n++
+			p.content = uint64(l+100) + n<<32
+			s[path+"?"+param] = p
+		}
+	}
+	for url, is := range kinds(t, s) {
+		if _, param, asked := strings.Cut(url, "?"); asked && is != params[param] {
+			t.Errorf("%s is %d, want %d", url, is, params[param])
+		}
+	}
+}

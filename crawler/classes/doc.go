@@ -42,7 +42,8 @@
 //     links with the first part, begin with one of the first three parts, and do
 //     not stand beside a parameter whose name says that it paginates.
 //   - translates: rel=alternate to the base, or the same links with other words
-//     or prices where there is no list in parts.
+//     or prices where there is no list in parts. A name and values that say how a list is sorted,
+//     or looks, do not translate.
 //   - leads to nothing that may be listed: fifty answers, of which none may be
 //     by its own word (noindex, canonical, type), and that have led to
 //     nothing else that may: forms, old versions, addresses of single posts.

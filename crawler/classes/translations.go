@@ -24,9 +24,9 @@ func settleTranslations(pairs []*pair) {
 }
 
 // mayTranslate tells of values that may be languages or currencies: not 0 and
-// 1, nor what looks generated.
+// 1, nor what looks generated, nor what a list is sorted by.
 func (p *pair) mayTranslate() bool {
-	return p.alternates > 0 || !strings.HasSuffix(p.name, first) && p.tokens*2 <= p.known
+	return p.alternates > 0 || !strings.HasSuffix(p.name, first) && p.tokens*2 <= p.known && !p.saysLook()
 }
 
 // leastDefaults are the samples that show a value to be the one that is meant

@@ -1,0 +1,43 @@
+package classes
+
+import "strings"
+
+// What a list is sorted by, how many entries it shows and how it looks leave its links as they are, and change its words: so do
+// languages and currencies. Where the relation alone does not tell, the name does, with values that fit it.
+
+var (
+	orderNames = []string{"sort", "sortby", "order", "orderby", "sortorder", "dir", "direction"}
+	sizeNames  = []string{"limit", "size", "perpage", "pagesize", "show", "count", "resultsperpage"}
+	lookNames  = []string{"view", "layout", "display", "mode", "style", "show"}
+	looks      = map[string]bool{"list": true, "grid": true, "gallery": true, "table": true, "tile": true, "tiles": true, "thumb": true, "thumbs": true,
+		"thumbnails": true, "card": true, "cards": true, "rows": true, "columns": true, "compact": true, "large": true, "small": true}
+)
+
+// saysLook tells of a parameter whose name, and whose values, say that it sorts a list, or chooses its size or look.
+func (p *pair) saysLook() bool {
+	name := strings.Map(func(r rune) rune {
+		if r < 'a' || r > 'z' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(bare(p.name)))
+	ends := func(names []string) bool {
+		for _, n := range names {
+			if strings.HasSuffix(name, n) {
+				return true
+			}
+		}
+		return false
+	}
+	return ends(orderNames) || ends(sizeNames) && p.numeric() || ends(lookNames) && p.hasValues(looks)
+}
+
+// hasValues tells whether all samples have one of some values.
+func (p *pair) hasValues(some map[string]bool) bool {
+	for _, s := range p.samples {
+		if !some[strings.ToLower(s.value(p.name))] {
+			return false
+		}
+	}
+	return len(p.samples) > 0
+}
