@@ -124,19 +124,21 @@ func (c *crawl) echoHolds(item frontier.Item) bool {
 	if !c.learns() || c.allowed([]byte(item.URL)) || c.listed([]byte(item.URL)) {
 		return false
 	}
-	c.echoes.mu.Lock()
-	defer c.echoes.mu.Unlock()
-	if c.echoes.set.IsCopy(item.URL) {
-		return true // whatever leads there
-	}
+	e := &c.echoes
+	e.mu.Lock()
+	copied := e.set.IsCopy(item.URL) // whatever leads there
 	// What a browser has shown of a page holds where there is none now.
-	if !c.echoes.set.Holds(item.ID, item.Via, item.URL) || c.opts.Before.Rendering(item.URL, &frontier.Rendered{}) != nil {
-		return false
+	holds := copied || e.set.Holds(item.ID, item.Via, item.URL) && c.opts.Before.Rendering(item.URL, &frontier.Rendered{}) == nil
+	e.mu.Unlock()
+	if copied || !holds || c.isNamed(item.ID) {
+		return copied
 	}
-	if c.echoes.held == nil {
-		c.echoes.held = map[frontier.ID]bool{}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.held == nil {
+		e.held = map[frontier.ID]bool{}
 	}
-	c.echoes.held[item.ID] = true
+	e.held[item.ID] = true
 	return true
 }
 

@@ -136,7 +136,7 @@ func (j *JudgeCrawl) viewEvidence(row *frontier.Row) []Evidence {
 	case classes.Endless:
 		return []Evidence{{Kind: EvidenceSame, Text: "its folder", Note: "has no end: each page leads to more pages of it, to which nothing else leads, wherever a walk through it goes"}}
 	case classes.Behind:
-		return []Evidence{{Kind: EvidenceSame, Text: "the page that leads here", Note: "has the text of a hundred others, which lead to each other; what only such pages lead to is not fetched"}}
+		return []Evidence{{Kind: EvidenceSame, Text: "the page that leads here, or its folder", Note: "has nothing but the text of a hundred others, which comes at addresses that cannot exist, too; what only such pages lead to, and the rest of such a folder, is not fetched"}}
 	}
 	if view.Kind == classes.Variant && view.Param == nil {
 		return j.spellingEvidence(row)

@@ -97,7 +97,7 @@ func (p *pair) decideCarried() {
 		if s.base == nil {
 			continue
 		}
-		s.found = comparePages(s.page, s.base)
+		s.found = comparePages(s.page, s.base, 0)
 		if s.unlike = s.found == other; !s.extra {
 			found = append(found, s.found)
 		}

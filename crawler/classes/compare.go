@@ -200,7 +200,7 @@ func (r *reader) decidePages(p *pair) {
 		if s.base == nil {
 			continue
 		}
-		if s.found = comparePages(s.page, s.base); s.found == same && mute == s.base.content {
+		if s.found = comparePages(s.page, s.base, 0); s.found == same && mute == s.base.content {
 			s.found = s.page.compareMute(s.base)
 		} else if s.found == other && p.toggles() && s.page.leadsNowhere() && s.base.leadsNowhere() && sameContent(s.page, s.base) {
 			s.found = same

@@ -21,6 +21,7 @@ import (
 type Echoes struct {
 	texts    map[uint64]*echo // by main text
 	patterns map[uint64]*echoPattern
+	folders  map[uint64]*echoFolder
 	least    int  // pages of a text that is not forgotten where there are too many texts
 	alike    bits // pages of texts that many have
 	dry      bits // pages with a text that several of their pattern have
@@ -134,7 +135,7 @@ const (
 // NewEchoes begins with no page, and with the texts that earlier runs have
 // found proof for.
 func NewEchoes(proven ...Proof) *Echoes {
-	e := &Echoes{texts: map[uint64]*echo{}, patterns: map[uint64]*echoPattern{}, least: 1}
+	e := &Echoes{texts: map[uint64]*echo{}, patterns: map[uint64]*echoPattern{}, folders: map[uint64]*echoFolder{}, least: 1}
 	for _, p := range proven {
 		e.texts[p.Text] = &echo{asked: true, proven: true}
 		e.asked++
@@ -148,6 +149,7 @@ func (e *Echoes) See(row *frontier.Row) {
 		return
 	}
 	e.twins.see(row)
+	e.seeFolder(row)
 	own := TextOf(&row.Page.Facts)
 	if own == 0 {
 		return
@@ -287,7 +289,7 @@ func (e *Echoes) pattern(url string) *echoPattern {
 // Holds tells whether a URL that was found on a page is not to be fetched. One
 // in fifty is, two hundred at most, so that something else may be found there.
 func (e *Echoes) Holds(id, via frontier.ID, url string) bool {
-	if e.freed.has(uint32(id)) || via == frontier.NoID || !(e.known && e.pages.has(uint32(via))) && !e.tokens.holds(via, url) {
+	if e.freed.has(uint32(id)) || via == frontier.NoID || !(e.known && e.pages.has(uint32(via))) && !e.tokens.holds(via, url) && !e.closes(url) {
 		return false
 	}
 	return !e.confirmed(url)

@@ -64,3 +64,36 @@ func TestEchoesOfAnIndex(t *testing.T) {
 		t.Errorf("asked %+v", asked)
 	}
 }
+
+// A folder in which nothing but a page was read that comes at any address is closed, whatever leads there; another page in it opens it.
+func TestEchoesCloseFolders(t *testing.T) {
+	e := classes.NewEchoes(classes.Proof{Text: 7})
+	held := func(format string) (n int) {
+		for i := range 1000 {
+			if e.Holds(9000, 8000, fmt.Sprintf(format, i)) {
+				n++
+			}
+		}
+		return n
+	}
+	real := alike(8000, frontier.NoID, "http://a.example/")
+	real.Page.ContentOwn = 8
+	e.See(real)
+	for id := range frontier.ID(200) {
+		if n := held("http://a.example/offer/%d"); n > 0 {
+			t.Fatalf("%d of 1000 are held after %d pages", n, id)
+		}
+		e.See(alike(id+1, 8000, fmt.Sprintf("http://a.example/offer/1%d", id)))
+	}
+	if n := held("http://a.example/offer/%d"); n < 900 || n == 1000 {
+		t.Errorf("%d of 1000 are held, want all but one in fifty", n)
+	}
+	if n := held("http://a.example/offers/%d"); n > 0 {
+		t.Errorf("%d are held in another folder", n)
+	}
+	other := alike(300, 8000, "http://a.example/offer/300")
+	other.Page.ContentOwn = 9
+	if e.See(other); held("http://a.example/offer/%d") > 0 {
+		t.Error("the folder is closed though another page lies in it")
+	}
+}

@@ -80,7 +80,7 @@ func (c *Classes) markEchoes(ctx context.Context, e *Echoes) error {
 			if e.stands(row) {
 				stands.take(row, e)
 			}
-		case row.Page == nil && row.Via != frontier.NoID && e.pages.has(uint32(row.Via)):
+		case row.Page == nil && row.Via != frontier.NoID && (e.pages.has(uint32(row.Via)) || e.closes(row.URL)):
 			c.behind.add(uint32(row.ID))
 		}
 	})

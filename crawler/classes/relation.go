@@ -112,8 +112,8 @@ func (n *boxNoise) links() int {
 	return max(n.most, noise)
 }
 
-// comparePages tells what a page is to its base, both of them read.
-func comparePages(p, base *page) finding {
+// comparePages tells what a page is to its base, both of them read, which have shared links in common that are not compared.
+func comparePages(p, base *page, shared int) finding {
 	if !sameContent(p, base) {
 		return other
 	}
@@ -124,7 +124,7 @@ func comparePages(p, base *page) finding {
 		}
 		return same
 	}
-	if own > noise || others > noise || both == 0 && own+others > noise {
+	if own > noise || others > noise || both+shared == 0 && own+others > noise {
 		return other
 	}
 	return same

@@ -272,8 +272,8 @@ func (r *reader) decideTwins(p *pair, groups map[uint64]*twins, with int) bool {
 
 // areTwins tells whether two pages are the same but for a box.
 func areTwins(x, y *page) bool {
-	own, others, _ := x.kin.compare(&y.kin)
-	return max(own, others) <= mostKin && comparePages(x, y) == same
+	own, others, both := x.kin.compare(&y.kin)
+	return max(own, others) <= mostKin && comparePages(x, y, both) == same
 }
 
 // want notes of which samples twins are to be read.

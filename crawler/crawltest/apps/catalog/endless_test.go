@@ -19,7 +19,7 @@ func TestEndless(t *testing.T) {
 	names := []string{"endless-404", "manual-fallback", "manual-notice", "manual-query", "manual-query-hreflang", "endless-search", "endless-shell", "endless-shell-part", "endless-stamps", "endless-maze-flat", "long endless-calendar"}
 	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
 		names = append(names, "endless-404-echo", "endless-ab-echo", "endless-pathinfo", "endless-calendar", "endless-map", "endless-views",
-			"endless-agenda", "endless-pager-last", "endless-pager-nothing", "endless-back", "endless-trail", "endless-session", "endless-session-redirect", "endless-similar", "endless-404-random", "endless-maze", "long endless-search", "long endless-calendar-days", "long manual-notice")
+			"endless-agenda", "endless-pager-last", "endless-pager-nothing", "endless-back", "endless-trail", "endless-session", "endless-session-redirect", "endless-similar", "endless-404-random", "endless-random", "endless-maze", "long endless-search", "long endless-calendar-days", "long manual-notice")
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
