@@ -12,10 +12,10 @@ func (c *crawl) freeHeld(ctx context.Context) (more bool, err error) {
 	defer c.mu.Unlock()
 	c.echoes.mu.Lock()
 	defer c.echoes.mu.Unlock()
-	if len(c.echoes.held) == 0 {
+	if len(c.echoes.held)+len(c.echoes.dates) == 0 {
 		return false, nil
 	}
-	list, err := c.echoes.set.Free(ctx, c.store, c.echoes.held)
+	list, err := c.echoes.set.Free(ctx, c.store, c.echoes.held, c.echoes.dates)
 	if err != nil {
 		return false, fmt.Errorf("look for other links to what is held back: %w", err)
 	}

@@ -22,6 +22,7 @@ type echoes struct {
 	proofs []classes.Proof
 	noted  string               // the value of frontier.MetaEchoes
 	held   map[frontier.ID]bool // URLs of this run that only such pages have led to
+	dates  map[frontier.ID]bool // those of this run in a pattern of dates that is closed
 	shells bool                 // no browser is to be had: pages that wait for scripts are seen as they are sent
 }
 
@@ -139,6 +140,23 @@ func (c *crawl) echoHolds(item frontier.Item) bool {
 		e.held = map[frontier.ID]bool{}
 	}
 	e.held[item.ID] = true
+	return true
+}
+
+// dateHolds tells whether a URL in a pattern that is closed stays so: a date is fetched at the end if a page without one leads to it.
+func (c *crawl) dateHolds(item frontier.Item) bool {
+	e := &c.echoes
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.set.IsFreed(item.ID):
+		return false
+	case e.set.IsDate(item.URL):
+		if e.dates == nil {
+			e.dates = map[frontier.ID]bool{}
+		}
+		e.dates[item.ID] = true
+	}
 	return true
 }
 

@@ -11,7 +11,7 @@ type datedPage struct {
 	id, via frontier.ID
 	p       *echoPattern
 	own     uint64
-	leads   bool // to a page of another pattern, or of none, that has a text of its own
+	leads   bool // to a page of another pattern, or of none, that has a text of its own; or a page of none leads to it
 }
 
 // wet takes a page that a page of another pattern has led to, and that has a
@@ -81,7 +81,29 @@ func (e *Echoes) Recount(ctx context.Context, crawl Facts) error {
 		}
 	}
 	e.countDry(list)
-	return nil
+	if len(e.barren) == 0 {
+		return nil
+	}
+	named, err := e.leadFromElsewhere(ctx, crawl, at)
+	if named {
+		e.countDry(list)
+	}
+	return err
+}
+
+// leadFromElsewhere notes as pages of their own what seems to be part of a calendar without end, and a page leads to
+// that is none: dates of a course in a list of them.
+func (e *Echoes) leadFromElsewhere(ctx context.Context, crawl Facts, at map[frontier.ID]*datedPage) (found bool, err error) {
+	elsewhere := func(from frontier.ID) bool { return at[from] == nil && !e.pages.has(uint32(from)) }
+	for edge, err := range crawl.Graph(ctx, elsewhere) {
+		if err != nil {
+			return false, err
+		}
+		if d := at[edge.To]; d != nil && !d.leads && !d.p.loop && isLink(edge.Flags) && edge.Flags&frontier.Unlinked == 0 {
+			d.leads, found = true, true
+		}
+	}
+	return found, nil
 }
 
 // mostSharing pages of a calendar may lead to the same event, for it to be one
@@ -114,7 +136,12 @@ func (e *Echoes) isProven(own uint64) bool {
 // countDry counts the pages that lead to nothing of their own.
 func (e *Echoes) countDry(list []datedPage) {
 	for _, p := range e.patterns {
-		p.texts, p.pages = map[uint64]int{}, 0
+		p.texts, p.pages, p.found = map[uint64]int{}, 0, 0
+	}
+	for _, d := range list {
+		if e.barren.has(uint32(d.id)) && !e.isProven(d.own) {
+			e.pages.remove(uint32(d.id))
+		}
 	}
 	e.dated = make(map[frontier.ID]datedPage, len(list))
 	for _, d := range list {

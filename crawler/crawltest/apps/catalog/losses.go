@@ -6,18 +6,20 @@ import (
 )
 
 // losable are sites whose pages look like what is left aside, each with things
-// in their order, and with identifiers and lists in none.
+// in their order, and with identifiers and lists in none and links between things by chance.
 func losable() (list []entry) {
 	for _, k := range losses.Kinds() {
 		for _, mixed := range []bool{false, true} {
-			name, about := "loss-"+k.Name, k.About
-			if mixed {
-				name, about = name+"-mixed", about+", in no order"
-			}
-			list = append(list, still(entry{name, about, func(name, about string, size Size) *apps.App {
+			e := entry{"loss-" + k.Name, k.About, func(name, about string, size Size) *apps.App {
 				limit := apps.Limit{PerPage: 3, Base: 300, OthersShare: 0.02}
 				return losses.New(k.Name, apps.Hash(name), size.of(400, 1600), mixed).App(name, about, limit)
-			}}))
+			}}
+			if mixed {
+				e.name, e.about = e.name+"-mixed", e.about+", in no order, with boxes that change"
+			} else {
+				e = still(e)
+			}
+			list = append(list, e)
 		}
 	}
 	return list

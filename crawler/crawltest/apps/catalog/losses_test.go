@@ -14,7 +14,7 @@ func TestLosses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("crawls whole sites")
 	}
-	names, sizes := []string{"loss-galleryq-mixed", "loss-cityq", "loss-caseid", "loss-drill", "loss-dates", "loss-versions-mixed"}, []catalog.Size{catalog.Short}
+	names, sizes := []string{"loss-galleryq-mixed", "loss-cityq", "loss-caseid", "loss-drill", "loss-dates", "loss-versions-mixed", "loss-events-mixed", "loss-eventsq-mixed"}, []catalog.Size{catalog.Short}
 	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
 		names, sizes = catalog.Names(), []catalog.Size{catalog.Short, catalog.Long}
 	}

@@ -7,6 +7,7 @@ package losses
 import (
 	"cmp"
 	"iter"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 
@@ -50,7 +51,10 @@ func New(kind string, seed uint64, n int, mixed bool) *Site {
 // App gives the site as an application.
 func (s *Site) App(name, about string, limit apps.Limit) *apps.App {
 	return &apps.App{Name: name, About: about, Site: s, Seed: s.seed, Limit: limit, Sitemap: s.sitemap,
-		Frame: apps.Frame{Brand: "Nothing Lost", Nav: s.nav[:min(len(s.nav), 12)]}}
+		Frame: apps.Frame{Brand: "Nothing Lost", Nav: s.nav[:min(len(s.nav), 12)],
+			Recent: func(r *rand.Rand) apps.Link {
+				return apps.Link{Href: s.order[r.IntN(len(s.order))], Text: "one of them"}
+			}}}
 }
 
 // Required gives everything that is a page.
