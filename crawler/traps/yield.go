@@ -9,7 +9,7 @@ import (
 
 // newText tells whether the page's text is new. In URLs that may run
 // on for ever figures do not count; the pages of a list differ, too, by what
-// they list.
+// they list, and those of dates by their main picture: a strip for each day.
 func (t *Detector) newText(o *Page) bool {
 	h := o.Letters
 	switch {
@@ -17,6 +17,8 @@ func (t *Detector) newText(o *Page) bool {
 		h = hashBytes(o.Settled.Record.TextHash, []byte(o.Settled.Record.Title))
 	case runningBy([]byte(o.URL)) == runningPages:
 		h ^= t.listed(o)
+	case runningBy([]byte(o.URL)) == runningDates:
+		h ^= o.Settled.Record.ContentOwn
 	}
 	place := &t.texts[h%textTable]
 	isNew := *place != h

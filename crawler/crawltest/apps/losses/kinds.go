@@ -37,6 +37,12 @@ var kinds = []Kind{
 	{"eventsq", "the same by ?date=", things("/course?date=%s", (*Site).date, course)},
 	{"verses", "a sentence each, by book, chapter and verse", things("/book/%s", (*Site).verse, sentence)},
 	{"versions", "releases of a manual whose pages are nearly the same", versions},
+	{"chain", "pictures of which each leads to the next one alone", chain("/comic/%s/", (*Site).id, photo)},
+	{"chainq", "the same by ?id=", chain("/comic?id=%s", (*Site).id, photo)},
+	{"chainbare", "the same without a word", chain("/picture/%s", (*Site).id, picture)},
+	{"chainstory", "chapters that lead to the next one alone", chain("/chapter-%s", (*Site).id, article)},
+	{"chaindate", "a strip each day, which leads to the days beside it alone", chain("/strip/%s", (*Site).date, strip)},
+	{"chaindiary", "a diary with a few words each day, which leads to the days beside it alone", chain("/diary/%s/", (*Site).date, sentence)},
 	{"compare", "any two of some products beside each other", compare},
 	{"langs", "translations by ?lang= that lead on in their language", translations},
 	{"currency", "prices in other currencies by ?currency=", views("currency", "EUR", "USD")},
@@ -62,6 +68,24 @@ func things(format string, key func(*Site, int) string, draw draws) func(*Site) 
 			all = append(all, s.thing(fmt.Sprintf(format, key(s, i)), i, draw))
 		}
 		s.lists(all)
+	}
+}
+
+// chain are pages of which each leads to those beside it.
+func chain(format string, key func(*Site, int) string, draw draws) func(*Site) {
+	return func(s *Site) {
+		var before *node
+		for i := range s.n {
+			l := s.thing(fmt.Sprintf(format, key(s, i)), i, draw)
+			n := s.nodes[apps.ParseURL(l.Href).String()]
+			if before == nil {
+				s.nav = append(s.nav, l)
+			} else {
+				before.links = append(before.links, apps.Link{Href: l.Href, Text: "Next"})
+				n.links = append(n.links, apps.Link{Href: fmt.Sprintf(format, key(s, i-1)), Text: "Previous"})
+			}
+			before = n
+		}
 	}
 }
 
@@ -93,6 +117,17 @@ func (s *Site) verse(i int) string {
 
 func photo(s *Site, p *apps.Page, i int) {
 	p.Raw("<figure><img src=\"/img/%s.jpg\" alt=\"\"><figcaption>%s</figcaption></figure>\n", s.id(i), s.name(i))
+}
+
+func picture(s *Site, p *apps.Page, i int) {
+	p.Title = "Picture " + s.id(i)
+	p.Raw("<img src=\"/img/%s.jpg\" alt=\"\">\n", s.id(i))
+}
+
+func strip(s *Site, p *apps.Page, i int) {
+	p.Title = "Strip of " + s.date(i)
+	p.P("A new strip each day. Subscribe, and you will have it by mail.")
+	p.Raw("<img src=\"/img/%s.jpg\" alt=\"The strip\">\n", s.id(i))
 }
 
 func part(s *Site, p *apps.Page, i int) {
