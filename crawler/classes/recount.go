@@ -91,15 +91,32 @@ func (e *Echoes) Recount(ctx context.Context, crawl Facts) error {
 	return err
 }
 
-// leadFromElsewhere notes as pages of their own what seems to be part of a calendar without end, and a page leads to
-// that is none: dates of a course in a list of them.
+// leadFromElsewhere notes as pages of their own what seems to be part of a calendar without end, or of folders that come again,
+// and a page with another text leads to that is none: dates of a course in a list of them.
 func (e *Echoes) leadFromElsewhere(ctx context.Context, crawl Facts, at map[frontier.ID]*datedPage) (found bool, err error) {
-	elsewhere := func(from frontier.ID) bool { return at[from] == nil && !e.pages.has(uint32(from)) }
+	texts := map[uint64]bool{}
+	for id, d := range at {
+		if e.barren.has(uint32(id)) {
+			texts[d.own] = true
+		}
+	}
+	var same bits
+	for row, err := range crawl.Brief(ctx, 0, frontier.DetailContent) {
+		if err != nil {
+			return false, err
+		}
+		if isPage(row) && texts[row.Page.ContentOwn] {
+			same.add(uint32(row.ID))
+		}
+	}
+	elsewhere := func(from frontier.ID) bool {
+		return at[from] == nil && !e.pages.has(uint32(from)) && !same.has(uint32(from))
+	}
 	for edge, err := range crawl.Graph(ctx, elsewhere) {
 		if err != nil {
 			return false, err
 		}
-		if d := at[edge.To]; d != nil && !d.leads && !d.p.loop && isLink(edge.Flags) && edge.Flags&frontier.Unlinked == 0 {
+		if d := at[edge.To]; d != nil && !d.leads && isLink(edge.Flags) && edge.Flags&frontier.Unlinked == 0 {
 			d.leads, found = true, true
 		}
 	}
