@@ -1,11 +1,9 @@
 package classes
 
 import (
-	"context"
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // A page that is the same at any address may be led to by pages that are not,
@@ -64,43 +62,3 @@ func (e *Echoes) closes(url string) bool {
 	f := e.folders[folderKey(url)]
 	return f != nil && !f.mixed && f.pages >= closeFolder && e.isProven(f.text)
 }
-
-// Free gives those of URLs that were held which a page links to that is not the
-// same at any address, though another one was the first to; but of folders that such pages
-// close only those of which few are left; and those of dates, held as part of a calendar, which a page links to that is part of none. They are held no more, and leave held and dates.
-func (e *Echoes) Free(ctx context.Context, crawl Facts, held, dates map[frontier.ID]bool) (list []frontier.ID, err error) {
-	real := func(from frontier.ID) bool {
-		return !e.pages.has(uint32(from)) && !e.tokens.again.has(uint32(from))
-	}
-	closed, left := map[frontier.ID]uint64{}, map[uint64]int{}
-	for id := range held {
-		row, err := crawl.Row(id)
-		if err != nil {
-			return nil, err
-		}
-		if e.closes(row.URL) {
-			closed[id] = folderKey(row.URL)
-			left[closed[id]]++
-		}
-	}
-	for edge, err := range crawl.Graph(ctx, real) {
-		if err != nil {
-			return nil, err
-		}
-		_, dated := e.dated[edge.From]
-		if !(held[edge.To] || dates[edge.To] && !dated) || !isLink(edge.Flags) || edge.Flags&frontier.Unlinked != 0 || left[closed[edge.To]] > closeFolder {
-			continue
-		}
-		e.freed.add(uint32(edge.To))
-		delete(held, edge.To)
-		delete(dates, edge.To)
-		list = append(list, edge.To)
-	}
-	return list, nil
-}
-
-// IsFreed tells of what Free gave.
-func (e *Echoes) IsFreed(id frontier.ID) bool { return e.freed.has(uint32(id)) }
-
-// IsDate tells of a URL with a date.
-func (e *Echoes) IsDate(url string) bool { return isDated(url[len(canonical.Origin(url)):]) }

@@ -46,6 +46,11 @@ var kinds = []Kind{
 	{"twofold", "a folder of the same name in another one, and hardly a word", things("/photos/photos/%s", (*Site).id, picture)},
 	{"twofoldparts", "the same with parts", things("/shop/parts/shop/%s", (*Site).id, part)},
 	{"twofoldchain", "the same in a chain", chain("/comics/all/comics/%s", (*Site).id, photo)},
+	{"draws", "what was drawn on each day, in figures alone", things("/draw/%s", (*Site).date, drawn)},
+	{"drawsq", "the same by ?date=", things("/draw?date=%s", (*Site).date, drawn)},
+	{"untitled", "articles under one title", things("/read/%s", (*Site).id, untitled)},
+	{"untitledq", "the same by ?id=", things("/read?id=%s", (*Site).id, untitled)},
+	{"tabs", "?tab= with another text about the same thing", tabs},
 	{"compare", "any two of some products beside each other", compare},
 	{"langs", "translations by ?lang= that lead on in their language", translations},
 	{"currency", "prices in other currencies by ?currency=", views("currency", "EUR", "USD")},
@@ -131,6 +136,16 @@ func strip(s *Site, p *apps.Page, i int) {
 	p.Title = "Strip of " + s.date(i)
 	p.P("A new strip each day. Subscribe, and you will have it by mail.")
 	p.Raw("<img src=\"/img/%s.jpg\" alt=\"The strip\">\n", s.id(i))
+}
+
+func drawn(s *Site, p *apps.Page, i int) {
+	p.Title = "Drawn on " + s.date(i)
+	p.P(fmt.Sprintf("The numbers are %d, %d, %d and %d. All figures without warranty.", s.below(49, i, 30), s.below(49, i, 31), s.below(49, i, 32), s.below(49, i, 33)))
+}
+
+func untitled(s *Site, p *apps.Page, i int) {
+	p.Title, p.H1 = "Read it here", "Read it here"
+	article(s, p, i)
 }
 
 func part(s *Site, p *apps.Page, i int) {

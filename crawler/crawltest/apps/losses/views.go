@@ -2,6 +2,7 @@ package losses
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/crawltest/apps"
 )
@@ -127,6 +128,32 @@ func variants(s *Site) {
 				p.P(apps.Prose(60, s.seed, 20, uint64(i)))
 				p.P(fmt.Sprintf("£%d.95", 10+s.below(300, i, 21)+9*v))
 			}).links = links
+		}
+		all = append(all, links[0])
+	}
+	s.lists(all)
+}
+
+// tabs show another text about the same thing, with the same links.
+func tabs(s *Site) {
+	names := []string{"", "details", "reviews", "history"}
+	var all []apps.Link
+	for i := range s.n / len(names) {
+		address := "/thing/" + s.slug(i)
+		var links []apps.Link
+		for _, name := range names {
+			l := apps.Link{Href: address, Text: "Overview"}
+			if name != "" {
+				l = apps.Link{Href: with(address, "tab", name), Text: name}
+			}
+			links = append(links, l)
+		}
+		for k, l := range links {
+			n := s.page(l.Href, s.name(i), func(p *apps.Page) { p.P(apps.Prose(60, s.seed, 34, uint64(i), uint64(k))) })
+			n.links = slices.Clone(links)
+			for j := 1; j < 8; j++ { // what is like it
+				n.links = append(n.links, apps.Link{Href: "/thing/" + s.slug((i+j)%(s.n/len(names))), Text: "like it"})
+			}
 		}
 		all = append(all, links[0])
 	}
