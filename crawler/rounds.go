@@ -30,6 +30,7 @@ type rounds struct {
 	s    *scheduler
 	made int
 	last frontier.Counts // after the last round
+	some bool            // it released some: they need not change the counts, where pages that come at any address are all that lead there
 	// unfolded are the rules whose forms all URLs that wait have
 	unfolded *canonical.Rules
 	forms    forms
@@ -98,7 +99,7 @@ func (r *rounds) next(ctx context.Context) (more bool) {
 		c.fail(err)
 		return false
 	}
-	r.last = c.store.Counts()
+	r.last, r.some = c.store.Counts(), released > 0
 	r.s.leased.drained = r.s.leased.drained && released == 0
 	return released > 0
 }
@@ -145,10 +146,11 @@ func (s *scheduler) onlyLongRetries(now time.Time) bool {
 	return !l.retry.IsZero() && l.retry.Sub(now) > longRetry && s.idle() && len(l.queue) == 0 && s.allLeased() && s.refused.count() == 0
 }
 
-// due tells whether URLs may wait of which the last round did not know all.
+// due tells whether URLs may wait of which the last round did not know all, or
+// whether others may be released now that those of the last round are.
 func (r *rounds) due() bool {
 	counts := r.s.c.counts()
-	return r.s.c.learns() && r.s.c.waits && (counts.Known != r.last.Known || counts.Settled != r.last.Settled)
+	return r.s.c.learns() && r.s.c.waits && (r.some || counts.Known != r.last.Known || counts.Settled != r.last.Settled)
 }
 
 // make reads the classes of URLs and releases what they say. The plan is

@@ -20,6 +20,7 @@ type site map[string]sitePage
 
 type sitePage struct {
 	content uint64
+	text    uint64 // that is visible, numbers included
 	links   []string
 	nothing bool // it says that there is nothing in it
 }
@@ -62,6 +63,7 @@ func crawled(t *testing.T, s site, seed uint64, source map[string]frontier.Sourc
 		settled.Record.Status, settled.Record.HTML = 200, true
 		settled.Record.Outcome = record.Answered
 		settled.Record.Content, settled.Record.ContentOwn = p.content, p.content
+		settled.Record.TextHash = p.text
 		if p.nothing {
 			settled.Record.Problems.Add(record.NothingHere)
 		}

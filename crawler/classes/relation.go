@@ -17,7 +17,7 @@ const (
 	Translates                 // the same links, told in other words or for another price
 	Unlisted                   // nothing that may be listed, or leads to what may be
 	Repeats                    // a few pages again and again: states of a file by the commit
-	AnyValue                   // the same page whatever the value is, as an address that cannot exist shows
+	AnyValue                   // the same page whatever the value is, as an address that cannot exist shows, or fifty pages do
 )
 
 var relationNames = [...]string{"undecided", "specifies", "no effect", "sorts", "narrows", "cumulative", "paginates", "translates", "leads to nothing that may be listed", "repeats pages", "the same page for any value"}
