@@ -43,6 +43,7 @@ type comparison struct {
 	r         *reader
 	pairs     []*pair
 	wanted    map[uint64]*page // by key; the shortest URL of each
+	parts     baseParts
 	byID      map[frontier.ID]*page
 	near      map[uint64]frontier.ID
 	neighbour map[[2]frontier.ID]*sample
@@ -52,7 +53,7 @@ type comparison struct {
 // ask notes which URLs are to be found.
 func (r *reader) ask(pairs []*pair) *comparison {
 	c := &comparison{
-		r: r, pairs: pairs, wanted: map[uint64]*page{}, byID: map[frontier.ID]*page{}, near: map[uint64]frontier.ID{},
+		r: r, pairs: pairs, wanted: map[uint64]*page{}, parts: baseParts{}, byID: map[frontier.ID]*page{}, near: map[uint64]frontier.ID{},
 		neighbour: map[[2]frontier.ID]*sample{}, bases: map[[2]frontier.ID]*pair{},
 	}
 	for _, p := range pairs {
@@ -64,6 +65,7 @@ func (r *reader) ask(pairs []*pair) *comparison {
 			}
 			for _, key := range p.baseKeys(s) {
 				c.wanted[key] = nil
+				c.parts.ask(p, key)
 			}
 			if p.numeric() {
 				s.near = p.neighbours(s)
@@ -99,6 +101,9 @@ func (c *comparison) find(ctx context.Context) error {
 			}
 			c.wanted[key] = p
 		}
+		if len(c.parts) > 0 && isPage(row) {
+			c.parts.see(row, a, c.r.family(row.ID))
+		}
 	}
 	for _, p := range c.wanted {
 		if p != nil {
@@ -114,7 +119,7 @@ func (c *comparison) join() {
 		for _, s := range p.samples {
 			for _, key := range p.baseKeys(s) {
 				if s.base == nil && c.wanted[key] != nil && c.wanted[key] != s.page {
-					s.base = c.wanted[key]
+					s.base = c.one(c.parts.of(key, s.page, c.wanted[key]))
 					if !s.extra {
 						c.bases[[2]frontier.ID{s.id, s.base.id}] = p
 					}
@@ -131,6 +136,14 @@ func (c *comparison) join() {
 			}
 		}
 	}
+}
+
+// one gives what is known of a page already, so that its links are read once.
+func (c *comparison) one(p *page) *page {
+	if c.byID[p.id] == nil {
+		c.byID[p.id] = p
+	}
+	return c.byID[p.id]
 }
 
 // readLinks reads the links of samples and bases.

@@ -24,7 +24,8 @@
 // invented and asked for: where that page is not known, the sample says
 // nothing.
 //
-//   - no effect: the same content and the same links, every time. Where next to
+//   - no effect: the same content and the same links, every time, as the page
+//     without it or as a later part of that (the address of a post in its thread). Where next to
 //     no base is known, or all have the text of theirs and only links differ, the
 //     same page with other values is what a sample is compared with (its twins):
 //     six, each with a text of its own, and none that differs by more than twelve
@@ -81,7 +82,7 @@
 //
 // What follows (Of): of what repeats pages one of each URL without it is read and listed, the shortest that is known then, the others are not, whether one of them was read or not.
 // no effect and sorts are variants of the page without the
-// parameter; two values that narrow together are held back, one alone is a page;
+// parameter, and without those of one value that never stand without it; two values that narrow together are held back, one alone is a page;
 // parts past the end have nothing in them, or what an earlier part has, but for boxes. Where
 // the site vouches for a URL that sorts or narrows, it is a page: a sitemap, the
 // last set or another source than a link names it, or a page without parameters

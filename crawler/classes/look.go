@@ -76,7 +76,19 @@ func (s *shape) isFront() bool { return strings.IndexByte(s.pattern, ';') >= 0 }
 // isView tells whether a parameter makes a view.
 func (s *shape) isView(name string) bool {
 	p := s.pairs[name]
+	return p.makesView() || s.isConstant(p)
+}
+
+func (p *pair) makesView() bool {
 	return p != nil && (p.relation == NoEffect || p.relation == Sorts || p.relation == AnyValue)
+}
+
+// isConstant tells of a parameter of one value that never stands without one that
+// makes a view: what forms send along (datecut=0&prefix=0&sortby=views).
+func (s *shape) isConstant(p *pair) bool {
+	return p != nil && p.relation == Undecided && p.distinct() == 1 && slices.ContainsFunc(p.with, func(name string) bool {
+		return s.pairs[name].makesView() || s.pairs[name+first].makesView()
+	})
 }
 
 func (s *shape) isPart(name string) bool {
