@@ -240,7 +240,13 @@ func (c *Classes) passLinks(ctx context.Context, found *viewsFound) error {
 		if e.From != page {
 			page, isPart, isPlain = e.From, parts.has(e.From), found.plain.has(uint32(e.From))
 		}
-		if !isLink(e.Flags) || r.family(e.From) == r.family(e.To) {
+		if !isLink(e.Flags) {
+			continue
+		}
+		if r.family(e.From) == r.family(e.To) {
+			if isPart {
+				parts.near(e.From, r.reduced.hash(e.To))
+			}
 			continue
 		}
 		if isPart && !r.boiler[e.To] {

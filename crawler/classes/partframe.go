@@ -27,7 +27,7 @@ func (l *partLists) framed(b *bits) {
 				continue
 			}
 			if before.number < p.number && before.links == p.links && before.content != p.content &&
-				p.links >= leastAgain && p.content != 0 && !b.has(uint32(p.id)) {
+				p.links >= leastAgain && p.content != 0 && !b.has(uint32(p.id)) && !p.listsMore(&before) {
 				words := p.content - before.content
 				found = append(found, again{uint32(p.id), words})
 				lists[words]++

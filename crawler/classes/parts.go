@@ -23,6 +23,7 @@ type partPage struct {
 	links   uint16 // that leave the family
 	sum     uint32 // over hashes of these
 	set     *set   // of these; nil beyond maxPartSets
+	inner   *set   // of links within the family; nil beyond maxPartSets
 	content uint64
 	key     uint64 // of the list
 	nothing bool   // it says that there is nothing in it
@@ -36,11 +37,11 @@ const (
 
 func (l *partLists) add(row *frontier.Row, number uint32, family uint16, key uint64) {
 	if len(l.list) < maxPartPages {
-		var links *set
+		var links, inner *set
 		if len(l.list) < maxPartSets {
-			links = &set{}
+			links, inner = &set{}, &set{}
 		}
-		l.list = append(l.list, partPage{id: row.ID, number: number, content: row.Page.ContentOwn, family: family, key: key, set: links,
+		l.list = append(l.list, partPage{id: row.ID, number: number, content: row.Page.ContentOwn, family: family, key: key, set: links, inner: inner,
 			nothing: row.Page.Problems.Has(record.NothingHere)})
 	}
 }
@@ -63,6 +64,28 @@ func (l *partLists) link(from frontier.ID, to uint32) {
 		}
 	}
 }
+
+// near takes a link of a page within its family.
+func (l *partLists) near(from frontier.ID, to uint32) {
+	if l.has(from) && l.list[l.at].inner != nil {
+		l.list[l.at].inner.add(to)
+	}
+}
+
+// listsMore tells whether a part has more links within its family, which another
+// one has not, than to other parts and orders: where one program shows lists and
+// what they list, these are its entries (?qa=questions&start=20, ?qa=560).
+func (p *partPage) listsMore(than *partPage) bool {
+	if p.inner == nil || than == nil || than.inner == nil {
+		return false
+	}
+	own, _, _ := p.inner.compare(than.inner)
+	return own > pagingLinks
+}
+
+// pagingLinks are the links to other parts and orders of its list that a part has
+// and another one has not: the next ten, the last one, and the next and last but one.
+const pagingLinks = 12
 
 // past gives the parts that lie past the end of their list. boxes is how many
 // links of a page change from request to request.
@@ -90,7 +113,13 @@ func (l *partLists) ends(past bits) map[uint64]uint32 {
 // there is nothing in it, or where several have the same content while those with
 // more links do not.
 func (l *partLists) empty(b *bits) {
-	list := slices.DeleteFunc(slices.Clone(l.list), func(p partPage) bool { return p.number == 0 })
+	starts := map[uint64]*partPage{} // first parts, by list
+	for i, p := range l.list {
+		if s := starts[p.key]; s == nil || p.number < s.number {
+			starts[p.key] = &l.list[i]
+		}
+	}
+	list := slices.DeleteFunc(slices.Clone(l.list), func(p partPage) bool { return p.number == 0 || p.listsMore(starts[p.key]) })
 	slices.SortFunc(list, func(x, y partPage) int {
 		return cmp.Or(cmp.Compare(x.family, y.family), cmp.Compare(x.content, y.content), cmp.Compare(x.id, y.id))
 	})
@@ -150,7 +179,7 @@ func (l *partLists) again(b *bits) {
 	var before partPage
 	for _, p := range l.list {
 		if p.number > before.number && p.key == before.key && p.content == before.content && p.sum == before.sum &&
-			p.content != 0 && p.links >= leastAgain {
+			p.content != 0 && p.links >= leastAgain && !p.listsMore(&before) {
 			b.add(uint32(p.id))
 			continue
 		}
