@@ -115,7 +115,11 @@ func writeError(dir string, err error) error {
 // next run writes it.
 func (r *Run) Finish() error {
 	if !r.Failed {
-		if err := r.note(stored.Concluded(r.Published)); err != nil {
+		var dated map[string]int
+		if r.Written != nil {
+			dated = r.Written.LastModSources()
+		}
+		if err := r.note(stored.Concluded(r.Published, dated)); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/lookalike"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 // Look is what whoever hands the report over makes of it.
@@ -61,9 +62,10 @@ type Report struct {
 	Segments      []Segment // the user's
 	Chains        []Chain   // what redirects, the longest first
 	MoreChains    int
-	Languages     *Languages // nil where pages name no translations
-	Robots        *Robots    // nil where the site has none
-	Origins       []Origin   // ways in which URLs are known
+	Languages     *Languages           // nil where pages name no translations
+	Robots        *Robots              // nil where the site has none
+	Origins       []Origin             // ways in which URLs are known
+	Files         *stored.PublishedSet // nil where nothing was published
 	Sitemaps      []SitemapFile
 	MoreSitemaps  int
 	Changes       []Change // since the crawl before

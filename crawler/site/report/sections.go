@@ -137,8 +137,39 @@ type SitemapFile struct {
 
 const shownSitemaps = 30
 
+// dateNames say what the dates of sitemap entries rest on, in the order in which
+// sources are asked.
+var dateNames = [...]struct {
+	source audit.LastModSource
+	name   string
+}{
+	{audit.LastModFeed, "a feed of the site"}, {audit.LastModPage, "what the page itself says"}, {audit.LastModHeader, "its Last-Modified"},
+	{audit.LastModList, "a list that was given"}, {audit.LastModFile, "the file in the web server's folder"},
+	{audit.LastModHistory, "the crawl that first saw other content"}, {audit.LastModPrevious, "the sitemap before"},
+}
+
+// Dates counts the entries of the published set by what their dates rest on, those
+// without a date last; nil where none has one.
+func (r *Report) Dates() (list []Origin) {
+	if r.Files == nil {
+		return nil
+	}
+	left := r.Files.URLs
+	for _, d := range dateNames {
+		if n := r.Files.Dated[string(d.source)]; n > 0 {
+			list = append(list, Origin{Name: d.name, Known: n})
+			left -= n
+		}
+	}
+	if len(list) > 0 && left > 0 {
+		list = append(list, Origin{Name: "none", Known: left})
+	}
+	return list
+}
+
 // readNotes reads what a crawl has noted of itself.
 func (r *Report) readNotes(crawl *stored.Crawl) {
+	r.Files = stored.PublishedOf(crawl)
 	files, _ := crawler.SitemapFiles(crawl.Meta)
 	for _, f := range files {
 		if f.Status != 200 && string(f.Found) == string(crawler.SitemapUsual) {

@@ -152,6 +152,9 @@ func capital(text string) string {
 // NamedTexts are the texts of tables in this package, for whoever translates
 // them.
 func NamedTexts() (texts []string) {
+	for _, d := range dateNames {
+		texts = append(texts, d.name)
+	}
 	for i := range originNames {
 		texts = append(texts, originNames[i])
 	}

@@ -37,6 +37,8 @@ const (
 	// publish.Result.Digest; crawl files of before have none.
 	metaPublished    = "published"
 	metaPublishedSet = "published.digest"
+	// metaPublishedFiles are its files, as JSON of PublishedSet.
+	metaPublishedFiles = "published.files"
 )
 
 // Options that verdicts depend on and that may change on resuming.
@@ -162,11 +164,12 @@ func FrontOf(crawl frontier.Crawl) (f page.Front) {
 func Carried(n int) map[string]string { return map[string]string{metaCarried: strconv.Itoa(n)} }
 
 // Concluded is what a crawl file notes once its end has been acted upon; set is
-// what was published, nil for nothing.
-func Concluded(set *publish.Result) map[string]string {
+// what was published, nil for nothing, and dated counts its dates by their source.
+func Concluded(set *publish.Result, dated map[string]int) map[string]string {
 	meta := map[string]string{metaConcluded: "yes"}
 	if set != nil {
 		meta[metaPublished], meta[metaPublishedSet] = strconv.Itoa(set.URLs), set.Digest()
+		meta[metaPublishedFiles] = publishedFiles(set, dated)
 	}
 	return meta
 }

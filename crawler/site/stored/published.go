@@ -1,0 +1,54 @@
+package stored
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/sitemap/publish"
+)
+
+// PublishedSet is what a crawl file notes of the set of sitemap files that was
+// published of its crawl.
+type PublishedSet struct {
+	Files []PublishedFile `json:"files"` // indexes first; at most maxPublishedFiles
+	More  int             `json:"more,omitempty"`
+	URLs  int             `json:"urls"`
+	Dated map[string]int  `json:"dated"` // URLs with a lastmod, by audit.LastModSource
+}
+
+// PublishedFile is one of its files.
+type PublishedFile struct {
+	URL     string `json:"url"`     // where it is to be served
+	Entries int    `json:"entries"` // URLs, or sitemaps of an index
+	Bytes   int    `json:"bytes"`   // of the file: less than of its XML, if it is packed
+	SHA256  string `json:"sha256"`  // of the file, hex
+}
+
+const maxPublishedFiles = 100
+
+func publishedFiles(set *publish.Result, dated map[string]int) string {
+	s := PublishedSet{Files: []PublishedFile{}, URLs: set.URLs, Dated: dated}
+	for _, f := range slices.Concat(set.Indexes, set.Files) {
+		if len(s.Files) == maxPublishedFiles {
+			s.More++
+			continue
+		}
+		s.Files = append(s.Files, PublishedFile{f.URL, f.URLs, int(f.Size), f.SHA256})
+	}
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // strings and numbers
+	}
+	return string(text)
+}
+
+// PublishedOf gives the set that was published of a crawl; nil where there is
+// none, or an earlier version has noted its number alone.
+func PublishedOf(crawl frontier.Crawl) *PublishedSet {
+	var s PublishedSet
+	if json.Unmarshal([]byte(crawl.Meta(metaPublishedFiles)), &s) != nil {
+		return nil
+	}
+	return &s
+}
