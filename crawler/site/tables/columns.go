@@ -30,6 +30,8 @@ var notes = []struct{ table, column, note string }{
 	{"redirects", "Status Code 1", "ten hops have their columns; Number of Redirects counts all, up to twenty"},
 	{"sitemaps", "Oldest Lastmod", "of the entries whose URLs are known, as the file has it"},
 	{"hreflang", "Response Code", "of URL Not Returning Link"},
+	{"hreflang", "Expected Link", "what URL Not Returning Link has to name as its translation, for the annotation to count; empty for other findings"},
+	{"hreflang", "hreflang", "the language of the annotation, as the page has it"},
 	{"changes", "Previous", "empty for what was added"},
 }
 

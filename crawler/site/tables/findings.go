@@ -249,29 +249,3 @@ func orphansTable() *Table {
 			return s.eachFinding(ctx, []string{"orphan"}, func(f *query.Finding) error { return row(f.URL, f.Detail) })
 		}}
 }
-
-func hreflangTable() *Table {
-	return &Table{Name: "hreflang", Sheet: "hreflang", Words: "translations that do not name each other, or lead nowhere", Columns: columns(
-		"URL Missing Return Link", "URL Not Returning Link", "Issue Id", "Detail", "Response Code#",
-	), rows: func(ctx context.Context, s *Source, row func(...string) error) error {
-		var rules []string
-		for _, id := range findings.IDs() {
-			if len(id) > 9 && id[:9] == "hreflang-" {
-				rules = append(rules, id)
-			}
-		}
-		return s.eachFinding(ctx, rules, func(f *query.Finding) error {
-			status := ""
-			if f.Target != frontier.NoID {
-				to, err := s.Crawl.Row(f.Target)
-				if err != nil {
-					return err
-				}
-				if to != nil && to.Page != nil && to.Page.Status != 0 {
-					status = strconv.Itoa(to.Page.Status)
-				}
-			}
-			return row(f.URL, f.TargetURL(), f.Rule.ID, f.Detail, status)
-		})
-	}}
-}
