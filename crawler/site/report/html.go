@@ -31,18 +31,9 @@ func (r *Report) HTML(to io.Writer) error {
 	if err != nil {
 		return err
 	}
-	page, err := template.New("report").Funcs(template.FuncMap{
-		"tr": w.tr, "nn": w.nn, "n": w.count, "share": w.share, "date": w.date, "when": w.when,
-		"cap": capital, "t": visible, "addr": address, "detail": w.says, "ms": func(d time.Duration) int { return int(d.Milliseconds()) }, "web": isWeb, "width": width, "coord": coord,
-		"path": r.path, "folder": func(path string) string { return r.path(r.scheme() + path) }, "link": func(url string) template.URL {
-			if !isWeb(url) {
-				return "#"
-			}
-			return template.URL(escapeURL(url)) // its scheme is http or https
-		},
-	}).Parse(strings.ReplaceAll(pageText+scriptsText, "\r\n", "\n"))
+	page, err := r.template(w)
 	if err != nil {
-		return fmt.Errorf("read the template of the report: %w", err)
+		return err
 	}
 	sum := sha256.Sum256([]byte(styleText))
 	var out bytes.Buffer
@@ -58,6 +49,24 @@ func (r *Report) HTML(to io.Writer) error {
 		return fmt.Errorf("write the report: %w", err)
 	}
 	return nil
+}
+
+// template gives the document's template, which says its texts in words.
+func (r *Report) template(w *words) (*template.Template, error) {
+	page, err := template.New("report").Funcs(template.FuncMap{
+		"tr": w.tr, "nn": w.nn, "n": w.count, "share": w.share, "date": w.date, "when": w.when,
+		"cap": capital, "t": visible, "addr": address, "detail": w.says, "ms": func(d time.Duration) int { return int(d.Milliseconds()) }, "web": isWeb, "width": width, "coord": coord,
+		"path": r.path, "folder": func(path string) string { return r.path(r.scheme() + path) }, "link": func(url string) template.URL {
+			if !isWeb(url) {
+				return "#"
+			}
+			return template.URL(escapeURL(url)) // its scheme is http or https
+		},
+	}).Parse(strings.ReplaceAll(pageText+scriptsText, "\r\n", "\n"))
+	if err != nil {
+		return nil, fmt.Errorf("read the template of the report: %w", err)
+	}
+	return page, nil
 }
 
 // part is a section of the document.

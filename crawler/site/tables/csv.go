@@ -61,23 +61,25 @@ func (t *Table) WriteCSV(ctx context.Context, s *Source, to io.Writer, o CSVOpti
 	return rows, w.Error()
 }
 
-// clean keeps text in its line: what controls a terminal or a file is U+FFFD,
-// and so are bytes that are no UTF-8.
+// clean keeps text in its line: what controls a terminal or a file, or may not
+// stand in XML (1.0, 2.2), is U+FFFD, and so are bytes that are no UTF-8.
 func clean(text string) string {
-	if !strings.ContainsFunc(text, func(r rune) bool {
-		return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r)
-	}) {
+	if !strings.ContainsFunc(text, isUnclean) {
 		return text
 	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t' || r == '\r':
 			return ' '
-		case r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r):
+		case isUnclean(r):
 			return utf8.RuneError
 		}
 		return r
 	}, text)
+}
+
+func isUnclean(r rune) bool {
+	return r == utf8.RuneError || r == 0xFFFE || r == 0xFFFF || unicode.IsControl(r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r)
 }
 
 // CSVName is the name of a table's file.

@@ -105,8 +105,12 @@ func (w *workbook) styles() (err error) {
 	if w.head, err = w.file.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}, NumFmt: 49}); err != nil {
 		return err
 	}
-	w.text, err = w.file.NewStyle(&excelize.Style{NumFmt: 49}) // "@": what is typed into it is text
-	return err
+	if w.text, err = w.file.NewStyle(&excelize.Style{NumFmt: 49}); err != nil { // "@": what is typed into it is text
+		return err
+	}
+	quoted := true
+	w.file.Styles.CellXfs.Xf[w.text].QuotePrefix = &quoted // and so it stays, if the format is changed (ECMA-376 18.8.45)
+	return nil
 }
 
 func (w *workbook) sheet(ctx context.Context, s *Source, t *Table) (Sheet, error) {

@@ -1,0 +1,48 @@
+package tables
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// FuzzWorkbookCell writes a text into a workbook and reads it back: it is the
+// text, or what stands for it, and no formula.
+func FuzzWorkbookCell(f *testing.F) {
+	for _, text := range []string{"=1+1", "_x003d_1", "a_x000d_b", "<f>1</f>", "caf\xe9", "\x00\x1b", "\ufffe", "\U0001f600", " a ", "'=1", "&amp;"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		w := &workbook{file: excelize.NewFile()}
+		defer w.file.Close()
+		if err := w.styles(); err != nil {
+			t.Fatal(err)
+		}
+		stream, err := w.file.NewStreamWriter("Sheet1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := stream.SetRow("A1", []any{w.cell(&Column{}, text)}); err != nil {
+			t.Fatal(err)
+		}
+		if err := stream.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.file.Write(&out); err != nil {
+			t.Fatal(err)
+		}
+		book, err := excelize.OpenReader(&out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer book.Close()
+		if got, err := book.GetCellValue("Sheet1", "A1", excelize.Options{RawCellValue: true}); err != nil || got != short(clean(text)) {
+			t.Errorf("%q is %q in the workbook, want %q (%v)", text, got, short(clean(text)), err)
+		}
+		if formula, err := book.GetCellFormula("Sheet1", "A1"); err != nil || formula != "" {
+			t.Errorf("%q is the formula %q (%v)", text, formula, err)
+		}
+	})
+}
