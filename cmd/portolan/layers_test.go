@@ -48,9 +48,10 @@ var mayImport = map[string][]string{
 	"crawler/crawltest/apps/manual":   {"crawler/crawltest/apps"},
 	"crawler/crawltest/apps/endless":  {"crawler/crawltest/apps"},
 	"crawler/crawltest/apps/whole":    {"crawler/crawltest/apps"},
+	"crawler/crawltest/apps/losses":   {"crawler/crawltest/apps"},
 	"crawler/crawltest/apps/catalog": {
 		"crawler/crawltest/apps", "crawler/crawltest/apps/shop", "crawler/crawltest/apps/platform", "crawler/crawltest/apps/commits", "crawler/crawltest/apps/manual",
-		"crawler/crawltest/apps/endless", "crawler/crawltest/apps/whole",
+		"crawler/crawltest/apps/endless", "crawler/crawltest/apps/whole", "crawler/crawltest/apps/losses",
 	},
 
 	"crawler/discover":       {"sitemap", "frontier/canonical"},
