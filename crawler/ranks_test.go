@@ -169,9 +169,7 @@ func TestQuarantineKeepsNoListedPageBack(t *testing.T) {
 					byDepth(o)
 					listedSet(old)(o)
 				})
-				// What was held back as one page for any value is let go, now that
-				// some are others, until the windows close it again.
-				if _, missing := askedBefore(site, "nothing", old); missing > 0 || len(site.asked) > 4*len(old) {
+				if _, missing := askedBefore(site, "nothing", old); missing > 0 || len(site.asked) > 2*len(old) {
 					t.Errorf("%d of %d listed pages not read in %d requests; ended as %s", missing, len(old), len(site.asked), f.result.End)
 				}
 			})

@@ -18,22 +18,25 @@ const (
 	// clock counts seconds. Goods and towns that a number alone tells apart have a
 	// text of their own each.
 	exactShare = 10
-	// vouchedShare: of a class of which the site's sitemap, a list or an earlier
-	// set names one in so many, the pages are left as they are.
+	// vouchedShare: where the site's sitemap, a list or an earlier set names pages
+	// with the text, one for so many that links alone name, all are left as they are.
 	vouchedShare = 10
 	maxAlikes    = 64 // classes that are looked at
 )
 
-// alike counts the pages of a class by what they say.
+// alike counts the pages of a class by what they say. What is named by more than
+// links is a page by itself: if it says something else, that tells nothing of what
+// links alone name.
 type alike struct {
-	pages, vouched int
-	texts          map[uint64]*alikeText // by title and content
+	pages int                   // that links alone name
+	texts map[uint64]*alikeText // by title and content
 }
 
 type alikeText struct {
-	pages int
-	own   uint64         // record.Facts.ContentOwn
-	exact map[uint64]int // by the visible text
+	pages   int // that links alone name
+	vouched int // the others
+	own     uint64         // record.Facts.ContentOwn
+	exact   map[uint64]int // by the visible text
 }
 
 // findAlike finds the classes of which next to all pages say the same, whatever
@@ -70,8 +73,8 @@ func (r *reader) findAlike(ctx context.Context) error {
 	return nil
 }
 
-// samplesAlike tells whether the samples that were read have one content, all
-// but one of them.
+// samplesAlike tells whether half of the samples that were read have one content:
+// a class worth a count.
 func (p *pair) samplesAlike() bool {
 	read, most, of := 0, 0, map[uint64]int{}
 	for _, s := range p.samples {
@@ -81,7 +84,7 @@ func (p *pair) samplesAlike() bool {
 			most = max(most, of[s.page.content])
 		}
 	}
-	return read >= firmSamples && most >= read-1
+	return read >= firmSamples && most*2 >= read
 }
 
 // countAlike counts the pages of classes.
@@ -106,9 +109,9 @@ func (r *reader) countAlike(ctx context.Context, some map[*pair]*alike) error {
 }
 
 func (a *alike) see(row *frontier.Row) {
-	a.pages++
-	if row.Sources&^frontier.FromLink != 0 {
-		a.vouched++
+	vouched := row.Sources&^frontier.FromLink != 0
+	if !vouched {
+		a.pages++
 	}
 	f := &row.Page.Facts
 	if f.Content == 0 || isShell(f) {
@@ -123,6 +126,10 @@ func (a *alike) see(row *frontier.Row) {
 		t = &alikeText{own: f.ContentOwn, exact: map[uint64]int{}}
 		a.texts[key] = t
 	}
+	if vouched {
+		t.vouched++
+		return
+	}
 	t.pages++
 	if _, known := t.exact[f.TextHash]; known || len(t.exact) < maxFormTexts {
 		t.exact[f.TextHash]++
@@ -131,9 +138,6 @@ func (a *alike) see(row *frontier.Row) {
 
 // text gives the text that next to all pages have; nil where there is none.
 func (a *alike) text() *alikeText {
-	if a.vouched*vouchedShare > a.pages {
-		return nil
-	}
 	for _, t := range a.texts {
 		again := 0
 		for _, n := range t.exact {
@@ -141,7 +145,7 @@ func (a *alike) text() *alikeText {
 				again += n
 			}
 		}
-		if t.pages >= leastAlike && (a.pages-t.pages)*unlikeShare <= a.pages && (t.pages-again)*exactShare <= t.pages {
+		if t.pages >= leastAlike && t.vouched*vouchedShare <= t.pages && (a.pages-t.pages)*unlikeShare <= a.pages && (t.pages-again)*exactShare <= t.pages {
 			return t
 		}
 	}

@@ -28,29 +28,36 @@ func TestAlike(t *testing.T) {
 		return s
 	}
 	for _, test := range []struct {
-		name   string
-		site   site
-		source frontier.Source
-		pages  int
+		name  string
+		site  site
+		named func(i int) bool // by the sitemap
+		pages int
 	}{
-		{"a form that wants a login", reply(nil), 0, 1},
+		{"a form that wants a login", reply(nil), nil, 1},
 		{"one of them shows something else", reply(func(i int, p *sitePage) {
 			if i == 40 {
 				p.content = 8
 			}
-		}), 0, 2},
+		}), nil, 2},
 		{"several show something else", reply(func(i int, p *sitePage) {
 			if i%30 == 0 {
 				p.content = uint64(10 + i)
 			}
-		}), 0, 120},
-		{"parts that a number tells apart", reply(func(i int, p *sitePage) { p.text = uint64(i) }), 0, 120},
-		{"albums without a word", reply(func(i int, p *sitePage) { p.links = append(p.links, fmt.Sprintf("/photo/%d", i)) }), 0, 120},
-		{"named by the sitemap", reply(nil), frontier.FromSitemap, 120},
+		}), nil, 120},
+		{"parts that a number tells apart", reply(func(i int, p *sitePage) { p.text = uint64(i) }), nil, 120},
+		{"albums without a word", reply(func(i int, p *sitePage) { p.links = append(p.links, fmt.Sprintf("/photo/%d", i)) }), nil, 120},
+		{"named by the sitemap", reply(nil), func(int) bool { return true }, 120},
+		{"beside others that the sitemap names", reply(func(i int, p *sitePage) {
+			if i%3 == 0 {
+				p.content, p.text = uint64(1000*(i+1)), uint64(1000+i)
+			}
+		}), func(i int) bool { return i%3 == 0 }, 41},
 	} {
 		sources := map[string]frontier.Source{}
-		for url := range test.site {
-			sources[url] = test.source
+		for i := range 120 {
+			if test.named != nil && test.named(i) {
+				sources[fmt.Sprintf("/reply?to=%d", i+2)] = frontier.FromSitemap
+			}
 		}
 		for seed := range uint64(3) {
 			m := crawled(t, test.site, seed, sources)

@@ -54,9 +54,10 @@
 //     several of them have each, where values are the addresses of other pages
 //     (a login that leads back). Or fifty pages and more, all but one in fifty,
 //     have one title and content, nine in ten of them word by word and number by
-//     number with three others at least, have led to nothing that is not known
-//     otherwise, and one in ten at most is named by a sitemap or another source:
-//     a program that wants a login.
+//     number with three others at least, and have led to nothing that is not known
+//     otherwise: a program that wants a login. What a sitemap or another source
+//     than a link names does not count, unless one for ten of them has the text:
+//     then all are pages.
 //   - repeats pages: numbers, or values that look generated, of which each stands in three
 //     URLs and more (the commit in the browser of a repository), and of whose views
 //     nine in ten showed what another view of the same URL without it showed, too.
