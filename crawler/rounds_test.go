@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
@@ -76,4 +77,46 @@ func TestPlanIsLookedAtAgain(t *testing.T) {
 			t.Errorf("%s is not listed", url)
 		}
 	}
+}
+
+// What a round releases may be held back, since pages that come at any address
+// are all that lead there, but for one in fifty. The next round is made all the
+// same: of the views that wait behind these as many are read.
+func TestRoundsGoOnPastEchoes(t *testing.T) {
+	site := &fakeSite{answer: func(url string, _, _ int) reply {
+		n := 0
+		path := strings.TrimPrefix(url, fakeOrigin)
+		switch {
+		case path == "/":
+			return reply{body: "<title>Start</title>where all begins<a href=/x/1>x</a>"}
+		case strings.HasPrefix(path, "/x/"):
+			fmt.Sscanf(path, "/x/%d", &n)
+			body := "<title>t</title>the same words"
+			for i := range 9 {
+				body += fmt.Sprintf("<a href='/x/%d'>more</a>", 9*n+i+1)
+			}
+			return reply{body: body + fmt.Sprintf("<a href='/view?v=%d'>one</a>", n)}
+		case strings.HasPrefix(path, "/view?"):
+			return reply{body: fmt.Sprintf("<title>%s</title>a text of its own, %[1]s", path)}
+		}
+		return reply{status: 404}
+	}}
+	synctest.Test(t, func(t *testing.T) {
+		f := crawlFake(t, site, nil)
+		known, read := 0, 0
+		for row, err := range f.store.Rows(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(row.URL, "/view?") {
+				known++
+				if row.Page != nil {
+					read++
+				}
+			}
+		}
+		if known < 500 || read*100 < known || read*10 > known {
+			t.Errorf("%d of %d views behind pages that come at any address were read, want some one in fifty; ended as %s", read, known, f.result.End)
+		}
+	})
 }

@@ -33,8 +33,8 @@ type alike struct {
 }
 
 type alikeText struct {
-	pages   int // that links alone name
-	vouched int // the others
+	pages   int            // that links alone name
+	vouched int            // the others
 	own     uint64         // record.Facts.ContentOwn
 	exact   map[uint64]int // by the visible text
 }
