@@ -60,10 +60,11 @@ func newFilePages(ctx context.Context, conn *sql.Conn) (*filePages, error) {
 		for stmt, text := range map[*driver.Stmt]string{
 			&p.stmt: "SELECT " + takePage + "(?, data) FROM sqlite_dbpage WHERE pgno = ?", &p.begin: "BEGIN", &p.end: "ROLLBACK",
 		} {
-			var err error
-			if *stmt, err = c.(driver.ConnPrepareContext).PrepareContext(ctx, text); err != nil {
-				return err
+			made, err := c.(driver.ConnPrepareContext).PrepareContext(ctx, text)
+			if err != nil {
+				return err // made is not nil: it holds a nil pointer
 			}
+			*stmt = made
 		}
 		return nil
 	})
