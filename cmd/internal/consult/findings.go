@@ -126,7 +126,11 @@ func runFindings(ctx context.Context, p *console.Program, f *findingsFlags, dir 
 			return exit.InterruptedBy(ctx, err)
 		}
 		out := findingsWriter(p, f, crawl, ids, columns, known)
-		sum, err := query.Findings(ctx, crawl, asked, out.take)
+		take := out.take
+		if f.countsAlone(ids) {
+			take = nil
+		}
+		sum, err := query.Findings(ctx, crawl, asked, take)
 		if err != nil {
 			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 		}
@@ -153,6 +157,11 @@ func runFindings(ctx context.Context, p *console.Program, f *findingsFlags, dir 
 		}
 		return option.Failure(broken, unknown)
 	})
+}
+
+// countsAlone reports whether nothing of single findings is printed.
+func (f *findingsFlags) countsAlone(ids []string) bool {
+	return f.by == "" && (f.counts || f.format == "table" && len(ids) == 0)
 }
 
 // read looks at the flags.

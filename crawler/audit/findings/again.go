@@ -8,36 +8,54 @@ import (
 	"iter"
 )
 
-// said is what of a Summary does not follow from the findings.
+// said is a Summary as it is kept.
 type said struct {
 	Unread  int
 	InScope int
 	Pages   int               `json:",omitempty"`
 	Rules   map[string]saidOf // by ID
 	Idle    map[string]string `json:",omitempty"` // by ID
+	Whole   bool              `json:",omitempty"` // all findings are counted: none was left as it is
 }
 
+// saidOf is a Count as it is kept.
 type saidOf struct {
-	Withheld   string `json:",omitempty"`
-	Unverified int    `json:",omitempty"`
+	Withheld   string         `json:",omitempty"`
+	Unverified int            `json:",omitempty"`
+	N          int            `json:",omitempty"`
+	By         [Error + 1]int `json:",omitzero"`
+	Severity   Severity       `json:",omitempty"`
+	Likely     int            `json:",omitempty"`
+	Examples   []saidExample  `json:",omitempty"`
+}
+
+// saidExample is a Finding as it is kept: its texts as bytes, since JSON would
+// alter those that are not UTF-8.
+type saidExample struct {
+	Finding
+	URL, Template, Detail []byte
 }
 
 // Said gives what Again has to know besides the findings: of a Find without
 // Limits, Only and In.
 func (s *Summary) Said() string {
-	all := said{s.Unread, s.InScope, s.Indexable, map[string]saidOf{}, s.Idle}
+	all := said{s.Unread, s.InScope, s.Indexable, map[string]saidOf{}, s.Idle, true}
 	for _, c := range s.Counts {
-		if c.Withheld != "" || c.Unverified > 0 {
-			all.Rules[c.Rule.ID] = saidOf{c.Withheld, c.Unverified}
+		of := saidOf{c.Withheld, c.Unverified, c.N, c.By, c.Severity, c.Likely, nil}
+		for _, f := range c.Examples {
+			of.Examples = append(of.Examples, saidExample{f, []byte(f.URL), []byte(f.Template), []byte(f.Detail)})
 		}
+		all.Rules[c.Rule.ID] = of
+		all.Whole = all.Whole && c.Ignored == 0
 	}
 	text, _ := json.Marshal(all) // texts and numbers
 	return string(text)
 }
 
 // Again is Find, of findings that were found before and have been kept: what it
-// gives is the same, without a look at the crawl. Of the options Only, Ignored
-// and ShowIgnored count.
+// gives is the same, without a look at the crawl. Of the options Only, In, Linked,
+// Ignored and ShowIgnored count. Where nobody wants the findings themselves, and
+// none is to be left out, those that are kept need not be read.
 func Again(kept iter.Seq2[*Finding, error], saidBefore string, o Options, give func(*Finding) error) (*Summary, error) {
 	var before said
 	if err := json.Unmarshal([]byte(saidBefore), &before); err != nil {
@@ -47,9 +65,16 @@ func Again(kept iter.Seq2[*Finding, error], saidBefore string, o Options, give f
 	t.unread, t.inView, t.indexable = before.Unread, before.InScope, before.Pages
 	t.why = before.Idle
 	asked := make([]bool, len(rules))
+	counted := before.Whole && give == nil && o.In == nil && o.Ignored == nil
 	for _, r := range t.rules {
 		of := before.Rules[r.ID]
 		asked[r.place], t.counts[r.place].Withheld, t.counts[r.place].Unverified = true, of.Withheld, of.Unverified
+		if counted {
+			t.take(r, &of)
+		}
+	}
+	if counted {
+		return t.summary(), nil
 	}
 	for f, err := range kept {
 		if err != nil {
@@ -63,6 +88,20 @@ func Again(kept iter.Seq2[*Finding, error], saidBefore string, o Options, give f
 		}
 	}
 	return t.summary(), nil
+}
+
+// take counts the findings of a rule as they were counted before.
+func (t *counter) take(r *Rule, of *saidOf) {
+	c := &t.counts[r.place]
+	c.N, c.By, c.Severity, c.Likely = of.N, of.By, of.Severity, of.Likely
+	for _, x := range of.Examples {
+		f := x.Finding
+		f.Rule, f.URL, f.Template, f.Detail = r, string(x.URL), string(x.Template), string(x.Detail)
+		c.Examples = append(c.Examples, f)
+	}
+	for severity, n := range of.By {
+		t.totals[severity] += n
+	}
 }
 
 // Digest changes when rules do.

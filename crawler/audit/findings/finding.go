@@ -24,7 +24,7 @@ func Severities() []string { return []string{Error.String(), Warning.String(), N
 
 // Finding is one thing that is wrong. Texts may hold any text of the site.
 type Finding struct {
-	Rule     *Rule
+	Rule     *Rule    `json:"-"`
 	Severity Severity // Rule.Severity in most cases
 	Likely   bool     // a guess, or something that was not read could refute it
 

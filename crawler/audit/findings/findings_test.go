@@ -158,8 +158,12 @@ func compareKept(t *testing.T, crawl *stored.Crawl) {
 	}
 	opts := cmp.Options{cmpopts.IgnoreUnexported(findings.Rule{}), cmpopts.EquateEmpty()}
 	var found []findings.Finding
-	for _, asked := range []stored.Asked{{Segment: "s"}, {Segment: "s", Linked: true}, {}} {
+	for _, asked := range []stored.Asked{{Segment: "s"}, {Segment: "s", Linked: true}, {IDs: []string{"title-duplicate", "client-error"}}, {}} {
 		kept, keptSum := all(asked)
+		counted, err := crawl.Findings(t.Context(), asked, nil)
+		if diff := cmp.Diff(keptSum, counted, opts); diff != "" || err != nil {
+			t.Errorf("segment %q: what is counted alone (-read +counted): %v\n%s", asked.Segment, err, diff)
+		}
 		asked.Limits = map[string]float64{"none.none": 0} // looks at the crawl again
 		var foundSum *findings.Summary
 		found, foundSum = all(asked)

@@ -67,8 +67,12 @@ type Asked struct {
 }
 
 // Findings calls give for each finding that passes, in the order of
-// findings.Find. The summary counts those that pass.
+// findings.Find; nil where the summary, which counts those that pass, is all that is
+// wanted.
 func Findings(ctx context.Context, crawl *stored.Crawl, asked Asked, give func(*Finding) error) (*findings.Summary, error) {
+	if give == nil && len(asked.Where.conditions) == 0 && !asked.Causes {
+		return crawl.Findings(ctx, asked.Asked, nil)
+	}
 	row := Finding{names: newNames(ctx, crawl)}
 	counted := newCounts()
 	find := crawl.Findings
