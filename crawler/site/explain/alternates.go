@@ -2,6 +2,7 @@ package explain
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
@@ -22,12 +23,12 @@ func (e *explainer) alternateFaults(x *Explanation, row *frontier.Row) error {
 	for _, h := range asked {
 		hosts = append(hosts, h.Host)
 	}
-	var found *audit.Alternates
-	if e.crawl.Counts().Settled <= explainWays {
-		if found, err = audit.ReadAlternates(e.ctx, e.crawl, hosts); err != nil {
-			return err
+	found := sync.OnceValues(func() (*audit.Alternates, error) {
+		if e.crawl.Counts().Settled > explainWays {
+			return nil, nil
 		}
-	}
+		return audit.ReadAlternates(e.ctx, e.crawl, hosts)
+	})
 	for _, named := range e.alternates {
 		if named.to == row.ID || slices.ContainsFunc(x.Translations, func(t Translation) bool { return t.id == named.to }) {
 			continue
@@ -41,9 +42,10 @@ func (e *explainer) alternateFaults(x *Explanation, row *frontier.Row) error {
 	return nil
 }
 
-// alternateFault judges one reference. Without the groups of all pages, only
-// the two pages can be compared.
-func (e *explainer) alternateFault(x *Explanation, row *frontier.Row, named hreflang, found *audit.Alternates) (Translation, error) {
+// alternateFault judges one reference. found reads the groups of all pages, which
+// takes all links: it is asked where they decide alone. Without them, only the two
+// pages can be compared.
+func (e *explainer) alternateFault(x *Explanation, row *frontier.Row, named hreflang, found func() (*audit.Alternates, error)) (Translation, error) {
 	to, err := e.crawl.Row(named.to)
 	if err != nil || to == nil {
 		return Translation{}, err
@@ -75,9 +77,10 @@ func (e *explainer) alternateFault(x *Explanation, row *frontier.Row, named href
 }
 
 // returned says what is wrong between two listed pages, "" if nothing is.
-func (e *explainer) returned(row *frontier.Row, named hreflang, found *audit.Alternates, want audit.Alternate) (string, error) {
-	if slices.Contains(found.Of(row.ID), want) {
-		return "", nil
+func (e *explainer) returned(row *frontier.Row, named hreflang, read func() (*audit.Alternates, error), want audit.Alternate) (string, error) {
+	found, err := read()
+	if err != nil || slices.Contains(found.Of(row.ID), want) {
+		return "", err
 	}
 	back := false
 	for edge, err := range e.crawl.LinksFrom(e.ctx, named.to) {
