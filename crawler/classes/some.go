@@ -13,6 +13,9 @@ const fewRows = 50
 // eachOf gives the rows of some URLs, in order of their ids, without what a pass
 // over all does not give.
 func (r *reader) eachOf(ctx context.Context, ids []frontier.ID, f func(*frontier.Row)) error {
+	if len(ids) == 0 {
+		return nil
+	}
 	if len(ids)*fewRows <= r.crawl.Counts().Known {
 		for _, id := range ids {
 			row, err := r.crawl.Row(id)

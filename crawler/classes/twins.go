@@ -74,12 +74,13 @@ func (p *pair) twinKey(a *address) uint64 {
 // without them, then with all of its class, where a page is met with one of them
 // or another. One that has none may show twins of another.
 func (r *reader) compareTwins(ctx context.Context) error {
+	shapes := map[frontier.ID]*shape{}
 	for with := alone; with <= together; with++ {
 		orphans := r.orphans(with)
 		if len(orphans) == 0 {
 			continue
 		}
-		groups, err := r.findTwins(ctx, orphans)
+		groups, err := r.findTwins(ctx, orphans, shapes)
 		if err != nil {
 			return err
 		}
@@ -137,8 +138,8 @@ func (p *pair) isBound(name string) bool {
 	return true
 }
 
-// findTwins reads the twins of the samples of pairs.
-func (r *reader) findTwins(ctx context.Context, orphans []*pair) (map[*pair]map[uint64]*twins, error) {
+// findTwins reads the twins of the samples of pairs. shapes are kept from call to call.
+func (r *reader) findTwins(ctx context.Context, orphans []*pair, shapes map[frontier.ID]*shape) (map[*pair]map[uint64]*twins, error) {
 	of, all := map[*shape][]*pair{}, map[*pair]map[uint64]*twins{}
 	for _, p := range orphans {
 		of[p.shape] = append(of[p.shape], p)
@@ -164,47 +165,49 @@ func (r *reader) findTwins(ctx context.Context, orphans []*pair) (map[*pair]map[
 			}
 		}
 	}
-	return all, r.linkTwins(ctx, byID)
+	return all, r.linkTwins(ctx, byID, shapes)
 }
 
 // linkTwins reads the links of pages, those to pages of their own shape apart.
-func (r *reader) linkTwins(ctx context.Context, byID map[frontier.ID]*page) error {
+// shapes are those of targets that are known already.
+func (r *reader) linkTwins(ctx context.Context, byID map[frontier.ID]*page, shapes map[frontier.ID]*shape) error {
 	var edges []frontier.Edge
+	var asked []frontier.ID
+	read := 0
 	for e, err := range r.crawl.Graph(ctx, func(from frontier.ID) bool { return byID[from] != nil }) {
 		if err != nil {
 			return err
 		}
-		if isLink(e.Flags) && len(edges) < maxTwinLinks {
-			edges = append(edges, *e)
+		if !isLink(e.Flags) || read == maxTwinLinks {
+			continue
 		}
+		if read++; r.boiler[e.To] || e.To == e.From {
+			continue
+		}
+		if _, known := shapes[e.To]; !known {
+			shapes[e.To] = nil
+			asked = append(asked, e.To)
+		}
+		edges = append(edges, *e)
 	}
-	shapes := map[frontier.ID]*shape{}
-	shapeOf := func(id frontier.ID) (*shape, error) {
-		s, known := shapes[id]
-		if known {
-			return s, nil
-		}
-		row, err := r.crawl.Row(id)
-		if err != nil {
-			return nil, err
-		}
-		r.addr.read(row.URL)
-		s = r.tree.of(r.addr.family)
-		shapes[id] = s
-		return s, nil
+	slices.Sort(asked)
+	shapeOf := func(url string) *shape {
+		r.addr.read(url)
+		return r.tree.of(r.addr.family)
 	}
+	err := r.eachOf(ctx, asked, func(row *frontier.Row) { shapes[row.ID] = shapeOf(row.URL) })
+	if err != nil {
+		return err
+	}
+	last, from := (*page)(nil), (*shape)(nil)
 	for i := range edges {
-		from, err := shapeOf(edges[i].From)
-		if err != nil {
-			return err
+		p := byID[edges[i].From]
+		if p != last {
+			last, from = p, shapeOf(p.url)
 		}
-		to, err := shapeOf(edges[i].To)
-		if err != nil {
-			return err
-		}
-		if p := byID[edges[i].From]; from != to {
+		if to := shapes[edges[i].To]; from != to {
 			r.link(p, &edges[i])
-		} else if to != nil && !r.boiler[edges[i].To] && edges[i].To != p.id {
+		} else if to != nil {
 			p.kin.add(r.reduced.hash(edges[i].To))
 		}
 	}
