@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite/btree"
 )
 
-// recallRows finds single rows of a crawl file.
+// recallRows finds single rows of a crawl file. The texts of url and text hold
+// until the next call.
 type recallRows interface {
 	page(id frontier.ID) (found bool, err error) // into the pageRow that it was made with
 	url(id frontier.ID) (url, anchor string, reason frontier.Reason, err error)
@@ -84,6 +86,9 @@ func (r *recallPages) page(id frontier.ID) (found bool, err error) {
 	for i, place := range r.pagesAt {
 		if err := scanValue(r.dest[i], row, place); err != nil {
 			return false, err
+		}
+		if text, is := r.dest[i].(*textCol); is {
+			*text = textCol(strings.Clone(string(*text)))
 		}
 	}
 	return true, nil

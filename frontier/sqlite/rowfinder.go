@@ -20,18 +20,24 @@ type rowFinder struct {
 	held   map[uint32][]byte
 	order  [heldPages]uint32 // of held, in a ring
 	at     int
-	first  []byte // the file's first page
-	change uint32 // the file's change counter when held began
-	open   bool   // a transaction is
-	grows  bool   // the file is being written: held is good for one transaction
+	spare  [][]byte // pages that are held no more, the first one for longest
+	first  []byte   // the file's first page
+	change uint32   // the file's change counter when held began
+	open   bool     // a transaction is
+	grows  bool     // the file is being written: held is good for one transaction
 }
 
 // heldPages is how many pages are held: 2 MB.
 const heldPages = 256
 
+// sparePages is how many pages stay as they are once they are held no more: a row
+// that was found may lie in one of them, and the way to it in others.
+const sparePages = 32
+
 var errChanged = errors.New("the file has changed")
 
-// Page implements btree.Pages. What it gave stays as it is.
+// Page implements btree.Pages. What it gave stays as it is until the next row but
+// one is looked for, or longer.
 func (f *rowFinder) Page(number uint32, _ []byte) ([]byte, error) {
 	if page, held := f.held[number]; held {
 		return page, nil
@@ -41,11 +47,19 @@ func (f *rowFinder) Page(number uint32, _ []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	page, err := f.file.Page(number, nil)
+	var over []byte
+	if len(f.spare) > sparePages {
+		over = f.spare[0]
+		f.spare = append(f.spare[:0], f.spare[1:]...)
+	}
+	page, err := f.file.Page(number, over)
 	if err != nil {
 		return nil, err
 	}
-	delete(f.held, f.order[f.at])
+	if last, held := f.held[f.order[f.at]]; held {
+		f.spare = append(f.spare, last)
+		delete(f.held, f.order[f.at])
+	}
 	f.order[f.at] = number
 	f.at = (f.at + 1) % heldPages
 	f.held[number] = page
