@@ -39,7 +39,7 @@ type Change struct {
 	URL  string
 	To   string // of a move: where
 	// Before and After are what is another: statuses ("no answer" where none
-	// came), titles, canonicals ("" for none of another's). Of what was added
+	// came), titles, canonicals (the URL itself where the page names itself). Of what was added
 	// Before, and of what was removed After is the verdict, "" if the URL is
 	// not known there. Of changed content After is the verdict of a page that is
 	// not listed, of a move what shows it: redirect or content.

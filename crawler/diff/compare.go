@@ -190,7 +190,7 @@ func (c *Comparison) facts(was, is *Page) error {
 		}
 	}
 	if c.knows(Canonical) && was.Canonical != is.Canonical {
-		if err := c.put(Canonical, is.URL, was.Canonical, is.Canonical); err != nil {
+		if err := c.put(Canonical, is.URL, was.named(), is.named()); err != nil {
 			return err
 		}
 	}
@@ -207,6 +207,14 @@ func (c *Comparison) facts(was, is *Page) error {
 		return c.put(Changed, is.URL, "", unlisted)
 	}
 	return nil
+}
+
+// named gives what a page names as its canonical, itself included.
+func (p *Page) named() string {
+	if p.Canonical == "" && p.NamesSelf {
+		return p.URL
+	}
+	return p.Canonical
 }
 
 func statusText(status int) string {

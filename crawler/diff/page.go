@@ -15,10 +15,11 @@ type Page struct {
 	Asked     bool   // it was asked for
 	Read      bool   // it answered 200 or 203, and was read
 	NoIndex   bool   // of a page that was read
+	NamesSelf bool   // it names itself as its canonical
 	Status    int    // of a URL that was asked for; 0 if no answer came
 	Verdict   string // why it is listed or not; "" if that is not known
 	Carried   string // of a page that is listed unread: the verdict that it would have else
-	Canonical string // the other URL that a page names as its canonical; "" if none
+	Canonical string // the other URL that a page names as its canonical; "" if none, or itself
 	Target    string // where its permanent redirects end; "" if it has none
 	Title     string
 	Content   uint64 // fingerprint of what is its own; 0 for none
@@ -31,12 +32,13 @@ const (
 	flagAsked
 	flagRead
 	flagNoIndex
+	flagNamesSelf
 )
 
 // encode appends all but the URL.
 func (p *Page) encode(b []byte) []byte {
 	flags := byte(0)
-	for i, set := range [...]bool{p.Listed, p.Undecided, p.Asked, p.Read, p.NoIndex} {
+	for i, set := range [...]bool{p.Listed, p.Undecided, p.Asked, p.Read, p.NoIndex, p.NamesSelf} {
 		if set {
 			flags |= 1 << i
 		}
@@ -55,6 +57,7 @@ func (p *Page) decode(r spill.Row) error {
 	flags := r.Data[0]
 	p.Listed, p.Undecided = flags&flagListed != 0, flags&flagUndecided != 0
 	p.Asked, p.Read, p.NoIndex = flags&flagAsked != 0, flags&flagRead != 0, flags&flagNoIndex != 0
+	p.NamesSelf = flags&flagNamesSelf != 0
 	status, n := binary.Uvarint(r.Data[1:])
 	if n <= 0 || len(r.Data) < 1+n+8 {
 		return errRow

@@ -223,13 +223,17 @@ func changeText(b *strings.Builder, c *diff.Change) {
 	case diff.Status:
 		fmt.Fprintf(b, "  %s, was %s\n", c.After, c.Before)
 	default:
-		fmt.Fprintf(b, "\n    was %s\n    is  %s\n", orNone(c.Before), orNone(c.After))
+		fmt.Fprintf(b, "\n    was %s\n    is  %s\n", named(c, c.Before), named(c, c.After))
 	}
 }
 
-func orNone(text string) string {
-	if text == "" {
+// named gives a title, or a canonical, as people say it.
+func named(c *diff.Change, text string) string {
+	switch {
+	case text == "":
 		return "(none)"
+	case c.Kind == diff.Canonical && text == c.URL:
+		return "(the page itself)"
 	}
 	return safe.OneLine(text)
 }

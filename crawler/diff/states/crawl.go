@@ -233,6 +233,7 @@ func pageOf(row *frontier.Row, code audit.Code) diff.Page {
 		p.Read = true
 		p.NoIndex = (page.MetaRobots|page.HeaderRobots)&robots.NoIndex != 0
 		p.Title, p.Content = page.Title, page.Content
+		p.NamesSelf = page.Canonical == record.CanonicalSelf
 	}
 	return p
 }

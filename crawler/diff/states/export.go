@@ -181,8 +181,10 @@ func (e *export) content(p *diff.Page) {
 	if link == "" {
 		link = e.cell(canonicalHTTP)
 	}
-	if form := e.o.Form(link); form.Reason == canonical.OK && string(form.URL) != p.URL {
-		p.Canonical = string(form.URL)
+	if form := e.o.Form(link); form.Reason == canonical.OK {
+		if p.NamesSelf = string(form.URL) == p.URL; !p.NamesSelf {
+			p.Canonical = string(form.URL)
+		}
 	}
 	if sum := e.cell(bodyHash); sum != "" {
 		h := fnv.New64a()
