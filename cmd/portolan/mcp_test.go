@@ -99,8 +99,41 @@ func TestMCP(t *testing.T) {
 			t.Errorf("%s %v: %+v, %v", name, in, r, err)
 		}
 	}
+	refused, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "findings", Arguments: map[string]any{"where": []string{"nothing=1"}}})
+	if err != nil || !strings.Contains(refused.Content[0].(*mcp.TextContent).Text, `there is no column "nothing"; columns are id, severity,`) {
+		t.Errorf("%+v, %v", refused, err)
+	}
+	if a := ask(t, session, "urls", map[string]any{"cursor": nil, "limit": nil, "where": nil}); len(a.Rows) != 6 { // as assistants say what they leave out
+		t.Errorf("%+v", a)
+	}
 	if requests.Load() != asked {
 		t.Errorf("%d requests to the site", requests.Load()-asked)
+	}
+}
+
+// The overview counts as many changes as the tool for them gives.
+func TestMCPChanges(t *testing.T) {
+	var crawls atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/":
+			fmt.Fprintf(w, "<title>Start</title><a href=/a>a</a><a href=/b%d>b</a>", crawls.Load())
+		case r.URL.Path == "/a":
+			fmt.Fprintf(w, "<title>Title %d</title> words", crawls.Load())
+		default:
+			fmt.Fprintf(w, "<title>Page %s</title> text of %s", r.URL.Path, r.URL.Path)
+		}
+	}))
+	defer server.Close()
+	dir := filepath.Join(t.TempDir(), "site")
+	for range 2 {
+		runQuietly(t, exit.Done, server.URL, "-o", dir, "--quiet", "--force", "--no-learn")
+		crawls.Add(1)
+	}
+	session := assistant(t, dir)
+	changes, overview := ask(t, session, "changes", nil), ask(t, session, "overview", nil).Overview
+	if len(changes.Rows) < 2 || overview.Changes != len(changes.Rows) {
+		t.Errorf("the overview counts %d changes of %s", overview.Changes, changes.Rows)
 	}
 }
 
@@ -108,8 +141,8 @@ func TestMCP(t *testing.T) {
 type answer struct {
 	Note     string
 	Overview struct {
-		Known, Listed, Excluded, Deferred int
-		Findings                          struct {
+		Known, Listed, Excluded, Deferred, Changes int
+		Findings                                   struct {
 			Errors, Warnings, Notices int
 			Counts                    map[string]int
 		}

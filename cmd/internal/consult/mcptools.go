@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -139,9 +140,25 @@ func (t *mcpTools) addOverview(s *mcp.Server) {
 			if err != nil {
 				return nil, err
 			}
-			line, err := handover.SummaryOf(ctx, &tables.Source{Crawl: crawl, Skipped: t.p.Skipped}, sum, 0)
+			changes := 0
+			source, err := t.compared(crawl)
+			if err == nil && source.Before != nil {
+				defer source.Before.Close() // read only
+				err = source.Changes(ctx, func(*diff.Change) error { changes++; return nil })
+			}
+			if err != nil {
+				return nil, err
+			}
+			line, err := handover.SummaryOf(ctx, source, sum, changes)
 			return &mcpAnswer{Overview: line}, err
 		})
+}
+
+// compared gives a crawl and the complete one before it, which is the caller's
+// to close, if there is one.
+func (t *mcpTools) compared(crawl *stored.Crawl) (*tables.Source, error) {
+	before, err := query.Before(crawl, t.p.Skipped)
+	return &tables.Source{Crawl: crawl, Before: before, Skipped: t.p.Skipped}, err
 }
 
 // mcpRowsAsked is what rows are asked for.
@@ -178,13 +195,22 @@ func asked[T any](crawl *stored.Crawl, table query.Table[T], in mcpRowsAsked, us
 			}
 		}
 	}
-	if columns, err = table.Columns(in.Columns); err != nil {
-		return filter, nil, err
+	if columns, err = table.Columns(in.Columns); err == nil {
+		filter, err = known.Filter(in.Where)
 	}
-	if filter, err = known.Filter(in.Where); err != nil {
-		err = errors.Join(err, whileAtWork(crawl))
+	if unknown, is := errors.AsType[*query.UnknownColumnError](err); is && crawl.FactsOnly && slices.Contains(table.Names(), unknown.Name) {
+		return filter, nil, fmt.Errorf("%s: %w", unknown.Name, whileAtWork(crawl))
 	}
-	return filter, columns, err
+	return filter, columns, namingColumns(err)
+}
+
+// namingColumns adds the columns that there are to the error for one that there
+// is not.
+func namingColumns(err error) error {
+	if unknown, is := errors.AsType[*query.UnknownColumnError](err); is {
+		return fmt.Errorf("%w; columns are %s", err, strings.Join(unknown.Known, ", "))
+	}
+	return err
 }
 
 type mcpLinksAsked struct {
@@ -225,7 +251,7 @@ func (t *mcpTools) addFindings(s *mcp.Server) {
 	addTool(t, s, "findings", "What is wrong with the site, finding by finding. Columns for filters: "+strings.Join(query.FindingColumns().Names(), ", "),
 		func(ctx context.Context, crawl *stored.Crawl, in mcpFindingsAsked) (*mcpAnswer, error) {
 			filter, err := query.FindingColumns().Filter(in.Where)
-			if err = errors.Join(err, whileAtWork(crawl)); err != nil {
+			if err = errors.Join(namingColumns(err), whileAtWork(crawl)); err != nil {
 				return nil, err
 			}
 			g, err := newPager(in.mcpPage)
@@ -283,8 +309,8 @@ func (t *mcpTools) addChanges(s *mcp.Server) {
 			if err = errors.Join(err, whileAtWork(crawl)); err != nil {
 				return nil, err
 			}
-			source := &tables.Source{Crawl: crawl, Skipped: t.p.Skipped}
-			if source.Before, err = query.Before(crawl, t.p.Skipped); err != nil {
+			source, err := t.compared(crawl)
+			if err != nil {
 				return nil, err
 			}
 			if source.Before == nil {
