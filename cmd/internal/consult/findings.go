@@ -62,7 +62,7 @@ are more than N findings of a kind, or more than N% of the URLs in scope. KIND
 is the ID of a finding, error, or warning, which counts errors, too. new: those
 that the complete crawl before this one did not have. Quote it, for > means
 something to the shell. What cannot be told, such as orphans of an incomplete
-crawl, is exit code 3. Where no crawl is kept from run to run, --baseline names a
+crawl, or links to other sites that were not asked for, is exit code 3. Where no crawl is kept from run to run, --baseline names a
 file in the stead of the crawl before: a crawl file, or what --format jsonl has
 printed.
 

@@ -52,7 +52,7 @@ func (f *findingsFlags) gate(ctx context.Context, crawl *stored.Crawl, sum, sinc
 	if since != nil {
 		fresh = func() (*findings.Summary, string, error) { return since, "", nil }
 	}
-	broken, unknown, err = query.Judge(f.failOn.Rules, sum, fresh)
+	broken, unknown, err = query.Judge(crawl, f.failOn.Rules, sum, fresh)
 	if err != nil {
 		return nil, nil, exit.Failf("compare with the crawl before: %w", err)
 	}

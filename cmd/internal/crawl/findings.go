@@ -43,7 +43,7 @@ func (r *crawlRun) look(ctx context.Context, verdict error) error {
 	if err != nil {
 		return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("look for what is wrong with the site: %w", err)))
 	}
-	broken, unknown, err := query.Judge(rules, r.Found, func() (*findings.Summary, string, error) {
+	broken, unknown, err := query.Judge(crawl, rules, r.Found, func() (*findings.Summary, string, error) {
 		if r.known != nil {
 			fresh, err := query.NewTo(ctx, crawl, query.Asked{}, r.known)
 			return fresh, "", err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/failon"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 const FailKindsText = "error, warning, and the findings that 'portolan rules' lists; warning counts errors, too, and notices count by their own names alone"
@@ -57,9 +58,9 @@ func CountedOf(sum *findings.Summary) Counted {
 	return l
 }
 
-// Judge holds rules of --fail-on against what was found. fresh is asked
+// Judge holds rules of --fail-on against what was found in a crawl. fresh is asked
 // for what is new, or why that cannot be said, where a rule wants it.
-func Judge(rules []failon.Rule, sum *findings.Summary, fresh func() (*findings.Summary, string, error)) (broken, unknown []failon.Result, err error) {
+func Judge(crawl *stored.Crawl, rules []failon.Rule, sum *findings.Summary, fresh func() (*findings.Summary, string, error)) (broken, unknown []failon.Result, err error) {
 	var news *findings.Summary
 	noBefore := ""
 	if slices.ContainsFunc(rules, func(r failon.Rule) bool { return r.New }) {
@@ -68,6 +69,9 @@ func Judge(rules []failon.Rule, sum *findings.Summary, fresh func() (*findings.S
 		}
 	}
 	broken, unknown = failon.Judge(rules, func(r failon.Rule) failon.Count {
+		if why := unasked(crawl, sum.Idle[r.Kind]); why != "" {
+			return failon.Count{Unknown: why}
+		}
 		of := sum
 		if r.New {
 			if noBefore != "" {
@@ -82,6 +86,16 @@ func Judge(rules []failon.Rule, sum *findings.Summary, fresh func() (*findings.S
 		return count
 	})
 	return broken, unknown, nil
+}
+
+// unasked says that a rule had nothing to look at since the crawl was not asked
+// for it.
+func unasked(crawl *stored.Crawl, why string) string {
+	flags := findings.GivenBy(why)
+	if len(flags) == 0 || slices.ContainsFunc(flags, crawl.IsGiven) {
+		return ""
+	}
+	return why + ": a crawl with --" + strings.Join(flags, " or --") + " can tell"
 }
 
 // findingCount counts what a rule of --fail-on is about.
