@@ -93,14 +93,15 @@ func copySums(row *frontier.Row) (sum, titled uint64) {
 	return mix(hashString(p.Content, p.Title)), mix(hashString(hashString(hashString(7, p.Title)^0x2F, end)^0x3F, query))
 }
 
-// add takes a page for the second time.
-func (c *copies) add(row *frontier.Row) {
+// add takes a page for the second time; r knows which of its parameters have no effect.
+func (c *copies) add(row *frontier.Row, r *reader) {
 	sum, titled := copySums(row)
 	if sum == 0 {
 		return
 	}
 	path, query, _ := strings.Cut(row.URL, "?")
-	params := paramsOf(query)
+	r.addr.read(row.URL)
+	params := paramsOf(query, r.tree.of(r.addr.family))
 	for _, q := range params {
 		if c.names == nil {
 			c.names = map[uint64]int{}
@@ -123,9 +124,13 @@ func (c *copies) add(row *frontier.Row) {
 	})
 }
 
-func paramsOf(query string) (list []uint64) {
+// paramsOf gives the parameters of a query that have an effect, so far as that is known.
+func paramsOf(query string, s *shape) (list []uint64) {
 	for part := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
 		name, _, _ := strings.Cut(part, "=")
+		if s != nil && s.idle(name) {
+			continue
+		}
 		list = append(list, mix(hashString(6, name))<<32|mix(hashString(5, part))&(1<<32-1))
 	}
 	slices.Sort(list)

@@ -38,7 +38,8 @@
 //     it had then (the log up to a commit); or, for numbers, some less and some more of them (entries of a part).
 //   - narrows: some of its links; and each value stands in several URLs. A value
 //     that stands in one URL alone names a page.
-//   - cumulative: all of its links, and more.
+//   - cumulative: all of its links, and more; unless the name says that it sorts: the other parts of
+//     that list have other addresses.
 //   - paginates: numbers that link to the next or the last one, share few
 //     links with the first part, begin with one of the first three parts, and do
 //     not stand beside a parameter whose name says that it paginates.

@@ -129,7 +129,7 @@ func (c *Classes) findCopies(ctx context.Context, twins *copies) (err error) {
 	paths := samePaths{}
 	if err := c.eachRead(ctx, func(row *frontier.Row) {
 		if c.Of(row).Kind == Page {
-			twins.add(row)
+			twins.add(row, c.r)
 			if row.Page != nil {
 				paths.see(c.r, row)
 			}
@@ -142,7 +142,7 @@ func (c *Classes) findCopies(ctx context.Context, twins *copies) (err error) {
 	}
 	if c.copies, err = twins.fold(c.r.crawl); err == nil {
 		paths.fold(c.copies)
-		err = c.keepLists()
+		err = c.keepLists(ctx)
 	}
 	return err
 }

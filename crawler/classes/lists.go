@@ -242,8 +242,8 @@ func (r *reader) decideLists(p *pair) {
 	if relation == Sorts && p.lacksSome() {
 		relation = Narrows
 	}
-	if relation == Specifies && p.isSize(found) {
-		relation = Sorts
+	if relation == Specifies && p.isSize(found) || relation == Cumulative && p.saysOrder() {
+		relation = Sorts // a list whose other parts have other addresses
 	}
 	switch few := p.known < reuse*p.distinct() && p.places*5 < p.known*4; {
 	case relation == Narrows && few && r.isState(p.shape.pattern, p.name):
@@ -251,7 +251,7 @@ func (r *reader) decideLists(p *pair) {
 	case relation == Narrows && few:
 		relation = Specifies
 	}
-	by := [...][]finding{Narrows: {part, equal}, Sorts: {equal, same, part}, Cumulative: {wider}, Specifies: {other}, Translates: {equal}}
+	by := [...][]finding{Narrows: {part, equal}, Sorts: {equal, same, part, wider}, Cumulative: {wider}, Specifies: {other}, Translates: {equal}}
 	p.settle(relation, by[relation]...)
 	r.recallList(p)
 }

@@ -86,7 +86,7 @@ func (p *pair) makesView() bool {
 // isConstant tells of a parameter of one value that never stands without one that
 // makes a view: what forms send along (datecut=0&prefix=0&sortby=views).
 func (s *shape) isConstant(p *pair) bool {
-	return p != nil && p.relation == Undecided && p.distinct() == 1 && slices.ContainsFunc(p.with, func(name string) bool {
+	return p != nil && (p.relation == Undecided || p.relation == Cumulative) && p.distinct() == 1 && slices.ContainsFunc(p.with, func(name string) bool {
 		return s.pairs[name].makesView() || s.pairs[name+first].makesView()
 	})
 }

@@ -1,6 +1,9 @@
 package classes
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // What a list is sorted by, how many entries it shows and how it looks leave its links as they are, and change its words: so do
 // languages and currencies. Where the relation alone does not tell, the name does, with values that fit it.
@@ -15,21 +18,21 @@ var (
 
 // saysLook tells of a parameter whose name, and whose values, say that it sorts a list, or chooses its size or look.
 func (p *pair) saysLook() bool {
-	name := strings.Map(func(r rune) rune {
+	return p.saysOrder() || p.ends(sizeNames) && p.numeric() || p.ends(lookNames) && p.hasValues(looks)
+}
+
+// saysOrder tells of a parameter whose name says that it sorts a list.
+func (p *pair) saysOrder() bool { return p.ends(orderNames) }
+
+// ends tells whether the letters of the name end in one of names.
+func (p *pair) ends(names []string) bool {
+	letters := strings.Map(func(r rune) rune {
 		if r < 'a' || r > 'z' {
 			return -1
 		}
 		return r
 	}, strings.ToLower(bare(p.name)))
-	ends := func(names []string) bool {
-		for _, n := range names {
-			if strings.HasSuffix(name, n) {
-				return true
-			}
-		}
-		return false
-	}
-	return ends(orderNames) || ends(sizeNames) && p.numeric() || ends(lookNames) && p.hasValues(looks)
+	return slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(letters, name) })
 }
 
 // hasValues tells whether all samples have one of some values.
