@@ -349,3 +349,40 @@ func TestSoft404StartPage(t *testing.T) {
 		}
 	}
 }
+
+// Nor is the page that the start page names as its canonical, or leads to.
+func TestSoft404AddressOfStartPage(t *testing.T) {
+	const body = "<p>Welcome to all who come here.<a href=/gone>x</a><a href=/good-1>x</a><a href=/good-2>x</a>"
+	for name, start := range map[string]func(w http.ResponseWriter, r *http.Request){
+		"canonical": func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprint(w, "<title>Home</title><link rel=canonical href=/home>"+body)
+		},
+		"redirect": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/moved/", http.StatusFound) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			site := siteOf(t, "")
+			site.HandleFunc(badOrigin+"/", func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/html; charset=utf-8")
+				switch {
+				case r.URL.Path == "/robots.txt":
+					http.NotFound(w, r)
+				case r.URL.Path == "/start/":
+					start(w, r)
+				case r.URL.Path == "/moved/":
+					http.Redirect(w, r, "/home", http.StatusMovedPermanently)
+				case strings.HasPrefix(r.URL.Path, "/good-"):
+					fmt.Fprintf(w, "<title>Good %s</title><p>Something else that is told of %s alone.", r.URL.Path, r.URL.Path)
+				default:
+					fmt.Fprint(w, "<title>Home</title>"+body)
+				}
+			})
+			got := hostile(t, crawltest.NewServer(t, site), func(o *crawler.Options, _ *fetch.Options) { o.Start = badOrigin + "/start/" }).verdicts(t)
+			for _, want := range []string{"listed " + badOrigin + "/home", "soft-404 " + badOrigin + "/gone", "listed " + badOrigin + "/good-1"} {
+
+				if !slices.Contains(got, want) {
+					t.Errorf("%s is missing in\n  %s", want, strings.Join(got, "\n  "))
+				}
+			}
+		})
+	}
+}

@@ -18,6 +18,7 @@ type soft404s struct {
 	answers   *lookalike.Answers
 	templates lookalike.Templates
 	looks     map[frontier.ID]frontier.SecondLook
+	home      map[frontier.ID]bool // the start page, and what it leads to by redirects or its canonical
 	of        map[string]lookCount // of the second looks, by template and by answer
 	many      map[string]*AnsweredAlike
 }
@@ -64,7 +65,7 @@ func readSoft404s(crawl frontier.Crawl) (s soft404s, err error) {
 	}
 	s.answers = lookalike.ReadAnswers(answers)
 	looks, err := frontier.List[frontier.SecondLook](crawl.Meta(frontier.MetaSecondLook))
-	s.looks = make(map[frontier.ID]frontier.SecondLook, len(looks))
+	s.looks, s.home = make(map[frontier.ID]frontier.SecondLook, len(looks)), map[frontier.ID]bool{}
 	for _, l := range looks {
 		s.looks[l.ID] = l
 	}
@@ -73,6 +74,14 @@ func readSoft404s(crawl frontier.Crawl) (s soft404s, err error) {
 
 // count takes a row of the first pass.
 func (s *soft404s) count(row *frontier.Row) {
+	if row.Sources&frontier.FromStart != 0 || s.home[row.ID] {
+		s.home[row.ID] = true
+		for _, to := range [...]frontier.ID{row.Location, row.Canonical} {
+			if to != frontier.NoID {
+				s.home[to] = true
+			}
+		}
+	}
 	if s.answers.Any() && lookalike.IsPage(row) {
 		s.templates.Add(row.URL, s.alike(row) != nil)
 	}
@@ -100,9 +109,9 @@ func (s *soft404s) conclude(look func(frontier.ID) (*frontier.Row, error)) error
 
 // alike gives the answer to a URL that cannot exist which a page looks like,
 // nil if there is none, or if a closer look has shown a difference. The start
-// page looks like none.
+// page looks like none, whichever of its addresses stands for it.
 func (s *soft404s) alike(row *frontier.Row) *frontier.Unknown {
-	if row.Sources&frontier.FromStart != 0 || s.looks[row.ID].Result == frontier.LookOther {
+	if s.home[row.ID] || s.looks[row.ID].Result == frontier.LookOther {
 		return nil
 	}
 	answer, _ := s.answers.Match(row)
