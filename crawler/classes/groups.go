@@ -16,7 +16,27 @@ type group struct {
 	key      uint64
 	known    int
 	settled  int
+	values   map[uint64]bool // of the parameter; whether a view with it is settled
 	contents map[uint64]int
+}
+
+// mostValues of a group are told apart.
+const mostValues = 1000
+
+// take notes a value of the parameter: whether a view with it counts. Views that
+// have a value in common differ by what has no effect: these show the same page.
+func (g *group) take(value uint64, settled bool) bool {
+	was, known := g.values[value]
+	switch {
+	case was || known && !settled || !known && len(g.values) == mostValues:
+		return false
+	case !known:
+		g.known++
+	}
+	if g.values[value] = settled; settled {
+		g.settled++
+	}
+	return true
 }
 
 // groups keeps those of lowest key.
@@ -30,7 +50,7 @@ func (g *groups) of(key uint64) *group {
 	case at == mostGroups:
 		return nil
 	}
-	*g = slices.Insert(*g, at, &group{key: key, contents: map[uint64]int{}})
+	*g = slices.Insert(*g, at, &group{key: key, values: map[uint64]bool{}, contents: map[uint64]int{}})
 	*g = (*g)[:min(len(*g), mostGroups)]
 	return (*g)[at]
 }
@@ -94,11 +114,8 @@ func (r *reader) readGroups(ctx context.Context, asked []*pair) (map[*pair]group
 			if g == nil || row.Page == nil && slices.ContainsFunc(a.params, func(q param) bool { return p.shape.idle(q.name) }) {
 				continue // such may be held back for another reason
 			}
-			g.known++
-			if row.Page != nil {
-				g.settled++
-			}
-			switch {
+			switch counts := g.take(p.viewed(a), row.Page != nil); {
+			case !counts:
 			case isPage(row) && row.Page.ContentOwn != 0:
 				g.contents[contentOf(row)]++
 			case isFile(row):
@@ -133,6 +150,14 @@ const noContent = 1
 
 // isOf tells whether a URL has the parameter.
 func (p *pair) isOf(a *address) bool { return a.has(p.name) || p.name == anyPath && len(a.params) > 0 }
+
+// viewed gives a hash of what the parameter chooses in a URL.
+func (p *pair) viewed(a *address) uint64 {
+	if p.name == anyPath {
+		return a.familyHash()
+	}
+	return hashString(9, p.valueIn(a))
+}
 
 // chosen gives the groups that are read, and whether some of their views are
 // still to be.

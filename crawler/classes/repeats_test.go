@@ -135,6 +135,35 @@ func TestRepeatsNot(t *testing.T) {
 	}
 }
 
+// Products that are met with what has no effect, such as the list that leads to them, have several addresses each: none
+// of them repeats another product.
+func TestRepeatsNotByWhatHasNoEffect(t *testing.T) {
+	s, products := site{"/": {content: 7}}, 300
+	for id := range products {
+		page := sitePage{content: uint64(id)*31 + 1000, links: []string{"/"}}
+		s[fmt.Sprintf("/product?id=%d", id+100)] = page
+		for list := range 4 {
+			s[fmt.Sprintf("/product?cat=%d_%d&id=%d", list+10, (id+list)%7+20, id+100)] = page
+		}
+	}
+	m, c, all := relationsOf(t, s)
+	if class := all[origin+"/product id"]; class.Relation == classes.Repeats {
+		t.Errorf("the product %s", class.Relation)
+	}
+	pages := 0
+	for row, err := range m.Rows(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Of(row).Kind == classes.Page {
+			pages++
+		}
+	}
+	if pages != products+1 {
+		t.Errorf("%d pages, want %d products and the home page", pages, products)
+	}
+}
+
 // The pages of a front controller are classes of their own.
 func TestFrontActions(t *testing.T) {
 	s := browser(func(f, n int) (string, uint64) {
