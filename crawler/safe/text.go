@@ -16,7 +16,7 @@ func Cell(text string) string {
 	if text == "" || isAlphanumeric(text[0]) { // as next to all texts begin
 		return withoutSplits(text)
 	}
-	if start := strings.TrimLeft(text, " \u00a0'\""); start != "" && strings.ContainsRune("=+-@＝＋－＠|%", firstRune(start)) {
+	if start := strings.TrimLeftFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '\'' || r == '"' }); start != "" && strings.ContainsRune("=+-@＝＋－＠|%", firstRune(start)) {
 		text = "'" + text
 	}
 	return withoutSplits(text)
