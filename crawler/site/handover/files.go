@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"github.com/portolan-seo/portolan/crawler/site/report"
 	"github.com/portolan-seo/portolan/crawler/site/tables"
@@ -66,10 +68,25 @@ func (w *writer) csv(ctx context.Context) error {
 	return nil
 }
 
+// half begins the name of a file that is being written.
+const half = ".report-"
+
+// sweep removes what killed programs have left half written: what nobody has
+// written to for a day.
+func sweep(dir string) {
+	entries, _ := os.ReadDir(dir) // to write there will say what is wrong
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && strings.HasPrefix(e.Name(), half) && info.Mode().IsRegular() && time.Since(info.ModTime()) > 24*time.Hour {
+			os.Remove(filepath.Join(dir, e.Name())) // else the next report does
+		}
+	}
+}
+
 // file writes one file: beside its place, and then renamed.
 func (w *writer) file(name, form string, write func(io.Writer, *Written) error) (err error) {
 	name = filepath.Join(w.Dir, name)
-	file, err := os.CreateTemp(w.Dir, ".report-*")
+	file, err := os.CreateTemp(w.Dir, half+"*")
 	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}

@@ -76,6 +76,7 @@ func Write(ctx context.Context, s *tables.Source, o Options, tell func(*Written)
 	if err := s.FindOnce(ctx); err != nil {
 		return err
 	}
+	sweep(o.Dir)
 	w := &writer{Options: o, source: s, tell: tell}
 	for _, f := range forms() {
 		if !slices.Contains(o.Forms, f.name) {

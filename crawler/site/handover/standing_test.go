@@ -55,6 +55,18 @@ func TestStanding(t *testing.T) {
 	if again, err := write(handover.FormNames()...); err != nil || !slices.Equal(all, again) {
 		t.Errorf("over its own: %q, %v", again, err)
 	}
+	for name, age := range map[string]time.Duration{".report-1": 25 * time.Hour, ".report-2": 0, ".other-1": 25 * time.Hour} {
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Chtimes(file, time.Time{}, time.Now().Add(-age))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := write("md"); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, ".*")); err != nil || len(left) != 2 || filepath.Base(left[1]) != ".report-2" {
+		t.Errorf("of what was left half written %q stays (%v), want that of today alone", left, err)
+	}
 	older := func(forms ...string) []string {
 		return handover.Older(handover.Options{Dir: dir, Forms: forms}, crawl.Began)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -74,7 +75,13 @@ func (w *workbook) write(to io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, file.Close(), os.Remove(file.Name())) }()
+	os.Remove(file.Name()) // not while it is open on Windows
+	defer func() {
+		err = errors.Join(err, file.Close())
+		if gone := os.Remove(file.Name()); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
+			err = errors.Join(err, gone)
+		}
+	}()
 	if err := w.file.Write(file); err != nil {
 		return err
 	}
