@@ -22,6 +22,8 @@ type origin struct {
 	retryAt time.Time // no request for robots.txt before this
 	expires time.Time // ask again from then on
 
+	delay time.Duration // by Crawl-delay, as it was told of
+
 	lost record.ErrClass // why there was no connection when robots.txt was asked for last: ErrDNS, ErrConnect or ErrNone
 	pace *pace.Pace
 }
@@ -137,5 +139,5 @@ func (o *origin) crawlDelay(opts Politeness) time.Duration {
 		return 0
 	}
 	d, _ := o.agent.CrawlDelay()
-	return d
+	return min(d, pace.MaxCrawlDelay)
 }

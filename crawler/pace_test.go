@@ -1,8 +1,10 @@
 package crawler_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -247,6 +250,34 @@ func TestCeilings(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A Crawl-delay of a year is a mistake: some of it is kept, and the user is told.
+func TestLongCrawlDelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		site := homeAnd(5, good)
+		pages := site.answer
+		site.answer = func(url string, n, inFlight int) reply {
+			if strings.HasSuffix(url, "/robots.txt") {
+				return reply{body: "User-agent: *\nCrawl-delay: 31536000\n", header: http.Header{"Content-Type": {"text/plain"}}}
+			}
+			return pages(url, n, inFlight)
+		}
+		var log bytes.Buffer
+		f := crawlFake(t, site, func(o *crawler.Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+		if got := f.verdicts(t)["listed"]; got != 6 || f.took > time.Duration(len(site.asked))*pace.MaxCrawlDelay {
+			t.Errorf("%d pages listed after %v, want 6", got, f.took)
+		}
+		if got := site.busiest(pace.MaxCrawlDelay); got > 2 { // robots.txt is the first
+			t.Errorf("%d requests within %v", got, pace.MaxCrawlDelay)
+		}
+		if said := log.String(); strings.Count(said, "--crawl-delay") != 1 || !strings.Contains(said, "asked=8760h0m0s kept=10m0s") {
+			t.Errorf("it says of the delay: %s", said)
+		}
+		if text := f.result.Receipt.Text("it", "portolan", f.took); !strings.Contains(text, "Of the Crawl-delay in robots.txt 10m0s were kept.") {
+			t.Errorf("the receipt says: %s", text)
+		}
+	})
 }
 
 // A request that is held up on its way is counted by the site when it comes:

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/portolan-seo/portolan/crawler/pace"
 )
 
 // Text tells in a paragraph how gentle the run was, for those who operate the
@@ -38,7 +40,10 @@ func (r Receipt) Text(site, userAgent string, took time.Duration) string {
 	if r.Parked > 0 {
 		fmt.Fprintf(&b, " It was left alone for a minute or more %s, after failures or refusals in a row.", times(r.Parked))
 	}
-	if r.CrawlDelay > 0 {
+	switch {
+	case r.CrawlDelay >= pace.MaxCrawlDelay:
+		fmt.Fprintf(&b, " Of the Crawl-delay in robots.txt %s were kept.", r.CrawlDelay)
+	case r.CrawlDelay > 0:
 		fmt.Fprintf(&b, " The Crawl-delay of %s in robots.txt was kept.", r.CrawlDelay)
 	}
 	return b.String()

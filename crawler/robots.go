@@ -44,8 +44,24 @@ func (t *robotsTask) answered(s *scheduler, x *pace.Exchange, now time.Time) {
 		o.lostCheck(now, s.c.opts.Limits.RetryWait)
 	}
 	s.c.noteListing(o)
-	o.pace.AtLeast(o.crawlDelay(s.c.opts.Politeness))
+	s.keepDelay(o)
 	s.adopt(cleanParams(o), now)
+}
+
+// keepDelay keeps the Crawl-delay of an origin, and tells of it where the user
+// may want another.
+func (s *scheduler) keepDelay(o *origin) {
+	d := o.crawlDelay(s.c.opts.Politeness)
+	o.pace.AtLeast(d)
+	if d <= o.delay || s.c.opts.Politeness.CrawlDelay > 0 || s.guests[canonical.Host(o.name)] {
+		return
+	}
+	o.delay = d
+	if asked, _ := o.agent.CrawlDelay(); asked > d {
+		s.c.opts.Log.Warn("robots.txt asks for more time between two requests than anybody waits; --crawl-delay sets another", "origin", o.name, "asked", asked, "kept", d)
+		return
+	}
+	s.c.opts.Log.Info("robots.txt asks for time between two requests; --crawl-delay sets another", "origin", o.name, "delay", d)
 }
 
 // origin gives the origin of a URL, with its robots.txt and the pace of its
@@ -57,7 +73,7 @@ func (s *scheduler) origin(url string) *origin {
 		o = &origin{name: name, pace: s.paceOf(name)}
 		if file := s.c.opts.Robots.File; file != nil && !s.c.opts.elsewhere(name) && !s.guests[canonical.Host(name)] {
 			o.fixed(file, s.c.opts.Robots)
-			o.pace.AtLeast(o.crawlDelay(s.c.opts.Politeness))
+			s.keepDelay(o)
 			s.adopt(cleanParams(o), time.Now())
 		}
 		s.origins[name] = o

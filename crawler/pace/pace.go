@@ -64,6 +64,10 @@ func newPace(p Politeness, begun time.Time) *Pace {
 	return &Pace{ceiling: max(p.Concurrency, 1), least: least, limit: 1, last: begun, trouble: noTrouble(begun), health: newHealth(p.Park)}
 }
 
+// MaxCrawlDelay is the longest Crawl-delay that is kept: longer ones are
+// mistakes, such as milliseconds.
+const MaxCrawlDelay = MaxRetryAfter
+
 // AtLeast raises the least time between two starts to d, from the latest
 // start on.
 func (p *Pace) AtLeast(d time.Duration) { p.least = max(p.least, d) }

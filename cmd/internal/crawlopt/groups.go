@@ -89,7 +89,7 @@ func (f *Flags) declareLimits(fs *pflag.FlagSet) {
 func (f *Flags) declarePace(fs *pflag.FlagSet) {
 	fs.IntVar(&f.Concurrency, "concurrency", 5, "`N` requests in flight at most; begins with one")
 	f.Network.DeclarePace(fs)
-	fs.StringVar(&f.crawlDelay, "crawl-delay", "obey", "Crawl-delay of robots.txt: obey, ignore, or `SECONDS` instead")
+	fs.StringVar(&f.crawlDelay, "crawl-delay", "obey", "Crawl-delay of robots.txt: obey (10 minutes at most), ignore, or `SECONDS` instead")
 	fs.IntVar(&f.Tries, "tries", 3, "`N` requests for one URL at most, where the answer may change")
 	option.DurationVar(fs, &f.RetryIn, "retry-wait", 5*time.Second, "wait before the second try; each further wait is six times as long. For robots.txt three times it, 15s at most, then four times that")
 }
