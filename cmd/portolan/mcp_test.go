@@ -270,6 +270,38 @@ func TestMCPTyped(t *testing.T) {
 	}
 }
 
+// All calls are answered of one that sends them at once and closes its end, as a
+// pipe does; one that it takes back may be.
+func TestMCPPiped(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	runQuietly(t, exit.Done, "demo", "-o", dir, "--quiet")
+	in := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"pipe","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":"two","method":"tools/call","params":{"name":"findings","arguments":{}}}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"urls","arguments":{}}}
+{"jsonrpc":"2.0","id":4,"method":"no/such/method"}
+{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"causes","arguments":{}}}
+{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}
+{"jsonrpc":"2.0","id":6,"method":"tools/list"}`
+	var out, said bytes.Buffer
+	if code := run(t.Context(), []string{"mcp", dir}, strings.NewReader(in), &out, &said); code != exit.Done {
+		t.Errorf("exit %d: %s", code, said.String())
+	}
+	answered := map[any]bool{}
+	for line := range strings.Lines(out.String()) {
+		var a struct{ ID any }
+		if err := json.Unmarshal([]byte(line), &a); err != nil {
+			t.Errorf("%v in %q", err, line)
+		}
+		answered[a.ID] = true
+	}
+	for _, id := range []any{1.0, "two", 3.0, 4.0, 6.0} {
+		if !answered[id] {
+			t.Errorf("call %v is not answered", id)
+		}
+	}
+}
+
 // assistant starts portolan mcp and speaks to it.
 func assistant(t *testing.T, dir string) *mcp.ClientSession {
 	t.Helper()

@@ -50,7 +50,7 @@ func runMCP(ctx context.Context, p *console.Program, word string) error {
 		return err
 	}
 	p.Inform("Serving what is known of "+safe.OneLine(tools.dir)+" to an assistant on standard input and output", "serving by MCP", "folder", tools.dir)
-	out := &lockedWriter{to: p.Out}
+	out := newMCPAnswers(p.Out)
 	lines := newMCPLines(p.In, out)
 	err = tools.server().Run(ctx, &mcp.IOTransport{Reader: lines, Writer: out})
 	if err != nil && !errors.Is(err, io.EOF) && ctx.Err() == nil {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"sync"
 	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -17,28 +16,31 @@ import (
 // the server would end at them.
 type mcpLines struct {
 	in         *bufio.Reader
-	out        io.Writer
+	out        *mcpAnswers
 	rest       []byte       // of the line that is being read
 	good, poor atomic.Int64 // messages, and lines that are none
 }
 
 const maxMCPLine = 4 << 20 // bytes
 
-func newMCPLines(in io.Reader, out io.Writer) *mcpLines {
+func newMCPLines(in io.Reader, out *mcpAnswers) *mcpLines {
 	return &mcpLines{in: bufio.NewReaderSize(in, 64<<10), out: out}
 }
 
-func (l *mcpLines) Close() error { return nil }
+func (l *mcpLines) Close() error { return l.out.Close() }
 
 // counts gives how many lines were messages, and how many were none.
 func (l *mcpLines) counts() (good, poor int) { return int(l.good.Load()), int(l.poor.Load()) }
 
-// Read gives the messages, each with the end of its line.
+// Read gives the messages, each with the end of its line. The end of the input
+// is told once all calls before it have been answered: the server would drop
+// those of whoever sends them all at once, as a pipe does.
 func (l *mcpLines) Read(p []byte) (int, error) {
 	for len(l.rest) == 0 {
 		line, whole, err := l.line()
 		if line = bytes.TrimSpace(line); len(line) == 0 && whole {
 			if err != nil {
+				l.out.wait()
 				return 0, err
 			}
 			continue
@@ -46,6 +48,7 @@ func (l *mcpLines) Read(p []byte) (int, error) {
 		switch code, why := mcpFault(line, whole); {
 		case code == 0:
 			l.good.Add(1)
+			l.out.expect(line)
 			l.rest = append(line, '\n')
 		default:
 			l.poor.Add(1)
@@ -99,18 +102,3 @@ func (l *mcpLines) refuse(code int, why string) error {
 	}
 	return err
 }
-
-// lockedWriter is written to by the server and by mcpLines; it is neither's to
-// close.
-type lockedWriter struct {
-	mu sync.Mutex
-	to io.Writer
-}
-
-func (w *lockedWriter) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.to.Write(p)
-}
-
-func (*lockedWriter) Close() error { return nil }
