@@ -127,8 +127,12 @@ func causeLines(x *causes.Cause) (lines []string) {
 	if x.Rule.OneMend {
 		all = "on pages all over the site: one mend"
 	}
+	to := "all lead to"
+	if x.Rule.Shared {
+		to = "all share it with"
+	}
 	what := map[string]string{
-		"site": all, "template": "on pages of the template", "target": "all lead to", "line": "by robots.txt,", "page": "all are linked on", "url": "on",
+		"site": all, "template": "on pages of the template", "target": to, "line": "by robots.txt,", "page": "all are linked on", "url": "on",
 	}[x.By]
 	if x.What != "" || x.By == "site" {
 		lines = append(lines, strings.TrimSpace(what+" "+safe.OneLine(x.What)))

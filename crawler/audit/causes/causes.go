@@ -205,6 +205,7 @@ func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool
 	default:
 		left.what = frontier.ID(g.at)
 	}
+	var shown []*instance
 	for _, p := range g.members {
 		m := &list[uint32(p)]
 		if done != nil && done[uint32(p)] {
@@ -220,16 +221,36 @@ func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool
 			cause.Score += float64(c.scores[m.id])
 		}
 		cause.Clicks += c.clicked[m.id]
-		if len(left.examples) < causeExamples {
-			from := m.from
-			if m.id >= c.known { // a picture, say: the page that shows it
-				from = m.target
-			}
-			left.examples, left.linking = append(left.examples, m.id), append(left.linking, from)
+		if g.by != byTarget || m.id != frontier.ID(g.at) { // what all share is named already
+			shown = c.show(shown, m)
 		}
+	}
+	for _, m := range shown {
+		from := m.from
+		if m.id >= c.known { // a picture, say: the page that shows it
+			from = m.target
+		}
+		left.examples, left.linking = append(left.examples, m.id), append(left.linking, from)
 	}
 	slices.Sort(cause.members)
 	c.causes, c.unnamed = append(c.causes, cause), append(c.unnamed, left)
+}
+
+// show puts a finding among the examples: those first whose URLs have most clicks,
+// then those to which the links of the site lead most.
+func (c *finder) show(shown []*instance, m *instance) []*instance {
+	score := func(x *instance) (s float32) {
+		if int(x.id) < len(c.scores) {
+			s = c.scores[x.id]
+		}
+		return s
+	}
+	at := len(shown)
+	for at > 0 && cmp.Or(cmp.Compare(c.clicked[m.id], c.clicked[shown[at-1].id]), cmp.Compare(score(m), score(shown[at-1]))) > 0 {
+		at--
+	}
+	shown = slices.Insert(shown, at, m)
+	return shown[:min(len(shown), causeExamples)]
 }
 
 // fewNames is how many times as many URLs as are to be named a crawl has for

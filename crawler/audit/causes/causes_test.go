@@ -64,6 +64,35 @@ func TestOf(t *testing.T) {
 
 // Among causes as grave, what has clicks in search results comes first, and what
 // concerns all pages has the clicks of all; what one mend removes is one cause.
+// TestShared: pages that have a title in common are one cause, the first of them
+// included.
+func TestShared(t *testing.T) {
+	find := func(give func(*findings.Finding) error) (*findings.Summary, error) {
+		for id, target := range []frontier.ID{2, frontier.NoID, 0, 0, 6, 0, 4} {
+			f := findings.Finding{
+				Rule: findings.RuleOf("title-duplicate"), Severity: findings.Warning, ID: frontier.ID(id), URL: fmt.Sprint("http://a.example/", id),
+				Template: fmt.Sprintf("/%d/*", id), Target: target, From: frontier.NoID,
+			}
+			if err := give(&f); err != nil {
+				return nil, err
+			}
+		}
+		return &findings.Summary{Indexable: 100}, nil
+	}
+	list, _, err := causes.Of(t.Context(), frontier.NewMemory(), find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range list {
+		got = append(got, fmt.Sprint(c.By, " ", c.N))
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"target 2", "target 4", "url 1"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestOrder(t *testing.T) {
 	crawl := frontier.NewMemory()
 	if err := crawl.Settle(&frontier.Batch{Measures: []frontier.Measured{

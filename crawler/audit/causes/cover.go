@@ -48,13 +48,13 @@ type group struct {
 
 // groupsBy gives what two findings and more have in common, and for each finding
 // the place of its group in all, -1 for none.
-func groupsBy(list []instance, by uint8, all []group) (_ []group, of []int32) {
+func groupsBy(list []instance, by uint8, shared bool, all []group) (_ []group, of []int32) {
 	pairs := make([]uint64, 0, len(list))
 	for i := range list {
 		at := list[i].template & templateBits
 		switch by {
 		case byTarget:
-			at = uint32(list[i].target)
+			at = uint32(leadsTo(list, i, shared))
 		case byPage:
 			at = uint32(list[i].from)
 		}
@@ -78,6 +78,20 @@ func groupsBy(list []instance, by uint8, all []group) (_ []group, of []int32) {
 		from = end
 	}
 	return all, of
+}
+
+// leadsTo gives the target of a finding. Of pages that share something the first
+// two name each other: they are of the group that all others name the first of.
+func leadsTo(list []instance, i int, shared bool) frontier.ID {
+	x := &list[i]
+	if !shared || x.target <= x.id || x.target == frontier.NoID {
+		return x.target
+	}
+	at, found := slices.BinarySearchFunc(list, x.target, func(y instance, id frontier.ID) int { return cmp.Compare(y.id, id) })
+	if found && list[at].target == x.id {
+		return x.id
+	}
+	return x.target
 }
 
 // Nearly all pages of a site have it: it is in the site's settings, or in what
@@ -114,7 +128,7 @@ func (c *finder) cover(rule *findings.Rule, list []instance) {
 	var of [][]int32
 	for _, by := range kinds {
 		var places []int32
-		groups, places = groupsBy(list, by, groups)
+		groups, places = groupsBy(list, by, rule.Shared, groups)
 		of = append(of, places)
 	}
 	order := make(groupHeap, len(groups))

@@ -12,7 +12,7 @@ import (
 func contentRules() []Rule {
 	return []Rule{
 		{
-			ID: "duplicate-variants", Severity: Warning, Scope: OfSite, Need: AtLeast,
+			ID: "duplicate-variants", Severity: Warning, Scope: OfSite, Need: AtLeast, Shared: true,
 			Title: "one page under several spellings",
 			When:  "indexable pages with the same text have URLs that differ in case, slash at the end, index file or order of parameters alone; or a URL was proven to be another spelling of a page",
 			Why:   "Engines read the page several times over, and split what leads to it.",
@@ -29,7 +29,7 @@ func contentRules() []Rule {
 			},
 		},
 		{
-			ID: "duplicate-exact", Severity: Warning, Scope: OfSite, Need: AtLeast,
+			ID: "duplicate-exact", Severity: Warning, Scope: OfSite, Need: AtLeast, Shared: true,
 			Title:  "the whole text of another page",
 			When:   "indexable pages have the same visible text, of {words} words at least",
 			Why:    "Engines pick one of them, and not always the one that is meant.",
@@ -45,7 +45,7 @@ func contentRules() []Rule {
 			},
 		},
 		{
-			ID: "duplicate-near", Severity: Notice, Likely: true, Scope: OfSite, Need: AtLeast,
+			ID: "duplicate-near", Severity: Notice, Likely: true, Scope: OfSite, Need: AtLeast, Shared: true,
 			Title:  "nearly the text of another page",
 			When:   "indexable pages of {words} words and more have the same words in their main text, the order and numbers but for prices aside",
 			Why:    "The pages compete with each other.",

@@ -61,6 +61,9 @@ type Rule struct {
 	ByLine bool
 	// Linked tells that a mend may be at the page that links to the URL.
 	Linked bool
+	// Shared tells that pages have something in common: the target is the first of
+	// the others.
+	Shared bool
 
 	// One of these, or several. Each is called with the survey of the crawl:
 	// before the URLs, for each known URL in order, after the URLs.

@@ -113,8 +113,14 @@ func (r *Report) Tells(rule *findings.Rule) bool {
 	return slices.ContainsFunc(r.Groups, func(g Group) bool { return g.Rule == rule })
 }
 
+// sharedWith stands before one of the pages that have something in common.
+const sharedWith = "all share it with"
+
 // Words say what its findings have in common, before What.
 func (c *Cause) Words() string {
+	if c.By == "target" && c.Rule != nil && c.Rule.Shared {
+		return sharedWith
+	}
 	return map[string]string{"site": "on nearly all pages of the site", "template": "on pages like", "target": "all lead to", "line": "by robots.txt,", "page": "all are linked on"}[c.By]
 }
 
