@@ -144,18 +144,7 @@ func (g *gatherer) finding(f *query.Finding) error {
 			}
 		}
 	}
-	of := 0
-	for _, e := range group.Examples {
-		if e.pattern == f.Template {
-			of++
-		}
-	}
-	if len(group.Examples) < maxExamples && (of < perTemplate || f.Template == "") {
-		group.Examples = append(group.Examples, Example{
-			URL: strings.Clone(f.URL), Detail: strings.Clone(f.Detail), Target: strings.Clone(f.TargetURL()), From: strings.Clone(f.FromURL()),
-			Likely: f.Likely, pattern: strings.Clone(f.Template),
-		})
-	}
+	group.example(f)
 	return nil
 }
 

@@ -181,6 +181,7 @@ type Example struct {
 	URL, Detail, Target, From string
 	Likely                    bool
 	pattern                   string
+	clicks, pages             int
 }
 
 const (

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"image"
 	"image/png"
 	"path/filepath"
@@ -225,4 +226,27 @@ func TestMedianDepth(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("clicks (-want +got):\n%s", diff)
 	}
+}
+
+// What most pages link to is among the examples of a template, and first.
+func TestExamples(t *testing.T) {
+	archive := "origin: http://a.example\n-- / --\n<title>Start</title>"
+	for i := range 7 {
+		archive += fmt.Sprintf("<a href=/gone/%d>%d</a>", i, i)
+	}
+	archive += "<a href=/b>b</a><a href=/c>c</a>\n-- /b --\n<title>B</title><a href=/gone/6>again</a>\n-- /c --\n<title>C</title><a href=/gone/6>again</a> <a href=/gone/5>too</a>\n"
+	for _, g := range made(t, archive).Groups {
+		if g.Rule.ID != "client-error" {
+			continue
+		}
+		var got []string
+		for _, e := range g.Examples {
+			got = append(got, strings.TrimPrefix(e.URL, "http://a.example/gone/"))
+		}
+		if diff := cmp.Diff([]string{"6", "5", "0", "1", "2"}, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		return
+	}
+	t.Error("nothing is gone")
 }
