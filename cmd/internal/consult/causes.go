@@ -51,7 +51,7 @@ func runCauses(ctx context.Context, p *console.Program, dir string, segments *op
 		return exit.Usagef("--limit %d: it is 0 (all) or more", limit)
 	}
 	return opening.With(p, dir, func(crawl *stored.Crawl) error {
-		if err := segments.Into(crawl); err != nil {
+		if err := segments.Into(ctx, crawl); err != nil {
 			return err
 		}
 		c, err := query.Causes(ctx, crawl, stored.Asked{Segment: segments.In}, p.Skipped)

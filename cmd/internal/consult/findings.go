@@ -114,7 +114,7 @@ func runFindings(ctx context.Context, p *console.Program, f *findingsFlags, dir 
 		return err
 	}
 	return opening.With(p, dir, func(crawl *stored.Crawl) error {
-		if err := f.Into(crawl); err != nil {
+		if err := f.Into(ctx, crawl); err != nil {
 			return err
 		}
 		crawl.Ignored = append(f.ignored, crawl.Ignored...)

@@ -68,7 +68,7 @@ func runLinks(ctx context.Context, p *console.Program, f *linkFlags, dir string)
 		return queryError("--columns", err)
 	}
 	return opening.With(p, dir, func(crawl *stored.Crawl) error {
-		if err := f.Into(crawl); err != nil {
+		if err := f.Into(ctx, crawl); err != nil {
 			return err
 		}
 		between := query.Ends{From: frontier.NoID, To: frontier.NoID}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
@@ -65,7 +66,12 @@ Filters and other columns: portolan urls, links and findings.`,
   portolan report example.com --in shop --segment 'shop=/shop/*' -o shop-report
   portolan report example.com --title 'Audit for Example Ltd.' --logo us.png`,
 		Args: func(_ *cobra.Command, args []string) error { return opening.OneFolder("report", args) },
-		RunE: func(cmd *cobra.Command, args []string) error { return runReport(cmd.Context(), p, f, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.fit(cmd.Flags()); err != nil {
+				return err
+			}
+			return runReport(cmd.Context(), p, f, args[0])
+		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -100,7 +106,7 @@ func runReport(ctx context.Context, p *console.Program, f *reportFlags, dir stri
 		o.Dir = cmdline.Folder(dir)
 	}
 	return opening.With(p, dir, func(crawl *stored.Crawl) (err error) {
-		if err := f.Into(crawl); err != nil {
+		if err := f.Into(ctx, crawl); err != nil {
 			return err
 		}
 		if err := os.MkdirAll(o.Dir, 0o777); err != nil {
@@ -148,15 +154,37 @@ func tellOlder(p *console.Program, files []string) {
 	}
 }
 
+// fit refuses flags that none of the forms that are written heeds.
+func (f *reportFlags) fit(flags *pflag.FlagSet) error {
+	if err := option.CheckForms("--format", f.formats); err != nil {
+		return err
+	}
+	for _, x := range []struct{ flags, forms []string }{
+		{[]string{"only"}, []string{"xlsx", "csv"}},
+		{[]string{"csv-separator", "csv-bom", "csv-raw"}, []string{"csv"}},
+		{[]string{"title", "lang"}, []string{"html", "md"}},
+		{[]string{"logo"}, []string{"html"}},
+	} {
+		for _, name := range x.flags {
+			if flags.Changed(name) && !slices.ContainsFunc(x.forms, func(form string) bool { return slices.Contains(f.formats, form) }) {
+				return exit.Usagef("--%s is for --format %s", name, strings.Join(x.forms, " and "))
+			}
+		}
+	}
+	if slices.Contains(f.formats, "csv") || !slices.Contains(f.formats, "xlsx") {
+		return nil
+	}
+	for _, t := range tables.All() {
+		if t.Sheet == "" && slices.Contains(f.only, t.Name) {
+			return exit.Usagef("--only %s: the workbook has no sheet for it; --format csv writes it", t.Name)
+		}
+	}
+	return nil
+}
+
 // read looks at the flags.
 func (f *reportFlags) read() (o handover.Options, err error) {
-	if err := option.CheckForms("--format", f.formats); err != nil {
-		return o, err
-	}
 	o.Dir, o.Forms = f.output, f.formats
-	if len(f.only) > 0 && !slices.ContainsFunc(f.formats, handover.HoldsTables) {
-		return o, exit.Usagef("--only is for --format xlsx and csv")
-	}
 	for _, name := range f.only {
 		if !slices.Contains(tables.Names(), name) {
 			near := spelling.DidYouMean(name, "", tables.Names())

@@ -52,7 +52,7 @@ func runURLs(ctx context.Context, p *console.Program, f *rowFlags, dir string) (
 		return err
 	}
 	return opening.With(p, dir, func(crawl *stored.Crawl) error {
-		if err := f.Into(crawl); err != nil {
+		if err := f.Into(ctx, crawl); err != nil {
 			return err
 		}
 		table := query.URLColumnsOf(crawl)

@@ -1,6 +1,7 @@
 package option
 
 import (
+	"context"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -25,12 +26,12 @@ func (f *Segments) Declare(fs *pflag.FlagSet) {
 
 // Into gives the crawl the segments, and looks whether there is the one that is
 // asked for.
-func (f *Segments) Into(crawl *stored.Crawl) error {
+func (f *Segments) Into(ctx context.Context, crawl *stored.Crawl) error {
 	crawl.Segments = append(f.Segments[:len(f.Segments):len(f.Segments)], crawl.Segments...)
 	names := crawl.Segments.Names()
 	for _, name := range names {
 		if name == f.In {
-			return nil
+			return f.isEmpty(ctx, crawl)
 		}
 	}
 	switch {
@@ -40,6 +41,20 @@ func (f *Segments) Into(crawl *stored.Crawl) error {
 		return exit.Usagef("--in %s: the crawl has no segments; name one by --segment '%s=PATTERN'", f.In, f.In)
 	}
 	return exit.Usagef("--in %s: there is no such segment%s; segments are %s", f.In, spelling.DidYouMean(f.In, "", names), strings.Join(names, ", "))
+}
+
+// isEmpty is the error for a segment in which no URL is: what is told of it would
+// be nothing, and pass for good.
+func (f *Segments) isEmpty(ctx context.Context, crawl *stored.Crawl) error {
+	for row, err := range crawl.Brief(ctx, 0) {
+		if err != nil {
+			return exit.InterruptedBy(ctx, exit.Failf("read the URLs of %s: %w", crawl.Path(), err))
+		}
+		if crawl.Segments.Of(row.URL) == f.In {
+			return nil
+		}
+	}
+	return exit.Usagef("--in %s: none of the crawl's URLs is in that segment; its pattern matches none, or a segment before it takes them", f.In)
 }
 
 // InSegment adds --in to filters.

@@ -77,7 +77,7 @@ func runAgents(ctx context.Context, p *console.Program, f *agentsFlags, word str
 	info, statErr := os.Stat(word)
 	if !strings.Contains(word, "://") && statErr == nil && info.IsDir() {
 		return opening.With(p, word, func(crawl *stored.Crawl) error {
-			if err := f.segments.Into(crawl); err != nil {
+			if err := f.segments.Into(ctx, crawl); err != nil {
 				return err
 			}
 			t, err := agents.Of(ctx, crawl, list)

@@ -30,17 +30,16 @@ type Written struct {
 // form writes the files of one form.
 type form struct {
 	name  string
-	lists bool // it holds tables
 	write func(*writer, context.Context) error
 }
 
 func forms() []form {
 	return []form{
-		{"html", false, (*writer).html},
-		{"md", false, (*writer).markdown},
-		{"xlsx", true, (*writer).workbook},
-		{"csv", true, (*writer).csv},
-		{"jsonl", false, (*writer).lines},
+		{"html", (*writer).html},
+		{"md", (*writer).markdown},
+		{"xlsx", (*writer).workbook},
+		{"csv", (*writer).csv},
+		{"jsonl", (*writer).lines},
 	}
 }
 
@@ -50,12 +49,6 @@ func FormNames() (names []string) {
 		names = append(names, f.name)
 	}
 	return names
-}
-
-// HoldsTables tells whether a form is one of tables, of which some can be
-// chosen.
-func HoldsTables(name string) bool {
-	return slices.ContainsFunc(forms(), func(f form) bool { return f.name == name && f.lists })
 }
 
 func (o Options) withTables() *Options {

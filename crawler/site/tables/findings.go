@@ -244,7 +244,7 @@ func templatesTable() *Table {
 }
 
 func orphansTable() *Table {
-	return &Table{Name: "orphans", Words: "pages that no link leads to, and how they are known", Columns: columns("URL", "Source"),
+	return &Table{Name: "orphans", Sheet: "Orphans", Words: "pages that no link leads to, and how they are known", Columns: columns("URL", "Source"),
 		rows: func(ctx context.Context, s *Source, row func(...string) error) error {
 			return s.eachFinding(ctx, []string{"orphan"}, func(f *query.Finding) error { return row(f.URL, f.Detail) })
 		}}
