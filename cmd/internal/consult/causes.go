@@ -60,21 +60,7 @@ func runCauses(ctx context.Context, p *console.Program, dir string, segments *op
 		}
 		switch {
 		case p.JSON:
-			for i := range c.Now {
-				if err = p.PrintJSON(causeJSON(&c.Now[i], c.State(&c.Now[i]))); err != nil {
-					break
-				}
-			}
-			for i := range c.Mended {
-				if err == nil {
-					err = p.PrintJSON(causeJSON(&c.Mended[i], "mended"))
-				}
-			}
-			for i := range c.Unseen {
-				if err == nil {
-					err = p.PrintJSON(causeJSON(&c.Unseen[i], "unseen"))
-				}
-			}
+			err = c.Each(func(x *causes.Cause, state string) error { return p.PrintJSON(query.ShapeOf(x, state)) })
 		case !p.Quiet:
 			_, err = fmt.Fprint(p.Out, causesText(c, limit))
 		}
@@ -161,25 +147,4 @@ func linkedOn(x *causes.Cause) string {
 		return ""
 	}
 	return ", linked on " + safe.OneLine(x.Linking[0])
-}
-
-// causeLine is a cause for programs.
-type causeLine struct {
-	Type      string   `json:"type"` // "cause"
-	ID        string   `json:"id"`
-	Finding   string   `json:"finding"`
-	Severity  string   `json:"severity"`
-	State     string   `json:"state"` // new, open, back, mended, unseen; "" where there is no complete crawl before
-	By        string   `json:"by"`    // site, template, target, line, page, url
-	What      string   `json:"what"`
-	Findings  int      `json:"findings"`
-	Likely    int      `json:"likely"`
-	LinkScore float64  `json:"link_score"` // 0 to 1
-	Clicks    float64  `json:"clicks"`     // of the URLs in search results, by exports
-	Fix       string   `json:"fix"`
-	Examples  []string `json:"examples"`
-}
-
-func causeJSON(x *causes.Cause, state string) causeLine {
-	return causeLine{"cause", x.ID, x.Rule.ID, x.Severity.String(), state, x.By, x.What, x.N, x.Likely, x.Score, x.Clicks, x.Rule.Fix, safe.List(x.Examples)}
 }

@@ -280,7 +280,7 @@ func (t *mcpTools) addCauses(s *mcp.Server) {
 				return nil, err
 			}
 			for i := range c.Now {
-				if err := g.add(func() ([]byte, error) { return json.Marshal(causeJSON(&c.Now[i], c.State(&c.Now[i]))) }); err != nil {
+				if err := g.add(func() ([]byte, error) { return json.Marshal(query.ShapeOf(&c.Now[i], c.State(&c.Now[i]))) }); err != nil {
 					return g.end(err)
 				}
 			}

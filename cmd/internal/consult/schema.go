@@ -24,7 +24,7 @@ type schema map[string]any
 func schemas() map[string]schema {
 	return map[string]schema{
 		"url": columnsSchema("url", query.URLColumns()), "link": columnsSchema("link", query.LinkColumns()),
-		"finding": typeSchema("finding", query.FindingShape[*string]{}), "change": typeSchema("change", show.Change{}), "cause": typeSchema("cause", causeLine{}),
+		"finding": typeSchema("finding", query.FindingShape[*string]{}), "change": typeSchema("change", show.Change{}), "cause": typeSchema("cause", query.CauseShape{}),
 		"findings": typeSchema("findings", query.Counted{}), "run": typeSchema("run", handover.Run{}), "summary": typeSchema("summary", handover.Summary{}),
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/diff/show"
@@ -41,7 +42,7 @@ type Summary struct {
 }
 
 // lines writes everything as JSON Lines: the run, each URL, each finding, each
-// change, the numbers. Texts are as the site has them. URLs stand in the order of
+// cause, the most urgent first, each change, the numbers. Texts are as the site has them. URLs stand in the order of
 // their bytes, and so do what findings and changes are about, so that the reports
 // of two crawls can be compared line by line.
 func (w *writer) lines(ctx context.Context) error {
@@ -70,6 +71,13 @@ func (w *writer) lines(ctx context.Context) error {
 			return err
 		})
 		if err != nil {
+			return err
+		}
+		found, err := w.source.Causes(ctx)
+		if err != nil {
+			return err
+		}
+		if err := found.Each(func(x *causes.Cause, state string) error { return out.line(query.ShapeOf(x, state)) }); err != nil {
 			return err
 		}
 		changes := 0

@@ -13,7 +13,12 @@ import (
 // readCauses finds what to do first, and what has become of what the crawl
 // before had.
 func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, a Asked) error {
-	found, err := query.CausesSince(ctx, crawl, a.Before, stored.Asked{Segment: a.Segment}, a.Skipped)
+	if a.Causes == nil {
+		a.Causes = func(ctx context.Context) (*query.CausesFound, error) {
+			return query.CausesSince(ctx, crawl, a.Before, stored.Asked{Segment: a.Segment}, nil)
+		}
+	}
+	found, err := a.Causes(ctx)
 	if err != nil {
 		return fmt.Errorf("read the causes of %s: %w", crawl.Path(), err)
 	}
@@ -21,6 +26,10 @@ func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, a Asked) e
 	for _, c := range causes.First(found.Now) {
 		r.Causes = append(r.Causes, Cause{Cause: c, State: found.State(&c)})
 	}
+	for i := range found.Now[:min(len(found.Now), maxCauses)] {
+		r.AllCauses = append(r.AllCauses, Cause{Cause: found.Now[i], State: found.State(&found.Now[i])})
+	}
+	r.MoreCauses = len(found.Now) - len(r.AllCauses)
 	return r.weigh(ctx, crawl, a)
 }
 

@@ -17,6 +17,7 @@ func (r *Report) Markdown(to io.Writer) error {
 	m := &markdown{bufio.NewWriter(to), words, r}
 	m.head()
 	m.summary()
+	m.causes()
 	m.groups()
 	if err := m.Flush(); err != nil {
 		return fmt.Errorf("write the report: %w", err)
@@ -68,7 +69,7 @@ func (m *markdown) summary() {
 		if c.What != "" {
 			where = ", " + strings.TrimSpace(m.tr(c.Words())+" "+literal(c.What))
 		}
-		fmt.Fprintf(m, "%d. **%s** (%s%s): %s\n", i+1, plain(m.tr(c.Rule.Title)), m.nn(c.N, "1 finding", "%s findings"), where, plain(m.tr(c.Rule.Fix)))
+		fmt.Fprintf(m, "%d. **%s** (%s%s): %s `%s`\n", i+1, plain(m.tr(c.Rule.Title)), m.nn(c.N, "1 finding", "%s findings"), where, plain(m.tr(c.Rule.Fix)), c.ID)
 	}
 	if b := r.Before; b != nil {
 		fmt.Fprintf(m, "\n## %s\n\n%s %s, %s. ", m.tr("Since last time"), plain(m.tr("The crawl before began on %s.", m.date(b.Began))), m.tr("%s last time", m.count(b.Listed)), m.share(b.Indexable, b.Offered))
@@ -83,6 +84,37 @@ func (m *markdown) summary() {
 	}
 }
 
+// causes lists what is to be mended, in the order of the command causes.
+func (m *markdown) causes() {
+	for i, c := range m.r.AllCauses {
+		if i == 0 {
+			fmt.Fprintf(m, "\n## %s\n\n| ID | %s | %s | %s | %s | %s |\n|---|---|---|---:|---|---|\n",
+				m.tr("Causes"), m.tr("Severity"), m.tr("Finding"), m.tr("Findings"), m.tr("Where"), m.tr("State"))
+		}
+		title := plain(m.tr(c.Rule.Title))
+		if c.Likely == c.N {
+			title += ", " + m.tr("likely")
+		}
+		common := m.tr(c.Words())
+		where := strings.TrimSpace(common + " " + literal(c.What))
+		fmt.Fprintf(m, "| `%s` | %s | %s | %s | %s | %s |\n", c.ID, m.tr(c.Severity.String()), title, m.count(c.N), where, m.state(c.State))
+	}
+	if n := m.r.MoreCauses; n > 0 {
+		fmt.Fprintf(m, "\n%s\n", m.nn(n, "and 1 further cause", "and %s further causes"))
+	}
+	if len(m.r.AllCauses) > 0 {
+		fmt.Fprintf(m, "\n%s\n", m.tr("Whether one is mended tells `portolan recheck FOLDER --cause ID`."))
+	}
+}
+
+// state is that of a cause; there is none without a crawl before.
+func (m *markdown) state(state string) string {
+	if state == "" {
+		return ""
+	}
+	return m.tr(state)
+}
+
 func (m *markdown) groups() {
 	fmt.Fprintf(m, "\n## %s\n", m.tr("Findings"))
 	for _, g := range m.r.Groups {
@@ -93,7 +125,7 @@ func (m *markdown) groups() {
 		if g.New > 0 {
 			fresh = ", " + m.tr("%s of them new", m.count(g.New))
 		}
-		fmt.Fprintf(m, "\n### %s: %s (%s%s%s)\n\n%s\n\n**%s** %s\n\n", plain(m.tr(g.Rule.Title)), m.count(g.N), m.tr(g.Severity.String()), likely, fresh,
+		fmt.Fprintf(m, "\n### %s: %s (%s%s%s) `%s`\n\n%s\n\n**%s** %s\n\n", plain(m.tr(g.Rule.Title)), m.count(g.N), m.tr(g.Severity.String()), likely, fresh, g.Rule.ID,
 			plain(m.tr(g.Rule.Why)), plain(m.tr("What to do:")), plain(m.tr(g.Rule.Fix)))
 		for _, t := range g.Templates {
 			fmt.Fprintf(m, "- %s: %s\n", literal(t.Pattern), m.count(t.N))

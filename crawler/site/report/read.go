@@ -24,8 +24,8 @@ type Asked struct {
 	FiguresOnly bool
 	// Changes gives what has changed since the crawl before; nil leaves it out.
 	Changes func(ctx context.Context, give func(*diff.Change) error) error
-	// Skipped is told of files of the folder that cannot be read; nil tells nobody.
-	Skipped func(file string, err error)
+	// Causes gives those of the crawl, where somebody else wants them, too.
+	Causes func(ctx context.Context) (*query.CausesFound, error)
 }
 
 // Read gathers what is known of a crawl, or of one segment of it.

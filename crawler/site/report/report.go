@@ -47,6 +47,8 @@ type Report struct {
 	// and gravest first. Mended are those of the crawl before that are gone,
 	// Unseen those of which this one has seen nothing.
 	Causes        []Cause
+	AllCauses     []Cause // the first of all, as portolan causes has them; not weighed
+	MoreCauses    int
 	Mended        int
 	Unseen        int
 	Passed        []*findings.Rule // that found nothing
@@ -191,4 +193,5 @@ const (
 	maxExamples  = 20    // of a rule
 	perTemplate  = 5     // of them
 	maxShares    = 5     // templates of a rule
+	maxCauses    = 50    // in the table of causes
 )

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"context"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // notes. Alt Text is missing, for a link's anchor is its text or else the
 // alternative text of its picture, and the two are not told apart; so is Link
 // Path, for no place in the document is kept but its part (Link Position).
-var linkColumns = columns("Type", "Source", "Destination", "Anchor", "Status Code#", "Status", "Follow", "Rel", "Link Position", "Link Origin")
+var linkColumns = columns("Type", "Source", "Destination", "Anchor", "Status Code#", "Status", "Follow", "Rel", "Link Position", "Link Origin", "Verdict")
 
 func brokenTable() *Table {
 	return &Table{Name: "broken-links", Sheet: "Broken links", Words: "links to what does not answer well", Columns: linkColumns,
@@ -60,18 +61,18 @@ func linkRows(ctx context.Context, s *Source, where []string, row func(...string
 			return err
 		}
 		value := func(i int) string { return strings.Join(c[i].Values(l), " ") }
-		status, follow := "", "true"
+		status, says, follow := "", "", "true"
 		if l.Status != 0 {
-			status = strconv.Itoa(l.Status)
+			status, says = strconv.Itoa(l.Status), http.StatusText(l.Status)
 		}
 		if l.Flags&frontier.NoFollow != 0 {
 			follow = "false"
 		}
-		says := value(4)
+		verdict := value(4)
 		if l.Broken && l.Code == audit.ScopeHost {
-			says = "external-link-broken"
+			verdict = "external-link-broken"
 		}
-		if err := row(linkTypes[l.Flags.Kind()], value(0), value(1), l.Anchor, status, says, follow, value(2), value(3), linkOrigin(l.Flags, rendered[l.From])); err != nil {
+		if err := row(linkTypes[l.Flags.Kind()], value(0), value(1), l.Anchor, status, says, follow, value(2), value(3), linkOrigin(l.Flags, rendered[l.From]), verdict); err != nil {
 			return err
 		}
 	}

@@ -65,6 +65,7 @@ type Source struct {
 	In      string // the one segment that is told of, "" for the whole site
 
 	report, figures *report.Report
+	causes          *query.CausesFound
 	codes           []uint8
 	shapes          *lookalike.Templates
 	gone            map[*findings.Rule]int // fixed since the crawl before; nil until it is asked for
@@ -87,7 +88,7 @@ func (s *Source) FindOnce(ctx context.Context) error {
 // All are the tables, in the order of the workbook's sheets.
 func All() []*Table {
 	return []*Table{
-		summaryTable(), issuesTable(), findingsTable(), fixedTable(), templatesTable(), urlsTable(), unlistedTable(), redirectsTable(),
+		summaryTable(), causesTable(), issuesTable(), findingsTable(), fixedTable(), templatesTable(), urlsTable(), unlistedTable(), redirectsTable(),
 		brokenTable(), linksTable(), orphansTable(), sitemapsTable(), hreflangTable(), changesTable(), columnsTable(),
 	}
 }
@@ -134,7 +135,7 @@ func (t *Table) Rows(ctx context.Context, s *Source, give func(cells []string) e
 // Report gives the report of the crawl, which is read once.
 func (s *Source) Report(ctx context.Context) (_ *report.Report, err error) {
 	if s.report == nil {
-		s.report, err = report.Read(ctx, s.Crawl, report.Asked{Segment: s.In, Before: s.Before, Changes: s.Changes, Skipped: s.Skipped})
+		s.report, err = report.Read(ctx, s.Crawl, report.Asked{Segment: s.In, Before: s.Before, Changes: s.Changes, Causes: s.Causes})
 		s.figures = s.report
 	}
 	return s.report, err

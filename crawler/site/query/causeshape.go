@@ -1,0 +1,49 @@
+package query
+
+import (
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
+	"github.com/portolan-seo/portolan/crawler/safe"
+)
+
+// CauseShape is a cause for programs.
+type CauseShape struct {
+	Type      string   `json:"type"` // "cause"
+	ID        string   `json:"id"`
+	Finding   string   `json:"finding"`
+	Severity  string   `json:"severity"`
+	State     string   `json:"state"` // new, open, back, mended, unseen; "" where there is no complete crawl before
+	By        string   `json:"by"`    // site, template, target, line, page, url
+	What      string   `json:"what"`
+	Findings  int      `json:"findings"`
+	Likely    int      `json:"likely"`
+	LinkScore float64  `json:"link_score"` // 0 to 1
+	Clicks    float64  `json:"clicks"`     // of the URLs in search results, by exports
+	Fix       string   `json:"fix"`
+	Examples  []string `json:"examples"`
+}
+
+// ShapeOf gives a cause for programs.
+func ShapeOf(x *causes.Cause, state string) CauseShape {
+	return CauseShape{"cause", x.ID, x.Rule.ID, x.Severity.String(), state, x.By, x.What, x.N, x.Likely, x.Score, x.Clicks, x.Rule.Fix, safe.List(x.Examples)}
+}
+
+// Each calls give for each cause with its state: those that are there in their
+// order, then those that are mended, then those that were not seen.
+func (c *CausesFound) Each(give func(x *causes.Cause, state string) error) error {
+	for i := range c.Now {
+		if err := give(&c.Now[i], c.State(&c.Now[i])); err != nil {
+			return err
+		}
+	}
+	for _, gone := range []struct {
+		state string
+		list  []causes.Cause
+	}{{"mended", c.Mended}, {"unseen", c.Unseen}} {
+		for i := range gone.list {
+			if err := give(&gone.list[i], gone.state); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
