@@ -137,6 +137,14 @@ func paramsOf(query string, s *shape) (list []uint64) {
 	return list
 }
 
+// chosen is a hash of the parameters that have an effect, whatever their order is.
+func (p *copyPage) chosen() (h uint64) {
+	for _, q := range p.params {
+		h += mix(q + 1)
+	}
+	return h
+}
+
 // within tells whether a page has all parameters of another one, and more:
 // added is the sum of the names of these.
 func (p *copyPage) within(other *copyPage) (added uint64, ok bool) {
@@ -267,6 +275,7 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 	c.folders = map[uint32]int{}
 	sameTail := func(p copyPage) uint64 { return p.sum ^ mix(uint64(p.tail)) }
 	samePath := func(p copyPage) uint64 { return p.sum ^ mix(uint64(p.path)) }
+	sameParams := func(p copyPage) uint64 { return samePath(p) ^ mix(p.chosen()) }
 	all := slices.Clone(c.pages)
 	c.keepTelling()
 	tails, byParams, added := 0, []view{}, map[uint64]int{}
@@ -302,9 +311,15 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 			fold(group)
 		}
 	}
+	for group := range c.groups(sameParams) {
+		fold(group)
+	}
 	for _, v := range byParams {
 		if _, done := of[v.id]; !done && of[v.of] != v.id && c.names[v.added] > 0 && added[v.added] >= leastTails && added[v.added]*copyShare >= c.names[v.added] {
 			of[v.id] = v.of
+			if first, folded := of[v.of]; folded {
+				of[v.id] = first
+			}
 		}
 	}
 	if c.pages = all; failed == nil {

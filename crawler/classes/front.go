@@ -58,7 +58,7 @@ func (r *reader) findFronts(ctx context.Context) (found bool, err error) {
 }
 
 // mayBeFronts gives by family the parameters with some values that stand in
-// nine of ten URLs.
+// nine of ten URLs, but for such as say that they sort.
 func (r *reader) mayBeFronts() map[string][]*pair {
 	asked := map[string][]*pair{}
 	r.tree.each(func(family string, n *node) {
@@ -68,7 +68,7 @@ func (r *reader) mayBeFronts() map[string][]*pair {
 		}
 		for _, name := range slices.Sorted(maps.Keys(s.pairs)) {
 			p := s.pairs[name]
-			if p.known*10 >= s.known*9 && p.numbers == 0 && p.distinct() > 2 && p.distinct() <= mostActions {
+			if p.known*10 >= s.known*9 && p.numbers == 0 && !p.saysOrder() && p.distinct() > 2 && p.distinct() <= mostActions {
 				asked[family] = append(asked[family], p)
 			}
 		}

@@ -8,9 +8,11 @@ import (
 )
 
 // findPaging tells whether a parameter leads to the next part of a list: its
-// samples lead to their neighbours, or it has a name that says so.
+// samples lead to their neighbours, or it has a name that says so. That is not
+// enough where none does, nor has a base: things may carry on which part of a
+// list has led to them.
 func (p *pair) findPaging() {
-	linked, all := 0, 0
+	linked, based, all := 0, 0, 0
 	for _, s := range p.samples {
 		if s.extra {
 			continue
@@ -18,9 +20,18 @@ func (p *pair) findPaging() {
 		if all++; s.linked {
 			linked++
 		}
+		if s.base != nil {
+			based++
+		}
 	}
 	p.paging = p.numeric() && !strings.HasSuffix(p.name, first) &&
-		(pagingNames[p.name] || linked*2 >= all && !p.hasPages() && p.beginsLow() && p.disjoint())
+		(pagingNames[p.name] && linked+based > 0 || linked*2 >= all && !p.hasPages() && p.beginsLow() && p.disjoint())
+}
+
+// saysPart tells of a parameter whose name says that it paginates, and that is not known not to.
+func (p *pair) saysPart() bool {
+	q := p.shape.pairs[bare(p.name)]
+	return pagingNames[bare(p.name)] && (q == nil || q.paging)
 }
 
 // findPagings decides on numbers whose name does not say that they paginate, once it is known what the links of their pages

@@ -40,7 +40,7 @@ type twins struct {
 // isOrphan tells of a parameter that is not decided, whose values name no states,
 // and of whose samples next to none has a base, or all have the text of it.
 func (p *pair) isOrphan() bool {
-	return len(p.samples) > 0 && p.mayHaveTwins() && !p.paging && !pagingNames[bare(p.name)] && p.hasNoOther()
+	return len(p.samples) > 0 && p.mayHaveTwins() && !p.paging && !p.saysPart() && p.hasNoOther()
 }
 
 func (p *pair) mayHaveTwins() bool {
