@@ -68,6 +68,7 @@ func (t *sourceTask) answered(_ *scheduler, _ *pace.Exchange, now time.Time) {
 // leads to the file, "" if none does.
 func (w *worker) readSitemap(o *outcome, a *sourceAnswer, namedBy string) *outcome {
 	url := a.file.URL
+	sets := map[uint64]int{}
 	found, err := discover.Read(bytes.NewReader(w.Res.Body), url, namedBy, w.Resolver, func(u *discover.URL) error {
 		if w.stopped() {
 			return w.ctx.Err()
@@ -78,6 +79,7 @@ func (w *worker) readSitemap(o *outcome, a *sourceAnswer, namedBy string) *outco
 			o = w.c.outcome(outcomeSeeds)
 		}
 		w.addSeed(o, u, url)
+		w.addAlternates(o, u, url, sets)
 		return nil
 	})
 	a.file.Kind, a.file.URLs, a.file.Sitemaps, a.file.Bytes = found.Kind, found.URLs, len(found.Children), found.Bytes
@@ -85,6 +87,7 @@ func (w *worker) readSitemap(o *outcome, a *sourceAnswer, namedBy string) *outco
 	a.file.Dates = found.Dates
 	a.file.Cut = found.Cut || w.Res.Truncated || w.Res.Err != record.ErrNone
 	a.file.Read = err == nil && found.Sitemap()
+	a.file.Hreflang = true
 	if found.Broken && w.Res.Header.Get("Content-Length") == "" {
 		a.again = true // it may have broken off on its way
 	}

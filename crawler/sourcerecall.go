@@ -15,8 +15,8 @@ import (
 // its end, read of the site's sitemaps.
 type EarlierSitemaps struct {
 	Files []SitemapFile
-	// Named iterates over the URLs that these files name, with the Detail
-	// under which the earlier crawl noted each. It is called while nothing else
+	// Named iterates over the URLs that these files name, with the Source and
+	// the Detail under which the earlier crawl noted each. It is called while nothing else
 	// is at work, once or not at all.
 	Named Mentions
 }
@@ -31,7 +31,7 @@ func (e *EarlierSitemaps) byURL() map[string]*SitemapFile {
 	}
 	for i := range e.Files {
 		f := &e.Files[i]
-		if f.Read && !f.Cut && f.Kind != sitemap.KindIndex && f.ETag+f.LastModified != "" {
+		if f.Read && f.Hreflang && !f.Cut && f.Kind != sitemap.KindIndex && f.ETag+f.LastModified != "" {
 			files[f.URL] = f
 		}
 	}
@@ -52,6 +52,7 @@ func sourceRequest(src *source) *fetch.Request {
 func (f *SitemapFile) unchangedSince(before *SitemapFile) {
 	f.Kind, f.URLs, f.Errors, f.Problem = before.Kind, before.URLs, before.Errors, before.Problem
 	f.Flaws, f.Dates, f.Bytes, f.Read, f.Unchanged = before.Flaws, before.Dates, before.Bytes, true, true
+	f.Hreflang = before.Hreflang
 	f.ETag, f.LastModified = before.ETag, before.LastModified // a 304 may leave them out
 }
 
@@ -108,7 +109,7 @@ func (c *crawl) recall(named Mentions, files map[string]int) (found map[string]b
 		if !ok {
 			continue
 		}
-		seed.URL, seed.Detail = bytes.Clone(seed.URL), m.Detail
+		seed.URL, seed.Source, seed.Detail = bytes.Clone(seed.URL), m.Source, m.Detail
 		batch.Seeds = append(batch.Seeds, seed)
 		if len(batch.Seeds) == seedBatch {
 			if err := c.settle(&batch); err != nil {

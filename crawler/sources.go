@@ -35,14 +35,15 @@ type SitemapFile struct {
 	Kind      sitemap.Kind    `json:"kind,omitempty"`
 	URLs      int             `json:"urls"`
 	Sitemaps  int             `json:"sitemaps"`
-	Bytes     int64           `json:"bytes,omitempty"`   // unpacked; 0 in crawls of before it was noted
-	Errors    int             `json:"errors"`            // that break the protocol
-	Problem   string          `json:"problem,omitempty"` // the first of them: code and line
-	Flaws     []discover.Flaw `json:"flaws,omitempty"`   // errors and warnings by kind
-	Dates     discover.Dates  `json:"dates,omitzero"`    // of its pages
-	Cut       bool            `json:"cut,omitempty"`     // only its beginning was read
-	Read      bool            `json:"read"`              // it is a sitemap or feed, and was read
-	Note      string          `json:"note,omitempty"`    // why it was not, or where it leads
+	Bytes     int64           `json:"bytes,omitempty"`    // unpacked; 0 in crawls of before it was noted
+	Errors    int             `json:"errors"`             // that break the protocol
+	Problem   string          `json:"problem,omitempty"`  // the first of them: code and line
+	Flaws     []discover.Flaw `json:"flaws,omitempty"`    // errors and warnings by kind
+	Dates     discover.Dates  `json:"dates,omitzero"`     // of its pages
+	Cut       bool            `json:"cut,omitempty"`      // only its beginning was read
+	Read      bool            `json:"read"`               // it is a sitemap or feed, and was read
+	Hreflang  bool            `json:"hreflang,omitempty"` // what it says of translations was read; not so in crawls of before it was
+	Note      string          `json:"note,omitempty"`     // why it was not, or where it leads
 
 	// ETag and LastModified are as the file was last sent.
 	ETag         string `json:"etag,omitempty"`

@@ -55,6 +55,10 @@ type URLs interface {
 
 	// Sources gives the seeds' sources of a URL: bits and details.
 	Sources(ID) ([]SourceDetail, error)
+
+	// FoundIn iterates over what one source names, in order of ID, a URL once
+	// for each Detail.
+	FoundIn(ctx context.Context, source Source) iter.Seq2[Found, error]
 }
 
 // Links are where pages lead.
@@ -131,6 +135,13 @@ type Row struct {
 // SourceDetail is one way in which a URL became known, apart from links.
 type SourceDetail struct {
 	Source Source
+	Detail string
+}
+
+// Found is a URL with one place in a source that names it.
+type Found struct {
+	ID     ID
+	URL    string
 	Detail string
 }
 

@@ -276,8 +276,7 @@ type Seed struct {
 // Source is a bit set of the ways in which a URL became known.
 type Source uint8
 
-// There are seven bits, and all are used: crawl files keep something else in the
-// eighth. What an export names is FromList, with its evidence.
+// All bits are used. What an export names is FromList, with its evidence.
 const (
 	FromStart Source = 1 << iota
 	FromLink
@@ -287,6 +286,11 @@ const (
 	FromDirectory
 	FromPrevious
 )
+
+// FromHreflang is the source of what a sitemap names as a translation of its entries
+// (see SitemapTranslation). Only a seed has it: crawl files keep something else in its
+// bit of what tells how a URL became known first.
+const FromHreflang Source = 1 << 7
 
 // Named are the sources that a user gives, or asks for, to have URLs fetched: no
 // limit of depth holds for these.

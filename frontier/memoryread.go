@@ -123,6 +123,20 @@ func (m *Memory) Sources(id ID) ([]SourceDetail, error) {
 	return details, nil
 }
 
+// FoundIn implements Crawl.
+func (m *Memory) FoundIn(ctx context.Context, source Source) iter.Seq2[Found, error] {
+	return func(yield func(Found, error) bool) {
+		for i := range m.urls {
+			details, _ := m.Sources(ID(i))
+			for _, d := range details {
+				if d.Source == source && !yield(Found{ID(i), m.urls[i].url, d.Detail}, ctx.Err()) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Edges implements Crawl.
 func (m *Memory) Edges(ctx context.Context, kind ...LinkFlags) iter.Seq2[*Edge, error] {
 	return func(yield func(*Edge, error) bool) {

@@ -46,6 +46,7 @@ var xmlCases = []readCase{
 	{name: "hash no digits s.xml", body: urls("/a?b&#;c"), want: "urlset bad 1 /a?b&#;c entity-unescaped loc-double-escaped loc-fragment"},
 	{name: "ampersand in attribute s.xml", body: urlset(`<url><loc>` + host + `/a</loc><xhtml:link xmlns:xhtml="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="de" href="` + host + `/?a&b=1"/></url>`), want: "urlset bad 1 /a entity-unescaped"},
 	{name: "undefined entity in loc s.xml", body: urls("/a", "/b&eacute;"), want: "urlset bad 1 /a entity-undefined"},
+	{name: "relative translation s.xml", body: urlset(`<url><loc>` + host + `/a</loc><xhtml:link xmlns:xhtml="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="de" href="/de"/></url>`), want: "urlset ok 1 /a alternate-bad"},
 	{name: "undefined entity in attribute s.xml", body: urlset(`<url><loc>` + host + `/a</loc><xhtml:link xmlns:xhtml="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="de" href="` + host + `/&uuml;"/></url>`), want: "urlset bad 1 /a entity-undefined"},
 	{name: "undefined entity between s.xml", body: urlset("&nbsp;" + urlTags("/a")), want: "urlset bad 1 /a entity-undefined unexpected-element"},
 	{name: "undefined entity in title s.xml", body: urlset(`<url><loc>` + host + `/a</loc><image:image ` + nsImage + `><image:loc>` + host + `/i.png</image:loc><image:title>A&nbsp;B &copy;</image:title></image:image></url>`), want: "urlset bad 1 /a entity-undefined"},

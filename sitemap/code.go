@@ -58,6 +58,7 @@ const (
 	LocUserinfo
 	SessionInLoc
 	TextNotAURL
+	AlternateBad
 
 	LastmodBad
 	LastmodW3CNotXSD
@@ -138,6 +139,8 @@ var codes = [codeCount]codeInfo{
 	LocUserinfo:        {"loc-userinfo", Warning, false, "A user name or password in the URL", "Remove it, and change the password."},
 	SessionInLoc:       {"session-in-loc", Warning, false, "A session id in the URL", "Remove it: each visit makes another URL of the same page."},
 	TextNotAURL:        {"text-not-a-url", Error, false, "A line that is not a URL", "A text sitemap has one full URL a line and nothing else."},
+
+	AlternateBad: {"alternate-bad", Warning, false, "A translation (xhtml:link hreflang) without an absolute http or https URL, which is ignored", "Write scheme and host of each: https://host/path."},
 
 	LastmodBad:       {"lastmod-bad", Error, true, "lastmod is no W3C date", "Write YYYY-MM-DD, or YYYY-MM-DDThh:mm:ss with zone, or leave it out."},
 	LastmodW3CNotXSD: {"lastmod-w3c-not-xsd", Warning, true, "A legal date that the schema refuses", "Write the full date, and a time with seconds and zone."},

@@ -242,6 +242,7 @@ var codeCases = []codeCase{
 	{name: "http and https", text: urlset("<url><loc>http://www.example.com/a</loc></url><url><loc>https://www.example.com/a</loc></url>"), problems: "http-https-duplicate loc-out-of-scope", urls: 2},
 	{name: "twice", text: urlset("<url><loc>http://www.example.com/a</loc></url><url><loc>http://www.example.com/a</loc></url>"), problems: "loc-duplicate", urls: 2},
 	{name: "fragment", text: loc("http://www.example.com/a#top"), problems: "loc-fragment", urls: 1},
+	{name: "translation without host", text: page(`<xhtml:link xmlns:xhtml="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="de" href="/de"/>`), problems: "alternate-bad", urls: 1},
 	{name: "user", text: loc("http://me@www.example.com/a"), problems: "loc-userinfo", urls: 1},
 	{name: "host behind user", text: loc("http://www.example.com@other.test/a"), problems: "loc-userinfo loc-out-of-scope", urls: 1},
 

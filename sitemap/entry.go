@@ -25,6 +25,9 @@ type entryState struct {
 	guidLine  int
 	permalink bool
 	alternate bool // the Atom link that counts was there
+
+	others []otherText // the page in other languages
+	texts  []byte      // what these point into
 }
 
 // beginEntry forgets the last entry.
@@ -33,6 +36,7 @@ func (x *xmlReader) beginEntry() {
 	e.rank, e.seen, e.n, e.any = 0, 0, 0, false
 	e.locs, e.lastmod, e.changefreq, e.priority = e.locs[:0], e.lastmod[:0], e.changefreq[:0], e.priority[:0]
 	e.guid, e.permalink, e.alternate = e.guid[:0], true, false
+	e.others, e.texts = e.others[:0], e.texts[:0]
 }
 
 // inEntry checks the place of an element inside of an entry.
@@ -199,7 +203,7 @@ func (x *xmlReader) endEntry(e elem) {
 		return
 	}
 	it := &x.item
-	*it = item{lastmod: st.lastmod, changefreq: st.changefreq, priority: st.priority, sitemap: e == elSitemap}
+	*it = item{lastmod: st.lastmod, changefreq: st.changefreq, priority: st.priority, sitemap: e == elSitemap, others: st.others, texts: st.texts}
 	from := 0
 	for i := range st.n {
 		it.loc, it.line, it.inScope = st.locs[from:st.ends[i]], st.lines[i], st.scope[i]

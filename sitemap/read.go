@@ -102,7 +102,7 @@ func Read(r io.Reader, o ReadOptions, each func(Item) error) (*Report, error) {
 		}
 		return each(Item{
 			Entry: Entry{Loc: string(it.loc), LastMod: string(it.lastmod),
-				ChangeFreq: string(it.changefreq), Priority: string(it.priority)},
+				ChangeFreq: string(it.changefreq), Priority: string(it.priority), Alternates: it.alternates()},
 			Sitemap: it.sitemap, InScope: it.inScope, Line: it.line,
 		})
 	})
@@ -113,6 +113,8 @@ type item struct {
 	loc, lastmod, changefreq, priority []byte
 	sitemap, inScope                   bool
 	line                               int
+	others                             []otherText
+	texts                              []byte
 }
 
 // reader is the reading of one file.

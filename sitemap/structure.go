@@ -177,6 +177,9 @@ func (x *xmlReader) foreign(parent elem, local, uri []byte, sp space) elem {
 		x.p.addAbout(UnexpectedElement, line, "<", x.t.name, ">: version 0.84 has no extensions")
 	case parent.isEntry():
 		x.inEntry(parent, elExtension)
+		if parent == elURL && string(local) == "link" && (string(uri) == nsXHTML || sp == spaceUndeclared) {
+			x.otherLanguage()
+		}
 	case parent == elURLSet || parent == elIndex:
 		if x.urls {
 			x.p.addAbout(Order, line, "<", x.t.name, "> after the first entry")

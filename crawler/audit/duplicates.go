@@ -94,7 +94,7 @@ func (j *JudgeCrawl) setTranslationsApart(ctx context.Context, pages []content) 
 	for i, p := range pages {
 		at[p.id] = i
 	}
-	for e, err := range j.crawl.Edges(ctx, frontier.LinkAlternate) {
+	for e, err := range frontier.TranslationLinks(ctx, j.crawl) {
 		if err != nil {
 			return fmt.Errorf("look for translations with the same content: %w", err)
 		}

@@ -37,7 +37,7 @@ func newAlternateReader() *alternateReader {
 
 // readRefs reads the references of all pages of the crawl.
 func (r *alternateReader) readRefs(ctx context.Context, crawl frontier.Crawl) error {
-	for e, err := range crawl.Edges(ctx, frontier.LinkAlternate) {
+	for e, err := range frontier.TranslationLinks(ctx, crawl) {
 		if err != nil {
 			return fmt.Errorf("read references to translations: %w", err)
 		}

@@ -248,6 +248,17 @@ func (c *copies) setApart(ctx context.Context, crawl Facts) error {
 			c.pages[from].apart, c.pages[to].apart = true, true
 		}
 	}
+	told, err := frontier.ReadSitemapTranslations(ctx, crawl)
+	if err != nil {
+		return err
+	}
+	for i := range c.pages {
+		for e := range told.Of(c.pages[i].id) {
+			if to, both := at[e.To]; both && to != i && c.pages[i].isLike(&c.pages[to]) {
+				c.pages[i].apart, c.pages[to].apart = true, true
+			}
+		}
+	}
 	c.pages = slices.DeleteFunc(c.pages, func(p copyPage) bool { return p.apart })
 	return nil
 }

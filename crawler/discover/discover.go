@@ -27,6 +27,8 @@ type URL struct {
 	Raw              string // as written, trimmed, non-ASCII escaped
 	LastMod          string // W3C date as written, "" if there is none
 	Line             int    // from 1
+	// Alternates are the page in other languages, itself included, as written.
+	Alternates []sitemap.Alternate
 }
 
 // Child is a sitemap that an index or a robots.txt names.
@@ -86,7 +88,7 @@ func Read(in io.Reader, at, namedBy string, forms *canonical.Resolver, each func
 			return nil
 		}
 		days.add(it.LastMod)
-		u = URL{Result: form, Raw: it.Loc, LastMod: it.LastMod, Line: it.Line}
+		u = URL{Result: form, Raw: it.Loc, LastMod: it.LastMod, Line: it.Line, Alternates: it.Alternates}
 		return each(&u)
 	})
 	if rep == nil {

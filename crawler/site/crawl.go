@@ -118,9 +118,11 @@ func (r *Run) openBaseline() (store *sqlite.Store, since recall.Noted) {
 func earlierSitemaps(ctx context.Context, baseline *sqlite.Store) crawler.EarlierSitemaps {
 	files, _ := crawler.SitemapFiles(baseline.Meta)
 	return crawler.EarlierSitemaps{Files: files, Named: func(yield func(crawler.Mention, error) bool) {
-		for found, err := range baseline.FoundIn(ctx, frontier.FromSitemap) {
-			if !yield(crawler.Mention{URL: found.URL, Source: frontier.FromSitemap, Detail: found.Detail}, err) {
-				return
+		for _, source := range [...]frontier.Source{frontier.FromSitemap, frontier.FromHreflang} {
+			for found, err := range baseline.FoundIn(ctx, source) {
+				if !yield(crawler.Mention{URL: found.URL, Source: source, Detail: found.Detail}, err) {
+					return
+				}
 			}
 		}
 	}}

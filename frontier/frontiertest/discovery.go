@@ -58,11 +58,12 @@ func testSources(w *world) {
 		w.seedOf("a", frontier.NoDepth, frontier.FromLog, "access.log:1"),
 		w.seedOf("a", frontier.NoDepth, frontier.FromSitemap, "sitemap.xml:7"),
 		w.seedOf("a", frontier.NoDepth, frontier.FromLog, "access.log:0"),
+		w.seedOf("c", frontier.NoDepth, frontier.FromHreflang, "sitemap.xml:7 de"),
 	}})
 	check := func() {
 		w.Helper()
-		w.same("bits", []frontier.Source{frontier.FromStart, frontier.FromLink | frontier.FromSitemap | frontier.FromLog, frontier.FromLog},
-			[]frontier.Source{w.row("s").Sources, w.row("a").Sources, w.row("b").Sources})
+		w.same("bits", []frontier.Source{frontier.FromStart, frontier.FromLink | frontier.FromSitemap | frontier.FromLog, frontier.FromLog, frontier.FromHreflang},
+			[]frontier.Source{w.row("s").Sources, w.row("a").Sources, w.row("b").Sources, w.row("c").Sources})
 		details, err := w.Sources(1)
 		if err != nil {
 			w.Fatal(err)
@@ -72,13 +73,25 @@ func testSources(w *world) {
 			{Source: frontier.FromLog, Detail: "access.log:0"}, {Source: frontier.FromLog, Detail: "access.log:1"},
 		}, details)
 	}
+	found := func() (list []frontier.Found) {
+		for f, err := range w.FoundIn(w.Context(), frontier.FromLog) {
+			if err != nil {
+				w.Fatal(err)
+			}
+			list = append(list, f)
+		}
+		return list
+	}
+	logged := []frontier.Found{{ID: 1, URL: w.row("a").URL, Detail: "access.log:0"}, {ID: 1, URL: w.row("a").URL, Detail: "access.log:1"}, {ID: 2, URL: w.row("b").URL, Detail: "access.log:2"}}
+	w.same("found in logs", logged, found())
 	check()
 	if row := w.row("a"); row.Depth != 1 || row.Via != s.ID {
 		w.Errorf("a seed that was known changed it: %+v", row)
 	}
 	w.reopen()
 	check()
-	w.wantLease(9, "a", "b")
+	w.same("found in logs", logged, found())
+	w.wantLease(9, "a", "b", "c")
 	if none, err := w.Sources(99); err != nil || len(none) != 0 {
 		w.Errorf("sources of an unknown URL: %v, %v", none, err)
 	}

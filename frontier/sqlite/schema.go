@@ -189,7 +189,7 @@ SELECT e.key AS code, e.value AS verdict FROM meta m JOIN json_each(m.value) e W
 -- Where URLs were found, apart from links.
 CREATE VIEW sources AS
 SELECT s.id, u.url, CASE s.source WHEN 1 THEN 'start' WHEN 2 THEN 'link' WHEN 4 THEN 'sitemap' WHEN 8 THEN 'log' WHEN 16 THEN 'list'
-	WHEN 32 THEN 'directory' WHEN 64 THEN 'previous' END AS source, s.detail AS place
+	WHEN 32 THEN 'directory' WHEN 64 THEN 'previous' WHEN 128 THEN 'hreflang' END AS source, s.detail AS place
 FROM source s JOIN url u ON u.id = s.id;
 
 CREATE VIEW measures AS

@@ -10,7 +10,7 @@ import (
 )
 
 // allSources is the bitwise or of a column of sources.
-const allSources = "max(source & 1) | max(source & 2) | max(source & 4) | max(source & 8) | max(source & 16) | max(source & 32) | max(source & 64)"
+const allSources = "max(source & 1) | max(source & 2) | max(source & 4) | max(source & 8) | max(source & 16) | max(source & 32) | max(source & 64) | max(source & 128)"
 
 // one scans the row that a query gives for an id, if it gives one.
 func (s *Store) one(ctx context.Context, query string, id frontier.ID, dest ...any) (found bool, err error) {

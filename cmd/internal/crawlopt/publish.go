@@ -58,7 +58,7 @@ func (f *Publish) Add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.HotFor, "hot", "", "keep URLs changed within this `TIME`, such as 7d, in files of their own")
 	fs.StringVar(&f.delta, "delta", "", "beside the sitemap write a small one of what changed within this `TIME`, such as 7d, by comparing crawls")
 	fs.StringVar(&f.News, "news", "", "beside the sitemap write one for Google News: the articles of the last two days, under this `NAME` of the publication; '' for none")
-	fs.BoolVar(&f.WithHreflang, "hreflang", false, "write the translations of each page: those that name each other by rel=alternate hreflang and are all listed")
+	fs.BoolVar(&f.WithHreflang, "hreflang", false, "write the translations of each page: those that name each other by hreflang, themselves or in the site's own sitemaps, and are all listed")
 	fs.StringSliceVar(&f.OtherHosts, "hreflang-hosts", nil, "as --hreflang, and count pages on these other `HOSTS` of the site, which are asked for once each, at the end of the crawl")
 	fs.BoolVar(&f.WithImages, "images", false, "write the pictures of each page, those on other hosts included; nothing of them is fetched")
 	fs.BoolVar(&f.WithVideos, "videos", false, "write the videos that the JSON-LD of a page describes in full: name, description, thumbnailUrl, and contentUrl or embedUrl")

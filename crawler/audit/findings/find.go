@@ -50,6 +50,7 @@ type SitemapFile struct {
 	Named   string // by what: robots, index, given, usual-place
 	Status  int    // 0 = no answer
 	Read    bool   // it is a sitemap, and was read
+	Told    bool   // all that it says of translations was read
 	Untold  bool   // the site has not said whether it is there
 	URLs    int
 	Errors  int    // that break the protocol

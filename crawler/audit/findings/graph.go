@@ -50,7 +50,7 @@ func (s *survey) readLinks(ctx context.Context) error {
 	}
 	end()
 	s.sortSeries()
-	if alternates {
+	if alternates || s.sources&frontier.FromSitemap != 0 {
 		return s.readLanguages(ctx)
 	}
 	return nil
@@ -153,7 +153,7 @@ func (s *survey) passOn() {
 // isNamed tells of a URL that a page or a sitemap names itself: not of one that
 // only lies on the way of a redirect.
 func (s *survey) isNamed(id frontier.ID) bool {
-	return s.inPages[id] > 0 || s.mark[id]&(asCanonical|asAlternate|inSitemap) != 0
+	return s.inPages[id] > 0 || s.mark[id]&(asCanonical|asAlternate|asTranslation|inSitemap) != 0
 }
 
 // maxHops is how many redirects are followed; engines give up after ten.

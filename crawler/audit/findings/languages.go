@@ -13,19 +13,29 @@ import (
 
 // languageRef is one rel=alternate with hreflang.
 type languageRef struct {
-	from, to frontier.ID
-	lang     uint16 // place in langs
+	from, to  frontier.ID
+	lang      uint16 // place in langs
+	inSitemap bool   // a sitemap has it, and the page has not
 }
 
-// languageRules are about hreflang in pages and their headers.
+// languageRules are about hreflang in pages, their headers, and sitemaps.
 func languageRules() []Rule {
 	return []Rule{
 		{
 			ID: "hreflang-invalid", Severity: Error, Scope: OfPage, Need: Always,
 			Title: "an hreflang that means nothing",
-			When:  "the language of an annotation is not of ISO 639-1, alone or with a script of ISO 15924 and a region of ISO 3166-1, nor x-default",
+			When:  "the language of an annotation is not of ISO 639-1, alone or with a script of ISO 15924 and a region of ISO 3166-1, nor x-default; or a sitemap has annotations whose URL is not absolute",
 			Why:   "Engines ignore the annotation.",
-			Fix:   "Use the valid code, such as en-GB for en-UK.",
+			Fix:   "Use the valid code, such as en-GB for en-UK, and full addresses.",
+			before: func(s *survey) {
+				for _, f := range s.o.Sitemaps {
+					for _, flaw := range f.Flaws {
+						if flaw.Code == "alternate-bad" && f.Read {
+							s.siteFound(f.URL, Finding{Target: frontier.NoID, Status: f.Status, Detail: flaw.text()})
+						}
+					}
+				}
+			},
 			each: func(s *survey, u *subject) {
 				for _, ref := range s.annotations(u) {
 					if text := s.langs[ref.lang]; !s.validLangs[ref.lang] {
@@ -33,7 +43,7 @@ func languageRules() []Rule {
 						if meant := meantLanguage(text); meant != "" {
 							detail += ", meant is " + meant + " perhaps"
 						}
-						u.about(ref.to, 0, "%s", detail)
+						u.about(ref.to, 0, "%s", detail+s.placeOf(u, ref))
 					}
 				}
 			},
@@ -47,14 +57,14 @@ func languageRules() []Rule {
 			each: func(s *survey, u *subject) {
 				refs := s.annotations(u)
 				if u.indexable && len(refs) > 0 && !slices.ContainsFunc(refs, func(r languageRef) bool { return r.to == u.ID }) {
-					u.says("%s, none of the page itself", plural(len(refs), "annotation", "annotations"))
+					u.says("%s, none of the page itself%s", plural(len(refs), "annotation", "annotations"), s.placeOf(u, refs[0]))
 				}
 			},
 		},
 		{
 			ID: "hreflang-missing-return", Severity: Error, Scope: OfTarget, Need: Definite,
 			Title: "a translation without a way back",
-			When:  "an indexable page names another indexable page as its translation, which does not name it by hreflang; not under a language of two addresses",
+			When:  "an indexable page names another indexable page as its translation, which does not name it by hreflang, itself or in a sitemap; not under a language of two addresses",
 			Why:   "Engines ignore the pair.",
 			Fix:   "Let every version list all versions.",
 			each: func(s *survey, u *subject) {
@@ -69,11 +79,8 @@ func languageRules() []Rule {
 					case !s.definite(ref.to):
 						s.unverified()
 					case mayRank(s.code(ref.to)) && record.IsPage(int(s.status[ref.to])) && !s.names(ref.to, u.ID):
-						f := Finding{Target: ref.to, Detail: fmt.Sprintf("hreflang=%q, and no annotation comes back", s.langs[ref.lang])}
-						if len(s.annotationsOf(ref.to)) == 0 && s.has(ref.to, inSitemap) {
-							f.Likely = true // the sitemap may have it
-						}
-						u.found(f)
+						// What was not read of a sitemap may have it.
+						u.found(Finding{Target: ref.to, Detail: fmt.Sprintf("hreflang=%q, and no annotation comes back%s", s.langs[ref.lang], s.placeOf(u, ref)), Likely: !s.translationsTold()})
 					}
 				}
 			},
@@ -93,7 +100,7 @@ func languageRules() []Rule {
 					last = ref.to
 					switch code := s.code(ref.to); code {
 					case audit.Redirect, audit.RedirectLoop, audit.HTTP4xx, audit.HTTP5xx, audit.Denied, audit.NoIndexHeader, audit.NoIndexMeta, audit.RobotsBlocked, audit.CanonicalElsewhere:
-						u.about(ref.to, 0, "hreflang=%q, and that URL is %s", s.langs[ref.lang], code)
+						u.about(ref.to, 0, "hreflang=%q, and that URL is %s%s", s.langs[ref.lang], code, s.placeOf(u, ref))
 					}
 				}
 			},
@@ -101,7 +108,7 @@ func languageRules() []Rule {
 		{
 			ID: "hreflang-conflict", Severity: Error, Scope: OfPage, Need: Always,
 			Title: "one language, two addresses",
-			When:  "a page names two URLs under one language; or a page is named under one language by one page, and under another by another one, whatever their regions are",
+			When:  "a page, a sitemap, or both together, name two URLs under one language; or a page is named under one language by one page, and under another by another one, whatever their regions are",
 			Why:   "Engines cannot tell which is meant.",
 			Fix:   "Give each language one address, and each address one language.",
 			each: func(s *survey, u *subject) {
@@ -110,7 +117,7 @@ func languageRules() []Rule {
 				}
 				if refs := s.annotations(u); u.indexable {
 					for _, at := range s.ambiguous(u.ID, refs) {
-						u.about(refs[at].to, 0, "hreflang=%q stands for two addresses", strings.ToLower(s.langs[refs[at].lang]))
+						u.about(refs[at].to, 0, "hreflang=%q stands for two addresses%s", strings.ToLower(s.langs[refs[at].lang]), s.disagreement(u, refs, at))
 					}
 				}
 			},
@@ -140,10 +147,10 @@ func languageRules() []Rule {
 
 const maxLanguages = 20_000_000 // references, 12 bytes each
 
-// readLanguages reads the annotations of all pages.
+// readLanguages reads the annotations of all pages, and of sitemaps.
 func (s *survey) readLanguages(ctx context.Context) error {
 	places := map[string]uint16{}
-	for e, err := range s.crawl.Edges(ctx, frontier.LinkAlternate) {
+	for e, err := range frontier.TranslationLinks(ctx, s.crawl) {
 		if err != nil {
 			return err
 		}
@@ -159,10 +166,77 @@ func (s *survey) readLanguages(ctx context.Context) error {
 			lang := strings.Clone(e.Anchor)
 			s.langs, places[lang] = append(s.langs, lang), at
 		}
-		s.languages = append(s.languages, languageRef{e.From, e.To, at})
+		s.addLanguage(languageRef{e.From, e.To, at, e.Flags&frontier.InSitemap != 0})
 	}
-	s.readMixed()
+	if len(s.languages) > 0 {
+		s.readMixed()
+	}
 	return nil
+}
+
+// addLanguage takes a reference, but for one of a sitemap that the page has, too.
+func (s *survey) addLanguage(ref languageRef) {
+	if ref.inSitemap {
+		if s.valid(ref.to) && ref.to != ref.from {
+			s.mark[ref.to] |= asTranslation
+		}
+		for i := len(s.languages) - 1; i >= 0 && s.languages[i].from == ref.from && s.languages[i].to == ref.to; i-- {
+			if s.languages[i].lang == ref.lang {
+				return
+			}
+		}
+	}
+	s.languages = append(s.languages, ref)
+}
+
+// placeOf tells which entry of a sitemap has an annotation of the URL, if not the
+// page has it.
+func (s *survey) placeOf(u *subject, ref languageRef) string {
+	if !ref.inSitemap {
+		return ""
+	}
+	return "; annotated in " + s.entryOf(u)
+}
+
+// entryOf gives the place of the URL's entry in the sitemap that has its annotations.
+func (s *survey) entryOf(u *subject) string {
+	sources, err := s.crawl.Sources(u.ID)
+	s.fail(err)
+	for _, set := range sources {
+		if set.Source != frontier.FromHreflang || strings.Contains(set.Detail, " ") {
+			continue
+		}
+		file := frontier.FileOfTranslation(set.Detail)
+		for _, at := range sources {
+			if place, _, _ := strings.Cut(at.Detail, " "); at.Source == frontier.FromSitemap && frontier.FileOfTranslation(place) == file {
+				return place
+			}
+		}
+	}
+	return "a sitemap"
+}
+
+// disagreement tells where two addresses of one language stand, if the page has not
+// got both.
+func (s *survey) disagreement(u *subject, refs []languageRef, at int) string {
+	for _, ref := range refs[:at] {
+		switch {
+		case s.plainLangs[ref.lang] != s.plainLangs[refs[at].lang] || ref.to == refs[at].to:
+			continue
+		case ref.inSitemap == refs[at].inSitemap:
+			return s.placeOf(u, ref)
+		case ref.inSitemap:
+			return "; this one is in the page, another in " + s.entryOf(u)
+		}
+		return "; this one is in " + s.entryOf(u) + ", another in the page"
+	}
+	return ""
+}
+
+// translationsTold tells whether all that the site's sitemaps say of translations
+// was read.
+func (s *survey) translationsTold() bool {
+	return !slices.ContainsFunc(s.o.Sitemaps, func(f SitemapFile) bool { return f.Read && !f.Told || !f.Read && f.Named != "usual-place" })
 }
 
 // annotations gives the references of the URL's page, if it is one.

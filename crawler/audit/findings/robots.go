@@ -26,7 +26,7 @@ func robotsRules() []Rule {
 			each: func(s *survey, u *subject) {
 				switch {
 				case u.code != audit.RobotsBlocked:
-				case u.marks&(asCanonical|asAlternate) != 0:
+				case u.marks&(asCanonical|asAlternate|asTranslation) != 0:
 					u.about(frontier.NoID, Warning, "robots.txt forbids it%s; a canonical or hreflang names it", s.forbidden(u.URL))
 				case u.marks&linked != 0 && (u.marks&inSitemap != 0 || u.measure().clicks > 0):
 					u.about(frontier.NoID, Warning, "robots.txt forbids it%s", s.forbidden(u.URL))

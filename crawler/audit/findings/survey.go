@@ -109,32 +109,33 @@ type survey struct {
 type marks uint32
 
 const (
-	linked       marks = 1 << iota // by a followed link of another page that a reader can click
-	linkedTwice                    // by those of two pages
-	linkedNoFol                    // by one that is not followed
-	fromHome                       // by the start page
-	asCanonical                    // another page names it as canonical
-	asAlternate                    // another page names it by hreflang
-	asNext                         // another page names it by rel next or prev
-	inSitemap                      // a sitemap of the site names it
-	isStart                        //
-	isRedirect                     // to holds where it redirects
-	isFolded                       // to holds the form that a learned rule gives it
-	isStacked                      // its path holds another address, as of a link that lacks its scheme
-	byRefresh                      // by a refresh of no seconds
-	slowRefresh                    // it has a refresh with a delay that leads elsewhere
-	isCanonical                    // to holds what it names as canonical
-	isSeries                       // it names a page before it by rel prev
-	fewLinks                       // it has at most three links
-	overHTTP                       // it is an http URL
-	isPrivate                      // its host is of a private network
-	outside                        // it is out of scope
-	isLater                        // it is a later part of a list
-	byScript                       // scripts gave a page this URL, without a link
-	linkedOpenly                   // by a followed link of a page that may be indexed
-	isStaging                      // its host is called as a copy of the site for tests
-	named        = linked | linkedNoFol | asCanonical | asAlternate | inSitemap
-	linkedAtAll  = linked | linkedNoFol
+	linked        marks = 1 << iota // by a followed link of another page that a reader can click
+	linkedTwice                     // by those of two pages
+	linkedNoFol                     // by one that is not followed
+	fromHome                        // by the start page
+	asCanonical                     // another page names it as canonical
+	asAlternate                     // another page names it by hreflang
+	asNext                          // another page names it by rel next or prev
+	inSitemap                       // a sitemap of the site names it
+	isStart                         //
+	isRedirect                      // to holds where it redirects
+	isFolded                        // to holds the form that a learned rule gives it
+	isStacked                       // its path holds another address, as of a link that lacks its scheme
+	byRefresh                       // by a refresh of no seconds
+	slowRefresh                     // it has a refresh with a delay that leads elsewhere
+	isCanonical                     // to holds what it names as canonical
+	isSeries                        // it names a page before it by rel prev
+	fewLinks                        // it has at most three links
+	overHTTP                        // it is an http URL
+	isPrivate                       // its host is of a private network
+	outside                         // it is out of scope
+	isLater                         // it is a later part of a list
+	byScript                        // scripts gave a page this URL, without a link
+	linkedOpenly                    // by a followed link of a page that may be indexed
+	isStaging                       // its host is called as a copy of the site for tests
+	asTranslation                   // a sitemap names it by hreflang
+	named         = linked | linkedNoFol | asCanonical | asAlternate | asTranslation | inSitemap
+	linkedAtAll   = linked | linkedNoFol
 )
 
 // pair is a link from a page to a URL.

@@ -90,7 +90,16 @@ func (e *explainer) returned(row *frontier.Row, named hreflang, read func() (*au
 		_, known := audit.LanguageTag(edge.Anchor)
 		back = back || known && edge.To == row.ID && edge.Flags.Kind() == frontier.LinkAlternate
 	}
+	if !back && e.annotated == nil {
+		e.annotated, err = frontier.ReadSitemapTranslations(e.ctx, e.crawl)
+	}
+	for edge := range e.annotated.Of(named.to) {
+		_, known := audit.LanguageTag(edge.Anchor)
+		back = back || known && edge.To == row.ID
+	}
 	switch {
+	case err != nil:
+		return "", err
 	case !back:
 		return audit.AlternateUnreturned.String(), nil
 	case found != nil:

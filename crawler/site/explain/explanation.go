@@ -85,10 +85,10 @@ type Robots struct {
 }
 
 type Found struct {
-	Sources []Source `json:"sources"`
-	Depth   *int     `json:"depth"` // null if no link reaches it
-	Via     *Link    `json:"via"`   // the first link to it
-	Path    []string `json:"path"`  // from the start or a seed to the URL
+	Sources []Source `json:"sources"` // hreflang: an entry of a sitemap names it as a translation, with its language
+	Depth   *int     `json:"depth"`   // null if no link reaches it
+	Via     *Link    `json:"via"`     // the first link to it
+	Path    []string `json:"path"`    // from the start or a seed to the URL
 
 	// Shortest is null where no way leads to the URL, and in crawls of more
 	// than 200,000 pages.

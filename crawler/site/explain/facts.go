@@ -19,7 +19,9 @@ type explainer struct {
 	dir   string
 
 	canonicalIn []string   // where the page's canonical was met: tag, header
-	alternates  []hreflang // that the page names
+	alternates  []hreflang // that the page names, or a sitemap for it
+
+	annotated *frontier.SitemapTranslations // nil until the URL is found to have any
 }
 
 const (

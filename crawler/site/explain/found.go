@@ -4,12 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
 
 // sourceNames are the ways in which a URL becomes known, by bit.
-var sourceNames = [...]string{"start", "link", "sitemap", "log", "list", "directory", "previous"}
+var sourceNames = [...]string{"start", "link", "sitemap", "log", "list", "directory", "previous", "hreflang"}
 
 // found tells how the URL became known, and the way to it.
 func (e *explainer) found(x *Explanation, row *frontier.Row) error {
@@ -26,13 +27,16 @@ func (e *explainer) found(x *Explanation, row *frontier.Row) error {
 		}
 		known := len(f.Sources)
 		for _, d := range details {
-			if d.Source&bit != 0 {
+			if d.Source&bit != 0 && (bit != frontier.FromHreflang || strings.Contains(d.Detail, " ")) {
 				f.Sources = append(f.Sources, Source{name, d.Detail})
 			}
 		}
-		if len(f.Sources) == known {
+		if len(f.Sources) == known && bit != frontier.FromHreflang {
 			f.Sources = append(f.Sources, Source{Source: name})
 		}
+	}
+	if err := e.inSitemaps(row); err != nil {
+		return err
 	}
 	if f.Measures, err = e.measures(row.URL); err != nil {
 		return err
@@ -42,6 +46,18 @@ func (e *explainer) found(x *Explanation, row *frontier.Row) error {
 		f.Depth = &depth
 	}
 	return e.path(f, row)
+}
+
+// inSitemaps takes the translations that sitemaps name for the URL.
+func (e *explainer) inSitemaps(row *frontier.Row) (err error) {
+	if row.Sources&frontier.FromHreflang == 0 {
+		return nil
+	}
+	e.annotated, err = frontier.ReadSitemapTranslations(e.ctx, e.crawl)
+	for edge := range e.annotated.Of(row.ID) {
+		e.alternates = append(e.alternates, hreflang{edge.To, edge.Anchor})
+	}
+	return err
 }
 
 // path follows the first links back to where the crawl began, or to a URL that

@@ -90,7 +90,7 @@ func (e *explainer) outLinks(x *Explanation, row *frontier.Row) error {
 		if !edge.Flags.Clickable() {
 			out.References++
 			e.canonicalPlace(edge, row)
-			if edge.Flags.Kind() == frontier.LinkAlternate && edge.Anchor != "" {
+			if edge.Flags.Kind() == frontier.LinkAlternate && edge.Anchor != "" && !slices.Contains(e.alternates, hreflang{edge.To, edge.Anchor}) {
 				e.alternates = append(e.alternates, hreflang{edge.To, strings.Clone(edge.Anchor)})
 			}
 			continue

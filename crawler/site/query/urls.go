@@ -130,7 +130,7 @@ func URLColumns() Table[URL] {
 			}
 			return list
 		}},
-		{Name: "sources", Words: "ways in which it became known: start, link, sitemap, log, list, directory, previous", Many: true, Values: func(u *URL) (list []string) {
+		{Name: "sources", Words: "ways in which it became known: start, link, sitemap, log, list, directory, previous, hreflang (a sitemap names it as a translation)", Many: true, Values: func(u *URL) (list []string) {
 			for i, name := range sourceNames {
 				if u.Sources&(1<<i) != 0 {
 					list = append(list, name)
@@ -147,7 +147,7 @@ func URLColumns() Table[URL] {
 }
 
 // sourceNames are the ways in which a URL becomes known, by bit.
-var sourceNames = [...]string{"start", "link", "sitemap", "log", "list", "directory", "previous"}
+var sourceNames = [...]string{"start", "link", "sitemap", "log", "list", "directory", "previous", "hreflang"}
 
 func canonicalState(p *record.Page) string {
 	if !p.HTML && p.Canonical == record.CanonicalAbsent {

@@ -8,7 +8,6 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
 // whereColumns are those of where URLs are listed: by the site, and by us.
@@ -65,9 +64,9 @@ func (u *URL) lastmod() (at, by string) {
 
 // places tell in the order of URLs where the site's own sitemaps list them.
 type places struct {
-	next func() (sqlite.Found, error, bool)
+	next func() (frontier.Found, error, bool)
 	stop func()
-	at   sqlite.Found
+	at   frontier.Found
 	more bool
 	read bool
 

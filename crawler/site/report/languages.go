@@ -66,11 +66,14 @@ func (l *langs) matrix(ctx context.Context, crawl *stored.Crawl) (*Languages, er
 		return nil, nil
 	}
 	counts := map[[2]uint16]int{}
-	for e, err := range crawl.Graph(ctx, func(from frontier.ID) bool { return int(from) < len(l.of) && l.of[from] != 0 }) {
+	from, last := frontier.NoID, frontier.NoID
+	for e, err := range frontier.TranslationLinks(ctx, crawl) {
 		if err != nil {
 			return nil, err
 		}
-		if e.Flags.Kind() == frontier.LinkAlternate && int(e.To) < len(l.of) && l.of[e.To] != 0 {
+		twice := e.Flags&frontier.InSitemap != 0 && e.From == from && e.To == last // the page has it, too
+		from, last = e.From, e.To
+		if !twice && int(max(e.From, e.To)) < len(l.of) && l.of[e.From] != 0 && l.of[e.To] != 0 {
 			counts[[2]uint16{l.of[e.From], l.of[e.To]}]++
 		}
 	}

@@ -160,7 +160,7 @@ func (g *gatherer) template(pattern string) *Template {
 
 // offered reports a URL that the site offers to be indexed.
 func offered(row *frontier.Row, code audit.Code) bool {
-	return row.Sources&(frontier.FromStart|frontier.FromLink|frontier.FromSitemap) != 0 && !row.NoFollow && !slices.Contains(notOffered, code)
+	return row.Sources&(frontier.FromStart|frontier.FromLink|frontier.FromSitemap|frontier.FromHreflang) != 0 && !row.NoFollow && !slices.Contains(notOffered, code)
 }
 
 // notOffered are the verdicts of URLs that are not the site's to offer, or that

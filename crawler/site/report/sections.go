@@ -23,7 +23,7 @@ type Origin struct {
 }
 
 // originNames are the ways by bit of frontier.Source.
-var originNames = [...]string{"the start of the crawl", "links", "sitemaps", "access logs", "lists and exports", "the web server's folder", "the crawl before"}
+var originNames = [...]string{"the start of the crawl", "links", "sitemaps", "access logs", "lists and exports", "the web server's folder", "the crawl before", "translations in sitemaps"}
 
 // origins counts URLs by how they are known.
 type origins [len(originNames)]Origin

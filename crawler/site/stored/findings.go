@@ -232,7 +232,7 @@ func sitemapsOf(crawl frontier.Crawl) []findings.SitemapFile {
 				flaws = append(flaws, findings.SitemapFlaw(flaw))
 			}
 			list = append(list, findings.SitemapFile{
-				URL: f.URL, Named: string(f.Found), Status: f.Status, Read: f.Read, Untold: f.Untold(), URLs: f.URLs, Errors: f.Errors, Problem: f.Problem, Note: f.Note, At: f.FetchedAt,
+				URL: f.URL, Named: string(f.Found), Status: f.Status, Read: f.Read, Told: f.Hreflang && !f.Cut, Untold: f.Untold(), URLs: f.URLs, Errors: f.Errors, Problem: f.Problem, Note: f.Note, At: f.FetchedAt,
 				Flaws: flaws, Dates: findings.SitemapDates(f.Dates),
 			})
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// clusters are the sets of pages that name each other by hreflang, directly or
-// by others: four bytes a known URL, where there are any.
+// clusters are the sets of pages that name each other by hreflang, in a sitemap or
+// themselves, directly or by others: four bytes a known URL, where there are any.
 type clusters struct {
 	parent []frontier.ID // nil where no page names a translation
 	names  map[frontier.ID]string
@@ -19,7 +19,7 @@ const maxClusterNames = 100_000
 
 func (s *Source) clusters(ctx context.Context) (*clusters, error) {
 	c := &clusters{names: map[frontier.ID]string{}}
-	for e, err := range s.Crawl.Edges(ctx, frontier.LinkAlternate) {
+	for e, err := range frontier.TranslationLinks(ctx, s.Crawl) {
 		if err != nil {
 			return nil, err
 		}
