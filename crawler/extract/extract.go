@@ -41,7 +41,7 @@ const (
 
 var (
 	nameForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
-	attrForm = regexp.MustCompile(`^(.*\S)\s+@([A-Za-z][A-Za-z0-9:_-]*)$`)
+	attrForm = regexp.MustCompile(`^(.*\S)\s*@([A-Za-z][A-Za-z0-9:_-]*)$`)
 )
 
 const (
@@ -50,7 +50,7 @@ const (
 )
 
 // AddExtract adds NAME=css:SELECTOR, NAME=xpath:EXPR or NAME=re:EXPR. Behind css,
-// xpath or re can stand -all or -count; a selector can end in " @attribute".
+// xpath or re can stand -all or -count; a selector can end in "@attribute".
 func (s *Set) AddExtract(text string) error {
 	f, kind, expr, err := s.begin(text, "NAME=css:SELECTOR, xpath:EXPR or re:EXPR")
 	if err != nil {
@@ -71,7 +71,9 @@ func (s *Set) AddExtract(text string) error {
 		if m := attrForm.FindStringSubmatch(expr); m != nil {
 			expr, f.attr = m[1], strings.ToLower(m[2])
 		}
-		f.css, err = cascadia.Parse(expr)
+		if f.css, err = cascadia.Parse(expr); err != nil {
+			err = fmt.Errorf("it is no CSS selector: %w", err)
+		}
 	case "xpath":
 		f.xpath, err = compileXPath(expr)
 	case "re":

@@ -17,6 +17,7 @@ func TestValues(t *testing.T) {
 		"x=css:.price":                `{"x":"49.90 €"}`,
 		"x=css:h1":                    `{"x":"Red shoes"}`,
 		"x=css:a.buy @href":           `{"x":"/cart?a=1"}`,
+		"x=css:a.buy@href":            `{"x":"/cart?a=1"}`,
 		"x=css-all:a.buy @href":       `{"x":["/cart?a=1","/cart?a=2"]}`,
 		"x=css-all:a.buy":             `{"x":["buy","buy now"]}`,
 		"x=css-count:a":               `{"x":2}`,

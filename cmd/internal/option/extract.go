@@ -8,7 +8,7 @@ import (
 
 // The texts of --extract and --search.
 const (
-	ExtractText = "take something of each page, a column of 'portolan urls': `NAME=KIND:EXPR`, KIND one of css, xpath and re, with -all or -count behind it for all or their number; a selector can end in \" @attribute\"; 50 ms and 4 MiB a page; where that is not enough, extract_timeout is 1"
+	ExtractText = "take something of each page, a column of 'portolan urls': `NAME=KIND:EXPR`, KIND one of css, xpath and re, with -all or -count behind it for all or their number; a selector can end in \"@attribute\"; 50 ms and 4 MiB a page; where that is not enough, extract_timeout is 1"
 	SearchText  = "count how often the source of each page holds a text, a column of 'portolan urls': `NAME=TEXT`, or NAME=re:EXPR"
 )
 

@@ -66,6 +66,7 @@ func (r *Outcome) SummaryText() string {
 	r.coverageRows(&b)
 	r.translationRows(&b)
 	r.checkedRows(&b)
+	r.extractedRows(&b)
 	extraRows(&b, r.Written, r.Folder.Dir, r.Told.Hot)
 	if r.Told.Verbose {
 		r.receiptRow(&b)
@@ -333,7 +334,7 @@ func (r *Outcome) SummaryJSON() map[string]any {
 		"ttfb_p50_ms": x.P50.Milliseconds(), "ttfb_p95_ms": x.P95.Milliseconds(), "back_offs": x.BackOffs, "slowed_by": safe.List(x.SlowedBy), "throttled": x.Throttled,
 		"parked": x.Parked, "robots_requests": x.Robots, "ttfb_start_p50_ms": x.StartP50.Milliseconds(), "ttfb_start_p95_ms": x.StartP95.Milliseconds(),
 		"crawl_delay_ms": x.CrawlDelay.Milliseconds(), "receipt": r.receiptText(), "firewalls": safe.List(r.Firewalls()), "quarantine": safe.List(r.Quarantines()), "links_cut": r.LinksCut(), "unknown_urls_answer_200": safe.List(r.Verdicts.AnsweredAlike), "intermittent": safe.List(r.Verdicts.Intermittent),
-		"own_sitemaps": r.ownSitemapsJSON(), "sources": r.sourcesJSON(), "translations": r.otherHosts(), "checked": r.checked(), "sitemap_url": r.MapURL, "sitemap": nil, "files": []string{}, "urls": 0,
+		"own_sitemaps": r.ownSitemapsJSON(), "sources": r.sourcesJSON(), "translations": r.otherHosts(), "checked": r.checked(), "extracted": r.extracted(), "sitemap_url": r.MapURL, "sitemap": nil, "files": []string{}, "urls": 0,
 	}
 	extraJSON(out, r.Written, r.Told.Hot)
 	out["error"], out["hints"] = nil, safe.List(r.hints(context.Background()))
