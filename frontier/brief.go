@@ -16,6 +16,7 @@ const (
 	DetailLook                  // record.Facts.Title, TextHash and Sketch
 	DetailContent               // record.Facts.Content and ContentOwn
 	DetailText                  // record.Facts.Description, H1[0], Lang and Words
+	DetailPrint                 // record.Facts.Print
 )
 
 // Brief implements Crawl.
@@ -50,6 +51,8 @@ func brief(r *record.Page, with []Detail) *record.Page {
 			b.Title, b.TextHash, b.Sketch = r.Title, r.TextHash, r.Sketch
 		case DetailContent:
 			b.Content, b.ContentOwn = r.Content, r.ContentOwn
+		case DetailPrint:
+			b.Print = r.Print
 		case DetailText:
 			b.Description, b.H1[0], b.Lang, b.Words = r.Description, r.H1[0], r.Lang, r.Words
 		}

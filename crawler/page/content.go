@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // content hashes the main text without regard to the order of its words, and
@@ -26,6 +28,8 @@ type content struct {
 	currency uint64 // the word before, if it was a currency, else 0
 
 	inside, headed uint64 // pictures in main or article, and after an h1
+
+	least *[record.PrintBins]uint64 // of the words in own, by bin; nil where nobody asks
 }
 
 // oddity is what makes words need a closer look.
@@ -174,9 +178,7 @@ func (c *content) end(last uint64, n uint) {
 		}
 		c.odd &= oddMoney
 	} else if last|c.long != 0 {
-		if c.all += h; !c.isEcho(h) {
-			c.own += h
-		}
+		c.add(h)
 	}
 	c.long = 0
 }
@@ -242,8 +244,14 @@ func (c *content) special(h, last uint64) {
 // add counts a word or a price.
 func (c *content) add(h uint64) {
 	c.all += h
-	if !c.isEcho(h) {
-		c.own += h
+	if c.isEcho(h) {
+		return
+	}
+	c.own += h
+	if c.least != nil {
+		if bin, rest := record.PrintBin(h); c.least[bin] == 0 || rest < c.least[bin] {
+			c.least[bin] = rest
+		}
 	}
 }
 

@@ -171,7 +171,8 @@ type Parser struct {
 	heading  capture
 	short    capture // of a title or a description
 	main     mainText
-	scratch  []byte // of a character reference
+	least    [record.PrintBins]uint64 // of the words of the main text, by bin
+	scratch  []byte                   // of a character reference
 	stack    []scope
 	entities entities
 	oddTags  oddTags
@@ -272,6 +273,8 @@ func (p *Parser) reset(in Input) {
 	p.scanner = scanner{in: in, culprit: -1, link: -1}
 	p.flaws.fragments, p.flaws.data = kept.fragments, kept.data
 	p.stats.url = words
+	p.least = [record.PrintBins]uint64{}
+	p.stats.least = &p.least
 }
 
 // emptied gives back a buffer for reuse, unless one page made it large.
@@ -289,6 +292,7 @@ func (p *Parser) finish() {
 	p.page.Words, p.page.TextHash = p.stats.result()
 	p.page.Content, p.page.ContentOwn = p.stats.content.result()
 	p.page.Sketch = p.main.sketch(p.in.URL)
+	p.page.Print = record.PrintOf(&p.least)
 	if p.opts.Text {
 		p.page.Text, p.page.LinkText = p.main.text, p.main.links
 	}

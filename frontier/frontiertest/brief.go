@@ -11,7 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-var details = []frontier.Detail{frontier.DetailTime, frontier.DetailLook, frontier.DetailContent, frontier.DetailText}
+var details = []frontier.Detail{frontier.DetailTime, frontier.DetailLook, frontier.DetailContent, frontier.DetailText, frontier.DetailPrint}
 
 // collectRows collects rows with what they point to.
 func collectRows(seq iter.Seq2[*frontier.Row, error]) ([]frontier.Row, error) {
@@ -112,6 +112,8 @@ func (w *world) sameBrief(rows []frontier.Row, from frontier.ID, with []frontier
 					row.Page.Title, row.Page.TextHash, row.Page.Sketch = p.Title, p.TextHash, p.Sketch
 				case frontier.DetailContent:
 					row.Page.Content, row.Page.ContentOwn = p.Content, p.ContentOwn
+				case frontier.DetailPrint:
+					row.Page.Print = p.Print
 				case frontier.DetailText:
 					row.Page.Description, row.Page.H1[0], row.Page.Lang, row.Page.Words = p.Description, p.H1[0], p.Lang, p.Words
 				}

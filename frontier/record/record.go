@@ -91,6 +91,7 @@ type Facts struct {
 	// neither text nor picture.
 	Content, ContentOwn uint64
 
+	Print    Print    // of the main text, "" for a short one
 	Words    int      // of the visible text; in scripts without spaces letters / 2
 	Modified string   // JSON-LD dateModified, else article:modified_time, raw, at most 64 bytes
 	Problems Problems // what was wrong with the page

@@ -17,7 +17,7 @@ import (
 // order of briefReader.setPage; detailColumns come after them.
 var (
 	briefColumns  = []string{"id", "outcome", "err", "status", "flags", "type", "meta_robots", "header_robots", "canonical", "location_id", "canonical_id"}
-	detailColumns = [...][]string{frontier.DetailTime: {"fetched_at"}, frontier.DetailLook: {"title", "text_hash", "sketch"}, frontier.DetailContent: {"content", "content_own"}, frontier.DetailText: {"description", "h1", "lang", "words"}}
+	detailColumns = [...][]string{frontier.DetailTime: {"fetched_at"}, frontier.DetailLook: {"title", "text_hash", "sketch"}, frontier.DetailContent: {"content", "content_own"}, frontier.DetailText: {"description", "h1", "lang", "words"}, frontier.DetailPrint: {"print"}}
 )
 
 // Brief implements frontier.Crawl. It gives the URLs that are known when it
@@ -165,6 +165,8 @@ func (b *briefReader) setPage() {
 		case frontier.DetailContent:
 			r.Content = uint64(p.number())
 			r.ContentOwn = contentOwn(r.Content, uint64(p.number()))
+		case frontier.DetailPrint:
+			r.Print = record.Print(p.text())
 		case frontier.DetailText:
 			r.Description, r.H1[0], r.Lang, r.Words = p.text(), p.text(), p.text(), int(p.number())
 		}

@@ -35,6 +35,8 @@ var older = map[uint32][]string{
 	12: {extractedPage, extractedRendered, noFindings},
 	// Nothing was taken of pages by the user's own expressions.
 	13: {extractedPage, extractedRendered},
+	// Whole texts were not compared.
+	14: {"CREATE TEMP VIEW page AS SELECT *, " + noPrint + " FROM main.page", "CREATE TEMP VIEW rendered AS SELECT *, " + noPrint + " FROM main.rendered"},
 }
 
 const (
@@ -42,7 +44,8 @@ const (
 	noMeasures = "CREATE TEMP VIEW measure AS SELECT NULL AS url, NULL AS source, NULL AS facts WHERE false"
 	noArticle  = "NULL AS article, " + noNotes
 	noNotes    = "NULL AS notes, " + noExtract
-	noExtract  = "NULL AS extracted"
+	noExtract  = "NULL AS extracted, " + noPrint
+	noPrint    = "NULL AS print"
 	noFindings = "CREATE TEMP VIEW finding AS SELECT NULL AS n WHERE false"
 
 	extractedPage     = "CREATE TEMP VIEW page AS SELECT *, " + noExtract + " FROM main.page"

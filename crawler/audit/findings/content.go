@@ -47,7 +47,7 @@ func contentRules() []Rule {
 		{
 			ID: "duplicate-near", Severity: Notice, Likely: true, Scope: OfSite, Need: AtLeast, Shared: true,
 			Title:  "nearly the text of another page",
-			When:   "indexable pages of {words} words and more have the same words in their main text, the order and numbers but for prices aside",
+			When:   "indexable pages of {words} words and more have the same words in their main text, the order and numbers but for prices aside; or nine in ten of them, what most kinds of pages of the site have aside; not later parts of a list",
 			Why:    "The pages compete with each other.",
 			Fix:    "Make them different, or merge them.",
 			Limits: []Limit{{"words", 2 * leastWords}},
@@ -57,8 +57,14 @@ func contentRules() []Rule {
 						return
 					}
 				}
-				if m, found := s.copies[sameContent].of(u.ID); found && float64(u.Page.Words) >= s.limit("words") && !s.translationOf(u.ID, m.other) {
-					u.about(m.other, 0, "the main text of %s%s: %s", plural(int(m.size), "page", "pages"), u.namesNone(), cut(u.Page.Title))
+				of := "the main text of %s%s: %s"
+				m, found := s.copies[sameContent].of(u.ID)
+				if !found {
+					of = "nearly the main text of %s%s: %s"
+					m, found = s.copies[nearContent].of(u.ID)
+				}
+				if found && float64(u.Page.Words) >= s.limit("words") && !s.translationOf(u.ID, m.other) {
+					u.about(m.other, 0, of, plural(int(m.size), "page", "pages"), u.namesNone(), cut(u.Page.Title))
 				}
 			},
 		},

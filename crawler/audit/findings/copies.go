@@ -16,6 +16,7 @@ const (
 	sameSpelling // the text, and the URL but for its spelling
 	sameText
 	sameContent // the words of the main text, in whatever order
+	nearContent // nearly these
 	copyKinds
 )
 
@@ -52,6 +53,9 @@ func (s *survey) addCopies(row *frontier.Row) {
 	if p.Words >= leastWords {
 		add(sameSpelling, true, s.hash(spelling(row.URL), "")^p.TextHash)
 		add(sameText, true, p.TextHash)
+		if p.Words >= 2*leastWords {
+			s.near.Add(row.ID, row.URL, p.Print)
+		}
 		add(sameContent, p.Content != 0 && p.Words >= 2*leastWords, p.Content)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/nearly"
 	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -40,6 +41,7 @@ type survey struct {
 
 	templates lookalike.Templates
 	copies    [copyKinds]copies
+	near      nearly.Pages
 	pairs     []badLink // links that are worth a finding of their own, by page
 	nexts     []pair    // links of rel next, by target, and of rel prev
 	prevs     []pair
@@ -215,6 +217,11 @@ func (s *survey) read(ctx context.Context) (err error) {
 	for _, kind := range []int{sameTitle, sameDescription} {
 		s.copies[kind].list = slices.DeleteFunc(s.copies[kind].list, func(c copyOf) bool { return s.has(c.id, isLater) })
 	}
+	s.near.Groups(func(id, first frontier.ID) {
+		if !s.has(id, isLater) && !s.has(id, isSeries) {
+			s.copies[nearContent].list = append(s.copies[nearContent].list, copyOf{uint64(first), id})
+		}
+	})
 	for i := range s.copies {
 		s.copies[i].group()
 	}
@@ -228,7 +235,7 @@ func (s *survey) read(ctx context.Context) (err error) {
 
 // readURLs takes what is known of each URL by itself.
 func (s *survey) readURLs(ctx context.Context) error {
-	for row, err := range s.crawl.Brief(ctx, 0, frontier.DetailLook, frontier.DetailContent, frontier.DetailText) {
+	for row, err := range s.crawl.Brief(ctx, 0, frontier.DetailLook, frontier.DetailContent, frontier.DetailText, frontier.DetailPrint) {
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,131 @@
+package nearly
+
+import (
+	"slices"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// Pages are those that are compared. It takes some 80 bytes each.
+type Pages struct {
+	list  []page
+	kinds map[uint64]*kind
+}
+
+// pairs are the bins of a print, as record.Print.Pairs gives them.
+type pairs [record.PrintBins / 2]byte
+
+type page struct {
+	id    frontier.ID
+	print pairs
+	like  uint32 // place in list of a page that is nearly the same, its own for none
+}
+
+const (
+	// Of the bins that two texts have of their own there are so many at least, and
+	// one in so many differs at most: of their words some 94 in 100 are the same.
+	leastOwn = 40
+	mayVary  = 9
+
+	// Texts that are nearly the same have one of the bands of bins in common. With so
+	// many others of its band a page is compared at most.
+	bandPairs   = 4
+	mostLeaders = 8
+)
+
+// Add takes a page; those without a print are not compared.
+func (p *Pages) Add(id frontier.ID, url string, print record.Print) {
+	if bins, ok := print.Pairs(); ok {
+		p.list = append(p.list, page{id, bins, uint32(len(p.list))})
+		p.count(url, (*pairs)(&bins))
+	}
+}
+
+// Groups calls give for each page that has others nearly like it, with the first of
+// them. It forgets the pages.
+func (p *Pages) Groups(give func(id, first frontier.ID)) {
+	p.strike(p.shared())
+	order := make([]uint32, len(p.list))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	for from := 0; from < len(pairs{}); from += bandPairs {
+		p.compareBand(order, from)
+	}
+	alone := slices.Repeat([]bool{true}, len(p.list))
+	for i := range p.list {
+		if first := p.first(uint32(i)); first != uint32(i) {
+			alone[i], alone[first] = false, false
+		}
+	}
+	for i := range p.list {
+		if !alone[i] {
+			give(p.list[i].id, p.list[p.first(uint32(i))].id)
+		}
+	}
+	*p = Pages{}
+}
+
+// compareBand compares pages that have the same in a band of bins.
+func (p *Pages) compareBand(order []uint32, from int) {
+	band := func(i uint32) []byte { return p.list[i].print[from : from+bandPairs] }
+	slices.SortFunc(order, func(a, b uint32) int {
+		if c := slices.Compare(band(a), band(b)); c != 0 {
+			return c
+		}
+		return int(a) - int(b)
+	})
+	leaders := make([]uint32, 0, mostLeaders)
+	for i, at := range order {
+		if i > 0 && !slices.Equal(band(at), band(order[i-1])) {
+			leaders = leaders[:0]
+		}
+		leaders = p.follow(at, leaders)
+	}
+}
+
+// follow joins a page with the first of the leaders that it is nearly like. If there
+// is none it becomes one itself.
+func (p *Pages) follow(at uint32, leaders []uint32) []uint32 {
+	for _, leader := range leaders {
+		a, b := p.first(leader), p.first(at)
+		if a == b {
+			return leaders
+		}
+		if like(&p.list[leader].print, &p.list[at].print) {
+			p.list[max(a, b)].like = min(a, b)
+			return leaders
+		}
+	}
+	if len(leaders) < mostLeaders {
+		leaders = append(leaders, at)
+	}
+	return leaders
+}
+
+// first gives the page of a group that was added first.
+func (p *Pages) first(at uint32) uint32 {
+	for p.list[at].like != at {
+		p.list[at].like = p.list[p.list[at].like].like
+		at = p.list[at].like
+	}
+	return at
+}
+
+// like tells whether two texts are nearly the same by what they have of their own.
+func like(a, b *pairs) bool {
+	own, differ := 0, 0
+	for i := range a {
+		x, y := a[i], b[i]
+		for _, mask := range [...]byte{7, 7 << 3} {
+			if (x|y)&mask != 0 {
+				own++
+			}
+			if (x^y)&mask != 0 {
+				differ++
+			}
+		}
+	}
+	return own >= leastOwn && differ*mayVary <= own
+}

@@ -1,0 +1,54 @@
+package record
+
+import "strings"
+
+// PrintBins is how many bins a Print has.
+const PrintBins = 128
+
+// leastPrinted is how many bins have a word where a text is long enough for a print:
+// some sixty different words.
+const leastPrinted = 48
+
+// Print is what the main texts of two pages are compared by as wholes, "" for short
+// ones: as Sketch, but of all words but those of the page's own URL, with 128 bins of
+// three bits, two to a character.
+type Print string
+
+const printChars = ".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
+
+// PrintBin gives the bin of a hashed word, and what is least in it for the word that
+// stands for the bin; it is never 0.
+func PrintBin(word uint64) (bin int, rest uint64) { return int(word >> 57), word<<7>>7 + 1 }
+
+// PrintOf makes the print of the least that was in each bin, 0 for nothing.
+func PrintOf(least *[PrintBins]uint64) Print {
+	var text [PrintBins / 2]byte
+	words := 0
+	for i := range text {
+		pair := 0
+		for _, rest := range least[2*i : 2*i+2] {
+			if pair <<= 3; rest != 0 {
+				pair |= int(1 + rest%7)
+				words++
+			}
+		}
+		text[i] = printChars[pair]
+	}
+	if words < leastPrinted {
+		return ""
+	}
+	return Print(text[:])
+}
+
+// Pairs gives the bins, two to a byte of six bits, 0 for an empty one; false for what
+// is no print.
+func (p Print) Pairs() (pairs [PrintBins / 2]byte, ok bool) {
+	for i := range len(p) {
+		at := strings.IndexByte(printChars, p[i])
+		if at < 0 || len(p) != len(pairs) {
+			return pairs, false
+		}
+		pairs[i] = byte(at)
+	}
+	return pairs, p != ""
+}
