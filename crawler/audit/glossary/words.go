@@ -32,6 +32,7 @@ var Words = []Word{
 	{"delta", nil, "A small sitemap beside the full one, of the URLs that were added or changed since a crawl that is as old as --delta says. No index names it; engines are told of it by robots.txt, or by submitting it."},
 	{"depth", []string{"clicks"}, "Clicks from the start page by links that are followed. Redirects and frames take no click."},
 	{"excluded", nil, "Known, and not in the sitemap. Each such URL has one reason, its verdict."},
+	{"extracted", []string{"extract", "search"}, "What --extract and --search have taken, with the number of pages: a column of portolan urls each. What nothing was taken of has a wrong expression as a rule, or is put in by scripts (--render)."},
 	{"findings", []string{"finding"}, "What is wrong with the site: errors, warnings and notices. portolan findings FOLDER names them with their URLs, portolan rules ID says what one means and what mends it."},
 	{"firewall", []string{"challenge"}, "Something before the site that answers in its stead: a challenge, a refusal of everything. Such URLs are challenged; the operator has to allow the user agent, or the crawl has to be slower."},
 	{"folded", []string{"fold", "folds"}, "Another spelling of a URL: with a session id, with a tracking parameter, under http instead of https. It counts as that URL and is no entry of its own; with --verbose the summary tells how many spellings were met, and by which rule."},
