@@ -149,3 +149,24 @@ func TestSARIF(t *testing.T) {
 		t.Errorf("version %s, %d results", got.Version, sum)
 	}
 }
+
+// GitHub shows ten annotations of a severity: the one that counts the rest is
+// among them.
+func TestManyKinds(t *testing.T) {
+	r := ci.Run{Site: "http://a.example/", Version: "1", Summary: &findings.Summary{}}
+	n := 0
+	for _, rule := range findings.Rules() {
+		if rule.Severity == findings.Notice && n < 12 {
+			n++
+			r.Summary.Counts = append(r.Summary.Counts, findings.Count{Rule: rule, Severity: findings.Notice, N: 1})
+			r.Add(rule.ID, ci.Found{Severity: findings.Notice, URL: "http://a.example/", Detail: "so"})
+		}
+	}
+	var b bytes.Buffer
+	if err := ci.Write(&b, "github", &r); err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Split(strings.TrimSpace(b.String()), "\n"); len(lines) != 10 || !strings.Contains(lines[9], "::3 more kinds of findings") {
+		t.Errorf("%d annotations, the last %s", len(lines), lines[len(lines)-1])
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
@@ -17,10 +18,18 @@ const mostAnnotations = 10
 // (https://docs.github.com/actions/reference/workflow-commands-for-github-actions).
 func (r *Run) github(to io.Writer) error {
 	out := bufio.NewWriter(to)
-	var shown [findings.Error + 1]int
+	kinds := r.fired()
+	var n, shown [findings.Error + 1]int
+	for _, c := range kinds {
+		n[c.Severity]++
+	}
+	most := [findings.Error + 1]int{findings.Error: mostAnnotations, findings.Warning: mostAnnotations, findings.Notice: mostAnnotations}
+	if slices.Max(n[:]) > mostAnnotations {
+		most[findings.Notice]-- // one tells of those that are left
+	}
 	left := 0
-	for _, c := range r.fired() {
-		if shown[c.Severity]++; shown[c.Severity] > mostAnnotations {
+	for _, c := range kinds {
+		if shown[c.Severity]++; shown[c.Severity] > most[c.Severity] {
 			left++
 			continue
 		}

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"time"
 
@@ -13,7 +12,7 @@ import (
 )
 
 func summaryTable() *Table {
-	return &Table{Name: "summary", Sheet: "Summary", Words: "the figures of the crawl, those of the one before, and what it was asked for", Columns: columns("Figure", "Value", "Last Run", "Change"),
+	return &Table{Name: "summary", Sheet: "Summary", Words: "the figures of the crawl, those of the one before, and what it was asked for", Columns: columns("Figure", "Value", "Last Run", "Change#"),
 		rows: summaryRows}
 }
 
@@ -41,7 +40,7 @@ func summaryRows(ctx context.Context, s *Source, row func(...string) error) erro
 		if r.Before == nil {
 			return row(name, strconv.Itoa(now), "", "")
 		}
-		return row(name, strconv.Itoa(now), strconv.Itoa(then), fmt.Sprintf("%+d", now-then))
+		return row(name, strconv.Itoa(now), strconv.Itoa(then), strconv.Itoa(now-then))
 	}
 	for _, f := range []struct {
 		name      string
