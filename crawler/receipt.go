@@ -2,80 +2,116 @@ package crawler
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/pace"
 )
 
+// The texts of a receipt.
+const (
+	saysNothing  = "%s asked %s for nothing."
+	saysOne      = "%s asked %s for 1 URL in %s (%s requests a second, %s MB), %d of them robots.txt"
+	saysMany     = "%s asked %s for %d URLs in %s (%s requests a second, %s MB), %d of them robots.txt"
+	saysProbes   = " and %d probes of how it spells URLs"
+	saysTimes    = "The site took %d ms to the first byte at the start (median; 95 %% within %d ms) and %d ms over the whole run (95 %% within %d ms)."
+	saysNoStrain = "It never asked for less, and the crawler never had to slow down."
+	saysNoLess   = "It never asked for less; %s."
+	saysEarly    = "It asked for less (429, 503) %s, before the crawl had begun."
+	saysLess     = "It asked for less (429, 503) %s; %s."
+	saysParked   = "It was left alone for a minute or more %s, after failures or refusals in a row."
+	saysCutDelay = "Of the Crawl-delay in robots.txt %s were kept."
+	saysDelay    = "The Crawl-delay of %s in robots.txt was kept."
+	saysSlowed   = "the crawler slowed down %s"
+	saysBecause  = "%s because %s"
+	saysTimesN   = "%d times"
+)
+
+// ReceiptTexts are all texts of receipts, for whoever translates them.
+func ReceiptTexts() []string {
+	return slices.Concat([]string{
+		saysNothing, saysOne, saysMany, saysProbes, saysTimes, saysNoStrain, saysNoLess, saysEarly, saysLess, saysParked, saysCutDelay, saysDelay, saysSlowed, saysBecause, saysTimesN,
+		"never", "once", "twice",
+	}, pace.StrainTexts())
+}
+
 // Text tells in a paragraph how gentle the run was, for those who operate the
 // site.
 func (r Receipt) Text(site, userAgent string, took time.Duration) string {
+	return r.TextBy(func(text string, args ...any) string {
+		if len(args) == 0 {
+			return text
+		}
+		return fmt.Sprintf(text, args...)
+	}, site, userAgent, took)
+}
+
+// TextBy is Text in another language: say translates a text, and fills in its
+// verbs; numbers with a decimal point are texts of their own.
+func (r Receipt) TextBy(say func(text string, args ...any) string, site, userAgent string, took time.Duration) string {
 	if r.Requests == 0 {
-		return fmt.Sprintf("%s asked %s for nothing.", userAgent, site)
+		return say(saysNothing, userAgent, site)
 	}
-	var b strings.Builder
-	urls := "URLs"
+	rate, size, in := fmt.Sprintf("%.1f", r.Rate), fmt.Sprintf("%.1f", float64(r.Bytes)/1e6), took.Round(time.Second).String()
+	first := ""
 	if r.Requests == 1 {
-		urls = "URL"
+		first = say(saysOne, userAgent, site, in, rate, size, r.Robots)
+	} else {
+		first = say(saysMany, userAgent, site, r.Requests, in, rate, size, r.Robots)
 	}
-	fmt.Fprintf(&b, "%s asked %s for %d %s in %s (%.1f requests a second, %.1f MB), %d of them robots.txt",
-		userAgent, site, r.Requests, urls, took.Round(time.Second), r.Rate, float64(r.Bytes)/1e6, r.Robots)
 	if r.Probes > 0 {
-		fmt.Fprintf(&b, " and %d probes of how it spells URLs", r.Probes)
+		first += say(saysProbes, r.Probes)
 	}
-	b.WriteString(". ")
-	fmt.Fprintf(&b, "The site took %s to the first byte at the start (median; 95 %% within %s) and %s over the whole run (95 %% within %s). ",
-		millis(r.StartP50), millis(r.StartP95), millis(r.P50), millis(r.P95))
+	list := []string{first + ".", say(saysTimes, r.StartP50.Milliseconds(), r.StartP95.Milliseconds(), r.P50.Milliseconds(), r.P95.Milliseconds())}
 	switch {
 	case r.BackOffs == 0 && r.Throttled == 0:
-		b.WriteString("It never asked for less, and the crawler never had to slow down.")
+		list = append(list, say(saysNoStrain))
 	case r.Throttled == 0:
-		fmt.Fprintf(&b, "It never asked for less; %s.", r.slowedText())
+		list = append(list, say(saysNoLess, r.slowedText(say)))
 	case r.BackOffs == 0:
-		fmt.Fprintf(&b, "It asked for less (429, 503) %s, before the crawl had begun.", times(r.Throttled))
+		list = append(list, say(saysEarly, times(say, r.Throttled)))
 	default:
-		fmt.Fprintf(&b, "It asked for less (429, 503) %s; %s.", times(r.Throttled), r.slowedText())
+		list = append(list, say(saysLess, times(say, r.Throttled), r.slowedText(say)))
 	}
 	if r.Parked > 0 {
-		fmt.Fprintf(&b, " It was left alone for a minute or more %s, after failures or refusals in a row.", times(r.Parked))
+		list = append(list, say(saysParked, times(say, r.Parked)))
 	}
 	switch {
 	case r.CrawlDelay >= pace.MaxCrawlDelay:
-		fmt.Fprintf(&b, " Of the Crawl-delay in robots.txt %s were kept.", r.CrawlDelay)
+		list = append(list, say(saysCutDelay, r.CrawlDelay.String()))
 	case r.CrawlDelay > 0:
-		fmt.Fprintf(&b, " The Crawl-delay of %s in robots.txt was kept.", r.CrawlDelay)
+		list = append(list, say(saysDelay, r.CrawlDelay.String()))
 	}
-	return b.String()
+	return strings.Join(list, " ")
 }
 
 // slowedText says how often the crawler slowed down, and why.
-func (r Receipt) slowedText() string {
-	text := "the crawler slowed down " + times(r.BackOffs)
+func (r Receipt) slowedText(say func(string, ...any) string) string {
+	text := say(saysSlowed, times(say, r.BackOffs))
 	for i, s := range r.SlowedBy {
 		switch {
 		case len(r.SlowedBy) == 1:
-			return text + ", because " + s.Why
+			return say(saysBecause, text+",", say(s.Why))
 		case i == 0:
-			text += ": " + times(s.Times) + " because " + s.Why
+			text += ": "
 		default:
-			text += ", " + times(s.Times) + " because " + s.Why
+			text += ", "
 		}
+		text += say(saysBecause, times(say, s.Times), say(s.Why))
 	}
 	return text
 }
 
 // times says a number of times in words.
-func times(n int) string {
+func times(say func(string, ...any) string, n int) string {
 	switch n {
 	case 0:
-		return "never"
+		return say("never")
 	case 1:
-		return "once"
+		return say("once")
 	case 2:
-		return "twice"
+		return say("twice")
 	}
-	return fmt.Sprintf("%d times", n)
+	return say(saysTimesN, n)
 }
-
-func millis(d time.Duration) string { return fmt.Sprintf("%d ms", d.Milliseconds()) }

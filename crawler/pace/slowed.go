@@ -26,6 +26,9 @@ var strainTexts = [strains]string{
 	slower:       "answers took longer than before",
 }
 
+// StrainTexts are what SlowedBy.Why may say.
+func StrainTexts() []string { return strainTexts[:] }
+
 // SlowedBy is a cause for which the pace was cut.
 type SlowedBy struct {
 	Why   string `json:"why"` // the rest of "it slowed down because"

@@ -55,7 +55,8 @@ func (r *Report) HTML(to io.Writer) error {
 func (r *Report) template(w *words) (*template.Template, error) {
 	page, err := template.New("report").Funcs(template.FuncMap{
 		"tr": w.tr, "nn": w.nn, "n": w.count, "share": w.share, "date": w.date, "when": w.when,
-		"cap": capital, "t": visible, "addr": address, "detail": w.says, "ms": func(d time.Duration) int { return int(d.Milliseconds()) }, "web": isWeb, "width": width, "coord": coord,
+		"politeness": func() string { return r.Politeness(w) },
+		"cap":        capital, "t": visible, "addr": address, "detail": w.says, "ms": func(d time.Duration) int { return int(d.Milliseconds()) }, "web": isWeb, "width": width, "coord": coord,
 		"path": r.path, "folder": func(path string) string { return r.path(r.scheme() + path) }, "link": func(url string) template.URL {
 			if !isWeb(url) {
 				return "#"
@@ -90,7 +91,7 @@ func (r *Report) parts(w *words) (list []part) {
 		{part{"languages", w.tr("Languages")}, r.Languages != nil},
 		{part{"speed", w.tr("Answers and speed")}, true},
 		{part{"robots", "robots.txt"}, r.Robots != nil},
-		{part{"politeness", w.tr("How the site was asked")}, r.Politeness != ""},
+		{part{"politeness", w.tr("How the site was asked")}, r.Politeness != nil},
 		{part{"settings", w.tr("Settings and words")}, true},
 	} {
 		if p.there {
@@ -99,6 +100,9 @@ func (r *Report) parts(w *words) (list []part) {
 	}
 	return list
 }
+
+// Partial tells whether more than a tenth of the addresses were not read.
+func (r *Report) Partial() bool { return r.Unread*10 > r.InScope }
 
 // Fresh counts findings that the crawl before did not have.
 func (r *Report) Fresh() (n int) {

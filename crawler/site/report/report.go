@@ -70,8 +70,8 @@ type Report struct {
 	Files         *stored.PublishedSet // nil where nothing was published
 	Sitemaps      []SitemapFile
 	MoreSitemaps  int
-	Changes       []Change // since the crawl before
-	Politeness    string   // how the site was asked, in a paragraph
+	Changes       []Change            // since the crawl before
+	Politeness    func(*words) string // how the site was asked, in a paragraph; nil where that is not known
 	Took          time.Duration
 	Settings      []Setting // that the crawl was given
 	Digest        string    // of them, "" where they are not known

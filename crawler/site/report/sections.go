@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -191,8 +192,20 @@ func (r *Report) readNotes(crawl *stored.Crawl) {
 		r.Took = ended.Sub(began)
 	}
 	agent := cmp.Or(crawl.Option("user-agent"), "portolan/"+crawl.Version())
-	r.Politeness = receipt.Text(crawl.Options.Scope.Host, agent, r.Took)
+	r.Politeness = func(w *words) string {
+		say := func(text string, args ...any) string {
+			for i, a := range args {
+				if number, is := a.(string); is && decimal.MatchString(number) {
+					args[i] = strings.Replace(number, ".", w.mark("number:."), 1)
+				}
+			}
+			return w.tr(text, args...)
+		}
+		return receipt.TextBy(say, crawl.Options.Scope.Host, agent, r.Took)
+	}
 }
+
+var decimal = regexp.MustCompile(`^[0-9]+\.[0-9]$`)
 
 // failed reports verdicts of URLs that do not answer well.
 func failed(code audit.Code) bool {

@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/diff"
@@ -164,6 +165,7 @@ func NamedTexts() (texts []string) {
 	for _, g := range glossary {
 		texts = append(texts, g.Word, g.Meaning)
 	}
+	texts = append(texts, crawler.ReceiptTexts()...)
 	for m := time.January; m <= time.December; m++ {
 		texts = append(texts, m.String())
 	}
