@@ -6,7 +6,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/diff/show"
@@ -77,7 +76,7 @@ func (w *writer) lines(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := found.Each(func(x *causes.Cause, state string) error { return out.line(query.ShapeOf(x, state)) }); err != nil {
+		if err := found.Each(func(x *query.Cause, state string) error { return out.line(query.ShapeOf(x, state)) }); err != nil {
 			return err
 		}
 		changes := 0

@@ -1,9 +1,9 @@
 package query
 
-import (
-	"github.com/portolan-seo/portolan/crawler/audit/causes"
-	"github.com/portolan-seo/portolan/crawler/safe"
-)
+import "github.com/portolan-seo/portolan/crawler/audit/causes"
+
+// Cause is what findings have in common.
+type Cause = causes.Cause
 
 // CauseShape is a cause for programs.
 type CauseShape struct {
@@ -23,13 +23,13 @@ type CauseShape struct {
 }
 
 // ShapeOf gives a cause for programs.
-func ShapeOf(x *causes.Cause, state string) CauseShape {
-	return CauseShape{"cause", x.ID, x.Rule.ID, x.Severity.String(), state, x.By, x.What, x.N, x.Likely, x.Score, x.Clicks, x.Rule.Fix, safe.List(x.Examples)}
+func ShapeOf(x *Cause, state string) CauseShape {
+	return CauseShape{"cause", x.ID, x.Rule.ID, x.Severity.String(), state, x.By, x.What, x.N, x.Likely, x.Score, x.Clicks, x.Rule.Fix, append([]string{}, x.Examples...)}
 }
 
 // Each calls give for each cause with its state: those that are there in their
 // order, then those that are mended, then those that were not seen.
-func (c *CausesFound) Each(give func(x *causes.Cause, state string) error) error {
+func (c *CausesFound) Each(give func(x *Cause, state string) error) error {
 	for i := range c.Now {
 		if err := give(&c.Now[i], c.State(&c.Now[i])); err != nil {
 			return err
@@ -37,7 +37,7 @@ func (c *CausesFound) Each(give func(x *causes.Cause, state string) error) error
 	}
 	for _, gone := range []struct {
 		state string
-		list  []causes.Cause
+		list  []Cause
 	}{{"mended", c.Mended}, {"unseen", c.Unseen}} {
 		for i := range gone.list {
 			if err := give(&gone.list[i], gone.state); err != nil {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/report"
 )
@@ -19,11 +18,11 @@ func causesTable() *Table {
 		if err != nil {
 			return err
 		}
-		return found.Each(func(x *causes.Cause, state string) error { return causeRow(x, state, row) })
+		return found.Each(func(x *query.Cause, state string) error { return causeRow(x, state, row) })
 	}}
 }
 
-func causeRow(x *causes.Cause, state string, row func(...string) error) error {
+func causeRow(x *query.Cause, state string, row func(...string) error) error {
 	k, confidence, example, from, clicks := kinds[x.Severity], "certain", "", "", ""
 	if x.Likely == x.N {
 		confidence = "likely"
