@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/recheck"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
@@ -74,10 +76,30 @@ func runRecheck(ctx context.Context, p *console.Program, f *recheckFlags, crawl 
 		progress.Done()
 		return err
 	})
+	if exit.Code(err) == exit.Usage {
+		return gone(ctx, p, crawl, f.cause, err)
+	}
 	if err != nil {
 		return err
 	}
 	return tellRecheck(p, r)
+}
+
+// gone is the error for a cause that cannot be asked for: where the newest crawl
+// does not have it, the report of the one before may have named it.
+func gone(ctx context.Context, p *console.Program, crawl *stored.Crawl, id string, err error) error {
+	found, failed := query.Causes(ctx, crawl, stored.Asked{}, p.Skipped)
+	if failed != nil {
+		return exit.InterruptedBy(ctx, exit.Failf("%w", failed))
+	}
+	is := func(c query.Cause) bool { return c.ID == id }
+	if slices.ContainsFunc(found.Mended, is) {
+		return exit.Usagef("cause %s is mended: the crawl before has it, and the newest one does not any more", id)
+	}
+	if slices.ContainsFunc(found.Unseen, is) {
+		return exit.Usagef("cause %s is of the crawl before, and the newest one could not see whether it is mended: crawl the site again", id)
+	}
+	return err
 }
 
 // tellRecheck prints what came of it. A cause that is not mended makes the exit
