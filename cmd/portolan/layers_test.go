@@ -128,16 +128,16 @@ var mayImport = map[string][]string{
 		"frontier", "frontier/canonical", "frontier/record", "robots",
 	},
 	"crawler/site/handover": {
-		"crawler/audit/findings", "crawler/diff", "crawler/diff/show", "crawler/discover/spill", "crawler/mistake", "crawler/safe", "crawler/site/query", "crawler/site/query/lines", "crawler/site/report", "crawler/site/tables",
+		"crawler/audit/causes", "crawler/audit/findings", "crawler/diff", "crawler/diff/show", "crawler/discover/spill", "crawler/mistake", "crawler/safe", "crawler/site/query", "crawler/site/query/lines", "crawler/site/report", "crawler/site/tables",
 	},
 	"crawler/site/recheck": {"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/mistake", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record"},
 	"crawler/site/agents":  {"crawler/audit", "crawler/site/query", "crawler/site/stored", "frontier", "robots"},
 	"crawler/site/tables": {
-		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/diff", "crawler/diff/states", "crawler/discover", "crawler/lookalike", "crawler/safe", "crawler/site/query", "crawler/site/report",
+		"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/diff", "crawler/diff/states", "crawler/discover", "crawler/lookalike", "crawler/safe", "crawler/site/query", "crawler/site/report",
 		"crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "frontier/sqlite",
 	},
 	"crawler/site/query": {"crawler/failon",
-		"crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/extract", "crawler/lookalike", "crawler/mistake", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
+		"crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/extract", "crawler/lookalike", "crawler/mistake", "crawler/safe", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
 	},
 	"crawler/site/news": {"crawler/audit", "crawler/page", "crawler/site/listing", "frontier", "sitemap", "sitemap/publish"},
 	"crawler/site/delta": {
