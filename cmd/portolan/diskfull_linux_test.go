@@ -35,7 +35,9 @@ func TestNearlyFullDisk(t *testing.T) {
 	dir, enlarge := smallFileSystem(t)
 	c := newCrasher(t)
 	c.begin(filepath.Join(dir, "site"))
-	if out, err := c.command().CombinedOutput(); err != nil {
+	cmd := c.command()
+	cmd.Args = append(cmd.Args, "--quiet")
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "at the limit --max-disk, which was not given") {
 		t.Fatalf("%v: %s", err, out)
 	}
 	store := c.open()
