@@ -12,6 +12,8 @@ import (
 const (
 	maxTrials = 24  // parameters looked into in one run
 	maxProbes = 120 // requests made for that
+
+	maxRedirects = 4 // trials of what redirects add: pages wait for each
 )
 
 // learner finds session ids that no table names. It belongs to the scheduler.
@@ -25,7 +27,9 @@ type learner struct {
 	c      *crawl
 	trials []*trial
 	probes int
-	asking bool // a probe is with a worker
+
+	redirects int  // of these, trials of what redirects add
+	asking    bool // a probe is with a worker
 }
 
 func (l *learner) busy() bool { return l.active() != nil }
@@ -45,6 +49,7 @@ func (l *learner) granted(task, *origin) bool {
 // refused passes over a request that may not be made. A link that robots.txt
 // forbids is asked for twice without the parameter.
 func (l *learner) refused(t task, _ string) {
+	defer l.endVain()
 	trial := t.(*probe).trial
 	if trial.step == trialSpelled && trial.spelled != trial.bare {
 		trial.spelled = trial.bare
@@ -66,7 +71,7 @@ type decidedParam struct{ host, name string }
 func (l *learner) suspected(found []suspect) {
 	for i := range found {
 		f := &found[i]
-		t := l.trial(f.host, f.name)
+		t := l.trial(f)
 		if t == nil || t.done {
 			continue
 		}
@@ -84,16 +89,21 @@ func (l *learner) suspected(found []suspect) {
 
 // trial gives the trial of a parameter, a new one if there is none yet and
 // the bounds allow it.
-func (l *learner) trial(host, name string) *trial {
+func (l *learner) trial(f *suspect) *trial {
 	for _, t := range l.trials {
-		if t.host == host && t.name == name {
+		if t.host == f.host && t.name == f.name && t.redirect == f.redirect {
 			return t
 		}
 	}
-	if len(l.trials) == maxTrials || l.probes >= maxProbes {
+	if len(l.trials) == maxTrials || l.probes >= maxProbes || f.redirect && l.redirects == maxRedirects {
+		l.c.decided.Store(noMoreRedirects, true)
 		return nil
 	}
-	t := &trial{host: host, name: name}
+	t := &trial{host: f.host, name: f.name, redirect: f.redirect}
+	if f.redirect {
+		l.redirects++
+		t.values = []string{string(paramValue([]byte(f.targets[0]), f.name))}
+	}
 	l.trials = append(l.trials, t)
 	return t
 }
@@ -130,6 +140,7 @@ func (l *learner) due() *probe {
 	if l.asking {
 		return nil
 	}
+	defer l.endVain()
 	for t := l.active(); t != nil; t = l.active() {
 		if t.step == trialIdle && !l.takeTarget(t) {
 			continue
@@ -151,7 +162,7 @@ func (l *learner) takeTarget(t *trial) bool {
 		return false
 	}
 	spelled, bare := rules.Canonical(target), without.Canonical(target)
-	if spelled.Reason == canonical.OK && string(spelled.URL) == string(bare.URL) {
+	if spelled.Reason == canonical.OK && string(spelled.URL) == string(bare.URL) && !(t.redirect && t.samples > 0) {
 		l.end(t) // the user keeps it, or another rule removes it by now
 		return false
 	}
@@ -165,7 +176,11 @@ func (l *learner) takeTarget(t *trial) bool {
 // end closes a trial: workers need not report its parameter any more.
 func (l *learner) end(t *trial) {
 	t.done = true
-	l.c.decided.Store(decidedParam{t.host, t.name}, true)
+	name := t.name
+	if t.redirect {
+		name = byRedirect(name)
+	}
+	l.c.decided.Store(decidedParam{t.host, name}, true)
 }
 
 // comparing adds all parameters under suspicion to rules by which links are
@@ -173,8 +188,9 @@ func (l *learner) end(t *trial) {
 func (l *learner) comparing(rules *canonical.Rules) *canonical.Rules {
 	var more []canonical.Rule
 	for _, t := range l.trials {
-		if !t.done {
-			more = append(more, canonical.Rule{Host: t.host, Kind: canonical.RuleSession, Name: t.name})
+		rule := canonical.Rule{Host: t.host, Kind: canonical.RuleSession, Name: t.name}
+		if !t.done && !slices.Contains(more, rule) {
+			more = append(more, rule)
 		}
 	}
 	if all, err := rules.With(more...); err == nil {
@@ -187,12 +203,13 @@ func (l *learner) comparing(rules *canonical.Rules) *canonical.Rules {
 // one was.
 func (l *learner) took(p *probe, s *sketch) (canonical.Rule, bool) {
 	l.asking = false
+	defer l.endVain()
 	proof := p.trial.answered(s)
 	if p.trial.done {
 		l.end(p.trial)
 	}
 	if proof == "" {
-		if p.trial.done {
+		if p.trial.done && !p.trial.redirect {
 			l.keep(p.trial)
 		}
 		return canonical.Rule{}, false

@@ -275,6 +275,19 @@ var learnCases = []learnCase{
 		rules: []string{"session visit"}, probes: 8,
 	},
 	{
+		name: "links have none, and each page redirects to a fresh one, and takes cookies",
+		link: func(s *linkSite, w http.ResponseWriter, r *http.Request) func(int) string {
+			if _, err := r.Cookie("visit"); err != nil && r.URL.RawQuery == "" {
+				id := s.token()[:9]
+				http.SetCookie(w, &http.Cookie{Name: "visit", Value: id, Path: "/"})
+				http.Redirect(w, r, r.URL.Path+"?visit="+id, http.StatusFound)
+				return nil
+			}
+			return s.path
+		},
+		rules: []string{"session visit"}, probes: 3,
+	},
+	{
 		name: "a clock in the text, and two session ids at once",
 		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
 			return query(s, "?one="+s.token()+"&amp;two="+s.token())
@@ -367,6 +380,46 @@ func TestLearn(t *testing.T) {
 			}
 			got.fewFetched(t, len(want), c.probes)
 		})
+	}
+}
+
+// TestRedirectToOneOfTwo: a redirect that adds one of a few values gives no
+// session to anybody. One that gives each request another, and takes no cookie,
+// leads round in a circle: no URL of such a site can be listed.
+func TestRedirectToOneOfTwo(t *testing.T) {
+	for values, want := range map[int]int{2: 120, 1 << 30: 0} {
+		s := &linkSite{pages: 120}
+		s.link = func(w http.ResponseWriter, r *http.Request) func(int) string {
+			if r.URL.RawQuery == "" {
+				http.Redirect(w, r, fmt.Sprintf("%s?edition=%06d", r.URL.Path, s.fresh.Add(1)%int64(values)), http.StatusFound)
+				return nil
+			}
+			return s.path
+		}
+		c := crawl(t, s.site("https://a.example"), "https://a.example/", nil)
+		if got := c.listed(t); len(got) != want || (len(c.rules()) == 0) != (want > 0) {
+			t.Errorf("%d values: %d pages listed, rules %q; want %d", values, len(got), c.rules(), want)
+		}
+	}
+}
+
+// TestRedirectToAnyName: no page waits for ever where each redirect adds a
+// parameter that nobody has seen before.
+func TestRedirectToAnyName(t *testing.T) {
+	s := &linkSite{pages: 40}
+	s.link = func(w http.ResponseWriter, r *http.Request) func(int) string {
+		if r.URL.RawQuery == "" {
+			http.Redirect(w, r, r.URL.Path+"?n"+s.token()+"="+s.token(), http.StatusFound)
+			return nil
+		}
+		return s.path
+	}
+	c := crawl(t, s.site("https://a.example"), "https://a.example/", nil)
+	if got := c.listed(t); len(got) != 40 || len(c.rules()) > 0 {
+		t.Errorf("%d pages listed, rules %q; want 40", len(got), c.rules())
+	}
+	if asked := pagesAsked(c.server); asked > 3*40 {
+		t.Errorf("%d requests for 40 pages", asked)
 	}
 }
 

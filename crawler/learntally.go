@@ -19,6 +19,8 @@ type suspect struct {
 	opaque  bool   // its values look generated
 	cookie  bool   // its value is that of a cookie set in the same answer
 	targets []string
+
+	redirect bool // a redirect adds it to the page's own URL
 }
 
 const (

@@ -19,9 +19,16 @@ import (
 // of a cookie set in the same answer. Two strong witnesses prove a session
 // id; so do three of any kind, if the values look generated. A page that is
 // surely another without the parameter ends the trial.
+//
+// Where redirects add the parameter to URLs that had none, links do not show it.
+// Then a page is asked for as it was redirected, and without the parameter, and
+// so are pages that it links to: two that redirect to themselves under values
+// that nobody has got before are two strong witnesses.
 type trial struct {
 	host, name string
 	opaque     bool
+	redirect   bool     // a redirect has added it to a page's own URL
+	values     []string // of such redirects
 
 	targets []string // links that carry it, still to be asked for
 	seen    []string // forms without it that were asked for
@@ -62,7 +69,9 @@ func (t *trial) begin(spelled, bare string, rules *canonical.Rules) {
 	t.samples++
 	t.seen = append(t.seen, bare)
 	t.spelled, t.bare, t.rules = spelled, bare, rules
-	t.step = trialSpelled
+	if t.step = trialSpelled; t.redirect && t.samples > 1 {
+		t.step = trialBare
+	}
 }
 
 // url gives the URL that is to be asked for now.
@@ -86,6 +95,7 @@ func (t *trial) answered(s *sketch) (proof string) {
 		if !s.page() {
 			t.step = trialIdle
 		}
+		t.ask(s.pages)
 	case trialBare:
 		t.b = *s
 		t.compare(s, nil)
@@ -101,6 +111,10 @@ func (t *trial) answered(s *sketch) (proof string) {
 // compare reads the answers to one link.
 func (t *trial) compare(b, again *sketch) {
 	t.step = trialIdle
+	if t.redirect {
+		t.redirected(b)
+		return
+	}
 	if b.self != "" {
 		t.looped = true
 		t.witness(b, b.self != string(paramValue([]byte(t.spelled), t.name)))

@@ -57,6 +57,8 @@ type sketch struct {
 	cookie bool // the same answer sets a cookie to a generated value of it
 	// self: it redirects to its own URL under this value of the parameter.
 	self string
+	// pages are links of the page, for a trial that asks for what it links to.
+	pages []string
 }
 
 const maxValues = 64
@@ -122,6 +124,7 @@ func (s *sketch) addLinks(forms *canonical.Resolver, links []page.Link, p *probe
 		}
 		s.links += form.Key
 		s.count++
+		s.next(p, &form)
 		value := paramValue(l.Href, p.name)
 		if len(value) == 0 || len(s.values) == maxValues {
 			continue

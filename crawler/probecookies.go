@@ -40,6 +40,8 @@ func (w *worker) wantsCookies(t *pageTask) (o *outcome, walk *cookieWalk) {
 	switch {
 	case !ok:
 		return nil, nil
+	case target != url && w.awaitsTrial(t, target):
+		return w.soon(t.item, 1, w.c.opts.Limits.RetryWait), nil
 	case target != url:
 		return w.behindWall(t, target)
 	}
