@@ -51,6 +51,9 @@ func (s *Store) brief(ctx context.Context, from frontier.ID, with []frontier.Det
 			return err
 		}
 	}
+	if b.making != nil && b.making.settled == s.counts.Settled {
+		s.briefs = b.making
+	}
 	return nil
 }
 
@@ -61,6 +64,11 @@ type briefReader struct {
 	conn        *sql.Conn
 	urls, pages *lineReader
 	side        *side
+
+	kept    *briefs // in the place of pages
+	at      int     // the next one of these
+	making  *briefs // what this pass keeps
+	unasked bool    // the content is read for these alone
 }
 
 func (b *briefReader) open(ctx context.Context, s *Store, from frontier.ID) (err error) {
@@ -68,6 +76,14 @@ func (b *briefReader) open(ctx context.Context, s *Store, from frontier.ID) (err
 		return err
 	}
 	columns := slices.Clone(briefColumns)
+	if b.kept = s.kept(b.with); b.kept != nil {
+		b.at = b.kept.find(from)
+		return nil
+	}
+	b.making = s.newBriefs(from, b.with)
+	if b.making != nil && len(b.with) == 0 {
+		columns, b.unasked = append(columns, detailColumns[frontier.DetailContent]...), true
+	}
 	for _, detail := range b.with {
 		columns = append(columns, detailColumns[detail]...)
 	}
@@ -112,7 +128,10 @@ func (b *briefReader) lump(ctx context.Context, from, to frontier.ID, give func(
 	if err := b.readURLs(ctx, from, to); err != nil {
 		return err
 	}
-	left, err := b.pages.read(ctx, from, to)
+	left, err := 0, error(nil)
+	if b.kept == nil {
+		left, err = b.pages.read(ctx, from, to)
+	}
 	if err != nil {
 		return err
 	}
@@ -125,11 +144,14 @@ func (b *briefReader) lump(ctx context.Context, from, to frontier.ID, give func(
 		if err := b.side.complete(&b.rowReader); err != nil {
 			return err
 		}
-		if page == id {
+		switch {
+		case b.kept != nil:
+			b.setKept(id)
+		case page == id:
 			b.setPage()
 			page = frontier.NoID
 		}
-		if err := cmp.Or(b.urls.err, b.pages.err, ctx.Err()); err != nil {
+		if err := cmp.Or(b.urls.err, b.pages.fault(), ctx.Err()); err != nil {
 			return err
 		}
 		if err := give(&b.row); err != nil {
@@ -137,6 +159,19 @@ func (b *briefReader) lump(ctx context.Context, from, to frontier.ID, give func(
 		}
 	}
 	return nil
+}
+
+// setKept is setPage for a page that is kept, if the URL with an id has one.
+func (b *briefReader) setKept(id frontier.ID) {
+	if b.at == len(b.kept.pages) || b.kept.pages[b.at].id != id {
+		return
+	}
+	p := &b.kept.pages[b.at]
+	b.at++
+	b.kept.set(p, &b.row, &b.record)
+	if len(b.with) > 0 {
+		b.record.Content, b.record.ContentOwn = p.content, p.own
+	}
 }
 
 func (b *briefReader) setURL(id frontier.ID) {
@@ -170,6 +205,17 @@ func (b *briefReader) setPage() {
 		case frontier.DetailText:
 			r.Description, r.H1[0], r.Lang, r.Words = p.text(), p.text(), p.text(), int(p.number())
 		}
+	}
+	if b.making == nil && !b.unasked {
+		return
+	}
+	content, own := r.Content, r.ContentOwn
+	if b.unasked {
+		content = uint64(p.number())
+		own = contentOwn(content, uint64(p.number()))
+	}
+	if b.making != nil && !b.making.add(&b.row, content, own) {
+		b.making = nil
 	}
 }
 

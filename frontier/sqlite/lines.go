@@ -90,6 +90,14 @@ func (r *lineReader) close() error {
 	return err
 }
 
+// fault is the first value that was not what it should be.
+func (r *lineReader) fault() error {
+	if r == nil {
+		return nil
+	}
+	return r.err
+}
+
 // read reads the rows from one id to before another, and tells how many there
 // are.
 func (r *lineReader) read(ctx context.Context, from, to frontier.ID) (n int, err error) {

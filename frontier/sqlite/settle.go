@@ -121,6 +121,7 @@ func (s *Store) count(b *frontier.Batch) {
 func (s *Store) settled(b *frontier.Batch) {
 	for i := range b.Pages {
 		delete(s.leased, b.Pages[i].ID)
+		s.briefs = nil
 	}
 	for i := range b.Retries {
 		r := &b.Retries[i]

@@ -72,6 +72,8 @@ type Store struct {
 
 	anyRendered bool // table rendered has rows
 
+	briefs *briefs // nil until a pass has kept them
+
 	// verdicts holds those of a store open for reading, in a temporary table.
 	verdicts *sql.Conn
 	// findings holds those of such a store, in another one.

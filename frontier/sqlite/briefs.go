@@ -1,0 +1,91 @@
+package sqlite
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+	"github.com/portolan-seo/portolan/robots"
+)
+
+// briefs are the pages of a crawl as Brief gives them. Passes over all that is
+// known come one after the other (rounds, verdicts, findings), and what they want
+// of a page is a twentieth of its row: the first one keeps it for the next ones,
+// until more pages are settled.
+type briefs struct {
+	settled int         // pages, when they were read
+	pages   []pageBrief // by id
+	types   []string
+}
+
+// pageBrief is what is kept of a page.
+type pageBrief struct {
+	content, own        uint64
+	id                  frontier.ID
+	location, canonical frontier.ID
+	meta, header        robots.Directives
+	problems            record.Problems
+	status, mediaType   uint16 // of briefs.types
+	outcome             record.Outcome
+	err                 record.ErrClass
+	state               record.CanonicalState
+	html                bool
+}
+
+// maxBriefs is how many pages are kept: 6 MB.
+const maxBriefs = 1 << 17
+
+// kept gives the pages that hold, nil if there are none.
+func (s *Store) kept(with []frontier.Detail) *briefs {
+	if s.anyRendered || wantsMore(with) {
+		return nil
+	}
+	return s.briefs
+}
+
+// newBriefs gives what a pass from the first URL on is to fill, nil if nothing.
+func (s *Store) newBriefs(from frontier.ID, with []frontier.Detail) *briefs {
+	n := s.counts.Settled
+	if s.readOnly || s.anyRendered || from > 0 || n > maxBriefs || wantsMore(with) {
+		return nil
+	}
+	return &briefs{settled: n, pages: make([]pageBrief, 0, n)}
+}
+
+// wantsMore tells of details that are not kept.
+func wantsMore(with []frontier.Detail) bool {
+	return slices.ContainsFunc(with, func(d frontier.Detail) bool { return d != frontier.DetailContent })
+}
+
+// add keeps a page; false if it cannot be kept.
+func (k *briefs) add(row *frontier.Row, content, own uint64) bool {
+	r := row.Page
+	t := slices.Index(k.types, r.Type)
+	if t < 0 {
+		t = len(k.types)
+		k.types = append(k.types, strings.Clone(r.Type))
+	}
+	k.pages = append(k.pages, pageBrief{
+		content: content, own: own, id: row.ID, location: row.Location, canonical: row.Canonical, meta: r.MetaRobots, header: r.HeaderRobots, problems: r.Problems,
+		status: uint16(r.Status), mediaType: uint16(t), outcome: r.Outcome, err: r.Err, state: r.Canonical, html: r.HTML,
+	})
+	return r.Status == int(uint16(r.Status)) && t < maxTypes
+}
+
+// maxTypes is how many types of pages are kept apart.
+const maxTypes = 64
+
+// find gives the place of the first page whose id is not below one.
+func (k *briefs) find(id frontier.ID) int {
+	return sort.Search(len(k.pages), func(i int) bool { return k.pages[i].id >= id })
+}
+
+// set fills row, whose URL is that of the page, and its record but for the content.
+func (k *briefs) set(p *pageBrief, row *frontier.Row, r *record.Page) {
+	r.Outcome, r.Err, r.Status = p.outcome, p.err, int(p.status)
+	r.HTML, r.Type, r.Facts.Problems = p.html, k.types[p.mediaType], p.problems
+	r.MetaRobots, r.HeaderRobots, r.Canonical = p.meta, p.header, p.state
+	row.Page, row.Retry, row.Location, row.Canonical = r, nil, p.location, p.canonical
+}
