@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/mistake"
@@ -18,24 +19,45 @@ func New(ctx context.Context, crawl *stored.Crawl, asked Asked, skipped func(fil
 	if err != nil {
 		return nil, "", err
 	}
-	if before != nil {
-		defer before.Close() // read only
+	if before == nil {
+		return nil, noBefore, nil
 	}
-	return NewSince(ctx, crawl, before, asked)
+	defer before.Close() // read only
+	known, err := KnownOf(ctx, before, asked)
+	if err == nil {
+		sum, err = NewTo(ctx, crawl, asked, known)
+	}
+	return sum, "", err
 }
 
-// NewSince is New, where the crawl before is open: nil if there is none.
-func NewSince(ctx context.Context, crawl, before *stored.Crawl, asked Asked) (sum *findings.Summary, why string, err error) {
+// FindingsSince is Findings, and counts on the way the findings that the complete
+// crawl before did not have: nil, and why, where there is none.
+func FindingsSince(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give func(*Finding) error) (sum, fresh *findings.Summary, why string, err error) {
 	if before == nil {
-		return nil, "there is no complete crawl before it", nil
+		sum, err = Findings(ctx, crawl, asked, give)
+		return sum, nil, noBefore, err
 	}
 	known, err := KnownOf(ctx, before, asked)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, "", err
 	}
-	sum, err = NewTo(ctx, crawl, asked, known)
-	return sum, "", err
+	n := newCounts()
+	sum, err = Findings(ctx, crawl, asked, func(f *Finding) error {
+		if !known.Has(f) {
+			n.add(f.Finding)
+		}
+		return give(f)
+	})
+	if err != nil {
+		return nil, nil, "", err
+	}
+	of := *sum
+	of.Counts = slices.Clone(sum.Counts)
+	n.into(&of)
+	return sum, &of, "", nil
 }
+
+const noBefore = "there is no complete crawl before it"
 
 // NewTo counts the findings that are not among those that were known.
 func NewTo(ctx context.Context, crawl *stored.Crawl, asked Asked, known *Known) (*findings.Summary, error) {

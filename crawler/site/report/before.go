@@ -50,7 +50,7 @@ func figuresOf(ctx context.Context, crawl *stored.Crawl, segment string) (*Figur
 		return nil, err
 	}
 	f := &Figures{Began: crawl.Began, Totals: sum.Totals, Verdicts: map[audit.Code]int{}}
-	for row, err := range crawl.Rows(ctx) {
+	for row, err := range crawl.Brief(ctx, 0) {
 		if err != nil {
 			return nil, fmt.Errorf("read the crawl before, %s: %w", crawl.Path(), err)
 		}

@@ -55,14 +55,10 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 		}
 	}
 	withCauses := asked
-	withCauses.Causes = !a.FiguresOnly
-	sum, err := query.Findings(ctx, crawl, withCauses, g.finding)
+	withCauses.Causes = !a.FiguresOnly && segment == "" // which are kept
+	sum, fresh, none, err := query.FindingsSince(ctx, crawl, a.Before, withCauses, g.finding)
 	if err != nil {
 		return nil, fmt.Errorf("read the findings of %s: %w", crawl.Path(), err)
-	}
-	fresh, none, err := query.NewSince(ctx, crawl, a.Before, asked)
-	if err != nil {
-		return nil, fmt.Errorf("compare the findings of %s with those before: %w", crawl.Path(), err)
 	}
 	g.r.NoNew = none
 	for row, err := range crawl.Brief(ctx, 0) {
