@@ -142,7 +142,7 @@ const (
 
 // Findings gives the stored findings of some rules, of all if there are none, if
 // they rest on what stamp says, and what their maker has said of all of them;
-// else ok is false.
+// else ok is false. The Finding is reused, its texts are not.
 func (s *Store) Findings(ctx context.Context, stamp string, rules ...string) (list iter.Seq2[*Finding, error], sum string, ok bool) {
 	if stamp == "" || s.meta[metaFindings] != stamp {
 		return nil, "", false
@@ -188,11 +188,12 @@ func (s *Store) eachFinding(ctx context.Context, query string, args ...any) iter
 		var severity, likely, pages, status intCol
 		var rule, url, template, detail textCol
 		dest := []any{&id, &rule, &severity, &likely, &url, &template, &detail, &target, &from, &pages, &status}
+		var f Finding
 		err := each(ctx, db, query, func(scan func(...any) error) error {
 			if err := scan(dest...); err != nil {
 				return err
 			}
-			f := Finding{Rule: string(rule), Severity: uint8(severity), Likely: likely != 0, ID: frontier.ID(id), URL: string(url), Template: string(template),
+			f = Finding{Rule: string(rule), Severity: uint8(severity), Likely: likely != 0, ID: frontier.ID(id), URL: string(url), Template: string(template),
 				Detail: string(detail), Target: frontier.ID(target), From: frontier.ID(from), Pages: int(pages), Status: int(status)}
 			if !yield(&f, nil) {
 				return errStop

@@ -20,6 +20,8 @@ type findingScan struct {
 	target, from                       idCol
 	id                                 idCol // of the URL that was read last
 	url                                textCol
+
+	row Finding
 }
 
 // farURL is from which distance on a URL is looked up, not gone to.
@@ -58,7 +60,8 @@ func (s *Store) scanFindings(ctx context.Context, rules []string, give func(*Fin
 
 // finding makes the row that was read.
 func (r *findingScan) finding() (*Finding, error) {
-	f := &Finding{Rule: string(r.rule), Severity: uint8(r.severity), Likely: r.likely != 0, ID: frontier.NoID, URL: string(r.own), Template: string(r.template),
+	f := &r.row
+	*f = Finding{Rule: string(r.rule), Severity: uint8(r.severity), Likely: r.likely != 0, ID: frontier.NoID, URL: string(r.own), Template: string(r.template),
 		Detail: string(r.detail), Target: frontier.ID(r.target), From: frontier.ID(r.from), Pages: int(r.pages), Status: int(r.status)}
 	if r.n < 0 || r.n >= findingsAfter {
 		return f, nil

@@ -111,11 +111,14 @@ func (u *subject) folds(kind, what string) {
 		return
 	}
 	for line := range strings.SplitSeq(u.Page.Notes, "\n") {
-		f := strings.SplitN(line, "\t", 5)
-		if len(f) == 5 && f[0] == "fold" && f[1] == kind {
-			n, _ := strconv.Atoi(f[2]) // which the crawl has written
+		is, rest, _ := strings.Cut(line, "\t")
+		of, rest, _ := strings.Cut(rest, "\t")
+		count, rest, _ := strings.Cut(rest, "\t")
+		name, example, whole := strings.Cut(rest, "\t")
+		if whole && is == "fold" && of == kind {
+			n, _ := strconv.Atoi(count) // which the crawl has written
 			u.tally.foldedBy[kind] = true
-			u.says("%s", foldText(n, kind, f[3], f[4], what))
+			u.says("%s", foldText(n, kind, name, example, what))
 		}
 	}
 }

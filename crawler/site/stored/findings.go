@@ -81,9 +81,11 @@ func (s *Crawl) KeepFindings(ctx context.Context) (sum *findings.Summary, err er
 		return nil, err
 	}
 	err = s.Store.PutFindings(ctx, s.keptStamp(), func(add func(*sqlite.Finding) error) (string, error) {
+		var row sqlite.Finding
 		o.Keep = func(f *findings.Finding) error {
-			return add(&sqlite.Finding{Rule: f.Rule.ID, Severity: uint8(f.Severity), Likely: f.Likely, ID: f.ID, URL: f.URL, Template: f.Template,
-				Detail: f.Detail, Target: f.Target, From: f.From, Pages: f.Pages, Status: f.Status})
+			row = sqlite.Finding{Rule: f.Rule.ID, Severity: uint8(f.Severity), Likely: f.Likely, ID: f.ID, URL: f.URL, Template: f.Template,
+				Detail: f.Detail, Target: f.Target, From: f.From, Pages: f.Pages, Status: f.Status}
+			return add(&row)
 		}
 		if sum, err = findings.Find(ctx, s, o, nil); err != nil {
 			return "", err
@@ -123,9 +125,10 @@ func (s *Crawl) findingsStamp() string {
 }
 
 // known gives stored findings as those of rules. Of a rule that is no more
-// there are none.
+// there are none. The Finding is reused.
 func known(list iter.Seq2[*sqlite.Finding, error]) iter.Seq2[*findings.Finding, error] {
 	return func(yield func(*findings.Finding, error) bool) {
+		var known findings.Finding
 		for f, err := range list {
 			if err != nil {
 				yield(nil, err)
@@ -135,8 +138,9 @@ func known(list iter.Seq2[*sqlite.Finding, error]) iter.Seq2[*findings.Finding, 
 			if rule == nil {
 				continue
 			}
-			if !yield(&findings.Finding{Rule: rule, Severity: findings.Severity(f.Severity), Likely: f.Likely, ID: f.ID, URL: f.URL, Template: f.Template,
-				Detail: f.Detail, Target: f.Target, From: f.From, Pages: f.Pages, Status: f.Status}, nil) {
+			known = findings.Finding{Rule: rule, Severity: findings.Severity(f.Severity), Likely: f.Likely, ID: f.ID, URL: f.URL, Template: f.Template,
+				Detail: f.Detail, Target: f.Target, From: f.From, Pages: f.Pages, Status: f.Status}
+			if !yield(&known, nil) {
 				return
 			}
 		}
