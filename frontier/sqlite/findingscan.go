@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/sqlite/btree"
 )
 
 // findingScan reads the findings that the file itself holds, from its pages: a
@@ -24,6 +25,9 @@ type findingScan struct {
 	row Finding
 }
 
+// ruleColumn is the place of the rule among those that are read.
+const ruleColumn = 1
+
 // farURL is from which distance on a URL is looked up, not gone to.
 const farURL = 1 << 8
 
@@ -35,6 +39,12 @@ func (s *Store) scanFindings(ctx context.Context, rules []string, give func(*Fin
 		return err
 	}
 	defer r.found.close() // it has only read
+	if len(rules) > 0 {
+		r.found.wants = func(row *btree.Row) bool {
+			kind, _, rule := row.Value(r.found.places[ruleColumn])
+			return kind != btree.Text || slices.Contains(rules, rule) || ctx.Err() != nil // for next to tell
+		}
+	}
 	if r.urls, err = s.openScan(ctx, "url", []string{"id", "url"}, 0); err != nil {
 		return err
 	}
@@ -44,9 +54,6 @@ func (s *Store) scanFindings(ctx context.Context, rules []string, give func(*Fin
 		more, err := r.found.next(dest)
 		if err = cmp.Or(err, ctx.Err()); err != nil || !more {
 			return err
-		}
-		if len(rules) > 0 && !slices.Contains(rules, string(r.rule)) {
-			continue
 		}
 		f, err := r.finding()
 		if err == nil {

@@ -16,6 +16,7 @@ type tableScan struct {
 	pages  *filePages
 	table  *btree.Table
 	places []int
+	wants  func(*btree.Row) bool // nil: every row
 
 	fresh []freshText // of the row, that the row before has not
 	bytes []byte      // of these, one after the other
@@ -63,7 +64,11 @@ func (s *Store) openScan(ctx context.Context, table string, columns []string, fr
 }
 
 func (t *tableScan) next(dest []any) (more bool, err error) {
-	if more, err = t.table.Next(); err != nil || !more {
+	more, err = t.table.Next()
+	for err == nil && more && t.wants != nil && !t.wants(t.table.Row()) {
+		more, err = t.table.Next()
+	}
+	if err != nil || !more {
 		if errors.Is(err, btree.ErrFormat) {
 			err = fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
