@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -55,9 +56,10 @@ func ReadClicks(ctx context.Context, crawl frontier.Crawl) (*Clicks, error) {
 
 // ClicksTo finds the shortest way to one URL. It asks links for those of the
 // pages of one click after the other, until the URL is reached, so that most
-// pages are left unread; ids ascend. What it finds of others may be no shortest
+// pages are left unread; ids ascend. What links to the URL ends it where the first
+// of these pages is reached. What it finds of others may be no shortest
 // way. It holds six bytes a known URL.
-func ClicksTo(ctx context.Context, crawl frontier.Crawl, target frontier.ID, links func(ids []frontier.ID) iter.Seq2[*frontier.Edge, error]) (*Clicks, error) {
+func ClicksTo(ctx context.Context, crawl frontier.Crawl, target frontier.ID, by Linkers, links func(ids []frontier.ID) iter.Seq2[*frontier.Edge, error]) (*Clicks, error) {
 	known := crawl.Counts().Known
 	c := &Clicks{clicks: slices.Repeat([]uint16{unreached}, known), via: slices.Repeat([]frontier.ID{frontier.NoID}, known)}
 	if err := c.begin(ctx, crawl); err != nil {
@@ -68,6 +70,10 @@ func ClicksTo(ctx context.Context, crawl frontier.Crawl, target frontier.ID, lin
 		level = append(level, frontier.ID(at))
 	}
 	for clicks := uint16(0); len(level) > 0 && c.valid(target) && c.clicks[target] == unreached; clicks++ {
+		if from, found := firstOf(level, by.pages); found {
+			c.clicks[target], c.via[target] = min(clicks+1, unreached-1), from
+			break
+		}
 		var next []frontier.ID
 		for len(level) > 0 { // what is reached without a click is of the same level
 			var same []frontier.ID
@@ -89,6 +95,39 @@ func ClicksTo(ctx context.Context, crawl frontier.Crawl, target frontier.ID, lin
 		slices.Sort(level)
 	}
 	return c, nil
+}
+
+// firstOf gives the first id that both lists have, which ascend.
+func firstOf(a, b []frontier.ID) (first frontier.ID, found bool) {
+	for len(a) > 0 && len(b) > 0 {
+		switch cmp.Compare(a[0], b[0]) {
+		case 0:
+			return a[0], true
+		case -1:
+			a = a[1:]
+		default:
+			b = b[1:]
+		}
+	}
+	return 0, false
+}
+
+// Linkers are the pages from which a click leads to a URL, none where something
+// leads there without one: then other pages may be nearer.
+type Linkers struct {
+	pages   []frontier.ID
+	byOther bool
+}
+
+// Add takes a link to the URL. They come by ID of their page.
+func (l *Linkers) Add(e *frontier.Edge) {
+	cost, seen := clickCost(e.Flags)
+	switch {
+	case seen && cost == 0:
+		l.pages, l.byOther = nil, true
+	case seen && !l.byOther && (len(l.pages) == 0 || l.pages[len(l.pages)-1] != e.From):
+		l.pages = append(l.pages, e.From)
+	}
 }
 
 // begin puts the reader on the start page.

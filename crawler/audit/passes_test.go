@@ -3,6 +3,7 @@ package audit_test
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -111,6 +112,14 @@ func TestPassesOverRandomGraphs(t *testing.T) {
 					t.Fatalf("seed %d, %s: %d takes %d clicks (%t), want %d (%t)", seed, name, id, got, reached, want, reachable)
 				}
 				checkPath(t, clicks.Path(frontier.ID(id)), id, links, wantClicks)
+				to, err := audit.ClicksTo(context.Background(), crawl, frontier.ID(id), linkersTo(crawl, frontier.ID(id)), func(ids []frontier.ID) iter.Seq2[*frontier.Edge, error] {
+					return crawl.Graph(context.Background(), func(from frontier.ID) bool { return slices.Contains(ids, from) })
+				})
+				must(t, err)
+				if alone, found := to.Of(frontier.ID(id)); alone != got || found != reached {
+					t.Fatalf("seed %d, %s: %d by itself takes %d clicks (%t), want %d (%t)", seed, name, id, alone, found, got, reached)
+				}
+				checkPath(t, to.Path(frontier.ID(id)), id, links, wantClicks)
 			}
 			if got := ends.Of(frontier.ID(n)); got.ID != frontier.NoID {
 				t.Fatalf("an unknown URL ends in %+v", got)
@@ -121,6 +130,15 @@ func TestPassesOverRandomGraphs(t *testing.T) {
 		}
 		must(t, file.Close())
 	}
+}
+
+func linkersTo(crawl frontier.Crawl, id frontier.ID) (by audit.Linkers) {
+	for e := range crawl.Graph(context.Background()) {
+		if e.To == id {
+			by.Add(e)
+		}
+	}
+	return by
 }
 
 func plainEnd(id int, links []graphLink) audit.End {

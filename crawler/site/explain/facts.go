@@ -22,6 +22,8 @@ type explainer struct {
 	alternates  []hreflang // that the page names, or a sitemap for it
 
 	annotated *frontier.SitemapTranslations // nil until the URL is found to have any
+
+	linkers audit.Linkers // to the URL
 }
 
 const (
@@ -66,7 +68,7 @@ func (e *explainer) explain(asked string, at lookedUp) (*Explanation, error) {
 	if at.row == nil {
 		return x, e.foresee(x, at)
 	}
-	steps := []func(*Explanation, *frontier.Row) error{e.verdicts, e.ends, e.found, e.shortest, e.links, e.outLinks, e.answer, e.checked, e.sitemap, e.translations, e.alternateFaults, e.findings}
+	steps := []func(*Explanation, *frontier.Row) error{e.verdicts, e.ends, e.found, e.links, e.shortest, e.outLinks, e.answer, e.checked, e.sitemap, e.translations, e.alternateFaults, e.findings}
 	for _, step := range steps {
 		if err := step(x, at.row); err != nil {
 			return nil, err

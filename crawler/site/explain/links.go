@@ -16,10 +16,13 @@ func (e *explainer) links(x *Explanation, row *frontier.Row) error {
 	in := &Links{Examples: []Link{}}
 	x.InLinks = in
 	var examples []frontier.Edge
-	last := frontier.NoID
+	last, ways := frontier.NoID, e.hasWays()
 	for edge, err := range e.crawl.LinksTo(e.ctx, []frontier.ID{row.ID}, math.MaxInt) {
 		if err != nil {
 			return err
+		}
+		if ways {
+			e.linkers.Add(edge)
 		}
 		first := edge.From != last
 		if edge.From == row.Via && x.Found.Via == nil {

@@ -15,6 +15,8 @@ import (
 // In a larger crawl the way by which the URL was found has to do.
 const explainWays = 200_000
 
+func (e *explainer) hasWays() bool { return e.crawl.Counts().Settled <= explainWays }
+
 // ends tells where the redirects of the URL end.
 func (e *explainer) ends(x *Explanation, row *frontier.Row) error {
 	if row.Location == frontier.NoID {
@@ -38,10 +40,10 @@ func (e *explainer) ends(x *Explanation, row *frontier.Row) error {
 
 // shortest finds the shortest way of a reader from the start to the URL.
 func (e *explainer) shortest(x *Explanation, row *frontier.Row) error {
-	if e.crawl.Counts().Settled > explainWays {
+	if !e.hasWays() {
 		return nil
 	}
-	ways, err := audit.ClicksTo(e.ctx, e.crawl, row.ID, func(ids []frontier.ID) iter.Seq2[*frontier.Edge, error] { return e.crawl.LinksOf(e.ctx, ids) })
+	ways, err := audit.ClicksTo(e.ctx, e.crawl, row.ID, e.linkers, func(ids []frontier.ID) iter.Seq2[*frontier.Edge, error] { return e.crawl.LinksOf(e.ctx, ids) })
 	if err != nil {
 		return err
 	}
