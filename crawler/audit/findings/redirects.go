@@ -316,6 +316,13 @@ func (s *survey) urlOf(id frontier.ID) string {
 	if !s.valid(id) {
 		return ""
 	}
+	if c, is := s.crawl.(interface {
+		URL(frontier.ID) (string, error)
+	}); is { // it reads nothing else
+		url, err := c.URL(id)
+		s.fail(err)
+		return url
+	}
 	row, err := s.crawl.Row(id)
 	s.fail(err)
 	if row == nil {
