@@ -2,9 +2,12 @@ package tables
 
 import (
 	"bytes"
+	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/xuri/excelize/v2"
+	"golang.org/x/net/idna"
 )
 
 // FuzzWorkbookCell writes a text into a workbook and reads it back: it is the
@@ -24,7 +27,7 @@ func FuzzWorkbookCell(f *testing.F) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if err := stream.SetRow("A1", []any{w.cell(&Column{}, text)}); err != nil {
+		if err := stream.SetRow("A1", []any{cell(&Column{}, w.text, text)}); err != nil {
 			t.Fatal(err)
 		}
 		if err := stream.Flush(); err != nil {
@@ -43,6 +46,31 @@ func FuzzWorkbookCell(f *testing.F) {
 		}
 		if formula, err := book.GetCellFormula("Sheet1", "A1"); err != nil || formula != "" {
 			t.Errorf("%q is the formula %q (%v)", text, formula, err)
+		}
+	})
+}
+
+// FuzzLinkTarget makes the address of a link of a text: one that is parsed, leads
+// to the same host, and has nothing that a part of a workbook may not have.
+func FuzzLinkTarget(f *testing.F) {
+	for _, text := range []string{"http://a.example/b?c=d#e", "https://b\u00fccher.example/\u00e4 b", "javascript:alert(1)", "http://", "http://u:p@a.example/", "https://a.example/%zz", "http://a.example/\x00<\"{|}"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		target := linkTarget(text)
+		if target == "" {
+			return
+		}
+		was, err := url.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := url.Parse(target)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || len(target) > maxTarget || u.User != nil || strings.ContainsAny(target, "<>\"{}|\\^` \x00\t\n") {
+			t.Fatalf("%q leads to %q (%v)", text, target, err)
+		}
+		if host, err := idna.Lookup.ToASCII(was.Hostname()); err == nil && u.Hostname() != host {
+			t.Errorf("%q leads to the host %q, not %q", text, u.Hostname(), was.Hostname())
 		}
 	})
 }

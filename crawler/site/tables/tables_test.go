@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -249,8 +250,15 @@ func checkWorkbook(t *testing.T, s *tables.Source, counts map[string]int) {
 			t.Fatal(err)
 		}
 		text, _ := io.ReadAll(in)
-		if found := regexp.MustCompile(`<f[ >]|<hyperlink|externalLink|vbaProject|<oleObject`).Find(text); found != nil {
+		if found := regexp.MustCompile(`<f[ >]|externalLink|vbaProject|<oleObject`).Find(text); found != nil {
 			t.Errorf("%s has %s", part.Name, found)
+		}
+		if strings.HasPrefix(part.Name, "xl/worksheets/_rels/") {
+			for _, link := range regexp.MustCompile(`Target="([^"]*)" TargetMode="([^"]*)"`).FindAllSubmatch(text, -1) {
+				if !bytes.HasPrefix(link[1], []byte("http")) || string(link[2]) != "External" {
+					t.Errorf("%s leads to %s", part.Name, link[0])
+				}
+			}
 		}
 	}
 	book, err := excelize.OpenReader(bytes.NewReader(out.Bytes()))
@@ -266,6 +274,10 @@ func checkWorkbook(t *testing.T, s *tables.Source, counts map[string]int) {
 	}
 	if cell, err := book.GetCellValue("URLs", "G2"); err != nil || cell != `=HYPERLINK("http://evil.example","x")` {
 		t.Errorf("the title is %q, %v", cell, err)
+	}
+	address, err := book.GetCellValue("URLs", "A2")
+	if is, target, errLink := book.GetCellHyperLink("URLs", "A2"); err != nil || errLink != nil || !is || !strings.HasPrefix(address, target) {
+		t.Errorf("%q leads to %q, %v", address, target, errors.Join(err, errLink))
 	}
 	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
 		roundTrip(t, out.Bytes(), book)

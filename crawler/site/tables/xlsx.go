@@ -37,9 +37,9 @@ type Sheet struct {
 }
 
 // XLSX writes tables as one workbook: text as text, never a formula, in cells
-// that stay text when they are edited; numbers as numbers.
+// that stay text when they are edited; numbers as numbers; addresses open by a click.
 func XLSX(ctx context.Context, s *Source, list []*Table, to io.Writer) (sheets []Sheet, err error) {
-	w := &workbook{file: excelize.NewFile()}
+	w := &workbook{file: excelize.NewFile(), links: map[string]*sheetLinks{}}
 	defer w.file.Close()
 	if err := errors.Join(w.styles(), w.file.SetDocProps(&excelize.DocProperties{Creator: Creator, LastModifiedBy: Creator})); err != nil {
 		return nil, err
@@ -56,9 +56,13 @@ func XLSX(ctx context.Context, s *Source, list []*Table, to io.Writer) (sheets [
 		if err != nil {
 			return nil, err
 		}
-		sheet, err := w.sheet(ctx, s, t)
-		if err != nil {
+		links := &sheetLinks{}
+		sheet, err := w.sheet(ctx, s, t, links)
+		if err := errors.Join(err, links.close()); err != nil {
 			return nil, err
+		}
+		if links.n > 0 {
+			w.links[fmt.Sprintf("xl/worksheets/sheet%d.xml", len(sheets)+1)] = links
 		}
 		sheets = append(sheets, sheet)
 	}
@@ -96,7 +100,12 @@ func (w *workbook) write(to io.Writer) (err error) {
 	slices.SortFunc(parts.File, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
 	out := zip.NewWriter(to)
 	for _, part := range parts.File {
-		if err := out.Copy(part); err != nil {
+		if l := w.links[part.Name]; l != nil {
+			err = l.writeTo(out, part)
+		} else {
+			err = out.Copy(part)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -104,8 +113,9 @@ func (w *workbook) write(to io.Writer) (err error) {
 }
 
 type workbook struct {
-	file       *excelize.File
-	head, text int // styles
+	file             *excelize.File
+	head, text, link int                    // styles
+	links            map[string]*sheetLinks // by the name of the sheet's part
 }
 
 func (w *workbook) styles() (err error) {
@@ -115,12 +125,17 @@ func (w *workbook) styles() (err error) {
 	if w.text, err = w.file.NewStyle(&excelize.Style{NumFmt: 49}); err != nil { // "@": what is typed into it is text
 		return err
 	}
+	if w.link, err = w.file.NewStyle(&excelize.Style{NumFmt: 49, Font: &excelize.Font{Color: "0563C1", Underline: "single"}}); err != nil {
+		return err
+	}
 	quoted := true
-	w.file.Styles.CellXfs.Xf[w.text].QuotePrefix = &quoted // and so it stays, if the format is changed (ECMA-376 18.8.45)
+	for _, style := range []int{w.text, w.link} {
+		w.file.Styles.CellXfs.Xf[style].QuotePrefix = &quoted // and so it stays, if the format is changed (ECMA-376 18.8.45)
+	}
 	return nil
 }
 
-func (w *workbook) sheet(ctx context.Context, s *Source, t *Table) (Sheet, error) {
+func (w *workbook) sheet(ctx context.Context, s *Source, t *Table, links *sheetLinks) (Sheet, error) {
 	t = t.Of(s)
 	sheet := Sheet{Table: t}
 	out, err := w.file.NewStreamWriter(t.Sheet)
@@ -151,7 +166,17 @@ func (w *workbook) sheet(ctx context.Context, s *Source, t *Table) (Sheet, error
 		}
 		sheet.Rows++
 		for i, text := range row {
-			cells[i] = w.cell(&t.Columns[i], text)
+			style := w.text
+			if linked[t.Columns[i].Name] {
+				is, err := links.add(i+1, sheet.Rows+1, text)
+				if err != nil {
+					return err
+				}
+				if is {
+					style = w.link
+				}
+			}
+			cells[i] = cell(&t.Columns[i], style, text)
 		}
 		return out.SetRow("A"+strconv.Itoa(sheet.Rows+1), cells)
 	})
@@ -178,7 +203,7 @@ func (w *workbook) sheet(ctx context.Context, s *Source, t *Table) (Sheet, error
 }
 
 // cell gives a cell's value: nothing for what is empty.
-func (w *workbook) cell(c *Column, text string) any {
+func cell(c *Column, style int, text string) any {
 	if text == "" {
 		return nil
 	}
@@ -187,7 +212,7 @@ func (w *workbook) cell(c *Column, text string) any {
 			return n
 		}
 	}
-	return excelize.Cell{StyleID: w.text, Value: short(clean(text))}
+	return excelize.Cell{StyleID: style, Value: short(clean(text))}
 }
 
 // short cuts a text that no cell holds.
