@@ -23,7 +23,7 @@ import (
 )
 
 // A set is refused that would lose more than so many URLs, and more than this
-// share; or more than half of a small one.
+// share; or more than half of a small one; or its start page.
 const (
 	LossURLs    = 5
 	LossPercent = 10
@@ -125,6 +125,9 @@ type Comparison struct {
 	// not before; "" if there is none. What is "text", "text but for a few
 	// words", or "title" where that stands above other texts than before.
 	SameText, SameWhat string
+	// Start is the start page, if the set that stands lists it, and it is gone
+	// now, or closed to search engines: "" else.
+	Start string
 
 	o        Options
 	crawl    frontier.Crawl
@@ -295,11 +298,12 @@ func gone(f Fate) bool { return f == Unknown || f == Lost || f == Carried || f =
 type Reason uint8
 
 const (
-	None     Reason = iota
-	Wall            // many URLs redirect to a page or host that stands before the site
-	OneText         // many pages show the same text
-	Loss            // of the set that stands too much would be lost
-	SlowLoss        // of the reference too much would be lost, a little at a time
+	None      Reason = iota
+	Wall             // many URLs redirect to a page or host that stands before the site
+	OneText          // many pages show the same text
+	Loss             // of the set that stands too much would be lost
+	StartLost        // the start page would be lost, however few others are
+	SlowLoss         // of the reference too much would be lost, a little at a time
 )
 
 // Reason gives what speaks against publishing, None if nothing does.
@@ -311,6 +315,8 @@ func (c *Comparison) Reason() Reason {
 		return OneText
 	case heavy(c.Standing.Gone(), c.Standing.URLs):
 		return Loss
+	case c.Start != "":
+		return StartLost
 	case c.slowLoss > 0:
 		return SlowLoss
 	}
@@ -319,7 +325,7 @@ func (c *Comparison) Reason() Reason {
 
 // String names the reason, as --json does; "" for None.
 func (r Reason) String() string {
-	return [...]string{"", "wall", "one-text", "loss", "slow-loss"}[r]
+	return [...]string{"", "wall", "one-text", "loss", "start-lost", "slow-loss"}[r]
 }
 
 // ManyUnlinked reports so many of them that a menu may be broken.

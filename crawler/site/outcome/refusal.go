@@ -47,6 +47,8 @@ func (r *Refusal) headline() string {
 	case guard.OneText:
 		return fmt.Sprintf("%s of the %s URLs in the sitemap show one and the same %s, which they did not before, as %s does",
 			prose.Thousands(t.Of[guard.Alike]), prose.Thousands(t.URLs), r.SameWhat, safe.OneLine(r.SameText))
+	case guard.StartLost:
+		return fmt.Sprintf("the start page %s would leave the sitemap, and %s of its %s other URLs", safe.OneLine(r.Start), prose.Thousands(t.Gone()-1), prose.Thousands(t.URLs-1))
 	case guard.SlowLoss:
 		return fmt.Sprintf("of the %s URLs that the sitemap listed on %s, %s would be lost by now, some in each crawl",
 			prose.Thousands(r.Reference.URLs), r.Last.Reference.Made.Format("2006-01-02"), prose.Thousands(r.SlowLoss()))

@@ -10,6 +10,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/classes"
+	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
@@ -228,7 +229,11 @@ func (r *Outcome) asideRows(b *strings.Builder) {
 // refusedRows tell why the sitemap was not published, and the two commands that
 // decide.
 func (r *Outcome) refusedRows(b *strings.Builder) {
-	prose.Row(b, "Sitemap", "NOT PUBLISHED: it has lost many URLs; the set that stands in %s was kept", r.Folder.Dir)
+	what := "it has lost many URLs"
+	if r.Refused.Reason() == guard.StartLost {
+		what = "it has lost the start page"
+	}
+	prose.Row(b, "Sitemap", "NOT PUBLISHED: %s; the set that stands in %s was kept", what, r.Folder.Dir)
 	for _, f := range r.Last.Flaws {
 		prose.Row(b, "", "%s is not as it was published: %s", f.Name, f.What)
 	}
