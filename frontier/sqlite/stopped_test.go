@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -15,11 +16,11 @@ import (
 type stops struct {
 	context.Context
 	cancel context.CancelFunc
-	left   int
+	left   atomic.Int64
 }
 
 func (s *stops) asked() {
-	if s.left--; s.left < 0 {
+	if s.left.Add(-1) < 0 {
 		s.cancel()
 	}
 }
@@ -48,9 +49,11 @@ func TestReadersStoppedAtAnyMoment(t *testing.T) {
 			return r.Close()
 		},
 	} {
-		for left := 0; ; left++ {
+		for left := int64(0); ; left++ {
 			ctx, cancel := context.WithCancel(t.Context())
-			err := read(&stops{Context: ctx, cancel: cancel, left: left})
+			stopping := &stops{Context: ctx, cancel: cancel}
+			stopping.left.Store(left)
+			err := read(stopping)
 			cancel()
 			if err == nil {
 				break
