@@ -7,6 +7,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -15,6 +16,7 @@ import (
 // no finding any more, and has mended nothing.
 type answers struct {
 	start frontier.ID
+	shut  map[string]string // why a robots.txt could not be had, by its origin
 	then  map[frontier.ID]*frontier.Row
 	now   map[frontier.ID]*answer
 }
@@ -29,7 +31,16 @@ type answer struct {
 }
 
 func readAnswers(crawl *stored.Crawl, rows []*frontier.Row, start frontier.ID) (*answers, error) {
-	a := &answers{start: start, then: map[frontier.ID]*frontier.Row{}, now: map[frontier.ID]*answer{}}
+	files, err := crawl.Robots()
+	if err != nil {
+		return nil, err
+	}
+	a := &answers{start: start, shut: map[string]string{}, then: map[frontier.ID]*frontier.Row{}, now: map[frontier.ID]*answer{}}
+	for _, file := range files {
+		if file.Status == 0 && file.Note != "" {
+			a.shut[file.Origin] = ": " + file.Note
+		}
+	}
 	texts := map[uint64]*frontier.Row{} // the first that shows a text now
 	for _, row := range rows {
 		a.then[row.ID] = row
@@ -123,6 +134,8 @@ func (a *answers) unwell(id frontier.ID) string {
 		return ""
 	case a.leadsHome(now):
 		return "it leads to the start page, as addresses do that hold nothing"
+	case now.code == audit.RobotsUnavailable:
+		return now.code.Meaning() + a.shut[canonical.Origin(now.row.URL)]
 	case now.row.Location == frontier.NoID || now.row.Page == nil || now.code.State() == audit.Deferred || isWell(then) || !isWell(now.end):
 		return now.code.Meaning()
 	}
