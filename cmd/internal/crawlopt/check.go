@@ -1,7 +1,6 @@
 package crawlopt
 
 import (
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,6 +110,8 @@ func (c *Checked) checkTypes() (err error) {
 	return err
 }
 
+const maxRobotsFile = 10_000_000 // bytes; engines read 500 KiB (RFC 9309 section 2.5)
+
 func (c *Checked) checkRobots() error {
 	if c.RobotsFile == "" {
 		return nil
@@ -118,7 +119,7 @@ func (c *Checked) checkRobots() error {
 	if c.NoRobots {
 		return exit.Usagef("--robots-file and --ignore-robots exclude each other")
 	}
-	text, err := os.ReadFile(c.RobotsFile)
+	text, err := option.ReadSmall(c.RobotsFile, maxRobotsFile)
 	if err != nil {
 		return exit.Usagef("read --robots-file: %w", err)
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 )
 
+const maxSecret = 1_000_000 // bytes of a file of passwords, cookies or headers
+
 // Secret gives the value of a flag that may be typed, stand in a file behind
 // an @, or be in the environment, in this order.
 func Secret(typed, flag, env string) (string, error) {
@@ -18,7 +20,7 @@ func Secret(typed, flag, env string) (string, error) {
 	if !isFile {
 		return typed, nil
 	}
-	data, err := os.ReadFile(name)
+	data, err := ReadSmall(name, maxSecret)
 	if err != nil {
 		return "", exit.Usagef("read --%s from a file: %w", flag, err)
 	}
