@@ -16,27 +16,20 @@ type group struct {
 	key      uint64
 	known    int
 	settled  int
-	values   map[uint64]bool // of the parameter; whether a view with it is settled
 	contents map[uint64]int
+	shown    map[uint64]bool // contents with the values of the parameter that showed them
 }
 
-// mostValues of a group are told apart.
-const mostValues = 1000
+// mostShown of a group are told apart.
+const mostShown = 10_000
 
-// take notes a value of the parameter: whether a view with it counts. Views that
-// have a value in common differ by what has no effect: these show the same page.
-func (g *group) take(value uint64, settled bool) bool {
-	was, known := g.values[value]
-	switch {
-	case was || known && !settled || !known && len(g.values) == mostValues:
-		return false
-	case !known:
-		g.known++
+// show counts a content once for each value of the parameter: views that have it
+// in common differ by what has no effect, and show the same page anyway.
+func (g *group) show(content, value uint64) {
+	if key := mix(content ^ mix(value)); !g.shown[key] && len(g.shown) < mostShown {
+		g.shown[key] = true
+		g.contents[content]++
 	}
-	if g.values[value] = settled; settled {
-		g.settled++
-	}
-	return true
 }
 
 // groups keeps those of lowest key.
@@ -50,7 +43,7 @@ func (g *groups) of(key uint64) *group {
 	case at == mostGroups:
 		return nil
 	}
-	*g = slices.Insert(*g, at, &group{key: key, values: map[uint64]bool{}, contents: map[uint64]int{}})
+	*g = slices.Insert(*g, at, &group{key: key, contents: map[uint64]int{}, shown: map[uint64]bool{}})
 	*g = (*g)[:min(len(*g), mostGroups)]
 	return (*g)[at]
 }
@@ -114,12 +107,15 @@ func (r *reader) readGroups(ctx context.Context, asked []*pair) (map[*pair]group
 			if g == nil || row.Page == nil && slices.ContainsFunc(a.params, func(q param) bool { return p.shape.idle(q.name) }) {
 				continue // such may be held back for another reason
 			}
-			switch counts := g.take(p.viewed(a), row.Page != nil); {
-			case !counts:
+			g.known++
+			if row.Page != nil {
+				g.settled++
+			}
+			switch {
 			case isPage(row) && row.Page.ContentOwn != 0:
-				g.contents[contentOf(row)]++
+				g.show(contentOf(row), p.viewed(a))
 			case isFile(row):
-				g.contents[noContent]++
+				g.show(noContent, p.viewed(a))
 			}
 		}
 	}
