@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	contextProducts = 240
+	contextProducts = 144
 	contextLists    = 12 // categories; as many makers lead to the same products
 	contextPart     = 8  // products on a part
 )
