@@ -26,7 +26,7 @@ func TestKilled(t *testing.T) {
 		crawlIn(t, named(t, what[0]), what[1], what[2:], 8)
 		return
 	}
-	names := []string{"endless-views", "endless-404", "endless-ab", "endless-calendar", "endless-calendar-empty", "endless-search", "endless-maze", "commits-gitweb"}
+	names := []string{"endless-views", "endless-404", "endless-ab", "endless-calendar", "endless-calendar-empty", "endless-search", "endless-maze"}
 	if only := os.Getenv("PORTOLAN_APPS_KILL"); only != "" {
 		names = strings.Fields(only)
 	} else if os.Getenv("PORTOLAN_TEST_ALL") == "" {

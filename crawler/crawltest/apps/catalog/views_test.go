@@ -27,7 +27,7 @@ func TestViews(t *testing.T) {
 		names = []string{
 			"shop-query", "shop-canonical", "shop-multi", "shop-matrix", "shop-colon",
 			"shop-start", "shop-dash-canonical", "shop-copies-canonical", "endless-files",
-			"shop-bare", "shop-plus", "shop-folders", "shop-blog", "shop-slash", "shop-hashes", "shop-route",
+			"shop-bare", "shop-plus", "shop-blog", "shop-slash", "shop-route",
 		}
 	}
 	for _, name := range names {
