@@ -39,8 +39,9 @@ func FileOfTranslation(detail string) string {
 // the page. No link that is stored has it.
 const InSitemap LinkFlags = 1 << 13
 
-// maxSitemapTranslations bounds the references that are held, 12 bytes each.
-const maxSitemapTranslations = 8_000_000
+// maxSitemapTranslations bounds the references that are held, 12 bytes each. A test
+// lowers it.
+var maxSitemapTranslations = 8_000_000
 
 // TranslationLinks iterates over the links between translations, of kind
 // LinkAlternate: those of pages, and those that the site's sitemaps have for their
@@ -53,11 +54,18 @@ func TranslationLinks(ctx context.Context, crawl Crawl) iter.Seq2[*Edge, error] 
 			yield(nil, err)
 			return
 		}
+		of.Links(ctx, crawl)(yield)
+	}
+}
+
+// Links is TranslationLinks where those of the sitemaps were read.
+func (t *SitemapTranslations) Links(ctx context.Context, crawl Crawl) iter.Seq2[*Edge, error] {
+	return func(yield func(*Edge, error) bool) {
 		var edge Edge
-		rest := of.refs
+		rest := t.refs
 		before := func(from, to ID) bool { // gives what comes before a link of a page
 			for len(rest) > 0 && cmp.Or(cmp.Compare(rest[0].from, from), cmp.Compare(rest[0].to, to)) < 0 {
-				edge = of.edge(rest[0])
+				edge = t.edge(rest[0])
 				if rest = rest[1:]; !yield(&edge, nil) {
 					return false
 				}
@@ -75,6 +83,7 @@ func TranslationLinks(ctx context.Context, crawl Crawl) iter.Seq2[*Edge, error] 
 
 // SitemapTranslations are the translations that the entries of sitemaps name.
 type SitemapTranslations struct {
+	Cut   bool // there are more than are held
 	langs []string
 	refs  []translationRef // by from, to
 }
@@ -94,14 +103,18 @@ func ReadSitemapTranslations(ctx context.Context, crawl URLs) (*SitemapTranslati
 			return nil, err
 		}
 		set, lang, named := strings.Cut(found.Detail, " ")
-		if !named || members == maxSitemapTranslations {
+		if !named {
 			continue
+		}
+		if t.Cut = members == maxSitemapTranslations; t.Cut {
+			break
 		}
 		members++
 		at, known := places[lang]
 		if !known {
 			if len(t.langs) == 1<<16-1 {
-				continue
+				t.Cut = true
+				break
 			}
 			lang = strings.Clone(lang)
 			at = uint16(len(t.langs))
@@ -120,9 +133,11 @@ func ReadSitemapTranslations(ctx context.Context, crawl URLs) (*SitemapTranslati
 			return nil, err
 		}
 		for _, ref := range sets[found.Detail] {
-			if ref.from = found.ID; len(t.refs) < maxSitemapTranslations {
-				t.refs = append(t.refs, ref)
+			if ref.from = found.ID; len(t.refs) == maxSitemapTranslations {
+				t.Cut = true
+				break
 			}
+			t.refs = append(t.refs, ref)
 		}
 	}
 	slices.SortFunc(t.refs, func(a, b translationRef) int {

@@ -50,6 +50,13 @@ func TestTranslationLinks(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("links between translations:\n got %q\nwant %q", got, want)
 	}
+	for most, cut := range map[int]bool{2: true, 4: true, 5: false} {
+		undo := frontier.HoldTranslations(most)
+		if told, err := frontier.ReadSitemapTranslations(t.Context(), m); err != nil || told.Cut != cut {
+			t.Errorf("where %d references are held, that it is cut is %v (%v)", most, told.Cut, err)
+		}
+		undo()
+	}
 	if file := frontier.FileOfTranslation("https://a.example:8080/map.xml:3 de"); file != "https://a.example:8080/map.xml" {
 		t.Errorf("the file is %s", file)
 	}

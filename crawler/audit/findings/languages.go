@@ -150,16 +150,26 @@ const maxLanguages = 20_000_000 // references, 12 bytes each
 // readLanguages reads the annotations of all pages, and of sitemaps.
 func (s *survey) readLanguages(ctx context.Context) error {
 	places := map[string]uint16{}
-	for e, err := range frontier.TranslationLinks(ctx, s.crawl) {
+	told, err := frontier.ReadSitemapTranslations(ctx, s.crawl)
+	if err != nil {
+		return err
+	}
+	s.languagesCut = told.Cut
+	for e, err := range told.Links(ctx, s.crawl) {
 		if err != nil {
 			return err
 		}
-		if e.Anchor == "" || len(s.languages) == maxLanguages {
+		if e.Anchor == "" {
 			continue
+		}
+		if len(s.languages) == maxLanguages {
+			s.languagesCut = true
+			break
 		}
 		at, known := places[e.Anchor]
 		if !known {
 			if len(s.langs) == 1<<16-1 {
+				s.languagesCut = true
 				continue
 			}
 			at = uint16(len(s.langs))
@@ -233,10 +243,10 @@ func (s *survey) disagreement(u *subject, refs []languageRef, at int) string {
 	return ""
 }
 
-// translationsTold tells whether all that the site's sitemaps say of translations
-// was read.
+// translationsTold tells whether all that pages and the site's sitemaps say of
+// translations was read, and is held.
 func (s *survey) translationsTold() bool {
-	return !slices.ContainsFunc(s.o.Sitemaps, func(f SitemapFile) bool { return f.Read && !f.Told || !f.Read && f.Named != "usual-place" })
+	return !s.languagesCut && !slices.ContainsFunc(s.o.Sitemaps, func(f SitemapFile) bool { return f.Read && !f.Told || !f.Read && f.Named != "usual-place" })
 }
 
 // annotations gives the references of the URL's page, if it is one.

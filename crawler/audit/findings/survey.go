@@ -54,8 +54,9 @@ type survey struct {
 	sharedLinks map[sharedLink]bool // that were told of
 	fromHidden  []pair              // followed links of pages that say noindex, by page
 
-	languages []languageRef // by page
-	langs     []string      // as written
+	languages    []languageRef // by page
+	languagesCut bool          // there are more than are held
+	langs        []string      // as written
 
 	// By place in langs: the place of the first that differs in case alone; the
 	// language without its region, "" where it is void, and for x-default; is it not void.
