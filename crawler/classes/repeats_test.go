@@ -55,6 +55,20 @@ func relationsOf(t *testing.T, s site) (*frontier.Memory, *classes.Classes, map[
 	return m, c, all
 }
 
+// pagesOf counts the URLs that are told from views.
+func pagesOf(t *testing.T, m *frontier.Memory, c *classes.Classes) (pages int) {
+	t.Helper()
+	for row, err := range m.Rows(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Of(row).Kind == classes.Page {
+			pages++
+		}
+	}
+	return pages
+}
+
 // The states of files are a few pages each, and one class however deep they lie.
 func TestRepeats(t *testing.T) {
 	at := func(f, n int) string { return "/tree/" + inFolder(f) + "?id=" + commit(n) }
@@ -68,16 +82,7 @@ func TestRepeats(t *testing.T) {
 	if option != "--allow-pattern" || !regexp.MustCompile(expr).MatchString(origin+at(6, 1)) || regexp.MustCompile(expr).MatchString(origin+"/log/a?id=1") {
 		t.Errorf("its line is %s %s", option, expr)
 	}
-	pages := 0
-	for row, err := range m.Rows(t.Context()) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c.Of(row).Kind == classes.Page {
-			pages++
-		}
-	}
-	if pages != files+1 {
+	if pages := pagesOf(t, m, c); pages != files+1 {
 		t.Errorf("%d pages, of which all were read, are told from their views; there are the home page and %d files", pages, files)
 	}
 }
@@ -150,16 +155,7 @@ func TestRepeatsNotByWhatHasNoEffect(t *testing.T) {
 	if class := all[origin+"/product id"]; class.Relation == classes.Repeats {
 		t.Errorf("the product %s", class.Relation)
 	}
-	pages := 0
-	for row, err := range m.Rows(t.Context()) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c.Of(row).Kind == classes.Page {
-			pages++
-		}
-	}
-	if pages != products+1 {
+	if pages := pagesOf(t, m, c); pages != products+1 {
 		t.Errorf("%d pages, want %d products and the home page", pages, products)
 	}
 }
@@ -313,16 +309,7 @@ func TestPathStates(t *testing.T) {
 	if class := all[origin+"/file/** /*/"]; class.Relation != classes.Repeats {
 		t.Errorf("the commit %s: %s", class.Relation, class.Words())
 	}
-	pages := 0
-	for row, err := range m.Rows(t.Context()) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c.Of(row).Kind == classes.Page {
-			pages++
-		}
-	}
-	if want := 1 + files + commits; pages != want {
+	if want, pages := 1+files+commits, pagesOf(t, m, c); pages != want {
 		t.Errorf("%d pages, want %d: one of each file and commit", pages, want)
 	}
 }
