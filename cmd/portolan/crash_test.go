@@ -52,10 +52,10 @@ type crasher struct {
 
 // TestKilledCrawlsLoseNothing kills the program at random moments, some after
 // the last request, when verdicts and sitemap are made, and runs the same
-// command again each time. PORTOLAN_TEST_KILLS sets how often (default 4),
-// PORTOLAN_TEST_SEED when.
+// command again each time. PORTOLAN_TEST_KILLS sets how often (by
+// default 1, 4 in the long form), PORTOLAN_TEST_SEED when.
 func TestKilledCrawlsLoseNothing(t *testing.T) {
-	kills := numberFrom("PORTOLAN_TEST_KILLS", 4)
+	kills := numberFrom("PORTOLAN_TEST_KILLS", inForm(1, 4))
 	c := newCrasher(t)
 	whole := c.whole()
 	for c.kills < kills {
@@ -67,12 +67,12 @@ func TestKilledCrawlsLoseNothing(t *testing.T) {
 
 // TestStoppedCrawlsLoseNothing stops the program by SIGTERM at random moments,
 // as TestKilledCrawlsLoseNothing kills it. No answer is lost. PORTOLAN_TEST_KILLS
-// sets how often (default 2).
+// sets how often (by default 1, 2 in the long form).
 func TestStoppedCrawlsLoseNothing(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot be asked to stop")
 	}
-	stops := numberFrom("PORTOLAN_TEST_KILLS", 2)
+	stops := numberFrom("PORTOLAN_TEST_KILLS", inForm(1, 2))
 	c := newCrasher(t)
 	c.gently = true
 	whole := c.whole()

@@ -14,6 +14,18 @@ import (
 // allTests asks for the long forms of tests.
 var allTests = os.Getenv("PORTOLAN_TEST_ALL") != ""
 
+// inShortForm tells whether the row of that number in a long table is run: each
+// third, or all where all are asked for.
+func inShortForm(row int) bool { return allTests || row%3 == 0 }
+
+// inForm gives the number for the form in which tests are run.
+func inForm(short, long int) int {
+	if allTests {
+		return long
+	}
+	return short
+}
+
 // inLongForm leaves a test to those who ask for all of them.
 func inLongForm(t *testing.T) {
 	t.Helper()
