@@ -33,7 +33,7 @@ func dsn(path string, pragmas ...string) string {
 
 // openDB opens a database whose connections begin with some statements.
 func openDB(dsn string, begin []string) (*sql.DB, error) {
-	if err := cmp.Or(registerSums(), registerTakePage()); err != nil {
+	if err := cmp.Or(registerSums(), registerTakeRow()); err != nil {
 		return nil, err
 	}
 	base, err := sqlite.NewConnector(dsn)

@@ -3,9 +3,12 @@ package sqlite
 import (
 	"cmp"
 	"context"
+	"database/sql"
+	"database/sql/driver"
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -92,6 +95,56 @@ type lumpReader struct {
 	group int64
 	pages []pageLinks // of this group
 	done  []pageLinks // of the one before
+
+	held, before []byte      // the links of both, as takeRow copied them
+	ready        []pageLinks // by the row that takeRow was given last
+	err          error
+}
+
+// lumpsFrom asks a lumpReader to take the rows with keys from one to another.
+const lumpsFrom = "SELECT " + takeRow + "(?, n, pages, links) FROM link WHERE n BETWEEN ? AND ? ORDER BY n"
+
+// takeRow implements taker: it adds a lump, whose links it copies to where those
+// of the group before the last one were.
+func (r *lumpReader) takeRow(args []driver.Value) {
+	key, is := args[0].(int64)
+	pages, arePages := args[1].([]byte)
+	links, areLinks := args[2].([]byte)
+	if !is || !arePages || !areLinks {
+		r.err = fmt.Errorf("%w: a row of links is not what it should be", ErrDamaged)
+		return
+	}
+	if key>>lumpBatchBits != r.group {
+		r.held, r.before = r.before[:0], r.held
+	}
+	from := len(r.held)
+	r.held = append(r.held, links...)
+	r.ready, r.err = r.add(key, pages, r.held[from:])
+}
+
+// read runs the query lumpsFrom for the groups of two ids and those between, and
+// calls give with the pages of each: they hold until it returns.
+func (r *lumpReader) read(query func(args ...any) (*sql.Rows, error), from, to frontier.ID, give func([]pageLinks) error) error {
+	r.group, r.pages, r.done, r.ready, r.err = -1, r.pages[:0], r.done[:0], nil, nil
+	key := takers.open(r)
+	defer takers.Delete(key)
+	rows, err := query(key, lumpKey(from), lumpKey(to)|(1<<lumpBatchBits-1))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if r.err != nil {
+			return r.err
+		}
+		if err := give(r.ready); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	return give(r.take())
 }
 
 // add takes the next lump. It gives the pages of the group before, if this
@@ -159,30 +212,19 @@ func (s *Store) eachBlob(ctx context.Context, from, to frontier.ID, f func(from 
 	if err != nil {
 		return err
 	}
-	r := &lumpReader{known: known, group: -1}
-	give := func(pages []pageLinks) error {
+	r := lumpReaders.Get().(*lumpReader)
+	defer lumpReaders.Put(r)
+	r.known = known
+	query := func(args ...any) (*sql.Rows, error) { return s.readers.QueryContext(ctx, lumpsFrom, args...) }
+	return r.read(query, from, to, func(pages []pageLinks) error {
 		for _, p := range pages {
 			if err := f(p.from, p.blob, known); err != nil {
 				return err
 			}
 		}
 		return nil
-	}
-	var key intCol
-	var pages, links blobCol
-	dest := []any{&key, &pages, &links}
-	err = each(ctx, s.readers, "SELECT n, pages, links FROM link WHERE n BETWEEN ? AND ? ORDER BY n", func(scan func(...any) error) error {
-		if err := scan(dest...); err != nil {
-			return err
-		}
-		done, err := r.add(int64(key), pages, links)
-		if err != nil {
-			return err
-		}
-		return give(done)
-	}, lumpKey(from), lumpKey(to)|(1<<lumpBatchBits-1))
-	if err != nil {
-		return err
-	}
-	return give(r.take())
+	})
 }
+
+// lumpReaders are those of passes that have ended: a crawl makes some hundred.
+var lumpReaders = sync.Pool{New: func() any { return new(lumpReader) }}

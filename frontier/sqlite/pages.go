@@ -26,39 +26,48 @@ type filePages struct {
 	took       bool
 }
 
-// takers are the filePages that are open, by a number each: the function
-// takePage gives them the pages that SQLite has found. A value that a statement
-// gives the driver copies to memory that it allocates anew.
-var takers struct {
+// taker takes the rows of a query whose one column is a call of takeRow, instead
+// of having them scanned: a value that a statement gives the driver copies to
+// memory that it allocates anew. The values are SQLite's, and to be copied.
+type taker interface{ takeRow(values []driver.Value) }
+
+// takers are those that are open, by a number each: the first argument of takeRow.
+var takers takerTable
+
+type takerTable struct {
 	sync.Map
 	last atomic.Int64
 }
 
-// takePage is the function's name in statements.
-const takePage = "portolan_take_page"
+func (t *takerTable) open(r taker) (key int64) {
+	key = t.last.Add(1)
+	t.Store(key, r)
+	return key
+}
 
-// registerTakePage makes the function known to SQLite.
-var registerTakePage = sync.OnceValue(func() error {
-	return sqlite.RegisterFunction(takePage, &sqlite.FunctionImpl{NArgs: 2, VolatileArgs: true, Scalar: func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		key, _ := args[0].(int64)
-		data, _ := args[1].([]byte)
-		p, open := takers.Load(key)
-		if !open {
-			return nil, errors.New("nobody takes pages")
+// takeRow is the function's name in statements.
+const takeRow = "portolan_take_row"
+
+// registerTakeRow makes the function known to SQLite.
+var registerTakeRow = sync.OnceValue(func() error {
+	return sqlite.RegisterFunction(takeRow, &sqlite.FunctionImpl{NArgs: -1, VolatileArgs: true, Scalar: func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+		if len(args) > 0 {
+			if r, open := takers.Load(args[0]); open {
+				r.(taker).takeRow(args[1:])
+				return nil, nil
+			}
 		}
-		p.(*filePages).take(data)
-		return nil, nil
+		return nil, errors.New("nobody takes rows")
 	}})
 })
 
 func newFilePages(ctx context.Context, conn *sql.Conn) (*filePages, error) {
 	p := &filePages{conn: conn}
-	key := takers.last.Add(1)
-	p.args[0] = driver.NamedValue{Ordinal: 1, Value: key}
+	p.args[0] = driver.NamedValue{Ordinal: 1, Value: takers.open(p)}
 	p.args[1].Ordinal = 2
 	err := conn.Raw(func(c any) error {
 		for stmt, text := range map[*driver.Stmt]string{
-			&p.stmt: "SELECT " + takePage + "(?, data) FROM sqlite_dbpage WHERE pgno = ?", &p.begin: "BEGIN", &p.end: "ROLLBACK",
+			&p.stmt: "SELECT " + takeRow + "(?, data) FROM sqlite_dbpage WHERE pgno = ?", &p.begin: "BEGIN", &p.end: "ROLLBACK",
 		} {
 			made, err := c.(driver.ConnPrepareContext).PrepareContext(ctx, text)
 			if err != nil {
@@ -68,9 +77,6 @@ func newFilePages(ctx context.Context, conn *sql.Conn) (*filePages, error) {
 		}
 		return nil
 	})
-	if err == nil {
-		takers.Store(key, p)
-	}
 	return p, err
 }
 
@@ -98,8 +104,9 @@ func (p *filePages) exec(stmt driver.Stmt, args ...driver.NamedValue) error {
 	})
 }
 
-// take copies a page of SQLite's.
-func (p *filePages) take(data []byte) {
+// takeRow implements taker: it copies a page.
+func (p *filePages) takeRow(values []driver.Value) {
+	data, _ := values[0].([]byte)
 	if cap(p.page) < len(data) {
 		p.page = make([]byte, len(data))
 	}

@@ -32,6 +32,7 @@ type Recall struct {
 type linkGroup struct {
 	number int64
 	pages  []pageLinks // by ID
+	reader *lumpReader // that holds them
 }
 
 // recalled is a URL that links lead to.
@@ -63,13 +64,13 @@ const recallCache = 1 << 15
 func (s *Store) Recall(ctx context.Context, key func(url []byte) uint64) (r *Recall, err error) {
 	r = &Recall{s: s, key: key}
 	for i := range r.groups {
-		r.groups[i].number = -1
+		r.groups[i] = linkGroup{number: -1, reader: &lumpReader{}}
 	}
 	if r.known, err = s.known(ctx); err != nil {
 		return nil, s.readError("URLs", err)
 	}
 	if r.rows, err = s.newRecallRows(ctx, &r.row); err == nil {
-		r.lumps, err = s.readers.PrepareContext(ctx, "SELECT n, pages, links FROM link WHERE n BETWEEN ? AND ? ORDER BY n")
+		r.lumps, err = s.readers.PrepareContext(ctx, lumpsFrom)
 	}
 	if err != nil {
 		return nil, errors.Join(s.readError("pages", err), r.Close())
@@ -211,11 +212,9 @@ func (r *Recall) blob(id frontier.ID) ([]byte, error) {
 	at := max(0, slices.IndexFunc(r.groups[:], func(g linkGroup) bool { return g.number == number }))
 	if r.groups[at].number != number {
 		at = heldGroups - 1
-		pages, err := r.readGroup(id)
-		if err != nil {
+		if err := r.readGroup(&r.groups[at], id); err != nil {
 			return nil, err
 		}
-		r.groups[at] = linkGroup{number, pages}
 	}
 	used := r.groups[at]
 	copy(r.groups[1:], r.groups[:at])
@@ -227,23 +226,16 @@ func (r *Recall) blob(id frontier.ID) ([]byte, error) {
 	return used.pages[at].blob, nil
 }
 
-// readGroup reads the links of the pages of an id's group.
-func (r *Recall) readGroup(id frontier.ID) ([]pageLinks, error) {
-	lumps := &lumpReader{known: r.known, group: int64(id >> lumpBits)}
-	rows, err := r.lumps.Query(lumpKey(id), lumpKey(id)|(1<<lumpBatchBits-1))
-	if err != nil {
-		return nil, err
+// readGroup reads the links of the pages of an id's group, in the place of
+// another's.
+func (r *Recall) readGroup(g *linkGroup, id frontier.ID) error {
+	g.number, g.reader.known = -1, r.known
+	err := g.reader.read(r.lumps.Query, id, id, func(pages []pageLinks) error {
+		g.pages = pages // of the one group that there is
+		return nil
+	})
+	if err == nil {
+		g.number = int64(id >> lumpBits)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var key intCol
-		var pages, links blobCol
-		if err := rows.Scan(&key, &pages, &links); err != nil {
-			return nil, err
-		}
-		if _, err := lumps.add(int64(key), pages, links); err != nil {
-			return nil, err
-		}
-	}
-	return lumps.take(), rows.Err()
+	return err
 }
