@@ -114,7 +114,10 @@ func (r *lumpReader) takeRow(args []driver.Value) {
 		r.err = fmt.Errorf("%w: a row of links is not what it should be", ErrDamaged)
 		return
 	}
-	if key>>lumpBatchBits != r.group {
+	switch group := key >> lumpBatchBits; {
+	case r.group < 0:
+		r.held = r.held[:0]
+	case group != r.group:
 		r.held, r.before = r.before[:0], r.held
 	}
 	from := len(r.held)

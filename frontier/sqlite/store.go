@@ -39,7 +39,7 @@ type Options struct {
 	// Meta is what Meta of a new crawl tells from the first moment on.
 	Meta map[string]string
 
-	// CacheMB is SQLite's page cache in MiB; 0: 4.
+	// CacheMB is SQLite's page cache in MiB; 0: 2. A page takes twice its size there.
 	CacheMB int
 
 	// Durable makes each batch survive a power cut, too, at the price of an
@@ -174,7 +174,7 @@ func OpenReadOnly(path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := newStore(path, Options{})
+	s := newStore(path, Options{CacheMB: 1}) // tables are read in order, for the most part
 	s.readOnly, s.version = true, written
 	takeBack(path)
 	if _, err = logPages(path); err == nil {
@@ -197,7 +197,7 @@ func OpenReadOnly(path string) (*Store, error) {
 
 func newStore(path string, o Options) *Store {
 	if o.CacheMB <= 0 {
-		o.CacheMB = 4
+		o.CacheMB = 2
 	}
 	return &Store{path: path, o: o, version: version, leased: map[frontier.ID]lease{}, exampled: map[foldKey]bool{}}
 }
