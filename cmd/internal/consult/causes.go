@@ -3,6 +3,7 @@ package consult
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/opening"
 	"github.com/portolan-seo/portolan/cmd/internal/option"
+	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
@@ -19,7 +21,7 @@ import (
 )
 
 func Causes(p *console.Program) *cobra.Command {
-	limit, segments := 0, option.Segments{}
+	f := causesFlags{}
 	cmd := &cobra.Command{
 		Use:   "causes [flags] FOLDER",
 		Short: "Tell what to mend first: findings by their causes",
@@ -35,34 +37,68 @@ Errors come first, then warnings, then notices; among them what has most clicks 
 search results, where an export was given (--from-export), then what the links of
 the site lead to most (its link score, in percent of the whole site's), never what
 is merely most. Of what is likely, check a page first.`,
-		Example: "  portolan causes example.com\n  portolan causes example.com --limit 0 --json",
+		Example: "  portolan causes example.com\n  portolan causes example.com --state new,back\n  portolan causes example.com --limit 0 --json",
 		Args:    func(_ *cobra.Command, args []string) error { return opening.OneFolder("causes", args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runCauses(cmd.Context(), p, args[0], &segments, limit)
+			return runCauses(cmd.Context(), p, args[0], &f)
 		},
 	}
-	cmd.Flags().IntVar(&limit, "limit", 20, "`N` causes in the table, 0 for all; JSON has all")
-	segments.Declare(cmd.Flags())
+	cmd.Flags().IntVar(&f.limit, "limit", 20, "`N` causes in the table, 0 for all; JSON has all")
+	cmd.Flags().StringSliceVar(&f.states, "state", nil, "only causes in these `STATES`, commas between: "+strings.Join(query.CauseStates, ", "))
+	f.Declare(cmd.Flags())
+	_ = cmd.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(query.CauseStates, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
-func runCauses(ctx context.Context, p *console.Program, dir string, segments *option.Segments, limit int) error {
-	if limit < 0 {
-		return exit.Usagef("--limit %d: it is 0 (all) or more", limit)
+// causesFlags are the flags of portolan causes.
+type causesFlags struct {
+	limit  int
+	states []string
+	option.Segments
+}
+
+func (f *causesFlags) check() error {
+	if f.limit < 0 {
+		return exit.Usagef("--limit %d: it is 0 (all) or more", f.limit)
+	}
+	for _, state := range f.states {
+		if !slices.Contains(query.CauseStates, state) {
+			return exit.Usagef("--state %q: it is %s%s", state, strings.Join(query.CauseStates, ", "), spelling.DidYouMean(state, "", query.CauseStates))
+		}
+	}
+	return nil
+}
+
+// wants reports whether a cause in a state is to be shown.
+func (f *causesFlags) wants(state string) bool {
+	return len(f.states) == 0 || slices.Contains(f.states, state)
+}
+
+func runCauses(ctx context.Context, p *console.Program, dir string, f *causesFlags) error {
+	if err := f.check(); err != nil {
+		return err
 	}
 	return opening.With(p, dir, func(crawl *stored.Crawl) error {
-		if err := segments.Into(ctx, crawl); err != nil {
+		if err := f.Into(ctx, crawl); err != nil {
 			return err
 		}
-		c, err := query.Causes(ctx, crawl, stored.Asked{Segment: segments.In}, p.Skipped)
+		c, err := query.Causes(ctx, crawl, stored.Asked{Segment: f.In}, p.Skipped)
 		if err != nil {
 			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 		}
+		if len(f.states) > 0 && !c.Before {
+			return exit.Usagef("--state: no complete crawl in %s is older than this one: nothing to compare it with; crawl the site again", dir)
+		}
 		switch {
 		case p.JSON:
-			err = c.Each(func(x *causes.Cause, state string) error { return p.PrintJSON(query.ShapeOf(x, state)) })
+			err = c.Each(func(x *causes.Cause, state string) error {
+				if !f.wants(state) {
+					return nil
+				}
+				return p.PrintJSON(query.ShapeOf(x, state))
+			})
 		case !p.Quiet:
-			_, err = fmt.Fprint(p.Out, causesText(c, limit))
+			_, err = fmt.Fprint(p.Out, causesText(c, f))
 		}
 		if err != nil {
 			return exit.Failf("print the causes: %w", err)
@@ -72,28 +108,31 @@ func runCauses(ctx context.Context, p *console.Program, dir string, segments *op
 }
 
 // causesText is a paragraph for each cause.
-func causesText(c *query.CausesFound, limit int) string {
+func causesText(c *query.CausesFound, f *causesFlags) string {
 	var b strings.Builder
-	if len(c.Now) == 0 {
+	shown, more := 0, 0
+	_ = c.Each(func(x *causes.Cause, state string) error { // it gives no error of its own
+		isGone := state == "mended" || state == "unseen"
+		switch {
+		case !f.wants(state), isGone && len(f.states) == 0:
+		case shown == f.limit && f.limit > 0:
+			more++
+		default:
+			shown++
+			causeText(&b, x, state)
+		}
+		return nil
+	})
+	switch {
+	case more > 0:
+		fmt.Fprintf(&b, "and %s more: --limit 0\n", prose.Thousands(more))
+	case shown == 0 && len(f.states) > 0:
+		fmt.Fprintf(&b, "No cause is %s.\n", strings.Join(f.states, " or "))
+	case shown == 0:
 		b.WriteString("Nothing was found.\n")
 	}
-	for i := range c.Now {
-		if i == limit && limit > 0 {
-			fmt.Fprintf(&b, "and %s more: --limit 0\n", prose.Thousands(len(c.Now)-i))
-			break
-		}
-		x := &c.Now[i]
-		state := ""
-		if c.Before {
-			state = ", " + c.State(x)
-		}
-		fmt.Fprintf(&b, "%s %s  %s: %s%s\n", x.ID, x.Severity, x.Rule.ID, prose.Counted(x.N, "finding"), state)
-		if x.Likely == x.N {
-			b.WriteString("  likely: check a page first\n")
-		}
-		for _, line := range causeLines(x) {
-			fmt.Fprintf(&b, "  %s\n", line)
-		}
+	if len(f.states) > 0 {
+		return b.String()
 	}
 	if len(c.Mended)+len(c.Unseen) > 0 {
 		b.WriteString("\n")
@@ -105,6 +144,19 @@ func causesText(c *query.CausesFound, limit int) string {
 		fmt.Fprintf(&b, "not seen this time: %s of the crawl before\n", prose.Counted(n, "cause"))
 	}
 	return b.String()
+}
+
+func causeText(b *strings.Builder, x *causes.Cause, state string) {
+	if state != "" {
+		state = ", " + state
+	}
+	fmt.Fprintf(b, "%s %s  %s: %s%s\n", x.ID, x.Severity, x.Rule.ID, prose.Counted(x.N, "finding"), state)
+	if x.Likely == x.N {
+		b.WriteString("  likely: check a page first\n")
+	}
+	for _, line := range causeLines(x) {
+		fmt.Fprintf(b, "  %s\n", line)
+	}
 }
 
 // causeLines say what the findings have in common, and what mends them.

@@ -2,6 +2,7 @@ package consult
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/audit/ci"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/query/lines"
@@ -75,6 +77,7 @@ warnings.`,
 		Example: `  portolan findings example.com
   portolan findings example.com client-error redirect-chain
   portolan findings example.com --where severity=error --format csv > errors.csv
+  portolan findings example.com --where since_last=new
   portolan findings example.com --fail-on 'error,title-duplicate>10,new:warning'
   portolan findings example.com --fail-on new:error --baseline known.jsonl --format junit > junit.xml
   portolan findings example.com title-length --threshold title-length.longest=70`,
@@ -125,13 +128,16 @@ func runFindings(ctx context.Context, p *console.Program, f *findingsFlags, dir 
 		if err != nil {
 			return exit.InterruptedBy(ctx, err)
 		}
+		asked.Before = known
 		out := findingsWriter(p, f, crawl, ids, columns, known)
 		take := out.take
 		if f.countsAlone(ids) {
 			take = nil
 		}
 		sum, err := query.Findings(ctx, crawl, asked, take)
-		if err != nil {
+		if _, mistaken := errors.AsType[*mistake.Error](err); mistaken {
+			return err
+		} else if err != nil {
 			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 		}
 		if len(ids) == 0 && f.In == "" {
@@ -175,8 +181,8 @@ func (f *findingsFlags) read(p *console.Program, ids []string) (asked query.Aske
 	if (f.counts || f.by != "" || f.showAll) && slices.Contains(ci.Forms(), f.format) {
 		return asked, nil, exit.Usagef("--counts, --by and --ignored are for tables, csv, tsv and jsonl; --format %s has its own", f.format)
 	}
-	if f.baseline != "" && !f.failOn.AsksForNew() && !slices.Contains(ci.Forms(), f.format) {
-		return asked, nil, exit.Usagef("--baseline is for rules of --fail-on that begin with new:, as in --fail-on new:error, and for --format %s", strings.Join(ci.Forms(), ", "))
+	if f.baseline != "" && !f.failOn.AsksForNew() && !f.asksSinceLast() && !slices.Contains(ci.Forms(), f.format) {
+		return asked, nil, exit.Usagef("--baseline is for --where since_last=new, for rules of --fail-on that begin with new:, as in --fail-on new:error, and for --format %s", strings.Join(ci.Forms(), ", "))
 	}
 	if f.by != "" && f.by != "template" && f.by != "segment" {
 		return asked, nil, exit.Usagef("--by %q: it is template or segment", f.by)
@@ -200,6 +206,11 @@ func (f *findingsFlags) read(p *console.Program, ids []string) (asked query.Aske
 		return asked, nil, queryError("--columns", err)
 	}
 	return asked, columns, nil
+}
+
+// asksSinceLast reports whether it matters what is new.
+func (f *findingsFlags) asksSinceLast() bool {
+	return slices.ContainsFunc(slices.Concat(f.where, f.columns), func(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), "since_last") })
 }
 
 // threshold reads RULE.LIMIT=VALUE.

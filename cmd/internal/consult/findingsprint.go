@@ -238,5 +238,5 @@ func findingsTable(b *strings.Builder, sum *findings.Summary) {
 			fmt.Fprintln(b, line)
 		}
 	}
-	b.WriteString("\nURLs of one kind: portolan findings FOLDER ID; what it means: portolan rules ID\n")
+	b.WriteString("\nURLs of one kind: portolan findings FOLDER ID; what it means: portolan rules ID;\nwhat is new since the last crawl: --where since_last=new\n")
 }

@@ -5,6 +5,9 @@ import "github.com/portolan-seo/portolan/crawler/audit/causes"
 // Cause is what findings have in common.
 type Cause = causes.Cause
 
+// CauseStates are what has become of causes since the complete crawl before.
+var CauseStates = []string{"new", "open", "back", "mended", "unseen"}
+
 // CauseShape is a cause for programs.
 type CauseShape struct {
 	Type      string   `json:"type"` // "cause"

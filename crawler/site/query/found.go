@@ -1,11 +1,13 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -34,6 +36,18 @@ func (f *Finding) Clicks() int {
 // Segment is the user's segment of the URL that it is about, "" for none.
 func (f *Finding) Segment() string { return f.names.crawl.Segments.Of(f.URL) }
 
+// SinceLast is "new", or "open" where the findings hold it that are compared with;
+// "" where there are none such.
+func (f *Finding) SinceLast() string {
+	switch known := f.names.before.known(f.names); {
+	case known == nil:
+		return ""
+	case known.Has(f):
+		return "open"
+	}
+	return "new"
+}
+
 // FindingColumns are the columns of findings.
 func FindingColumns() Table[Finding] {
 	return Table[Finding]{
@@ -54,6 +68,7 @@ func FindingColumns() Table[Finding] {
 		{Name: "linking_pages", Words: "pages that link to it", Number: true, Values: func(f *Finding) []string { return number(f.Pages) }},
 		{Name: "segment", Words: "segment of the site in which that URL is (--segment)", cost: 1, Values: func(f *Finding) []string { return texts(f.Segment()) }},
 		{Name: "ignored", Words: "why it is left as it is (--ignore; such ones come with --ignored)", Values: func(f *Finding) []string { return texts(f.Ignored) }},
+		{Name: "since_last", Words: "new, or open where the complete crawl before, or --baseline, has it too", Of: func() []string { return []string{"new", "open"} }, cost: 1, need: needBefore, Values: func(f *Finding) []string { return texts(f.SinceLast()) }},
 		{Name: "clicks", Words: "clicks of the URL in search results, by an export (--from-export)", Number: true, cost: 1, Values: func(f *Finding) []string { return f.names.clicksOf(f.URL) }},
 	}
 }
@@ -62,6 +77,9 @@ func FindingColumns() Table[Finding] {
 type Asked struct {
 	stored.Asked
 	Where Filter[Finding]
+	// Before are the findings that are not new: those of the complete crawl
+	// before, where it is nil.
+	Before *Known
 	// Causes will be asked for, too: they are found by the way.
 	Causes bool
 }
@@ -74,6 +92,10 @@ func Findings(ctx context.Context, crawl *stored.Crawl, asked Asked, give func(*
 		return crawl.Findings(ctx, asked.Asked, nil)
 	}
 	row := Finding{names: newNames(ctx, crawl)}
+	row.names.before = before{asked: asked.Asked, is: asked.Before}
+	if asked.Where.need()&needBefore != 0 && row.names.before.known(row.names) == nil {
+		return nil, cmp.Or(row.names.err, mistake.Errorf("since_last: %s to compare with; crawl the site again, or give --baseline", noBefore))
+	}
 	counted := newCounts()
 	find := crawl.Findings
 	if asked.Causes {

@@ -32,10 +32,32 @@ func (k *Known) Has(f *Finding) bool {
 	return known
 }
 
-// KnownOf gives the findings of a crawl.
+// before is what findings are compared with.
+type before struct {
+	asked stored.Asked
+	is    *Known // nil: the complete crawl before, which is read when it is wanted
+	read  bool
+}
+
+// known gives it, nil where there is nothing to compare with.
+func (b *before) known(n *names) *Known {
+	if b.read || b.is != nil {
+		return b.is
+	}
+	b.read = true
+	crawl, err := Before(n.crawl, func(string, error) {})
+	if err == nil && crawl != nil {
+		defer crawl.Close() // read only
+		b.is, err = KnownOf(n.ctx, crawl, Asked{Asked: b.asked})
+	}
+	n.err = cmp.Or(n.err, err)
+	return b.is
+}
+
+// KnownOf gives the findings of a crawl, whether they pass or not.
 func KnownOf(ctx context.Context, crawl *stored.Crawl, asked Asked) (*Known, error) {
 	k := &Known{seed: maphash.MakeSeed()}
-	_, err := Findings(ctx, crawl, asked, func(f *Finding) error {
+	_, err := Findings(ctx, crawl, Asked{Asked: asked.Asked}, func(f *Finding) error {
 		k.had = append(k.had, k.key(f.Rule.ID, f.URL))
 		return nil
 	})

@@ -21,6 +21,8 @@ type names struct {
 
 	clicks     *causes.Clicks
 	clicksRead bool
+
+	before before
 }
 
 // clicksOf gives the clicks of a URL in search results, by exports, as Values does.

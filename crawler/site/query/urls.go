@@ -44,6 +44,7 @@ const (
 	needReasons // of verdicts
 	needDates   // of our own sitemap
 	needPlaces  // in the site's sitemaps
+	needBefore  // findings of the crawl before
 )
 
 // URLColumns are the columns of URLs.
