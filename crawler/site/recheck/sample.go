@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
@@ -159,6 +160,10 @@ func keep(found map[finding]string) func(*findings.Finding) error {
 	}
 }
 
+// robotsWait is that before a robots.txt is asked for a second time, four times as
+// long before the third: somebody waits for the answer.
+const robotsWait = time.Second
+
 // crawlOptions are those of a crawl that follows no link.
 func (s *sample) crawlOptions(rows []*frontier.Row) crawler.Options {
 	was, c := &s.crawl.Options, s.o.Crawl
@@ -168,6 +173,7 @@ func (s *sample) crawlOptions(rows []*frontier.Row) crawler.Options {
 	}
 	c.Identity, c.Rules = was.Identity, s.crawl.Rules()
 	c.Robots = was.Robots
+	c.Robots.Wait = robotsWait
 	c.Robots.Advisory = s.crawl.Option("staging") == "true"
 	c.ListAgent = was.ListAgent
 	c.NoLearn, c.Effects = true, was.Effects
