@@ -138,6 +138,7 @@ type agentLine struct {
 	Example  string            `json:"example"`
 	Signals  map[string]string `json:"signals"`         // that hold for all pages that it may read
 	InPart   map[string]int    `json:"signals_in_part"` // by KEY=VALUE, of so many of them
+	More     int               `json:"more_lines"`      // that refuse others
 }
 
 // preferenceLine is a line that says what may be done with the site.
@@ -174,7 +175,7 @@ func printAgents(p *console.Program, t *agents.Table, in string, crawled bool) e
 		if in != "" && r.Segment != in {
 			continue
 		}
-		l := agentLine{"agent", r.Agent.Token, r.Agent.Operator, r.Agent.For, r.Agent.Obeys, r.Agent.TokenOnly, r.Group, r.Segment, r.Pages, r.Allowed, r.At, r.Rule, r.Example, map[string]string{}, map[string]int{}}
+		l := agentLine{"agent", r.Agent.Token, r.Agent.Operator, r.Agent.For, r.Agent.Obeys, r.Agent.TokenOnly, r.Group, r.Segment, r.Pages, r.Allowed, r.At, r.Rule, r.Example, map[string]string{}, map[string]int{}, r.More}
 		for _, s := range r.Signals {
 			l.Signals[s.Key] = s.Value
 		}
@@ -224,7 +225,7 @@ func agentsText(t *agents.Table, in string, crawled bool) string {
 		if r.Segment != "" && in == "" {
 			text := safe.OneLine(r.Segment) + ": " + agentReads(&r, crawled)
 			if r.At > 0 {
-				text += fmt.Sprintf(", line %d: %s", r.At, safe.OneLine(r.Rule))
+				text += ", " + refusedBy(&r)
 			}
 			fmt.Fprintf(&b, "  %-25s   %s\n", "", prose.Cut(text, prose.Width-30))
 			continue
@@ -282,10 +283,19 @@ func agentReads(r *agents.Row, crawled bool) string {
 	return prose.Thousands(r.Allowed) + " of " + prose.Counted(r.Pages, "page")
 }
 
+// refusedBy names the line that refuses most, and counts the others.
+func refusedBy(r *agents.Row) string {
+	text := fmt.Sprintf("line %d: %s", r.At, safe.OneLine(r.Rule))
+	if r.More > 0 {
+		text = prose.Cut(text, 30) + ", and " + prose.Counted(r.More, "more line")
+	}
+	return text
+}
+
 // agentNotes are what a row says besides.
 func agentNotes(r *agents.Row) (notes []string) {
 	if r.At > 0 {
-		notes = append(notes, fmt.Sprintf("line %d: %s", r.At, safe.OneLine(r.Rule)))
+		notes = append(notes, refusedBy(r))
 	}
 	if len(r.Signals) > 0 {
 		notes = append(notes, signalsText(r.Signals))

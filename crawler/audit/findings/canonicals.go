@@ -177,7 +177,7 @@ func canonicalRules() []Rule {
 			Fix:   "Keep the canonical, and drop the noindex.",
 			each: func(s *survey, u *subject) {
 				if isNoIndex(u.code) && u.isPage && u.Page.Canonical == record.CanonicalOther {
-					u.about(u.Canonical, 0, "%s, and a canonical elsewhere", u.code)
+					u.about(u.Canonical, 0, "%s, and a canonical elsewhere", u.code.Meaning())
 				}
 			},
 		},

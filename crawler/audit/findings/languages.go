@@ -100,7 +100,7 @@ func languageRules() []Rule {
 					last = ref.to
 					switch code := s.code(ref.to); code {
 					case audit.Redirect, audit.RedirectLoop, audit.HTTP4xx, audit.HTTP5xx, audit.Denied, audit.NoIndexHeader, audit.NoIndexMeta, audit.RobotsBlocked, audit.CanonicalElsewhere:
-						u.about(ref.to, 0, "hreflang=%q, and that URL is %s%s", s.langs[ref.lang], code, s.placeOf(u, ref))
+						u.about(ref.to, 0, "hreflang=%q, and that URL is not indexable (%s)%s", s.langs[ref.lang], code.Meaning(), s.placeOf(u, ref))
 					}
 				}
 			},

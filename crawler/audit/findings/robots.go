@@ -92,11 +92,11 @@ func robotsRules() []Rule {
 				}
 				switch n := int(u.inPages[u.ID]); {
 				case u.marks&isStart != 0:
-					u.about(frontier.NoID, Error, "the start page itself says noindex (%s)", u.code)
+					u.about(frontier.NoID, Error, "the start page itself: %s", u.code.Meaning())
 				case float64(n*100) >= s.limit("share")*float64(s.indexable) && n > 1:
-					u.says("%s link to it (%s)", plural(n, "page", "pages"), u.code)
+					u.says("%s link to it; %s", plural(n, "page", "pages"), u.code.Meaning())
 				case u.marks&fromHome != 0:
-					u.says("the start page links to it (%s)", u.code)
+					u.says("the start page links to it; %s", u.code.Meaning())
 				}
 			},
 		},

@@ -147,7 +147,7 @@ func sitemapRules() []Rule {
 		lists("sitemap-lists-noindex", "in the sitemap, and noindex", "a URL in a sitemap of the site says noindex",
 			"Remove the entry, or the noindex.", func(s *survey, u *subject) (string, frontier.ID) {
 				if isNoIndex(u.code) {
-					return alone("it says noindex (" + u.code.String() + ")")
+					return alone(u.code.Meaning())
 				}
 				return "", 0
 			}),

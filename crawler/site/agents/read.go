@@ -37,6 +37,7 @@ type Row struct {
 	Allowed int    // of them
 	Rule    string // that most of the refused meet, "" if none is
 	At      int    // its line
+	More    int    // other lines that refuse pages
 	Example string // a refused URL
 	Signals []robots.Signal
 	InPart  []PartSignal    // what Content-Usage lines say of some of the pages that it may read
@@ -131,6 +132,7 @@ func (j *judge) rows(segments []string) (rows []Row) {
 			continue
 		}
 		row := Row{Agent: j.agent, Group: group.Name, Line: group.Line, Segment: s, Pages: c.pages, Allowed: c.allowed, Signals: slices.Clone(j.signals), Unasked: j.unasked}
+		row.More = max(0, len(c.rules)-1)
 		most := 0
 		for line, r := range c.rules {
 			if r.n > most || r.n == most && line < row.At {
@@ -192,7 +194,7 @@ func Of(ctx context.Context, crawl *stored.Crawl, list []Agent) (*Table, error) 
 		if u.Code == audit.Challenged {
 			challenged++
 		}
-		if !isPage(u) || !strings.HasPrefix(u.Row.URL, scope.Scheme+"://"+scope.Host+"/") {
+		if !IsPage(u) || !strings.HasPrefix(u.Row.URL, scope.Scheme+"://"+scope.Host+"/") {
 			continue
 		}
 		said.take(u)
@@ -227,7 +229,9 @@ func Of(ctx context.Context, crawl *stored.Crawl, list []Agent) (*Table, error) 
 	return t, nil
 }
 
-func isPage(u *query.URL) bool {
+// IsPage reports whether what agents may read is told by a URL: it is listed,
+// answers well, or is forbidden by robots.txt.
+func IsPage(u *query.URL) bool {
 	switch u.Code {
 	case audit.Listed, audit.ListedCarried, audit.ListedUnverified, audit.FilterList, audit.RobotsBlocked, audit.NoIndexMeta, audit.NoIndexHeader, audit.CanonicalElsewhere:
 		return true

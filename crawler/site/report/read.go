@@ -214,7 +214,7 @@ func (g *gatherer) url(u *query.URL) {
 func (g *gatherer) sections(u *query.URL, listed bool) {
 	inScope := g.crawl.Options.Scope.Check([]byte(u.Row.URL)) == canonical.OK
 	if inScope {
-		g.robots.add(u.Row.URL)
+		g.robots.add(u)
 		g.origins.add(u.Sources, listed)
 	}
 	p := u.Page

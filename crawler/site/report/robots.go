@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/site/agents"
+	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/robots"
@@ -19,6 +20,7 @@ type Robots struct {
 	More          int // lines that are not shown
 	URLs          int // addresses of its host that were held against it
 	Agent, Listed string
+	Pages         int // of them, those that are listed, answer well, or are forbidden
 	Groups        []AgentGroup
 }
 
@@ -35,7 +37,7 @@ type AgentGroup struct {
 	Name    string // "" where no group names them
 	Line    int
 	Tokens  []string
-	Allowed int
+	Allowed int // of the pages
 }
 
 const shownLines = 150
@@ -95,7 +97,8 @@ func newRobotsTest(crawl *stored.Crawl) (*robotsTest, error) {
 	return t, nil
 }
 
-func (t *robotsTest) add(url string) {
+func (t *robotsTest) add(u *query.URL) {
+	url := u.Row.URL
 	if t == nil || !strings.HasPrefix(url, t.origin+"/") {
 		return
 	}
@@ -106,6 +109,10 @@ func (t *robotsTest) add(url string) {
 	if d := t.search.Test(url); d.Line > 0 {
 		t.lists[d.Line]++
 	}
+	if !agents.IsPage(u) {
+		return
+	}
+	t.file.Pages++
 	for i := range t.groups {
 		if t.groups[i].agent.Test(url).Allow {
 			t.groups[i].Allowed++
