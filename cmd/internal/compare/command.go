@@ -29,6 +29,8 @@ type diffFlags struct {
 	failOn option.FailOn
 	format string
 	limit  int
+	// limited tells that --limit was given, and not as "all".
+	limited bool
 }
 
 func Command(p *console.Program) *cobra.Command {
@@ -77,6 +79,7 @@ removed of an incomplete crawl, is exit code 3.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.RateSet = cmd.Flags().Changed("rate")
+			f.limited = cmd.Flags().Changed("limit") && f.limit > 0
 			return runDiff(cmd.Context(), p, f, args)
 		},
 	}
@@ -103,6 +106,8 @@ func runDiff(ctx context.Context, p *console.Program, f *diffFlags, args []strin
 		return exit.Usagef("--format %s and --json are two forms; give one", f.format)
 	case f.limit < 0:
 		return exit.Usagef("--limit %d: it is 0 (all) or more", f.limit)
+	case f.limited && f.format != "table":
+		return exit.Usagef("--limit is for --format table; the other forms have all changes")
 	}
 	r := &sides.Reader{Voice: p, Skipped: p.Skipped, Visitor: func() (*visiting.Visitor, error) { return f.Visitor(p) }}
 	a, b, err := r.Read(ctx, args)

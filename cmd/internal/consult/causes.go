@@ -40,6 +40,9 @@ is merely most. Of what is likely, check a page first.`,
 		Example: "  portolan causes example.com\n  portolan causes example.com --state new,back\n  portolan causes example.com --limit 0 --json",
 		Args:    func(_ *cobra.Command, args []string) error { return opening.OneFolder("causes", args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if p.JSON && cmd.Flags().Changed("limit") && f.limit > 0 {
+				return exit.Usagef("--limit is for the table; --json has all causes")
+			}
 			return runCauses(cmd.Context(), p, args[0], &f)
 		},
 	}

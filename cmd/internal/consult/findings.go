@@ -3,6 +3,7 @@ package consult
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +29,7 @@ type findingsFlags struct {
 	rowFlags
 	thresholds []string
 	all        bool // no columns were chosen
+	limited    bool // --limit was given, and not as "all"
 	counts     bool
 	by         string // "", template, segment
 	ignored    stored.Ignored
@@ -93,6 +95,7 @@ warnings.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			f.limited = cmd.Flags().Changed("limit") && f.limit > 0
 			return runFindings(cmd.Context(), p, f, args[0], args[1:])
 		},
 	}
@@ -174,6 +177,13 @@ func (f *findingsFlags) countsAlone(ids []string) bool {
 func (f *findingsFlags) read(p *console.Program, ids []string) (asked query.Asked, columns []*query.Column[query.Finding], err error) {
 	if err := f.check(p); err != nil {
 		return asked, nil, err
+	}
+	heeded := []option.Heeded{{Flags: []string{"limit"}, Forms: append([]string{"table"}, ci.Forms()...)}}
+	if err := option.Unheeded("--format", []string{f.format}, heeded, func(string) bool { return f.limited }); err != nil {
+		return asked, nil, fmt.Errorf("%w; the other forms have all findings: --where takes some", err)
+	}
+	if len(f.columns) > 0 && f.countsAlone(ids) {
+		return asked, nil, exit.Usagef("--columns are for single findings: name an ID, or give --format csv")
 	}
 	if len(f.columns) > 0 && slices.Contains(ci.Forms(), f.format) {
 		return asked, nil, exit.Usagef("--columns are for tables, csv, tsv and jsonl; --format %s has its own", f.format)

@@ -159,17 +159,11 @@ func (f *reportFlags) fit(flags *pflag.FlagSet) error {
 	if err := option.CheckForms("--format", f.formats); err != nil {
 		return err
 	}
-	for _, x := range []struct{ flags, forms []string }{
-		{[]string{"only"}, []string{"xlsx", "csv"}},
-		{[]string{"csv-separator", "csv-bom", "csv-raw"}, []string{"csv"}},
-		{[]string{"title", "lang"}, []string{"html", "md"}},
-		{[]string{"logo"}, []string{"html"}},
-	} {
-		for _, name := range x.flags {
-			if flags.Changed(name) && !slices.ContainsFunc(x.forms, func(form string) bool { return slices.Contains(f.formats, form) }) {
-				return exit.Usagef("--%s is for --format %s", name, strings.Join(x.forms, " and "))
-			}
-		}
+	heeded := append(f.Look.Heeded(),
+		option.Heeded{Flags: []string{"only"}, Forms: []string{"xlsx", "csv"}},
+		option.Heeded{Flags: []string{"csv-separator", "csv-bom", "csv-raw"}, Forms: []string{"csv"}})
+	if err := option.Unheeded("--format", f.formats, heeded, flags.Changed); err != nil {
+		return err
 	}
 	if slices.Contains(f.formats, "csv") || !slices.Contains(f.formats, "xlsx") {
 		return nil

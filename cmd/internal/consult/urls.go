@@ -93,6 +93,9 @@ func printRows[T any](ctx context.Context, p *console.Program, w *lines.Writer[T
 	if err == nil {
 		err = w.End()
 	}
+	if err == nil && n == 0 && w.Format == "table" {
+		p.Inform("Nothing in the crawl fits what was asked for.", "no rows")
+	}
 	if err != nil {
 		return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 	}

@@ -2,10 +2,8 @@ package crawl
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/portolan-seo/portolan/crawler"
-	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 // sayAlone tells of such a sitemap by --quiet, too, where the page has scripts:
@@ -26,7 +24,7 @@ func (r *crawlRun) sayUnasked() {
 	case crawler.LimitDisk:
 		flag = "max-disk"
 	}
-	if flag == "" || r.Published == nil || slices.ContainsFunc(r.opts.Given, func(g stored.Given) bool { return g.Flag == flag }) {
+	if flag == "" || r.Published == nil || r.opts.IsGiven(flag) {
 		return
 	}
 	r.p.Say(fmt.Sprintf("the sitemap of %s is not complete: the crawl stopped at the limit --%s, which was not given; %s", r.Scope, flag, r.ToGoOn()))

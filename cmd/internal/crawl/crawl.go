@@ -137,6 +137,9 @@ func Run(ctx context.Context, p *console.Program, f *crawlopt.Flags, typed strin
 	if agent := opts.RobotsAgent; agent != "" && agent != "*" && !robots.IsProduct(agent) {
 		p.Log.Warn("--robots-agent is no product token, which is one word such as googlebot: only the rules for all crawlers count", "agent", agent)
 	}
+	if err := option.Unheeded("--report", opts.Reports, opts.Look.Heeded(), f.IsGiven); err != nil {
+		p.Log.Warn(err.Error() + "; none of those is written")
+	}
 	process.SurviveFileSizeLimit()
 	known, err := option.Baseline(ctx, opts.Baseline, query.Asked{})
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/outcome"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/report"
-	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/site/tables"
 )
 
@@ -24,7 +23,7 @@ func (r *crawlRun) writeReports(ctx context.Context) error {
 	if len(o.Forms) == 0 {
 		return nil
 	}
-	typed := slices.ContainsFunc(r.opts.Given, func(g stored.Given) bool { return g.Flag == "report" })
+	typed := r.opts.IsGiven("report")
 	if r.Verdicts.Known > mostGrouped && !typed {
 		r.p.Log.Warn("no report is written of more than "+prose.Thousands(mostGrouped)+" URLs unless it is asked for (--report html): portolan report "+safe.ShellQuote(r.Folder.Dir), "urls", r.Verdicts.Known)
 		return nil

@@ -3,6 +3,7 @@
 package crawlopt
 
 import (
+	"slices"
 	"time"
 
 	"github.com/portolan-seo/portolan/cmd/internal/option"
@@ -80,4 +81,9 @@ type Flags struct {
 	Baseline        string // file
 
 	Given []stored.Given // flags that were set, here or in the configuration
+}
+
+// IsGiven reports whether a flag was set, here or in the configuration.
+func (f *Flags) IsGiven(flag string) bool {
+	return slices.ContainsFunc(f.Given, func(g stored.Given) bool { return g.Flag == flag })
 }

@@ -72,9 +72,7 @@ func (r *Outcome) SummaryText() string {
 	if r.Told.Verbose {
 		r.receiptRow(&b)
 	}
-	for i, file := range r.Reports {
-		prose.Row(&b, []string{"Report", ""}[min(i, 1)], "%s", safe.Printable(file))
-	}
+	r.reportRows(&b)
 	prose.Row(&b, "Crawl file", "%s", r.crawlFile())
 	next := strings.Join(prose.Wrap(r.nextStep(), prose.Width), "\n")
 	if r.Refused != nil {
@@ -82,6 +80,23 @@ func (r *Outcome) SummaryText() string {
 	}
 	fmt.Fprintf(&b, "\n%s\n", next)
 	return b.String()
+}
+
+// reportRows names the reports; many tables in one line.
+func (r *Outcome) reportRows(b *strings.Builder) {
+	isTable := func(file string) bool { return filepath.Ext(file) == ".csv" }
+	files, tables := r.Reports, 0
+	for _, file := range files {
+		if isTable(file) {
+			tables++
+		}
+	}
+	if tables > 3 {
+		files = append(slices.DeleteFunc(slices.Clone(files), isTable), fmt.Sprintf("%s tables, %s", prose.Thousands(tables), filepath.Join(r.Folder.Dir, "*.csv")))
+	}
+	for i, file := range files {
+		prose.Row(b, []string{"Report", ""}[min(i, 1)], "%s", safe.Printable(file))
+	}
 }
 
 // ending says how the run ended.
