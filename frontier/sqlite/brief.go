@@ -87,7 +87,7 @@ func (b *briefReader) open(ctx context.Context, s *Store, from frontier.ID) (err
 	for _, detail := range b.with {
 		columns = append(columns, detailColumns[detail]...)
 	}
-	b.pages, err = newLineReader(ctx, b.conn, s.direct(s.shown()), s.shown(), columns...)
+	b.pages, err = s.newLineReader(ctx, b.conn, s.shown(), columns...)
 	return err
 }
 
@@ -99,7 +99,7 @@ func (b *briefReader) openURLs(ctx context.Context, s *Store, from frontier.ID) 
 	if b.conn, err = s.readers.Conn(ctx); err != nil {
 		return err
 	}
-	b.urls, err = newLineReader(ctx, b.conn, s.direct("url"), "url", "url", "depth", "via", "reason", "flags")
+	b.urls, err = s.newLineReader(ctx, b.conn, "url", "url", "depth", "via", "reason", "flags")
 	return err
 }
 

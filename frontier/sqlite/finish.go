@@ -73,6 +73,7 @@ func (s *Store) closeFiles() error {
 	if s.lock != nil {
 		errs = append(errs, s.lock.release())
 	}
+	errs, s.raw = append(errs, s.raw.close()), nil
 	s.verdicts, s.findings, s.writer, s.readers, s.writerDB, s.lock = nil, nil, nil, nil, nil, nil
 	return errors.Join(errs...)
 }

@@ -48,12 +48,11 @@ const lumpRows = 1 << 9
 // lineValues are those of readers that were closed: a crawl opens some hundred.
 var lineValues = sync.Pool{New: func() any { return new([]lineValue) }}
 
-// newLineReader makes one for a table that has a column id. direct tells that
-// it is a table of the file itself.
-func newLineReader(ctx context.Context, conn *sql.Conn, direct bool, table string, columns ...string) (r *lineReader, err error) {
+// newLineReader makes one for a table that has a column id.
+func (s *Store) newLineReader(ctx context.Context, conn *sql.Conn, table string, columns ...string) (r *lineReader, err error) {
 	r = &lineReader{columns: len(columns), values: *lineValues.Get().(*[]lineValue)}
-	if direct {
-		if r.pages, err = newFilePages(ctx, conn); err == nil {
+	if s.direct(table) {
+		if r.pages, err = s.newFilePages(ctx, conn); err == nil {
 			r.table, r.places, err = r.pages.table(ctx, table, columns, r.pages)
 		}
 		if err != nil {

@@ -82,14 +82,14 @@ func (l *lister) open(ctx context.Context, s *Store) (err error) {
 	if l.conn, err = s.readers.Conn(ctx); err != nil {
 		return err
 	}
-	if l.urls, err = newLineReader(ctx, l.conn, s.direct("url"), "url", "url"); err != nil {
+	if l.urls, err = s.newLineReader(ctx, l.conn, "url", "url"); err != nil {
 		return err
 	}
 	columns := slices.Concat([]string{"id"}, listedNumbers[:], listedTexts[:])
 	for _, column := range l.with {
 		columns = append(columns, columnNames[column])
 	}
-	l.pages, err = newLineReader(ctx, l.conn, s.direct(s.shown()), s.shown(), columns...)
+	l.pages, err = s.newLineReader(ctx, l.conn, s.shown(), columns...)
 	return err
 }
 

@@ -17,6 +17,12 @@ import (
 // filePages gives whole pages of a crawl file, as SQLite's own pager has them
 // (table sqlite_dbpage): locks, log and checksums are its matter.
 type filePages struct {
+	raw  *rawFile // nil if there is none
+	past bool     // pages are read from it, in this transaction
+
+	watched bool   // first is read for each transaction
+	first   []byte // the file's first page
+
 	conn *sql.Conn
 	stmt driver.Stmt
 
@@ -61,8 +67,8 @@ var registerTakeRow = sync.OnceValue(func() error {
 	}})
 })
 
-func newFilePages(ctx context.Context, conn *sql.Conn) (*filePages, error) {
-	p := &filePages{conn: conn}
+func (s *Store) newFilePages(ctx context.Context, conn *sql.Conn) (*filePages, error) {
+	p := &filePages{raw: s.raw, conn: conn}
 	p.args[0] = driver.NamedValue{Ordinal: 1, Value: takers.open(p)}
 	p.args[1].Ordinal = 2
 	err := conn.Raw(func(c any) error {
@@ -117,6 +123,9 @@ func (p *filePages) takeRow(values []driver.Value) {
 
 // Page implements btree.Pages.
 func (p *filePages) Page(number uint32, over []byte) (page []byte, err error) {
+	if p.past {
+		return p.raw.page(number, over)
+	}
 	p.args[1].Value = int64(number)
 	p.page, p.took = over, false
 	err = p.exec(p.stmt, p.args[:]...)
@@ -132,12 +141,35 @@ func (p *filePages) during(ctx context.Context, f func() error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := p.exec(p.begin); err != nil {
+	if err := p.hold(); err != nil {
 		return err
 	}
 	err := f()
-	return errors.Join(err, p.exec(p.end)) // it has only read
+	return errors.Join(err, p.release())
 }
+
+// hold begins a transaction, in which pages stay as they are.
+func (p *filePages) hold() error {
+	if err := p.exec(p.begin); err != nil || p.raw == nil && !p.watched {
+		return err
+	}
+	first, err := p.Page(1, p.first) // with which SQLite locks the file
+	if err != nil {
+		return errors.Join(err, p.release())
+	}
+	p.first, p.past = first, p.raw != nil && first[writeVersion] == rollback
+	return nil
+}
+
+// release ends the transaction. It has only read.
+func (p *filePages) release() error {
+	p.past = false
+	return p.exec(p.end)
+}
+
+// The byte of the file's header that tells of a log (file format, 1.3.3), and what it
+// is where there is none.
+const writeVersion, rollback = 18, 1
 
 // table opens a table of the file itself, whose pages from gives, and gives the
 // numbers of columns in its rows; that of the column which is the row's id is -1.

@@ -51,9 +51,10 @@ func (s *Store) newRecallPages(ctx context.Context, row *pageRow) (r *recallPage
 	if err != nil {
 		return nil, err
 	}
-	if r.file, err = newFilePages(ctx, conn); err != nil {
+	if r.file, err = s.newFilePages(ctx, conn); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
+	r.file.watched = true
 	for _, t := range []struct {
 		name    string
 		columns []string

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -21,7 +22,6 @@ type rowFinder struct {
 	order  [heldPages]uint32 // of held, in a ring
 	at     int
 	spare  [][]byte // pages that are held no more, the first one for longest
-	first  []byte   // the file's first page
 	change uint32   // the file's change counter when held began
 	open   bool     // a transaction is
 	grows  bool     // the file is being written: held is good for one transaction
@@ -67,16 +67,11 @@ func (f *rowFinder) Page(number uint32, _ []byte) ([]byte, error) {
 }
 
 func (f *rowFinder) begin() error {
-	if _, err := f.file.conn.ExecContext(f.ctx, "BEGIN"); err != nil {
+	if err := cmp.Or(f.ctx.Err(), f.file.hold()); err != nil {
 		return err
 	}
 	f.open = true
-	first, err := f.file.Page(1, f.first)
-	if err != nil {
-		return err
-	}
-	f.first = first
-	if change := binary.BigEndian.Uint32(first[24:]); change != f.change || f.grows {
+	if change := binary.BigEndian.Uint32(f.file.first[24:]); change != f.change || f.grows {
 		f.change = change
 		if len(f.held) > 0 {
 			return errChanged
@@ -91,8 +86,7 @@ func (f *rowFinder) end() error {
 		return nil
 	}
 	f.open = false
-	_, err := f.file.conn.ExecContext(context.Background(), "ROLLBACK")
-	return err
+	return f.file.release()
 }
 
 // find gives the row with an id, nil if there is none.

@@ -61,6 +61,7 @@ type Store struct {
 	writerDB *sql.DB
 	writer   *sql.Conn
 	readers  *sql.DB
+	raw      *rawFile // of one open for reading
 	singles  singles
 	failed   error // the error of a batch that could not be stored
 
@@ -209,6 +210,11 @@ func (s *Store) openReaders() (err error) {
 	mode := "&mode=ro"
 	if _, err := os.Stat(s.path + "-wal"); errors.Is(err, fs.ErrNotExist) && s.lock == nil && walMode(s.path) {
 		mode += "&immutable=1" // a writer at work has a log
+	}
+	if s.readOnly && s.version == version {
+		if s.raw, err = openRaw(s.path); err != nil {
+			return err
+		}
 	}
 	cache, idle := s.o.CacheMB<<10, 2
 	if !s.readOnly {

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -48,11 +49,11 @@ func (s *Store) openScan(ctx context.Context, table string, columns []string, fr
 	if t.conn, err = s.readers.Conn(ctx); err != nil {
 		return nil, err
 	}
-	if t.pages, err = newFilePages(ctx, t.conn); err == nil {
+	if t.pages, err = s.newFilePages(ctx, t.conn); err == nil {
 		t.table, t.places, err = t.pages.table(ctx, table, columns, t.pages)
 	}
 	if err == nil {
-		_, err = t.conn.ExecContext(ctx, "BEGIN")
+		err = cmp.Or(ctx.Err(), t.pages.hold())
 	}
 	if err == nil {
 		err = t.table.From(from)
@@ -106,6 +107,8 @@ func (t *tableScan) keep() {
 }
 
 func (t *tableScan) close() error {
-	_, _ = t.conn.ExecContext(context.Background(), "ROLLBACK") // it has only read
+	if t.pages != nil && t.pages.end != nil {
+		_ = t.pages.release() // there may be nothing to be ended
+	}
 	return errors.Join(t.pages.close(), t.conn.Close())
 }
