@@ -1,6 +1,8 @@
 package nearly
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -30,7 +32,7 @@ const (
 
 	// Texts that are nearly the same have one of the bands of bins in common. With so
 	// many others of its band a page is compared at most.
-	bandPairs   = 4
+	bandPairs   = 4 // as compareBand reads them
 	mostLeaders = 8
 )
 
@@ -46,10 +48,7 @@ func (p *Pages) Add(id frontier.ID, url string, print record.Print) {
 // them. It forgets the pages.
 func (p *Pages) Groups(give func(id, first frontier.ID)) {
 	p.strike(p.shared())
-	order := make([]uint32, len(p.list))
-	for i := range order {
-		order[i] = uint32(i)
-	}
+	order := make([]uint64, len(p.list))
 	for from := 0; from < len(pairs{}); from += bandPairs {
 		p.compareBand(order, from)
 	}
@@ -67,21 +66,19 @@ func (p *Pages) Groups(give func(id, first frontier.ID)) {
 	*p = Pages{}
 }
 
-// compareBand compares pages that have the same in a band of bins.
-func (p *Pages) compareBand(order []uint32, from int) {
-	band := func(i uint32) []byte { return p.list[i].print[from : from+bandPairs] }
-	slices.SortFunc(order, func(a, b uint32) int {
-		if c := slices.Compare(band(a), band(b)); c != 0 {
-			return c
-		}
-		return int(a) - int(b)
-	})
+// compareBand compares pages that have the same in a band of bins. order is room
+// for all pages: the band of each, then its place in list.
+func (p *Pages) compareBand(order []uint64, from int) {
+	for i := range order {
+		order[i] = uint64(binary.BigEndian.Uint32(p.list[i].print[from:]))<<32 | uint64(i)
+	}
+	slices.Sort(order)
 	leaders := make([]uint32, 0, mostLeaders)
 	for i, at := range order {
-		if i > 0 && !slices.Equal(band(at), band(order[i-1])) {
+		if i > 0 && at>>32 != order[i-1]>>32 {
 			leaders = leaders[:0]
 		}
-		leaders = p.follow(at, leaders)
+		leaders = p.follow(uint32(at), leaders)
 	}
 }
 
@@ -114,18 +111,15 @@ func (p *Pages) first(at uint32) uint32 {
 }
 
 // like tells whether two texts are nearly the same by what they have of their own.
+// Eight bytes, sixteen bins of three bits, are compared at a time.
 func like(a, b *pairs) bool {
+	const lowest = 0x0909090909090909 // bits of bins
 	own, differ := 0, 0
-	for i := range a {
-		x, y := a[i], b[i]
-		for _, mask := range [...]byte{7, 7 << 3} {
-			if (x|y)&mask != 0 {
-				own++
-			}
-			if (x^y)&mask != 0 {
-				differ++
-			}
-		}
+	for i := 0; i < len(a); i += 8 {
+		x, y := binary.LittleEndian.Uint64(a[i:]), binary.LittleEndian.Uint64(b[i:])
+		either, other := x|y, x^y
+		own += bits.OnesCount64((either | either>>1 | either>>2) & lowest)
+		differ += bits.OnesCount64((other | other>>1 | other>>2) & lowest)
 	}
 	return own >= leastOwn && differ*mayVary <= own
 }
