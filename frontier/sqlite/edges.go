@@ -90,7 +90,7 @@ func (s *Store) withTexts(ctx context.Context, q *linkQuery) iter.Seq2[*frontier
 func (s *Store) edges(ctx context.Context, q *linkQuery, text func(outLink) (string, error), yield func(*frontier.Edge, error) bool) {
 	var edge frontier.Edge
 	var links []outLink
-	err := s.eachBlob(ctx, q.from, q.to, func(from frontier.ID, out []byte, limit frontier.ID) (err error) {
+	err := s.eachBlob(ctx, q.from, q.to, q.of, func(from frontier.ID, out []byte, limit frontier.ID) (err error) {
 		if !q.wants(from, out) {
 			return nil
 		}

@@ -87,7 +87,7 @@ func inlinksJSON(counts []inlinkCount) string {
 // countInLinks adds up the links to the URLs from a number on.
 func (s *Store) countInLinks(ctx context.Context, first frontier.ID, window []inlinkCount) error {
 	var targets []frontier.ID
-	return s.eachBlob(ctx, 0, frontier.NoID, func(from frontier.ID, out []byte, limit frontier.ID) (err error) {
+	return s.eachBlob(ctx, 0, frontier.NoID, nil, func(from frontier.ID, out []byte, limit frontier.ID) (err error) {
 		if targets, err = decodeTargets(out, limit, targets); err != nil {
 			return fmt.Errorf("%w: URL %d: %w", ErrDamaged, from, err)
 		}

@@ -92,6 +92,7 @@ type pageLinks struct {
 // 1<<lumpBits ids, are held at a time: some 30 KB where pages have 70 links.
 type lumpReader struct {
 	known frontier.ID
+	of    func(frontier.ID) bool // pages that are asked for, nil: all
 	group int64
 	pages []pageLinks // of this group
 	done  []pageLinks // of the one before
@@ -101,18 +102,27 @@ type lumpReader struct {
 	err          error
 }
 
-// lumpsFrom asks a lumpReader to take the rows with keys from one to another.
-const lumpsFrom = "SELECT " + takeRow + "(?, n, pages, links) FROM link WHERE n BETWEEN ? AND ? ORDER BY n"
+// lumpsFrom asks a lumpReader to take the rows with keys from one to another,
+// lumpsOf those with a page that it is asked for: of others the links, most of
+// which lie in pages of the file of their own, are not read.
+const (
+	lumpsFrom = "SELECT " + takeRow + "(?1, n, pages, links) FROM link WHERE n BETWEEN ?2 AND ?3 ORDER BY n"
+	lumpsOf   = "SELECT " + takeRow + "(?1, n, pages, links) FROM link WHERE n BETWEEN ?2 AND ?3 AND " + takeRow + "(?1, pages) ORDER BY n"
+)
 
 // takeRow implements taker: it adds a lump, whose links it copies to where those
-// of the group before the last one were.
-func (r *lumpReader) takeRow(args []driver.Value) {
+// of the group before the last one were. Of one value, the pages of a lump, it
+// tells whether to take it.
+func (r *lumpReader) takeRow(args []driver.Value) driver.Value {
+	if len(args) == 1 {
+		return r.wants(args[0])
+	}
 	key, is := args[0].(int64)
 	pages, arePages := args[1].([]byte)
 	links, areLinks := args[2].([]byte)
 	if !is || !arePages || !areLinks {
 		r.err = fmt.Errorf("%w: a row of links is not what it should be", ErrDamaged)
-		return
+		return nil
 	}
 	switch group := key >> lumpBatchBits; {
 	case r.group < 0:
@@ -123,9 +133,23 @@ func (r *lumpReader) takeRow(args []driver.Value) {
 	from := len(r.held)
 	r.held = append(r.held, links...)
 	r.ready, r.err = r.add(key, pages, r.held[from:])
+	return nil
 }
 
-// read runs the query lumpsFrom for the groups of two ids and those between, and
+// wants tells whether a page of a lump is asked for. What is wrong is, for add
+// to tell.
+func (r *lumpReader) wants(pages driver.Value) bool {
+	blob, is := pages.([]byte)
+	ids, last := blobReader{b: blob}, uint64(0)
+	for is && len(ids.b) > 0 && !ids.bad {
+		if last += ids.uvarint(); r.of(frontier.ID(last)) {
+			return true
+		}
+	}
+	return !is || ids.bad
+}
+
+// read runs the query lumpsFrom, or lumpsOf, for the groups of two ids and those between, and
 // calls give with the pages of each: they hold until it returns.
 func (r *lumpReader) read(query func(args ...any) (*sql.Rows, error), from, to frontier.ID, give func([]pageLinks) error) error {
 	r.group, r.pages, r.done, r.ready, r.err = -1, r.pages[:0], r.done[:0], nil, nil
@@ -208,17 +232,21 @@ func joinBlobs(a, b []byte, limit frontier.ID) []byte {
 }
 
 // eachBlob calls f with the links of each page that has any, in order of id,
-// and the number of known URLs: of the pages from one id to another, and of
-// those that share a lump with them.
-func (s *Store) eachBlob(ctx context.Context, from, to frontier.ID, f func(from frontier.ID, out []byte, limit frontier.ID) error) error {
+// and the number of known URLs: of the pages from one id to another that are asked
+// for (of nil: all), and of those that share a lump with them.
+func (s *Store) eachBlob(ctx context.Context, from, to frontier.ID, of func(frontier.ID) bool, f func(from frontier.ID, out []byte, limit frontier.ID) error) error {
 	known, err := s.known(ctx)
 	if err != nil {
 		return err
 	}
 	r := lumpReaders.Get().(*lumpReader)
-	defer lumpReaders.Put(r)
-	r.known = known
-	query := func(args ...any) (*sql.Rows, error) { return s.readers.QueryContext(ctx, lumpsFrom, args...) }
+	defer func() { r.of = nil; lumpReaders.Put(r) }()
+	r.known, r.of = known, of
+	text := lumpsFrom
+	if of != nil {
+		text = lumpsOf
+	}
+	query := func(args ...any) (*sql.Rows, error) { return s.readers.QueryContext(ctx, text, args...) }
 	return r.read(query, from, to, func(pages []pageLinks) error {
 		for _, p := range pages {
 			if err := f(p.from, p.blob, known); err != nil {

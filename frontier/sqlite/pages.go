@@ -35,7 +35,9 @@ type filePages struct {
 // taker takes the rows of a query whose one column is a call of takeRow, instead
 // of having them scanned: a value that a statement gives the driver copies to
 // memory that it allocates anew. The values are SQLite's, and to be copied.
-type taker interface{ takeRow(values []driver.Value) }
+type taker interface {
+	takeRow(values []driver.Value) driver.Value
+}
 
 // takers are those that are open, by a number each: the first argument of takeRow.
 var takers takerTable
@@ -59,8 +61,7 @@ var registerTakeRow = sync.OnceValue(func() error {
 	return sqlite.RegisterFunction(takeRow, &sqlite.FunctionImpl{NArgs: -1, VolatileArgs: true, Scalar: func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 		if len(args) > 0 {
 			if r, open := takers.Load(args[0]); open {
-				r.(taker).takeRow(args[1:])
-				return nil, nil
+				return r.(taker).takeRow(args[1:]), nil
 			}
 		}
 		return nil, errors.New("nobody takes rows")
@@ -111,7 +112,7 @@ func (p *filePages) exec(stmt driver.Stmt, args ...driver.NamedValue) error {
 }
 
 // takeRow implements taker: it copies a page.
-func (p *filePages) takeRow(values []driver.Value) {
+func (p *filePages) takeRow(values []driver.Value) driver.Value {
 	data, _ := values[0].([]byte)
 	if cap(p.page) < len(data) {
 		p.page = make([]byte, len(data))
@@ -119,6 +120,7 @@ func (p *filePages) takeRow(values []driver.Value) {
 	p.page = p.page[:len(data)]
 	copy(p.page, data)
 	p.took = true
+	return nil
 }
 
 // Page implements btree.Pages.
