@@ -18,6 +18,7 @@ type forest struct {
 	depth       []uint8
 	flags       []uint8
 	region      []uint8 // the number of the region of the site that it belongs to, 0 for none
+	place       place   // of the URL at hand
 }
 
 // Flags of a URL.
@@ -45,7 +46,8 @@ func (f *forest) add(row *frontier.Row) {
 	var dir, name uint16
 	var form, flags uint8
 	if ours(row) {
-		p := placeOf(row.URL)
+		p := &f.place
+		p.read(row.URL)
 		form = p.form
 		if row.Depth > 0 && !p.top {
 			dir, name = p.dir, p.name
@@ -53,7 +55,7 @@ func (f *forest) add(row *frontier.Row) {
 		switch {
 		case row.Sources&^frontier.FromLink != 0:
 			flags = named
-		case row.Via != frontier.NoID && int(row.Via) < len(f.flags) && f.hangs(&p, int(row.Via)):
+		case row.Via != frontier.NoID && int(row.Via) < len(f.flags) && f.hangs(p, int(row.Via)):
 			flags = inner
 			f.flags[row.Via] |= parent
 		}
@@ -150,6 +152,13 @@ type place struct {
 }
 
 func placeOf(url string) (p place) {
+	p.read(url)
+	return p
+}
+
+// read makes p the place of another URL, in the memory of the one before.
+func (p *place) read(url string) {
+	*p = place{above: p.above[:0], ends: p.ends[:0]}
 	origin := len(canonical.Origin(url))
 	path, query, _ := strings.Cut(url[origin:], "?")
 	path = strings.TrimRight(path, "/")
@@ -172,7 +181,6 @@ func placeOf(url string) (p place) {
 		names += mix(hashString(7, name))
 	}
 	p.form = uint8(mix(names))
-	return p
 }
 
 // params gives the names of a URL's parameters, sorted, & between them.

@@ -2,7 +2,6 @@ package classes
 
 import (
 	"context"
-	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -10,7 +9,7 @@ import (
 // gather makes the tree with what there is at each shape, and picks samples.
 func (r *reader) gather(ctx context.Context) error {
 	r.families = make([]uint16, 0, r.crawl.Counts().Known)
-	var last string
+	var last []byte // the family before
 	var at *node
 	for row, err := range r.crawl.Brief(ctx, 0, r.contentIfProven()...) {
 		if err != nil {
@@ -23,8 +22,8 @@ func (r *reader) gather(ctx context.Context) error {
 		if !ours(row) {
 			continue
 		}
-		if at == nil || a.family != last {
-			at, last = r.tree.add(a.family), strings.Clone(a.family)
+		if at == nil || a.family != string(last) {
+			at, last = r.tree.add(a.family), append(last[:0], a.family...)
 		}
 		r.tree.see(row, a, at, page)
 		if err := r.sawGrowth(row, a, at.shape); err != nil {

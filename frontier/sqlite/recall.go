@@ -188,7 +188,8 @@ func (r *Recall) target(id frontier.ID) (*recalled, error) {
 	if err != nil {
 		return t, err
 	}
-	*t = recalled{full: true, id: id, reason: reason, url: []byte(url), anchor: []byte(anchor)}
+	both := append(append(make([]byte, 0, len(url)+len(anchor)), url...), anchor...)
+	*t = recalled{full: true, id: id, reason: reason, url: both[:len(url):len(url)], anchor: both[len(url):]}
 	t.key = r.key(t.url)
 	return t, nil
 }

@@ -27,8 +27,8 @@ type rowFinder struct {
 	grows  bool     // the file is being written: held is good for one transaction
 }
 
-// heldPages is how many pages are held: 2 MB.
-const heldPages = 256
+// heldPages is how many pages are held: 8 MB.
+const heldPages = 1 << 10
 
 // sparePages is how many pages stay as they are once they are held no more: a row
 // that was found may lie in one of them, and the way to it in others.

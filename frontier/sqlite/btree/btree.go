@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 )
 
 // ErrFormat is the error for pages that are no part of a table.
@@ -66,7 +67,7 @@ func (t *Table) From(id int64) error {
 	for len(t.path) > 0 {
 		t.up()
 	}
-	return t.descend(t.root, func(n *node) (int, error) { return n.search(id) })
+	return t.descend(t.root, id)
 }
 
 // Next goes to the next row and reports whether there is one.
@@ -85,7 +86,7 @@ func (t *Table) Next() (bool, error) {
 			if err != nil {
 				return false, err
 			}
-			if err := t.descend(child, func(*node) (int, error) { return 0, nil }); err != nil {
+			if err := t.descend(child, math.MinInt64); err != nil {
 				return false, err
 			}
 			continue
@@ -115,21 +116,23 @@ func (t *Table) page(number uint32) ([]byte, error) {
 // of From or Next.
 func (t *Table) Row() *Row { return &t.row }
 
-// descend goes from a page down to a leaf; at gives the way on each page.
-func (t *Table) descend(number uint32, at func(*node) (int, error)) error {
+// descend goes from a page down to a leaf, to before the first row whose id is not
+// below one.
+func (t *Table) descend(number uint32, id int64) error {
 	for len(t.path) < maxPath {
 		page, err := t.page(number)
 		if err != nil {
 			return err
 		}
-		n := node{page: page, whole: page}
-		if err := n.open(t.usable); err != nil {
+		t.path = append(t.path, node{page: page, whole: page})
+		n := &t.path[len(t.path)-1]
+		if err = n.open(t.usable); err == nil && id > math.MinInt64 {
+			n.at, err = n.search(id)
+		}
+		if err != nil {
+			t.up()
 			return fmt.Errorf("page %d: %w", number, err)
 		}
-		if n.at, err = at(&n); err != nil {
-			return fmt.Errorf("page %d: %w", number, err)
-		}
-		t.path = append(t.path, n)
 		if page[0] == leafPage {
 			return nil
 		}
