@@ -61,7 +61,7 @@ func Bench(b *testing.B, steps []Step) {
 // measure runs the step here and writes its figures to a file.
 func (s *Step) measure(b *testing.B, dir, report string) map[string]float64 {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50) // as portolan has it
+		debug.SetGCPercent(30) // as portolan has it
 	}
 	cpu, began := CPUTime(), time.Now()
 	counted, figures, err := s.Run(dir)

