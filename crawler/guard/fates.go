@@ -3,7 +3,6 @@ package guard
 import (
 	"context"
 	"iter"
-	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
@@ -52,9 +51,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 			c.marks[at] |= mayCarry
 		}
 		c.fates[at] = c.fate(code, reason, row)
-		if c.fates[at] == Lost && row.Sources&frontier.FromStart != 0 && c.book.keys[at]&(inStanding|isAccepted) == inStanding && isShut(code) {
-			c.Start = strings.Clone(row.URL)
-		}
+		c.noteStart(row, at)
 		if c.fates[at] == Kept && row.Sources == frontier.FromPrevious && c.book.keys[at]&inStanding != 0 {
 			c.Unlinked++
 		}
@@ -92,15 +89,6 @@ func (c *Comparison) fate(code, reason audit.Code, row *frontier.Row) Fate {
 func limited(c audit.Code) bool {
 	switch c {
 	case audit.LimitPages, audit.LimitDepth, audit.LimitPrefix, audit.LimitTime, audit.LimitBytes, audit.LimitMemory, audit.LimitDisk:
-		return true
-	}
-	return false
-}
-
-// isShut tells of verdicts with which a page is nowhere to be found any more.
-func isShut(code audit.Code) bool {
-	switch code {
-	case audit.RobotsBlocked, audit.HTTP4xx, audit.HTTPOther, audit.NoIndexHeader, audit.NoIndexMeta, audit.Soft404:
 		return true
 	}
 	return false

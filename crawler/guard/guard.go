@@ -125,13 +125,16 @@ type Comparison struct {
 	// not before; "" if there is none. What is "text", "text but for a few
 	// words", or "title" where that stands above other texts than before.
 	SameText, SameWhat string
-	// Start is the start page, if the set that stands lists it, and it is gone
-	// now, or closed to search engines: "" else.
+	// Start is the start page, if the set that stands lists it, and it is lost
+	// without having moved to a page that is listed: "" else.
 	Start string
 
 	o        Options
 	crawl    frontier.Crawl
 	book     *book
+	start    frontier.ID // that the set that stands lists, NoID if there is none
+	startAt  int         // its place in the book
+	startURL string
 	fates    []Fate // of the URLs of the book
 	marks    []mark
 	codes    []uint8
@@ -146,9 +149,9 @@ type Comparison struct {
 // holds. It takes some twenty bytes a URL of the sets and one a known URL; where
 // many URLs redirect, or show another text than before, forty bytes each of them.
 func Compare(ctx context.Context, crawl frontier.Crawl, o Options) (*Comparison, error) {
-	c := &Comparison{o: o, crawl: crawl}
+	c := &Comparison{o: o, crawl: crawl, start: frontier.NoID}
 	for _, step := range []func(context.Context) error{
-		c.readSets, c.readFates, c.findWalls, c.findMoves, c.findSameText, c.findNearText, c.findUnknown, c.findMovedBack, c.count, c.measureSlowLoss,
+		c.readSets, c.readFates, c.findWalls, c.findMoves, c.findSameText, c.findNearText, c.findUnknown, c.findMovedBack, c.findStart, c.count, c.measureSlowLoss,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err

@@ -75,6 +75,10 @@ func crawl(t *testing.T, s site, last []string) *world {
 			seed.Source, seed.Detail = frontier.FromPrevious, audit.Previous{Verified: time.Now()}.Next(time.Now()).String()
 		}
 		seeds.Seeds = append(seeds.Seeds, seed)
+		if url == origin+"/" {
+			seed.Source, seed.Detail = frontier.FromStart, ""
+			seeds.Seeds = append(seeds.Seeds, seed)
+		}
 	}
 	must(t, w.Settle(seeds))
 	items, _, err := w.Lease(100_000, frontier.LastRank, time.Now())
@@ -233,6 +237,10 @@ func TestCompare(t *testing.T) {
 			stock.edited("/p/", headed("the lamps that we make are of oak and come within two days")), "", "kept 101", nil},
 		{"moved back", shop.with("/p/", 1, 80, "301 /new/#").with("/new/", 1, 80, own), shop.with("/new/", 1, 80, "404"), "", "kept 21, moved 80", nil},
 		{"one text as ever", same, same, "", "kept 41", nil},
+		{"start redirects to the dead", shop, shop.and("/", "301 /home"), "", "kept 100, lost 1; start-lost", []string{"1 of 3 in /… redirect to pages that are not listed, or too many to one"}},
+		{"start redirects to another host", shop, shop.and("/", "301 https://b.example/x"), "", "kept 100, lost 1; start-lost", []string{"1 of 3 in /… redirect to https://b.example/"}},
+		{"start has moved", shop, shop.and("/", "301 /home").and("/home", "200 welcome home"), "", "kept 100, moved 1", nil},
+		{"start leads to another page", shop, shop.and("/", "301 /about"), "", "kept 100, moved 1", nil},
 		{"unknown", shop, shop.without("/sale/"), "", "kept 83, unknown 18; loss", []string{"all 18 in /sale/* are not known to the crawl any more"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

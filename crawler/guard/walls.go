@@ -236,9 +236,12 @@ func faces(ctx context.Context, crawl frontier.Crawl, of map[string]*frontier.Wa
 // sameText tells whether two records are of the same page: its title, and
 // three quarters of the words it begins with.
 func sameText(a, b *record.Page) bool {
-	if a.Status != 200 || b.Status != 200 || a.Title != b.Title {
-		return false
-	}
+	return a.Status == 200 && b.Status == 200 && a.Title == b.Title && nearText(a, b)
+}
+
+// nearText tells whether two records have the same text, or begin with three
+// quarters of the same words.
+func nearText(a, b *record.Page) bool {
 	differ, of := a.Sketch.Differ(b.Sketch)
 	return a.TextHash == b.TextHash || of > 0 && differ*4 <= of
 }
