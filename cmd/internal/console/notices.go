@@ -2,6 +2,7 @@ package console
 
 import (
 	"fmt"
+	"os"
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/site/last"
@@ -20,9 +21,14 @@ func (p *Program) NoReference(dir string, why error) {
 	p.Say(fmt.Sprintf("%s: %s; losses are measured by the last sitemap alone", dir, why))
 }
 
-// Flaw names a published file that somebody else has changed.
+// Flaw names a published file that somebody else has changed. What is no file
+// any more, a symbolic link say, is not written over.
 func (p *Program) Flaw(file, what string) {
-	p.Log.Warn(file + " is not as portolan wrote it: " + what + "; the next sitemap that is published writes it anew")
+	next := "the next sitemap that is published writes it anew"
+	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
+		next = "it is left as it is, and no sitemap is published unless --force puts a file in its place"
+	}
+	p.Log.Warn(file + " is not as portolan wrote it: " + what + "; " + next)
 }
 
 func (p *Program) Notices() *last.Notices {
