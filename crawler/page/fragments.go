@@ -30,9 +30,11 @@ func (p *Parser) keepFragment(t *tag, href []byte) {
 
 // lookForFragments looks for the places to which links of the page lead: one
 // search through the document for id and name, where there are such links. What
-// looks like one of these in a script counts, too, for it may put it in.
+// looks like one of these in a script counts, too, for it may put it in. Under
+// a base element "#x" leads to the page that this names (HTML, 2.4.3), of whose
+// places nothing is known here.
 func (p *Parser) lookForFragments() {
-	if len(p.flaws.fragments) == 0 {
+	if len(p.flaws.fragments) == 0 || p.page.Base != nil {
 		return
 	}
 	missing := map[string]int{}
@@ -41,7 +43,7 @@ func (p *Parser) lookForFragments() {
 			missing[f.name] = f.offset
 		}
 	}
-	for _, key := range [...]string{"id=", "name=", "ID=", "NAME="} {
+	for _, key := range [...]string{"id=", "name=", "ID=", "NAME=", "Id=", "Name="} {
 		for rest := p.doc; len(missing) > 0; {
 			n := bytes.Index(rest, []byte(key))
 			if n < 0 {

@@ -276,6 +276,8 @@ func TestFlaws(t *testing.T) {
 		`<body><a href="/x"><img src=a alt="Charts"></a>`:                                                                 "",
 		`<body><a href="#x">x</a><a href="#y">y</a><a href="#top">t</a><a href="#">t</a><p id=x>`:                         "fragment-missing",
 		`<body><a href="#x&amp;y">x</a><a href="#gr%C3%B6%C3%9Fe">y</a><p id="x&amp;y"><p id="größe">`:                    "",
+		`<head><base href="/"></head><body><a href="#x">x</a>`:                                                            "",
+		`<body><a href="#x">x</a><a href="#y">y</a><p Id="x"><a Name=y></a>`:                                              "",
 		`<body><main><img alt src=a loading=lazy>`:                                                                        "hero-lazy",
 		`<body><main><img alt src=a><img alt src=b loading=lazy>`:                                                         "",
 		`<body><img alt data-src=a><img alt src="data:image/gif;base64,R" data-src=b>`:                                    "image-hidden",
