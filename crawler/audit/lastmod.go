@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,7 +36,7 @@ type LastMods struct {
 	header common   // what Last-Modified says all over the site
 	page   common
 	file   common
-	seen   common // changed content, of all pages
+	seen   common // changed content, of all listed pages
 
 	// Stated tells that sources of the user may date pages, and say how often
 	// they change and how much they matter.
@@ -65,6 +66,10 @@ func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carr
 	for _, feed := range feeds {
 		m.feeds = append(m.feeds, feed+":")
 	}
+	listed, err := whichListed(ctx, crawl)
+	if err != nil {
+		return nil, err
+	}
 	looked := 0
 	for row, err := range crawl.Rows(ctx) {
 		if err != nil {
@@ -91,15 +96,30 @@ func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carr
 		if at, ok := dateTime(asW3C(row.Page.Modified)); ok {
 			m.page.add(at)
 		}
-		m.seen.total++
-		if at := row.Page.ChangedAt; !at.IsZero() {
-			m.seen.count(at)
+		if listed(row.ID) {
+			m.seen.total++
+			if at := row.Page.ChangedAt; !at.IsZero() {
+				m.seen.count(at)
+			}
 		}
 		if m.header.total+m.page.total >= sample {
 			break
 		}
 	}
 	return m, nil
+}
+
+// whichListed gives a function that reports listed URLs; all, where there are no
+// verdicts.
+func whichListed(ctx context.Context, crawl frontier.Crawl) (func(frontier.ID) bool, error) {
+	codes, err := crawl.Codes(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the verdicts: %w", err)
+	}
+	if !slices.ContainsFunc(codes, func(c uint8) bool { return Code(c).State() == ListedInFile }) {
+		return func(frontier.ID) bool { return true }, nil
+	}
+	return func(id frontier.ID) bool { return int(id) < len(codes) && Code(codes[id]).State() == ListedInFile }, nil
 }
 
 // readCarried finds the URLs that are carried.
@@ -256,7 +276,7 @@ type common struct {
 const (
 	minDates = 20 // below that, pages that changed together prove nothing
 	dayShare = 0.9
-	// Where half of all pages change their content from one crawl to the next
+	// Where half of all listed pages change their content from one crawl to the next
 	// the site was made anew: what of it is a page's own change is not known.
 	changedShare = 0.5
 	secondsADay  = 24 * 60 * 60

@@ -191,6 +191,41 @@ func (endless) Rows(context.Context) iter.Seq2[*frontier.Row, error] {
 	}
 }
 
+func (endless) Codes(context.Context) ([]uint8, error) { return nil, nil }
+
+// TestLastModOfCounters: where most of what is listed has changed on one day, say
+// by a counter of views, no page's change is told, however many others have not.
+func TestLastModOfCounters(t *testing.T) {
+	for changed, want := range map[int]audit.LastModSource{10: audit.LastModHistory, 20: audit.LastModUnknown} {
+		var pages []record.Page
+		for n := range 120 {
+			p := dated("", "", "")
+			if n < changed {
+				p.ChangedAt = asked.Add(time.Duration(n) * time.Second)
+			}
+			pages = append(pages, p)
+		}
+		m := settled(t, pages, frontier.SourceDetail{Source: frontier.FromList})
+		verdicts := func(yield func(frontier.Verdict, error) bool) {
+			for n := range pages {
+				code := audit.NoIndexMeta
+				if n < 30 {
+					code = audit.Listed
+				}
+				if !yield(frontier.Verdict{ID: frontier.ID(n), Code: uint8(code)}, nil) {
+					return
+				}
+			}
+		}
+		if err := m.PutVerdicts(t.Context(), "", verdicts); err != nil {
+			t.Fatal(err)
+		}
+		if _, source := first(t, m, nil, false); source != want {
+			t.Errorf("%d of 30 have changed: by %q, want %q", changed, source, want)
+		}
+	}
+}
+
 // The look for dates that most pages share has an end on a site without any.
 func TestDatesAreNotLookedForWithoutEnd(t *testing.T) {
 	if _, err := audit.NewLastMods(t.Context(), endless{}, nil, false, false); err != nil {

@@ -113,7 +113,7 @@ func runCauses(ctx context.Context, p *console.Program, dir string, f *causesFla
 // causesText is a paragraph for each cause.
 func causesText(c *query.CausesFound, f *causesFlags) string {
 	var b strings.Builder
-	shown, more := 0, 0
+	shown, more, grown := 0, 0, false
 	_ = c.Each(func(x *causes.Cause, state string) error { // it gives no error of its own
 		isGone := state == "mended" || state == "unseen"
 		switch {
@@ -122,6 +122,10 @@ func causesText(c *query.CausesFound, f *causesFlags) string {
 			more++
 		default:
 			shown++
+			if was := c.Was(x); state == "open" && was > 0 && was != x.N {
+				state = fmt.Sprintf("open, %s last time", prose.Thousands(was))
+				grown = grown || x.N > was
+			}
 			causeText(&b, x, state)
 		}
 		return nil
@@ -133,6 +137,9 @@ func causesText(c *query.CausesFound, f *causesFlags) string {
 		fmt.Fprintf(&b, "No cause is %s.\n", strings.Join(f.states, " or "))
 	case shown == 0:
 		b.WriteString("Nothing was found.\n")
+	}
+	if grown {
+		b.WriteString("\nwhat is new in those that have grown: portolan findings FOLDER --where since_last=new\n")
 	}
 	if len(f.states) > 0 {
 		return b.String()

@@ -33,6 +33,9 @@ func runCompare(ctx context.Context, p *console.Program, f *explainFlags, crawl 
 	if err != nil {
 		return exit.Failf("print what it answers now: %w", err)
 	}
+	if c.Untold != "" {
+		return exit.Failf("%s could not be asked for now: %s", safe.OneLine(url), safe.OneLine(c.Untold))
+	}
 	return nil
 }
 

@@ -154,6 +154,9 @@ func runFindings(ctx context.Context, p *console.Program, f *findingsFlags, dir 
 				return exit.InterruptedBy(ctx, exit.Failf("compare with the baseline: %w", err))
 			}
 		}
+		if text := f.failOn.OfPart(crawl.WhyIncomplete()); text != "" {
+			p.Say(safe.OneLine(text))
+		}
 		broken, unknown, err := f.gate(ctx, crawl, sum, since, asked, p.Skipped)
 		if err != nil {
 			return exit.InterruptedBy(ctx, err)

@@ -53,6 +53,9 @@ func (r *crawlRun) look(ctx context.Context, verdict error) error {
 	if err != nil {
 		return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("look for what is new: %w", err)))
 	}
+	if text := r.opts.FailOn.OfPart(crawl.WhyIncomplete()); text != "" {
+		r.p.Say(text)
+	}
 	return exit.Graver(verdict, option.Failure(broken, unknown))
 }
 

@@ -92,3 +92,12 @@ func Failure(broken, unknown []failon.Result) error {
 	}
 	return nil
 }
+
+// OfPart says that rules are judged by a part of the site, "" where there are none
+// or the crawl is complete.
+func (f *FailOn) OfPart(incomplete string) string {
+	if len(f.Rules) == 0 || incomplete == "" {
+		return ""
+	}
+	return "--fail-on is judged by the pages that were read; the crawl is not complete: " + incomplete
+}

@@ -77,7 +77,7 @@ func runRecheck(ctx context.Context, p *console.Program, f *recheckFlags, crawl 
 		return err
 	})
 	if exit.Code(err) == exit.Usage {
-		return gone(ctx, p, crawl, f.cause, err)
+		return tellGone(ctx, p, crawl, f.cause, err)
 	}
 	if err != nil {
 		return err
@@ -85,16 +85,16 @@ func runRecheck(ctx context.Context, p *console.Program, f *recheckFlags, crawl 
 	return tellRecheck(p, r)
 }
 
-// gone is the error for a cause that cannot be asked for: where the newest crawl
-// does not have it, the report of the one before may have named it.
-func gone(ctx context.Context, p *console.Program, crawl *stored.Crawl, id string, err error) error {
+// tellGone tells of a cause that cannot be asked for: where the newest crawl does
+// not have it, the report of the one before may have named it.
+func tellGone(ctx context.Context, p *console.Program, crawl *stored.Crawl, id string, err error) error {
 	found, failed := query.Causes(ctx, crawl, stored.Asked{}, p.Skipped)
 	if failed != nil {
 		return exit.InterruptedBy(ctx, exit.Failf("%w", failed))
 	}
 	is := func(c query.Cause) bool { return c.ID == id }
-	if slices.ContainsFunc(found.Mended, is) {
-		return exit.Usagef("cause %s is mended: the crawl before has it, and the newest one does not any more", id)
+	if at := slices.IndexFunc(found.Mended, is); at >= 0 {
+		return tellRecheck(p, &recheck.Result{Cause: &found.Mended[at]})
 	}
 	if slices.ContainsFunc(found.Unseen, is) {
 		return exit.Usagef("cause %s is of the crawl before, and the newest one could not see whether it is mended: crawl the site again", id)
@@ -145,6 +145,8 @@ func recheckText(r *recheck.Result, state string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s: %s\n", r.Cause.ID, r.Cause.Rule.ID, state)
 	switch {
+	case state == "mended" && r.Sample == 0:
+		b.WriteString("  the newest crawl has seen its pages without; nothing was asked for now\n")
 	case state == "mended" && r.Asked >= r.Cause.N:
 		fmt.Fprintf(&b, "  none of its %s is left\n", prose.Counted(r.Cause.N, "finding"))
 	case state == "mended":

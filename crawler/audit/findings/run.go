@@ -55,7 +55,7 @@ func runRules() []Rule {
 			Title: "not the whole site was seen",
 			When:  "the crawl stopped at a limit, was interrupted, or could not read URLs in scope",
 			Why:   "What needs the whole site is not claimed, and other counts are the least there is.",
-			Fix:   "Raise the limit, or repeat the run.",
+			Fix:   "Repeat the run; where a limit has stopped it, raise that.",
 			before: func(s *survey) {
 				counts := map[audit.Code]int{}
 				for id, code := range s.codes {
@@ -69,7 +69,7 @@ func runRules() []Rule {
 						if detail != "" {
 							detail += "; "
 						}
-						detail += plural(n, "URL is ", "URLs are ") + c.String()
+						detail += plural(n, "URL", "URLs") + " (" + c.Meaning() + ")"
 					}
 				}
 				if detail != "" {

@@ -18,7 +18,9 @@ type CausesFound struct {
 	Unseen []causes.Cause // that the crawl before had, and whose pages this one has not seen
 	Before bool           // there is a complete crawl before
 
+	sum     *findings.Summary // of the complete crawl before
 	had     map[string]bool
+	was     map[string]int // findings of those, by ID
 	hadOnes causes.Found
 	once    map[string]bool // that the crawl before that one had
 	onces   causes.Found
@@ -30,13 +32,17 @@ func (c *CausesFound) State(x *causes.Cause) string {
 	switch {
 	case !c.Before:
 		return ""
-	case c.had[x.ID] || c.hadOnes.Any(x):
+	case c.had[x.ID] || c.hadOnes.Any(x), c.sum.Of(x.Rule.ID).Withheld != "": // it may have been there unseen
 		return "open"
 	case c.once[x.ID] || c.onces.Any(x):
 		return "back"
 	}
 	return "new"
 }
+
+// Was counts the findings that a cause had in the complete crawl before, 0 where
+// that did not have it.
+func (c *CausesFound) Was(x *causes.Cause) int { return c.was[x.ID] }
 
 // Causes groups what is wrong with a site by its causes, and compares them with
 // those of the complete crawl before. An incomplete crawl mends nothing, nor do
@@ -57,17 +63,18 @@ func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skippe
 // CausesSince is Causes, where the crawl before is open: nil if there is none.
 func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) (*CausesFound, error) {
 	asked.Linked = asked.Segment != ""
-	c := &CausesFound{had: map[string]bool{}}
+	c := &CausesFound{had: map[string]bool{}, was: map[string]int{}}
 	var err error
 	var sum *findings.Summary
 	if c.Now, sum, err = crawl.Causes(ctx, asked); err != nil || before == nil {
 		return c, err
 	}
 	c.Before = true
-	old, _, err := before.Causes(ctx, asked)
+	old, then, err := before.Causes(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
+	c.sum = then
 	c.hadOnes = causes.FoundIn(old)
 	now, ones := map[string]bool{}, causes.FoundIn(c.Now)
 	look := sight{crawl: crawl, before: before, sum: sum, found: ones}
@@ -75,6 +82,7 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 		now[x.ID] = true
 	}
 	for _, x := range old {
+		c.was[x.ID] = x.N
 		if c.had[x.ID] = true; !now[x.ID] && !ones.Any(&x) && crawl.WhyIncomplete() == "" {
 			seen, err := look.has(&x)
 			if err != nil {

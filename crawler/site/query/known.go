@@ -13,23 +13,33 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 // Known are findings of another time, by rule and by what they are about: those
 // of a crawl, or of a file that portolan findings has written. It holds eight
-// bytes a finding.
+// bytes a finding, and as many for each URL that the crawl has not read.
 type Known struct {
-	seed maphash.Seed
-	had  []uint64
+	seed   maphash.Seed
+	had    []uint64
+	blind  map[string]bool // rules of which that crawl could tell nothing
+	unread []uint64        // URLs that it knew, and has not read
 }
 
 func (k *Known) key(rule, subject string) uint64 { return maphash.String(k.seed, rule+"\x00"+subject) }
 
-// Has reports whether a finding was known. The zero value knows none.
+// Has reports whether a finding was known, or may have been there unseen: of what
+// was not read then, nobody can say that it is new. The zero value knows none.
 func (k *Known) Has(f *Finding) bool {
-	_, known := slices.BinarySearch(k.had, k.key(f.Rule.ID, f.URL))
-	return known
+	if _, known := slices.BinarySearch(k.had, k.key(f.Rule.ID, f.URL)); known || k.blind[f.Rule.ID] {
+		return true
+	}
+	if len(k.unread) == 0 {
+		return false
+	}
+	_, unread := slices.BinarySearch(k.unread, k.key("", f.URL))
+	return unread
 }
 
 // before is what findings are compared with.
@@ -56,13 +66,40 @@ func (b *before) known(n *names) *Known {
 
 // KnownOf gives the findings of a crawl, whether they pass or not.
 func KnownOf(ctx context.Context, crawl *stored.Crawl, asked Asked) (*Known, error) {
-	k := &Known{seed: maphash.MakeSeed()}
-	_, err := Findings(ctx, crawl, Asked{Asked: asked.Asked}, func(f *Finding) error {
+	k := &Known{seed: maphash.MakeSeed(), blind: map[string]bool{}}
+	sum, err := Findings(ctx, crawl, Asked{Asked: asked.Asked}, func(f *Finding) error {
 		k.had = append(k.had, k.key(f.Rule.ID, f.URL))
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	slices.Sort(k.had)
+	for _, c := range sum.Counts {
+		k.blind[c.Rule.ID] = c.Withheld != ""
+	}
+	if sum.Unread > 0 {
+		err = k.readUnread(ctx, crawl)
+	}
 	return k, err
+}
+
+// readUnread notes the URLs that the crawl knew, and has not read.
+func (k *Known) readUnread(ctx context.Context, crawl *stored.Crawl) error {
+	codes, err := crawl.Codes(ctx)
+	if err != nil {
+		return err
+	}
+	for row, err := range crawl.Brief(ctx, 0) {
+		if err != nil {
+			return fmt.Errorf("read the URLs of %s: %w", crawl.Path(), err)
+		}
+		if int(row.ID) < len(codes) && !isRead(row, audit.Code(codes[row.ID])) {
+			k.unread = append(k.unread, k.key("", row.URL))
+		}
+	}
+	slices.Sort(k.unread)
+	return nil
 }
 
 // ReadKnown gives the findings of a file: of a crawl file, or of JSON lines as

@@ -115,7 +115,7 @@ func links(ctx context.Context, crawl *stored.Crawl, between Ends, f *Filter[Lin
 		l.Edge, l.Status, l.Code, l.Page, l.Broken = edge, 0, 0, 0, false
 		if int(edge.To) < len(codes) && int(edge.From) < len(codes) {
 			l.Status, l.Code, l.Page = int(status[edge.To]), audit.Code(codes[edge.To]), audit.Code(codes[edge.From])
-			l.Broken = broken[l.Code] || nowhere[edge.To]
+			l.Broken = broken[l.Code] || nowhere[edge.To] || l.Code == audit.ListedCarried && l.Status >= 400 // it keeps its place for a while
 		}
 		return (between.To == frontier.NoID || edge.To == between.To) && f.Pass(&l) || l.names.err != nil
 	}

@@ -20,6 +20,7 @@ type Comparison struct {
 	At       time.Time // when the crawl asked for it
 	Facts    []Fact    // all that are compared
 	Findings []State
+	Untold   string // why nothing can be told of what it is now, "" if it has answered
 }
 
 // Fact is one thing as it was and as it is, "" for nothing.
@@ -65,15 +66,19 @@ func URL(ctx context.Context, crawl *stored.Crawl, url string, o Options) (*Comp
 		return nil, err
 	}
 	c := &Comparison{URL: url}
-	if err := c.states(ctx, crawl, m, alone, found); err != nil {
+	if at := now.now[m.id]; at == nil || at.row == nil || at.code.State() == audit.Deferred {
+		c.Untold = now.unwell(m.id)
+	}
+	if err := c.states(ctx, crawl, m, alone, found, now.untold(m)); err != nil {
 		return nil, err
 	}
 	return c, c.facts(crawl, m.id, now)
 }
 
 // states compares the findings. What was found of the whole crawl and not of the
-// answers of then alone cannot be told by those of now, either.
-func (c *Comparison) states(ctx context.Context, crawl *stored.Crawl, m member, alone map[finding]bool, now map[finding]string) error {
+// answers of then alone cannot be told by those of now, either; nor that one is
+// gone where the answer of now tells nothing: untold says why.
+func (c *Comparison) states(ctx context.Context, crawl *stored.Crawl, m member, alone map[finding]bool, now map[finding]string, untold string) error {
 	told := map[string]bool{}
 	_, err := crawl.Findings(ctx, stored.Asked{}, func(f *findings.Finding) error {
 		if f.ID != m.id || told[f.Rule.ID] {
@@ -87,6 +92,8 @@ func (c *Comparison) states(ctx context.Context, crawl *stored.Crawl, m member, 
 			c.Findings = append(c.Findings, State{f.Rule.ID, "still there", f.Detail}) // how many pages link to it was not asked
 		case still:
 			c.Findings = append(c.Findings, State{f.Rule.ID, "still there", detail})
+		case alone[key] && untold != "":
+			c.Findings = append(c.Findings, State{f.Rule.ID, "not told", untold})
 		case alone[key]:
 			c.Findings = append(c.Findings, State{f.Rule.ID, "gone", f.Detail})
 		default:

@@ -72,11 +72,15 @@ func (m *markdown) summary() {
 		fmt.Fprintf(m, "%d. **%s** (%s%s): %s `%s`\n", i+1, plain(m.tr(c.Rule.Title)), m.nn(c.N, "1 finding", "%s findings"), where, plain(m.tr(c.Rule.Fix)), c.ID)
 	}
 	if b := r.Before; b != nil {
-		fmt.Fprintf(m, "\n## %s\n\n%s %s, %s. ", m.tr("Since last time"), plain(m.tr("The crawl before began on %s.", m.date(b.Began))), m.tr("%s last time", m.count(b.Listed)), m.share(b.Indexable, b.Offered))
+		fmt.Fprintf(m, "\n## %s\n\n%s %s ", m.tr("Since last time"), plain(m.tr("The crawl before began on %s.", m.date(b.Began))),
+			m.tr("%s URLs were listed then, and %s of what the site offers could be indexed.", m.count(b.Listed), m.share(b.Indexable, b.Offered)))
 		if r.Unseen > 0 {
 			fmt.Fprintf(m, "%s ", m.nn(r.Unseen, "1 cause could not be seen this time.", "%s causes could not be seen this time."))
 		}
-		fmt.Fprintf(m, "%s %s\n", m.nn(r.Mended, "1 cause is mended.", "%s causes are mended."), m.nn(r.Fresh(), "1 finding is new.", "%s findings are new."))
+		if r.Mended > 0 {
+			fmt.Fprintf(m, "%s ", m.nn(r.Mended, "1 cause is mended.", "%s causes are mended."))
+		}
+		fmt.Fprintf(m, "%s\n", m.nn(r.Fresh(), "1 finding is new.", "%s findings are new."))
 	}
 	fmt.Fprintf(m, "\n## %s\n\n| %s | %s | %s | %s |\n|---|---|---:|---|\n", m.tr("Verdicts"), m.tr("State"), m.tr("Verdict"), m.tr("URLs"), m.tr("Meaning"))
 	for _, v := range r.Verdicts {

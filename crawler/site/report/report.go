@@ -118,10 +118,16 @@ func (r *Report) Tells(rule *findings.Rule) bool {
 // sharedWith stands before one of the pages that have something in common.
 const sharedWith = "all share it with"
 
+// allOver stands for pages, few or many, that one mend is for.
+const allOver = "on pages all over the site: one mend"
+
 // Words say what its findings have in common, before What.
 func (c *Cause) Words() string {
 	if c.By == "target" && c.Rule != nil && c.Rule.Shared {
 		return sharedWith
+	}
+	if c.By == "site" && c.Rule != nil && c.Rule.OneMend {
+		return allOver
 	}
 	return map[string]string{"site": "on nearly all pages of the site", "template": "on pages like", "target": "all lead to", "line": "by robots.txt,", "page": "all are linked on"}[c.By]
 }
