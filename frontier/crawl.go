@@ -77,7 +77,8 @@ type Links interface {
 
 	// Graph is Edges without anchor texts, which makes it many times faster,
 	// and of the pages alone for which of is true, which makes it faster still:
-	// one function, or none for all. It is asked when the page's turn comes.
+	// one function, or none for all. It may be asked more than once, and ahead of
+	// the page's turn, so that its answer is to hold for the whole iteration.
 	Graph(ctx context.Context, of ...func(from ID) bool) iter.Seq2[*Edge, error]
 }
 

@@ -163,13 +163,13 @@ func (m *Memory) Edges(ctx context.Context, kind ...LinkFlags) iter.Seq2[*Edge, 
 // Graph implements Crawl.
 func (m *Memory) Graph(ctx context.Context, of ...func(ID) bool) iter.Seq2[*Edge, error] {
 	return func(yield func(*Edge, error) bool) {
-		page, asked := NoID, true
+		asked := make([]bool, len(m.urls)) // ahead of all turns, as it may be
+		for id := range asked {
+			asked[id] = len(of) == 0 || of[0](ID(id))
+		}
 		for e, err := range m.Edges(ctx) {
 			if err == nil {
-				if len(of) > 0 && e.From != page {
-					page, asked = e.From, of[0](e.From)
-				}
-				if !asked {
+				if !asked[e.From] {
 					continue
 				}
 				e.Anchor = ""

@@ -24,7 +24,7 @@ const unreached = frontier.NoDepth
 
 // ReadClicks finds the shortest ways. It holds seven bytes a known URL, and passes
 // over all links once, then over those of the pages to which a shorter way was
-// found after their own had been followed: as often as the shortest ways lead
+// found after their own had been followed, until there are none: as often as the shortest ways lead
 // from a newer URL to an older one, which is once or twice on most sites, since
 // URLs are numbered in the order of their discovery.
 func ReadClicks(ctx context.Context, crawl frontier.Crawl) (*Clicks, error) {
@@ -46,7 +46,7 @@ func ReadClicks(ctx context.Context, crawl frontier.Crawl) (*Clicks, error) {
 				page, again[e.From] = e.From, false
 			}
 			if c.follow(e) {
-				again[e.To], more = true, more || e.To <= page // others come in this pass
+				again[e.To], more = true, true
 			}
 		}
 		page = frontier.NoID

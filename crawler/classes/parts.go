@@ -46,8 +46,14 @@ func (l *partLists) add(row *frontier.Row, number uint32, family uint16, key uin
 	}
 }
 
-// has tells whether a page is a part; pages come by id.
+// has tells whether a page is a part, in any order and more than once.
 func (l *partLists) has(id frontier.ID) bool {
+	_, is := slices.BinarySearchFunc(l.list, id, func(p partPage, id frontier.ID) int { return cmp.Compare(p.id, id) })
+	return is
+}
+
+// turn goes on to a page, and tells whether it is a part; pages come by id.
+func (l *partLists) turn(id frontier.ID) bool {
 	for l.at < len(l.list) && l.list[l.at].id < id {
 		l.at++
 	}
@@ -56,7 +62,7 @@ func (l *partLists) has(id frontier.ID) bool {
 
 // link counts a link of a page; pages come by id.
 func (l *partLists) link(from frontier.ID, to uint32) {
-	if l.has(from) && l.list[l.at].links < 1<<16-1 {
+	if l.turn(from) && l.list[l.at].links < 1<<16-1 {
 		l.list[l.at].links++
 		l.list[l.at].sum += to
 		if set := l.list[l.at].set; set != nil {
@@ -67,7 +73,7 @@ func (l *partLists) link(from frontier.ID, to uint32) {
 
 // near takes a link of a page within its family.
 func (l *partLists) near(from frontier.ID, to uint32) {
-	if l.has(from) && l.list[l.at].inner != nil {
+	if l.turn(from) && l.list[l.at].inner != nil {
 		l.list[l.at].inner.add(to)
 	}
 }

@@ -16,11 +16,11 @@ func TestEndless(t *testing.T) {
 	if testing.Short() {
 		t.Skip("crawls whole sites")
 	}
-	names := []string{"endless-404", "manual-fallback", "manual-query-hreflang", "endless-search", "endless-shell-part"}
+	names := []string{"endless-404", "manual-fallback", "manual-query-hreflang", "endless-search", "endless-shell-part", "endless-pager-last"}
 	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
 		names = append(names, "manual-notice", "manual-query", "endless-shell", "endless-stamps", "endless-maze-flat", "long endless-calendar",
 			"endless-404-echo", "endless-ab-echo", "endless-pathinfo", "endless-calendar", "endless-map", "endless-views",
-			"endless-agenda", "endless-pager-last", "endless-pager-nothing", "endless-back", "endless-trail", "endless-session", "endless-session-redirect", "endless-similar", "endless-404-random", "endless-random", "endless-maze", "long endless-search", "long endless-calendar-days", "long manual-notice")
+			"endless-agenda", "endless-pager-nothing", "endless-back", "endless-trail", "endless-session", "endless-session-redirect", "endless-similar", "endless-404-random", "endless-random", "endless-maze", "long endless-search", "long endless-calendar-days", "long manual-notice")
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
