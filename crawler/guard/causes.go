@@ -68,7 +68,11 @@ func (c *Comparison) Causes(ctx context.Context) ([]Cause, error) {
 			return nil, err
 		}
 	}
-	var list []Cause
+	return f.list(), nil
+}
+
+// list gives what was found, those that are most first.
+func (f *finder) list() (list []Cause) {
 	for _, cause := range f.causes {
 		cause.Of = f.of[cause.Pattern]
 		cause.Pattern, cause.Accept = forPeople(cause.Pattern)
@@ -77,7 +81,7 @@ func (c *Comparison) Causes(ctx context.Context) ([]Cause, error) {
 	slices.SortFunc(list, func(a, b Cause) int {
 		return cmp.Or(b.Count-a.Count, strings.Compare(a.Pattern, b.Pattern), strings.Compare(a.What, b.What))
 	})
-	return list, nil
+	return list
 }
 
 type finder struct {

@@ -42,6 +42,9 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 		}
 		at, ok := c.book.find(row.URL)
 		if !ok {
+			if c.newOrphan(row) {
+				c.orphans++
+			}
 			continue
 		}
 		if row.Sources&frontier.FromPrevious != 0 {

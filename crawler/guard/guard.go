@@ -9,6 +9,9 @@
 // what the user typed, or lost. So that small losses do not add up unseen, the
 // largest complete set of late, the reference, is compared in the same way.
 //
+// What comes anew is nobody's loss, and is published, unless it is most of the
+// set and nothing but the site's own sitemaps knows of it.
+//
 // The package is pure over what it is given: the crawl with its verdicts, and
 // the URLs of both sets.
 package guard
@@ -68,6 +71,9 @@ type Options struct {
 	// Elsewhere says of a URL that the crawl does not know whether what the user
 	// typed keeps it out, and under which other spelling it is known, "" if none.
 	Elsewhere func(url string) (own bool, form string)
+	// Widened tells that the user asks for more of the site than was asked for the
+	// set that stands.
+	Widened bool
 	// Earlier is the crawl that the set that stands was made of, nil if it is
 	// not at hand.
 	Earlier frontier.Crawl
@@ -128,6 +134,11 @@ type Comparison struct {
 	// Start is the start page, if the set that stands lists it, and it is lost
 	// without having moved to a page that is listed: "" else.
 	Start string
+	// Orphans are URLs that the site's own sitemaps alone name and neither set
+	// lists, 0 unless they are more than all others that would be listed.
+	// OrphanCauses has them by pattern.
+	Orphans      int
+	OrphanCauses []Cause
 
 	o        Options
 	crawl    frontier.Crawl
@@ -143,6 +154,7 @@ type Comparison struct {
 	moves    []move // by where they end
 	shrank   int    // URLs of the reference that nothing has come for
 	slowLoss int    // of the reference, 0 where it is not heavy
+	orphans  int    // new ones, as far as rows tell
 }
 
 // Compare reads what becomes of both sets by the verdicts that the crawl
@@ -151,7 +163,7 @@ type Comparison struct {
 func Compare(ctx context.Context, crawl frontier.Crawl, o Options) (*Comparison, error) {
 	c := &Comparison{o: o, crawl: crawl, start: frontier.NoID}
 	for _, step := range []func(context.Context) error{
-		c.readSets, c.readFates, c.findWalls, c.findMoves, c.findSameText, c.findNearText, c.findUnknown, c.findMovedBack, c.findStart, c.count, c.measureSlowLoss,
+		c.readSets, c.readFates, c.findWalls, c.findMoves, c.findSameText, c.findNearText, c.findUnknown, c.findMovedBack, c.findStart, c.count, c.measureSlowLoss, c.findOrphans,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err
@@ -307,6 +319,7 @@ const (
 	Loss             // of the set that stands too much would be lost
 	StartLost        // the start page would be lost, however few others are
 	SlowLoss         // of the reference too much would be lost, a little at a time
+	Flood            // most of the set would be new, and nothing but the site's own sitemaps leads there
 )
 
 // Reason gives what speaks against publishing, None if nothing does.
@@ -322,13 +335,15 @@ func (c *Comparison) Reason() Reason {
 		return StartLost
 	case c.slowLoss > 0:
 		return SlowLoss
+	case c.Orphans > 0:
+		return Flood
 	}
 	return None
 }
 
 // String names the reason, as --json does; "" for None.
 func (r Reason) String() string {
-	return [...]string{"", "wall", "one-text", "loss", "start-lost", "slow-loss"}[r]
+	return [...]string{"", "wall", "one-text", "loss", "start-lost", "slow-loss", "flood"}[r]
 }
 
 // ManyUnlinked reports so many of them that a menu may be broken.

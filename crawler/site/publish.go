@@ -18,7 +18,8 @@ import (
 )
 
 // Refusal is the error of a set that is not published without a person's word:
-// it would lose too much of the one that stands, which stays.
+// it would lose too much of the one that stands, which stays, or most of it would
+// be what the site's own sitemaps alone know.
 type Refusal struct {
 	*guard.Comparison
 	Causes []guard.Cause
@@ -27,13 +28,16 @@ type Refusal struct {
 }
 
 func (r *Refusal) Error() string {
-	return fmt.Sprintf("the set would lose too much of the sitemap in %s: %s", r.Last.Dir, r.Reason())
+	return fmt.Sprintf("the sitemap in %s was not replaced without a person's word: %s", r.Last.Dir, r.Reason())
 }
 
 // refuse gives what speaks against publishing, nil if nothing does.
 func refuse(ctx context.Context, s *last.Set, c *guard.Comparison, now *stored.Crawl) error {
-	if c.Reason() == guard.None {
+	switch c.Reason() {
+	case guard.None:
 		return nil
+	case guard.Flood:
+		return &Refusal{c, c.OrphanCauses, nil, s}
 	}
 	causes, err := c.Causes(ctx)
 	if err != nil {

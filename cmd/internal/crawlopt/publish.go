@@ -63,7 +63,7 @@ func (f *Publish) Add(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.WithImages, "images", false, "write the pictures of each page, those on other hosts included; nothing of them is fetched")
 	fs.BoolVar(&f.WithVideos, "videos", false, "write the videos that the JSON-LD of a page describes in full: name, description, thumbnailUrl, and contentUrl or embedUrl")
 	fs.Var(option.AcceptValue{List: &f.AcceptLoss}, "accept-loss", "let URLs that match leave the sitemap, and no others: `\"PATTERN [until=DATE] REASON\"`, such as \"/sale/* until=2027-01-31 the sale is over\"")
-	fs.BoolVar(&f.Forced, "force", false, "publish whatever is lost, and over files that portolan did not write")
+	fs.BoolVar(&f.Forced, "force", false, "publish whatever is lost or has come, and over files that portolan did not write")
 }
 
 // Publishing are the flags once they make sense by themselves.

@@ -57,7 +57,7 @@ func (s *Set) compare(ctx context.Context, now Judged) (*guard.Comparison, error
 		o.Reference = s.Reference.All
 	}
 	if s.Crawl != nil {
-		o.Earlier = s.Crawl
+		o.Earlier, o.Widened = s.Crawl, s.widened(now.Crawl)
 	}
 	return guard.Compare(ctx, now.Crawl, o)
 }

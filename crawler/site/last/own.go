@@ -42,6 +42,24 @@ func (s *Set) own(now *stored.Crawl, code audit.Code, reason frontier.Reason) bo
 	return false
 }
 
+// wideningOptions decide how much of a site is found and listed.
+var wideningOptions = []string{"include", "exclude", "no-list", "list-types", "max-pages", "max-depth", "max-time", "max-bytes", "max-per-directory", "no-sitemaps", "no-crawl", "scope", "sitemap-url"}
+
+// widened tells whether one of these is given otherwise than to the crawl that the
+// set was made of: more may come then than came before.
+func (s *Set) widened(now *stored.Crawl) bool {
+	was, known := stored.GivenOf(s.Crawl)
+	is, knows := stored.GivenOf(now)
+	if !known || !knows {
+		return false
+	}
+	narrowing := func(list []stored.Given) []stored.Given {
+		return slices.DeleteFunc(list, func(g stored.Given) bool { return !slices.Contains(wideningOptions, g.Flag) })
+	}
+	same := func(a, b stored.Given) bool { return a.Flag == b.Flag && a.Value == b.Value }
+	return !slices.EqualFunc(narrowing(was), narrowing(is), same)
+}
+
 // asked tells whether one of the options is given and another than when the set
 // that stands was made, as far as that is known. It notes those that were given
 // then and are missing now.

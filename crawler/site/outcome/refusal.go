@@ -52,6 +52,9 @@ func (r *Refusal) headline() string {
 	case guard.SlowLoss:
 		return fmt.Sprintf("of the %s URLs that the sitemap listed on %s, %s would be lost by now, some in each crawl",
 			prose.Thousands(r.Reference.URLs), r.Last.Reference.Made.Format("2006-01-02"), prose.Thousands(r.SlowLoss()))
+	case guard.Flood:
+		return fmt.Sprintf("%s of the %s URLs that would be listed are new, the site's own sitemap alone names them, and no links lead there from the start page",
+			prose.Thousands(r.Orphans), prose.Thousands(r.Listed))
 	}
 	return fmt.Sprintf("%s of the %s URLs in the sitemap would be lost, or could not be read (%s %%)",
 		prose.Thousands(t.Gone()), prose.Thousands(t.URLs), percent(t.Gone(), t.URLs))
@@ -122,6 +125,9 @@ func missingLines(missing []stored.Given) (lines []string) {
 
 // commands are the two that decide.
 func (r *Refusal) commands() (fault, meant string) {
+	if r.Reason() == guard.Flood {
+		return r.Again, r.Accept + " --force"
+	}
 	var accepts []string
 	for i := range r.Causes {
 		accept := " --accept-loss " + safe.ShellQuote(safe.OneLine(r.Causes[i].Accept)+" REASON")
@@ -212,7 +218,7 @@ func (r *Outcome) guardJSON() any {
 	}
 	t := c.Standing
 	return map[string]any{"flaws": flaws, "idle_acceptances": idle, "refused": r.Refused != nil, "reason": c.Reason().String(), "before": t.URLs, "kept": t.Of[guard.Kept], "moved": t.Of[guard.Moved],
-		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "unlinked": c.Unlinked, "lost": t.Left(), "left_out": t.Of[guard.Own], "accepted": c.Accepted, "causes": list,
+		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "unlinked": c.Unlinked, "lost": t.Left(), "orphans": c.Orphans, "left_out": t.Of[guard.Own], "accepted": c.Accepted, "causes": list,
 		"missing": missing}
 }
 

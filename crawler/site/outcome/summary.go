@@ -245,8 +245,11 @@ func (r *Outcome) asideRows(b *strings.Builder) {
 // decide.
 func (r *Outcome) refusedRows(b *strings.Builder) {
 	what := "it has lost many URLs"
-	if r.Refused.Reason() == guard.StartLost {
+	switch r.Refused.Reason() {
+	case guard.StartLost:
 		what = "it has lost the start page"
+	case guard.Flood:
+		what = "most of it is new, and no link leads there"
 	}
 	prose.Row(b, "Sitemap", "NOT PUBLISHED: %s; the set that stands in %s was kept", what, r.Folder.Dir)
 	for _, f := range r.Last.Flaws {
