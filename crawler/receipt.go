@@ -47,13 +47,21 @@ func (r Receipt) Text(site, userAgent string, took time.Duration) string {
 	}, site, userAgent, took)
 }
 
+// roundly rounds to what a reader wants to know.
+func roundly(took time.Duration) time.Duration {
+	if took < 10*time.Second {
+		return max(took.Round(100*time.Millisecond), 100*time.Millisecond)
+	}
+	return took.Round(time.Second)
+}
+
 // TextBy is Text in another language: say translates a text, and fills in its
 // verbs; numbers with a decimal point are texts of their own.
 func (r Receipt) TextBy(say func(text string, args ...any) string, site, userAgent string, took time.Duration) string {
 	if r.Requests == 0 {
 		return say(saysNothing, userAgent, site)
 	}
-	rate, size, in := fmt.Sprintf("%.1f", r.Rate), fmt.Sprintf("%.1f", float64(r.Bytes)/1e6), took.Round(time.Second).String()
+	rate, size, in := fmt.Sprintf("%.1f", r.Rate), fmt.Sprintf("%.1f", float64(r.Bytes)/1e6), roundly(took).String()
 	first := ""
 	if r.Requests == 1 {
 		first = say(saysOne, userAgent, site, in, rate, size, r.Robots)

@@ -90,6 +90,7 @@ type Cell struct {
 	Level      int
 	Name       string // the folder's own, "" where there is no room
 	Folder     Folder
+	Rest       bool // the folder's pages that lie in none of the folders shown
 }
 
 const mapWidth, mapHeight = 1000, 420
@@ -98,19 +99,26 @@ const mapWidth, mapHeight = 1000, 420
 func (c Cell) TextX() float64 { return c.X + 6 }
 func (c Cell) TextY() float64 { return c.Y + 16 }
 
-// Treemap lays out the folders of the first two levels: their areas are their
-// pages.
+// Treemap lays out the folders of the first two levels, and what lies in none of
+// the first: their areas are their pages.
 func (r *Report) Treemap() (cells []Cell) {
 	roots := branch(r.Folders, "", 0)
 	if len(roots) == 0 {
 		return nil
 	}
-	top := branch(r.Folders, roots[0].Path, 1)
+	top, rest := branch(r.Folders, roots[0].Path, 1), roots[0]
+	for _, f := range top {
+		rest.Pages -= f.Pages
+	}
+	if rest.Pages > 0 {
+		top = append(top, rest)
+		slices.SortStableFunc(top, func(a, b Folder) int { return b.Pages - a.Pages })
+	}
 	for _, c := range squarify(top, 0, 0, mapWidth, mapHeight) {
-		c.Level = 1
+		c.Level, c.Rest = 1, c.Folder.Level == 0
 		cells = append(cells, c)
 		const head = 22
-		if inner := branch(r.Folders, c.Folder.Path, 2); len(inner) > 0 && c.W > 120 && c.H > 80 {
+		if inner := branch(r.Folders, c.Folder.Path, 2); !c.Rest && len(inner) > 0 && c.W > 120 && c.H > 80 {
 			part := 0 // of the folder's pages that its folders hold
 			for _, f := range inner {
 				part += f.Pages
@@ -126,6 +134,9 @@ func (r *Report) Treemap() (cells []Cell) {
 		c := &cells[i]
 		segments := strings.Split(strings.TrimSuffix(c.Folder.Path, "/"), "/")
 		name := visible(segments[len(segments)-1]) + "/"
+		if c.Rest {
+			name = "/"
+		}
 		if float64(len([]rune(name)))*8 < c.W-8 && c.H > 20 {
 			c.Name = name
 		}
