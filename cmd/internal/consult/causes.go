@@ -90,7 +90,7 @@ func runCauses(ctx context.Context, p *console.Program, dir string, f *causesFla
 			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 		}
 		if len(f.states) > 0 && !c.Before {
-			return exit.Usagef("--state: no complete crawl in %s is older than this one: nothing to compare it with; crawl the site again", dir)
+			return exit.Usagef("--state: %s: nothing to compare it with; crawl the site again", c.Basis)
 		}
 		switch {
 		case p.JSON:
@@ -141,17 +141,17 @@ func causesText(c *query.CausesFound, f *causesFlags) string {
 	if grown {
 		b.WriteString("\nwhat is new in those that have grown: portolan findings FOLDER --where since_last=new\n")
 	}
-	if len(f.states) > 0 {
-		return b.String()
-	}
-	if len(c.Mended)+len(c.Unseen) > 0 {
+	if len(f.states) == 0 && len(c.Mended)+len(c.Unseen) > 0 {
 		b.WriteString("\n")
 	}
-	if n := len(c.Mended); n > 0 {
+	if n := len(c.Mended); n > 0 && len(f.states) == 0 {
 		fmt.Fprintf(&b, "mended since the crawl before: %s\n", prose.Counted(n, "cause"))
 	}
-	if n := len(c.Unseen); n > 0 {
-		fmt.Fprintf(&b, "not seen this time: %s of the crawl before\n", prose.Counted(n, "cause"))
+	if n := len(c.Unseen); n > 0 && len(f.states) == 0 {
+		fmt.Fprintf(&b, "not seen this time: %s of the crawl before (--state unseen)\n", prose.Counted(n, "cause"))
+	}
+	for _, line := range prose.Wrap(safe.OneLine(c.Basis), prose.Width) {
+		fmt.Fprintln(&b, line)
 	}
 	return b.String()
 }

@@ -154,7 +154,7 @@ func runFindings(ctx context.Context, p *console.Program, f *findingsFlags, dir 
 				return exit.InterruptedBy(ctx, exit.Failf("compare with the baseline: %w", err))
 			}
 		}
-		if text := f.failOn.OfPart(crawl.WhyIncomplete()); text != "" {
+		if text := f.failOn.OfPart(sum.Seen.Why()); text != "" {
 			p.Say(safe.OneLine(text))
 		}
 		broken, unknown, err := f.gate(ctx, crawl, sum, since, asked, p.Skipped)

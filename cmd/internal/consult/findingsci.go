@@ -40,7 +40,7 @@ type findingsCI struct {
 func newFindingsCI(p *console.Program, f *findingsFlags, crawl *stored.Crawl, ids []string, known *query.Known) *findingsCI {
 	return &findingsCI{p: p, form: f.format, ids: ids, gated: len(f.failOn.Rules) > 0, known: known, run: ci.Run{
 		New:  known != nil,
-		Site: crawl.Options.Scope.String(), Version: console.Version(), Began: crawl.Began, Incomplete: crawl.WhyIncomplete(), IDs: ids, Most: f.limit,
+		Site: crawl.Options.Scope.String(), Version: console.Version(), Began: crawl.Began, IDs: ids, Most: f.limit,
 	}}
 }
 
@@ -55,6 +55,7 @@ func (o *findingsCI) take(f *query.Finding) error {
 }
 
 func (o *findingsCI) end(sum *findings.Summary, broken []failon.Result) error {
+	o.run.Incomplete = sum.Seen.Why()
 	o.run.Summary = query.OnlyOf(sum, o.ids)
 	o.run.Fails = func(c *findings.Count) bool {
 		if !o.gated {

@@ -163,6 +163,7 @@ func (o *findingsOutput) tellWithheld(sum *findings.Summary) error {
 func (o *findingsOutput) sections(b *strings.Builder, sum *findings.Summary) {
 	if len(sum.Counts) == 0 {
 		b.WriteString("Nothing was found.\n")
+		seenRow(b, sum)
 	}
 	for i, c := range sum.Counts {
 		if i > 0 {
@@ -203,11 +204,19 @@ func countWords(c *findings.Count) string {
 	return text
 }
 
+// seenRow tells of a crawl that is not complete.
+func seenRow(b *strings.Builder, sum *findings.Summary) {
+	if sum.Seen.Unread > 0 || sum.Seen.Ended != "" {
+		prose.Row(b, "Complete?", "%s", query.SeenText(sum.Seen))
+	}
+}
+
 const titleWidth = prose.Width - 46 // of what stands behind an ID
 
 // findingsTable is a line for each kind, the gravest first, then the most.
 func findingsTable(b *strings.Builder, sum *findings.Summary) {
 	fmt.Fprintf(b, "%s, %s, %s\n", prose.Counted(sum.Totals[findings.Error], "error"), prose.Counted(sum.Totals[findings.Warning], "warning"), prose.Counted(sum.Totals[findings.Notice], "notice"))
+	seenRow(b, sum)
 	list, why := query.ByGravity(sum.Counts), ""
 	for severity := findings.Error; severity >= findings.Notice; severity-- {
 		kinds := slices.DeleteFunc(slices.Clone(list), func(c findings.Count) bool { return c.By[severity] == 0 })

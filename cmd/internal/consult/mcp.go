@@ -45,7 +45,7 @@ It works while a crawl runs, too: then with facts alone, and without verdicts.`,
 
 func runMCP(ctx context.Context, p *console.Program, word string) error {
 	tools := &mcpTools{p: p, dir: cmdline.Folder(word)}
-	err := opening.With(p, word, func(*stored.Crawl) error { return nil }) // there is one
+	err := opening.Quietly(word, func(*stored.Crawl) error { return nil }) // there is one
 	if err != nil {
 		return err
 	}
@@ -87,14 +87,18 @@ func addTool[In any](t *mcpTools, s *mcp.Server, name, words string, ask func(co
 	tool := &mcp.Tool{Name: name, InputSchema: mcpSchema[In](), Description: words, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}}
 	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
 		var text []byte
-		err := opening.With(t.p, t.dir, func(crawl *stored.Crawl) error {
+		err := opening.Quietly(t.dir, func(crawl *stored.Crawl) error {
 			crawl.FactsOnly = crawl.End == ""
 			answer, err := ask(ctx, crawl, in)
 			if err != nil {
 				return err
 			}
 			answer.Site, answer.Began, answer.Note = crawl.Options.Scope.String(), crawl.Began.UTC(), siteData
-			if answer.Incomplete = crawl.WhyIncomplete(); crawl.FactsOnly {
+			seen, err := crawl.Seen(ctx)
+			if err != nil {
+				return err
+			}
+			if answer.Incomplete = seen.Why(); crawl.FactsOnly {
 				answer.Note += " The crawl is still at work, or was killed: there are no verdicts yet."
 			}
 			text, err = safe.JSON(answer)

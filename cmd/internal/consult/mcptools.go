@@ -28,7 +28,8 @@ import (
 type mcpAnswer struct {
 	Site        string            `json:"site"`
 	Began       time.Time         `json:"began"`
-	Incomplete  string            `json:"incomplete"` // why the crawl has not seen the whole site
+	Incomplete  string            `json:"incomplete"`         // why the crawl has not seen the whole site
+	Compared    string            `json:"compared,omitempty"` // with which crawl before, where the tool compares
 	Note        string            `json:"note"`
 	Overview    *handover.Summary `json:"overview,omitempty"`
 	Explanation any               `json:"explanation,omitempty"`
@@ -150,7 +151,7 @@ func (t *mcpTools) addOverview(s *mcp.Server) {
 				return nil, err
 			}
 			line, err := handover.SummaryOf(ctx, source, sum, changes)
-			return &mcpAnswer{Overview: line}, err
+			return &mcpAnswer{Overview: line, Compared: query.Basis(crawl, source.Before)}, err
 		})
 }
 
@@ -279,6 +280,7 @@ func (t *mcpTools) addCauses(s *mcp.Server) {
 			if err != nil {
 				return nil, err
 			}
+			g.answer.Compared = c.Basis
 			for i := range c.Now {
 				if err := g.add(func() ([]byte, error) { return json.Marshal(query.ShapeOf(&c.Now[i], c.State(&c.Now[i]))) }); err != nil {
 					return g.end(err)
@@ -314,9 +316,13 @@ func (t *mcpTools) addChanges(s *mcp.Server) {
 				return nil, err
 			}
 			if source.Before == nil {
-				return nil, errors.New("there is no complete crawl before it")
+				return nil, errors.New(query.Basis(crawl, nil))
 			}
 			defer source.Before.Close() // read only
+			g.answer.Compared = query.Basis(crawl, source.Before)
+			if crawl.WhyIncomplete() != "" {
+				g.answer.Compared += "; what this crawl has not come to is not taken for removed"
+			}
 			return g.end(source.Changes(ctx, func(c *diff.Change) error {
 				return g.add(func() ([]byte, error) {
 					return json.Marshal(show.ChangeOf(c))

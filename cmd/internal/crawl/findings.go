@@ -53,7 +53,7 @@ func (r *crawlRun) look(ctx context.Context, verdict error) error {
 	if err != nil {
 		return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("look for what is new: %w", err)))
 	}
-	if text := r.opts.FailOn.OfPart(crawl.WhyIncomplete()); text != "" {
+	if text := r.opts.FailOn.OfPart(r.Found.Seen.Why()); text != "" {
 		r.p.Say(text)
 	}
 	return exit.Graver(verdict, option.Failure(broken, unknown))

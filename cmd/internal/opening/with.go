@@ -2,10 +2,12 @@ package opening
 
 import (
 	"errors"
+	"path/filepath"
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/process"
+	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -19,8 +21,17 @@ func OneFolder(name string, args []string) error {
 	return nil
 }
 
-// With opens the newest crawl of a site folder for a while.
-func With(p *console.Program, word string, do func(*stored.Crawl) error) (err error) {
+// With opens the newest crawl of a site folder for a while, and says of one that has
+// not gone through the whole site that it has not.
+func With(p *console.Program, word string, do func(*stored.Crawl) error) error {
+	return Quietly(word, func(crawl *stored.Crawl) error {
+		TellIncomplete(p, crawl, cmdline.Folder(word))
+		return do(crawl)
+	})
+}
+
+// Quietly is With for whoever tells that elsewhere.
+func Quietly(word string, do func(*stored.Crawl) error) (err error) {
 	process.SetGCPercent()
 	crawl, err := Newest(cmdline.Folder(word))
 	if err != nil {
@@ -32,4 +43,15 @@ func With(p *console.Program, word string, do func(*stored.Crawl) error) (err er
 		}
 	}()
 	return do(crawl)
+}
+
+// TellIncomplete says of a crawl that has not gone through the whole site that what
+// follows rests on it, and how to go on with it.
+func TellIncomplete(p *console.Program, crawl *stored.Crawl, dir string) {
+	why := crawl.WhyIncomplete()
+	if why == "" || crawl.End == crawler.NotCrawled {
+		return
+	}
+	command, hint := cmdline.GoOn(crawl, dir)
+	p.Log.Warn("the newest crawl, "+filepath.Base(crawl.Path())+", has not gone through the whole site: "+why+"; what follows rests on what it has read; to go on with it: "+command+hint, "crawl", crawl.Path())
 }

@@ -39,7 +39,7 @@ type saidExample struct {
 // Said gives what Again has to know besides the findings: of a Find without
 // Limits, Only and In.
 func (s *Summary) Said() string {
-	all := said{s.Unread, s.InScope, s.Indexable, map[string]saidOf{}, s.Idle, true}
+	all := said{s.Seen.Unread, s.InScope, s.Indexable, map[string]saidOf{}, s.Idle, true}
 	for _, c := range s.Counts {
 		of := saidOf{c.Withheld, c.Unverified, c.N, c.By, c.Severity, c.Likely, nil}
 		for _, f := range c.Examples {
@@ -53,8 +53,8 @@ func (s *Summary) Said() string {
 }
 
 // Again is Find, of findings that were found before and have been kept: what it
-// gives is the same, without a look at the crawl. Of the options Only, In, Linked,
-// Ignored and ShowIgnored count. Where nobody wants the findings themselves, and
+// gives is the same, without a look at the crawl. Of the options Incomplete, Only, In,
+// Linked, Ignored and ShowIgnored count. Where nobody wants the findings themselves, and
 // none is to be left out, those that are kept need not be read.
 func Again(kept iter.Seq2[*Finding, error], saidBefore string, o Options, give func(*Finding) error) (*Summary, error) {
 	var before said
@@ -62,7 +62,8 @@ func Again(kept iter.Seq2[*Finding, error], saidBefore string, o Options, give f
 		return nil, fmt.Errorf("read what is kept of findings: %w", err)
 	}
 	t := newCounter(o, give)
-	t.unread, t.inView, t.indexable = before.Unread, before.InScope, before.Pages
+	t.seen = Seen{o.Incomplete, before.Unread, before.InScope}
+	t.inView, t.indexable = before.InScope, before.Pages
 	t.why = before.Idle
 	asked := make([]bool, len(rules))
 	counted := before.Whole && give == nil && o.In == nil && o.Ignored == nil

@@ -16,7 +16,7 @@ type counter struct {
 	counts []Count // by place of the rule
 	totals [Error + 1]int
 
-	unread int
+	seen   Seen
 	inView int // URLs in scope that findings may be about
 
 	indexable int // pages that search engines may have
@@ -69,7 +69,7 @@ func (t *counter) count(f *Finding) error {
 }
 
 func (t *counter) summary() *Summary {
-	sum := &Summary{Totals: t.totals, Unread: t.unread, InScope: t.inView, Indexable: t.indexable, Idle: map[string]string{}}
+	sum := &Summary{Totals: t.totals, Seen: t.seen, InScope: t.inView, Indexable: t.indexable, Idle: map[string]string{}}
 	for _, r := range t.rules {
 		if why := t.why[r.ID]; why != "" {
 			sum.Idle[r.ID] = why

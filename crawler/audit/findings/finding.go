@@ -66,12 +66,11 @@ type Count struct {
 
 // Summary is what came of all rules.
 type Summary struct {
-	Counts []Count // of the rules that fired or were withheld, in the order of Rules
-	Totals [Error + 1]int
-	// Unread are the URLs in scope that should have been read and were not.
-	// With Options.In InScope counts those alone.
-	Unread, InScope int
-	Indexable       int // pages that search engines may have, whatever Options.In says
+	Counts    []Count // of the rules that fired or were withheld, in the order of Rules
+	Totals    [Error + 1]int
+	Seen      Seen // of the whole site, whatever Options.In says
+	InScope   int  // URLs, with Options.In of those alone
+	Indexable int  // pages that search engines may have, whatever Options.In says
 	// Idle says of rules that had nothing to look at why, by their IDs: that
 	// they found nothing says nothing of the site.
 	Idle map[string]string

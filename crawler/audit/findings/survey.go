@@ -25,7 +25,6 @@ type survey struct {
 
 	private bool   // the site is of a private network
 	doubt   string // why findings that need the whole site are only likely
-	inScope int
 
 	fewWords float64 // an error page has less, by soft-404
 
@@ -196,6 +195,7 @@ func (s *survey) read(ctx context.Context) (err error) {
 	if len(s.codes) == 0 && s.crawl.Counts().Known > 0 {
 		return fmt.Errorf("the crawl has no verdicts yet")
 	}
+	s.seen = SeenOf(s.codes, s.o.Incomplete)
 	s.mark, s.status = make([]marks, len(s.codes)), make([]uint16, len(s.codes))
 	s.to, s.inPages = slices.Repeat([]frontier.ID{frontier.NoID}, len(s.codes)), make([]uint32, len(s.codes))
 	if err := s.readCarried(ctx); err != nil {
@@ -259,12 +259,8 @@ func (s *survey) readURLs(ctx context.Context) error {
 		case !InScope(code):
 			m |= outside
 		default:
-			s.inScope++
 			if s.o.In == nil || s.o.In(row.URL) {
 				s.inView++
-			}
-			if isUnread(code) {
-				s.unread++
 			}
 		}
 		if stackedURL(row.URL) {
@@ -356,13 +352,9 @@ func (s *survey) definite(id frontier.ID) bool {
 // judgeCompleteness withholds the rules that need the whole site, or makes
 // their findings likely ones.
 func (s *survey) judgeCompleteness() {
-	why := s.o.Incomplete
-	switch {
-	case why != "" || s.unread == 0:
-	case s.unread*200 > s.inScope:
-		why = fmt.Sprintf("%d of %d URLs were not read", s.unread, s.inScope)
-	default:
-		s.doubt = fmt.Sprintf("%d URLs were not read", s.unread)
+	why := s.seen.Why()
+	if why == "" && s.seen.Unread > 0 {
+		s.doubt = fmt.Sprintf("%d URLs were not read", s.seen.Unread)
 	}
 	for _, c := range s.codes {
 		switch audit.Code(c) {

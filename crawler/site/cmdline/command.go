@@ -50,8 +50,18 @@ func SecretHint(list []stored.Given) string {
 // the same folder, with the flags of the last time. Flags are added as they are.
 // hint tells which are left out.
 func Again(s *stored.Crawl, dir string, flags ...string) (command, hint string) {
+	return again(s, dir, "", flags)
+}
+
+// GoOn is Again for a crawl that has not come to its end, without the limit that
+// has stopped it.
+func GoOn(s *stored.Crawl, dir string) (command, hint string) {
+	return again(s, dir, s.LimitFlag(), nil)
+}
+
+func again(s *stored.Crawl, dir, but string, flags []string) (command, hint string) {
 	given, _ := stored.GivenOf(s)
-	flags = append(Words(given, "output", "as"), flags...)
+	flags = append(Words(given, "output", "as", but), flags...)
 	start := s.Options.Scope.String()
 	if row, err := s.Row(0); err == nil && row != nil {
 		start = row.URL

@@ -49,7 +49,11 @@ func (w *writer) lines(ctx context.Context) error {
 		out := &lineWriter{to: to, dir: w.Dir}
 		crawl := w.source.Crawl
 		run := Run{Type: "run", Schema: 1, Site: crawl.Options.Scope.String(), Began: crawl.Began.UTC(), Version: crawl.Version()}
-		if why := crawl.WhyIncomplete(); why != "" {
+		seen, err := crawl.Seen(ctx)
+		if err != nil {
+			return err
+		}
+		if why := seen.Why(); why != "" {
 			run.Incomplete = &why
 		}
 		if err := out.line(run); err != nil {
@@ -59,7 +63,7 @@ func (w *writer) lines(ctx context.Context) error {
 			return err
 		}
 		var sum *findings.Summary
-		err := out.sorted(func(add adder) (err error) {
+		err = out.sorted(func(add adder) (err error) {
 			sum, err = query.Findings(ctx, crawl, w.source.Asked(), func(f *query.Finding) error {
 				line, err := safe.JSON(f.Line())
 				if err == nil {

@@ -4,16 +4,19 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/site/query"
 )
 
 // Figures are those of the first screen of the report.
 type Figures struct {
-	Unread     int      `json:"unread"`     // URLs in scope that should have been read and were not
-	InScope    int      `json:"in_scope"`   // URLs
-	Incomplete string   `json:"incomplete"` // why the crawl has not seen the whole site, "" if it has
-	Now        Offered  `json:"now"`
-	Before     *Offered `json:"before"` // in the complete crawl before, nil if there is none
+	Seen       findings.Seen `json:"-"`
+	Unread     int           `json:"unread"`     // URLs in scope that should have been read and were not
+	InScope    int           `json:"in_scope"`   // URLs
+	Incomplete string        `json:"incomplete"` // why the crawl has not seen the whole site, "" if it has
+	Now        Offered       `json:"now"`
+	Before     *Offered      `json:"before"` // in the complete crawl before, nil if there is none
 }
 
 // Offered counts the URLs that the site offers by links, sitemaps or hreflang,
@@ -43,14 +46,7 @@ func (r *Outcome) figureRows(b *strings.Builder) {
 	if f == nil {
 		return
 	}
-	switch {
-	case f.Incomplete != "":
-		prose.Row(b, "Complete?", "no: %s", f.Incomplete)
-	case f.Unread > 0:
-		prose.Row(b, "Complete?", "nearly: %s of %s could not be read", prose.Thousands(f.Unread), prose.Counted(f.InScope, "URL"))
-	default:
-		prose.Row(b, "Complete?", "yes: each URL of the site has its verdict")
-	}
+	prose.Row(b, "Complete?", "%s", query.SeenText(f.Seen))
 	before := ""
 	if f.Before != nil {
 		before = "; " + f.Before.share() + " last time"

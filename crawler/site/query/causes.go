@@ -17,6 +17,7 @@ type CausesFound struct {
 	Mended []causes.Cause // that the crawl before had, and whose pages this one has seen without
 	Unseen []causes.Cause // that the crawl before had, and whose pages this one has not seen
 	Before bool           // there is a complete crawl before
+	Basis  string         // with what they are compared, as Basis says it
 
 	sum     *findings.Summary // of the complete crawl before
 	had     map[string]bool
@@ -63,7 +64,7 @@ func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skippe
 // CausesSince is Causes, where the crawl before is open: nil if there is none.
 func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) (*CausesFound, error) {
 	asked.Linked = asked.Segment != ""
-	c := &CausesFound{had: map[string]bool{}, was: map[string]int{}}
+	c := &CausesFound{Basis: Basis(crawl, before), had: map[string]bool{}, was: map[string]int{}}
 	var err error
 	var sum *findings.Summary
 	if c.Now, sum, err = crawl.Causes(ctx, asked); err != nil || before == nil {
@@ -83,8 +84,11 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 	}
 	for _, x := range old {
 		c.was[x.ID] = x.N
-		if c.had[x.ID] = true; !now[x.ID] && !ones.Any(&x) && crawl.WhyIncomplete() == "" {
-			seen, err := look.has(&x)
+		if c.had[x.ID] = true; !now[x.ID] && !ones.Any(&x) {
+			seen := false
+			if sum.Seen.Ended == "" {
+				seen, err = look.has(&x)
+			}
 			if err != nil {
 				return nil, fmt.Errorf("look whether cause %s is mended: %w", x.ID, err)
 			}

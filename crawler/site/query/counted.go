@@ -2,11 +2,13 @@ package query
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/failon"
+	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -29,14 +31,26 @@ type Counted struct {
 	Unverified map[string]int    `json:"unverified"` // URLs to which a rule could not be applied
 	Ignored    map[string]int    `json:"ignored"`    // not in counts
 	Withheld   map[string]string `json:"withheld"`   // what is not told, and why
-	Unread     int               `json:"unread"`
+	Incomplete string            `json:"incomplete"` // why what needs the whole site is not claimed, "" if it is
+	Unread     int               `json:"unread"`     // URLs in scope
 	InScope    int               `json:"in_scope"`
+}
+
+// SeenText answers whether a crawl is complete: yes, nearly or no, and why.
+func SeenText(s findings.Seen) string {
+	text, args := s.Text()
+	for i, arg := range args {
+		if n, is := arg.(int); is {
+			args[i] = prose.Thousands(n)
+		}
+	}
+	return fmt.Sprintf(text, args...)
 }
 
 func CountedOf(sum *findings.Summary) Counted {
 	l := Counted{
 		Type: "findings", Errors: sum.Totals[findings.Error], Warnings: sum.Totals[findings.Warning], Notices: sum.Totals[findings.Notice],
-		Counts: map[string]int{}, Likely: map[string]int{}, Unverified: map[string]int{}, Ignored: map[string]int{}, Withheld: map[string]string{}, Unread: sum.Unread, InScope: sum.InScope,
+		Counts: map[string]int{}, Likely: map[string]int{}, Unverified: map[string]int{}, Ignored: map[string]int{}, Withheld: map[string]string{}, Incomplete: sum.Seen.Why(), Unread: sum.Seen.Unread, InScope: sum.InScope,
 	}
 	for _, c := range sum.Counts {
 		if c.N > 0 {

@@ -94,7 +94,7 @@ func Findings(ctx context.Context, crawl *stored.Crawl, asked Asked, give func(*
 	row := Finding{names: newNames(ctx, crawl)}
 	row.names.before = before{asked: asked.Asked, is: asked.Before}
 	if asked.Where.need()&needBefore != 0 && row.names.before.known(row.names) == nil {
-		return nil, cmp.Or(row.names.err, mistake.Errorf("since_last: %s to compare with; crawl the site again, or give --baseline", noBefore))
+		return nil, cmp.Or(row.names.err, mistake.Errorf("since_last: %s: nothing to compare with; crawl the site again, or give --baseline", Basis(row.names.crawl, nil)))
 	}
 	counted := newCounts()
 	find := crawl.Findings

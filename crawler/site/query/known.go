@@ -78,7 +78,7 @@ func KnownOf(ctx context.Context, crawl *stored.Crawl, asked Asked) (*Known, err
 	for _, c := range sum.Counts {
 		k.blind[c.Rule.ID] = c.Withheld != ""
 	}
-	if sum.Unread > 0 {
+	if sum.Seen.Unread > 0 {
 		err = k.readUnread(ctx, crawl)
 	}
 	return k, err

@@ -43,7 +43,7 @@ func (s *sight) has(x *causes.Cause) (bool, error) {
 			return false, err
 		}
 		start, err := s.of(first.URL)
-		return start == read && s.sum.Unread*2 <= s.sum.InScope, err
+		return start == read && s.sum.Seen.Unread*2 <= s.sum.Seen.InScope, err
 	}
 	for i, url := range x.Examples {
 		now, err := s.of(url)

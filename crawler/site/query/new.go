@@ -3,7 +3,6 @@ package query
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
@@ -20,7 +19,7 @@ func New(ctx context.Context, crawl *stored.Crawl, asked Asked, skipped func(fil
 		return nil, "", err
 	}
 	if before == nil {
-		return nil, noBefore, nil
+		return nil, Basis(crawl, nil), nil
 	}
 	defer before.Close() // read only
 	known, err := KnownOf(ctx, before, asked)
@@ -35,7 +34,7 @@ func New(ctx context.Context, crawl *stored.Crawl, asked Asked, skipped func(fil
 func FindingsSince(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give func(*Finding) error) (sum, fresh *findings.Summary, why string, err error) {
 	if before == nil {
 		sum, err = Findings(ctx, crawl, asked, give)
-		return sum, nil, noBefore, err
+		return sum, nil, Basis(crawl, nil), err
 	}
 	known, err := KnownOf(ctx, before, asked)
 	if err != nil {
@@ -78,7 +77,7 @@ func NewTo(ctx context.Context, crawl *stored.Crawl, asked Asked, known *Known) 
 // Before opens the complete crawl before another one of the same
 // folder, nil if there is none.
 func Before(crawl *stored.Crawl, skipped func(file string, err error)) (*stored.Crawl, error) {
-	before, err := stored.OpenComplete(filepath.Dir(filepath.Dir(crawl.Path())), crawl.Path(), skipped)
+	before, err := stored.OpenComplete(dirOf(crawl), crawl.Path(), skipped)
 	if before != nil { // what is let be is not what changed
 		before.Ignored, before.Segments = crawl.Ignored, crawl.Segments
 	}

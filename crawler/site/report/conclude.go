@@ -79,7 +79,7 @@ func (g *gatherer) sortTemplates() {
 
 func (g *gatherer) sortGroups(sum, fresh *findings.Summary) {
 	r := g.r
-	r.Totals, r.Unread, r.InScope = sum.Totals, sum.Unread, sum.InScope
+	r.Totals, r.Seen = sum.Totals, sum.Seen
 	for _, rule := range findings.Rules() {
 		switch c, why := sum.Of(rule.ID), sum.Idle[rule.ID]; {
 		case c.N > 0 || c.Withheld != "":

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"regexp"
 	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 )
 
 // detail is one thing that findings say, in another language.
@@ -71,6 +73,20 @@ func (w *words) detail(text string) (said string, known bool) {
 func (w *words) says(text string) string {
 	said, _ := w.detail(text)
 	return said
+}
+
+// seen answers whether the crawl is complete.
+func (w *words) seen(s findings.Seen) string {
+	text, args := s.Text()
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case int:
+			args[i] = w.count(arg)
+		case string:
+			args[i] = w.says(arg)
+		}
+	}
+	return w.tr("Complete?") + " " + w.tr(text, args...)
 }
 
 // DetailsIn gives a function that says in a language what findings say, and

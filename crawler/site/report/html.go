@@ -56,7 +56,7 @@ func (r *Report) template(w *words) (*template.Template, error) {
 	page, err := template.New("report").Funcs(template.FuncMap{
 		"tr": w.tr, "nn": w.nn, "n": w.count, "share": w.share, "date": w.date, "when": w.when,
 		"politeness": func() string { return r.Politeness(w) },
-		"cap":        capital, "t": visible, "addr": address, "detail": w.says, "ms": func(d time.Duration) int { return int(d.Milliseconds()) }, "web": isWeb, "width": width, "coord": coord,
+		"cap":        capital, "t": visible, "addr": address, "detail": w.says, "seen": w.seen, "ms": func(d time.Duration) int { return int(d.Milliseconds()) }, "web": isWeb, "width": width, "coord": coord,
 		"path": r.path, "folder": func(path string) string { return r.path(r.scheme() + path) }, "link": func(url string) template.URL {
 			if !isWeb(url) {
 				return "#"
@@ -86,7 +86,7 @@ func (r *Report) parts(w *words) (list []part) {
 		{part{"scripts", w.tr("Pages that need scripts")}, r.Scripts != nil},
 		{part{"structure", w.tr("Structure")}, true},
 		{part{"sources", w.tr("Sitemaps and sources")}, true},
-		{part{"changes", w.tr("Changes since the last crawl")}, len(r.Changes) > 0},
+		{part{"changes", w.tr("Changes since the last crawl")}, r.ComparesChanges()},
 		{part{"redirects", w.tr("Redirects")}, true},
 		{part{"languages", w.tr("Languages")}, r.Languages != nil},
 		{part{"speed", w.tr("Answers and speed")}, true},
@@ -101,8 +101,10 @@ func (r *Report) parts(w *words) (list []part) {
 	return list
 }
 
-// Partial tells whether more than a tenth of the addresses were not read.
-func (r *Report) Partial() bool { return r.Unread*10 > r.InScope }
+// ComparesChanges tells whether there is something to say of what has changed.
+func (r *Report) ComparesChanges() bool {
+	return len(r.Changes) > 0 || r.Before != nil && r.Seen.Ended != ""
+}
 
 // Fresh counts findings that the crawl before did not have.
 func (r *Report) Fresh() (n int) {

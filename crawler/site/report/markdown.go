@@ -40,8 +40,10 @@ func (m *markdown) head() {
 		site += ", " + plain(m.tr("only the segment")+" "+r.Segment)
 	}
 	fmt.Fprintf(m, "# %s\n\n%s, %s, portolan %s.\n\n", plain(title), site, plain(m.tr("crawled on %s", m.date(r.Began))), plain(r.Version))
-	if r.Incomplete != "" {
-		fmt.Fprintf(m, "> %s %s. %s\n\n", plain(m.tr("The crawl has not seen the whole site:")), plain(m.says(r.Incomplete)), plain(m.tr("What only the whole site could show is not claimed; numbers are at least so many.")))
+	if r.Seen.Why() != "" {
+		fmt.Fprintf(m, "> %s. %s\n\n", plain(m.seen(r.Seen)), plain(m.tr("What only the whole site could show is not claimed; numbers are at least so many.")))
+	} else {
+		fmt.Fprintf(m, "%s.\n\n", plain(m.seen(r.Seen)))
 	}
 	if !r.Published {
 		fmt.Fprintf(m, "> %s\n\n", plain(m.tr("The crawl has not published its sitemap. What follows tells of the site as it was crawled, not of a sitemap that is served.")))
@@ -74,6 +76,9 @@ func (m *markdown) summary() {
 	if b := r.Before; b != nil {
 		fmt.Fprintf(m, "\n## %s\n\n%s %s ", m.tr("Since last time"), plain(m.tr("The crawl before began on %s.", m.date(b.Began))),
 			m.tr("%s URLs were listed then, and %s of what the site offers could be indexed.", m.count(b.Listed), m.share(b.Indexable, b.Offered)))
+		if r.LeftOut > 0 {
+			fmt.Fprintf(m, "%s ", m.nn(r.LeftOut, "1 crawl since then is left out, which is not complete.", "%s crawls since then are left out, which are not complete."))
+		}
 		if r.Unseen > 0 {
 			fmt.Fprintf(m, "%s ", m.nn(r.Unseen, "1 cause could not be seen this time.", "%s causes could not be seen this time."))
 		}

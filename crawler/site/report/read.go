@@ -41,7 +41,7 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 	}
 	g := &gatherer{
 		r: &Report{
-			Segment: segment, Site: crawl.Options.Scope.String(), Began: crawl.Began, Version: crawl.Version(), Incomplete: crawl.WhyIncomplete(), Published: stored.Published(crawl),
+			Segment: segment, Site: crawl.Options.Scope.String(), Began: crawl.Began, Version: crawl.Version(), Published: stored.Published(crawl),
 		},
 		groups: map[string]*Group{}, shares: map[string]map[string]int{}, templates: map[string]*Template{},
 		crawl: crawl, tree: tree{}, segments: segments{crawl, map[string]*Segment{}},
@@ -77,6 +77,7 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 	}
 	g.conclude(sum, fresh)
 	g.r.readSettings(crawl)
+	g.r.LeftOut = len(query.LeftOut(crawl, a.Before))
 	if g.r.Before, err = figuresOf(ctx, a.Before, segment); err != nil {
 		return nil, err
 	}

@@ -27,22 +27,20 @@ type Idle struct {
 // Report is what the document tells. Texts of the site are as it sent them.
 type Report struct {
 	Look
-	Site    string // the scope
-	Segment string // the one segment that it tells of, "" for the whole site
-	Began   time.Time
-	Version string // of the program that crawled
-	// Incomplete is why the crawl has not seen the whole site, "" if it has.
-	Incomplete string
-	Published  bool // the crawl's own set of sitemap files
+	Site      string // the scope
+	Segment   string // the one segment that it tells of, "" for the whole site
+	Began     time.Time
+	Version   string        // of the program that crawled
+	Seen      findings.Seen // how much of the site, whatever Segment says
+	Published bool          // the crawl's own set of sitemap files
 
 	Known, Listed, Excluded, Deferred int
 	Outside                           int // of the excluded: of other hosts, or outside of the scope
 	// Offered are the URLs of the scope that the site itself offers: by links,
 	// sitemaps or hreflang. Indexable are those of them that may be indexed.
 	Offered, Indexable int
-	// Unread are the URLs in scope that should have been read and were not.
-	Unread, InScope int
-	Before          *Figures // of the complete crawl before, nil if there is none
+	LeftOut            int      // crawls since the one before, or earlier ones where there is none, that are not compared
+	Before             *Figures // of the complete crawl before, nil if there is none
 	// Causes are what to do first: what explains most findings, what is certain
 	// and gravest first. Mended are those of the crawl before that are gone,
 	// Unseen those of which this one has seen nothing.

@@ -141,7 +141,7 @@ func TestHostileSite(t *testing.T) {
 // The numbers are those of the crawl, and add up.
 func TestNumbers(t *testing.T) {
 	r := made(t, evil)
-	if r.Known != r.Listed+r.Excluded+r.Deferred || r.Listed == 0 || r.Incomplete != "" {
+	if r.Known != r.Listed+r.Excluded+r.Deferred || r.Listed == 0 || r.Seen.Why() != "" {
 		t.Errorf("%+v", r)
 	}
 	answers := 0
@@ -173,8 +173,8 @@ func TestNumbers(t *testing.T) {
 	if first := r.Causes; len(first) < 2 || first[0].Rule.ID != "page-on-http" || first[1].Rule.ID != "client-error" || first[1].What == "" {
 		t.Errorf("do first: %+v", first)
 	}
-	if len(r.Passed) == 0 || r.Before != nil || r.InScope == 0 {
-		t.Errorf("%d checks found nothing; %v; %d in scope", len(r.Passed), r.Before, r.InScope)
+	if len(r.Passed) == 0 || r.Before != nil || r.Seen.InScope == 0 {
+		t.Errorf("%d checks found nothing; %v; %d in scope", len(r.Passed), r.Before, r.Seen.InScope)
 	}
 	for _, rule := range r.Passed {
 		if strings.HasPrefix(rule.ID, "hreflang") || rule.ID == "bot-waste" || rule.ID == "image-broken" {

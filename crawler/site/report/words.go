@@ -165,7 +165,7 @@ func NamedTexts() (texts []string) {
 	for _, g := range glossary {
 		texts = append(texts, g.Word, g.Meaning)
 	}
-	texts = append(texts, crawler.ReceiptTexts()...)
+	texts = slices.Concat(texts, crawler.ReceiptTexts(), findings.SeenTexts())
 	for m := time.January; m <= time.December; m++ {
 		texts = append(texts, m.String())
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/diff/states"
 	"github.com/portolan-seo/portolan/crawler/mistake"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -72,6 +73,7 @@ func (r *Reader) open(ctx context.Context, args []string) (sides []compared, err
 			if s.crawl, err = stored.OpenComplete(arg, "", r.Skipped); err != nil {
 				return nil, err
 			}
+			r.tellLeft(arg, stored.LeftOut(arg, s.crawl.Path(), ""))
 			s.arg = s.crawl.Path()
 		} else if isCrawlFile(arg) {
 			if s.crawl, err = stored.OpenFile(arg); err != nil {
@@ -94,9 +96,40 @@ func (r *Reader) lastTwo(dir string) ([]compared, error) {
 	}
 	before, err := stored.OpenComplete(dir, now.Path(), r.Skipped)
 	if err != nil {
-		return nil, errors.Join(err, now.Close())
+		return nil, errors.Join(naming(err, dir, stored.LeftOut(dir, "", "")), now.Close())
 	}
+	r.tellLeft(dir, stored.LeftOut(dir, now.Path(), ""))
 	return []compared{{before.Path(), before}, {now.Path(), now}}, nil
+}
+
+// naming adds to an error what is left out, and how it can be compared all the same.
+func naming(err error, dir string, left []stored.Left) error {
+	if len(left) == 0 {
+		return err
+	}
+	return mistake.Errorf("%w\n%s%s", err, stored.LeftText(left), wayOut(dir))
+}
+
+// wayOut says how the newest crawl is compared all the same.
+func wayOut(dir string) string {
+	newest, err := stored.Open(dir)
+	if err != nil {
+		return ""
+	}
+	defer newest.Close() // read only
+	text := "\nto compare it as it is: portolan diff OTHER " + safe.ShellQuote(newest.Path())
+	if newest.WhyIncomplete() != "" {
+		command, hint := cmdline.GoOn(newest, dir)
+		text = "\nto go on with it: " + command + hint + text
+	}
+	return text
+}
+
+// tellLeft tells which crawls are left out though they are newer than what is compared.
+func (r *Reader) tellLeft(dir string, left []stored.Left) {
+	if len(left) > 0 {
+		r.Voice.Say(stored.LeftText(left) + wayOut(dir))
+	}
 }
 
 // isCrawlFile reports a file that begins as SQLite's do.

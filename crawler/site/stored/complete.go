@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier"
@@ -53,7 +55,8 @@ func OpenComplete(dir, than string, skipped func(file string, err error)) (*Craw
 	return nil, mistake.Errorf("no crawl in %s is complete; one that is not can be given by its file, such as %s", dir, names[len(names)-1])
 }
 
-// WhyIncomplete says why a crawl has not seen the whole site, "" if it has.
+// WhyIncomplete says why a crawl ended before it had gone through the whole site, ""
+// if it did not. What it then could not read Seen tells.
 func (s *Crawl) WhyIncomplete() string {
 	switch s.End {
 	case crawler.Complete:
@@ -71,6 +74,20 @@ func (s *Crawl) WhyIncomplete() string {
 		return "it stopped at its limit, " + limit
 	}
 	return "it stopped as " + string(s.End)
+}
+
+// Seen tells how much of the site the crawl has seen, by its verdicts; of one that is
+// at work no more than that.
+func (s *Crawl) Seen(ctx context.Context) (findings.Seen, error) {
+	why := s.WhyIncomplete()
+	if s.FactsOnly {
+		return findings.Seen{Ended: why}, nil
+	}
+	if _, err := s.Judge(ctx, Instead{}); err != nil {
+		return findings.Seen{}, err
+	}
+	codes, err := s.Codes(ctx)
+	return findings.SeenOf(codes, why), err
 }
 
 // OpenMadeOf opens the newest crawl that a published set was made of, nil if it

@@ -3,6 +3,7 @@ package stored
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/filter"
@@ -14,6 +15,8 @@ func (s *Crawl) leftBy() string {
 	switch s.End {
 	case crawler.LimitPages:
 		return "--max-pages " + s.Option(string(s.End))
+	case crawler.LimitPrefix:
+		return "--max-per-directory " + s.Option(string(s.End))
 	case crawler.LimitTime:
 		return "--max-time"
 	case crawler.LimitBytes:
@@ -26,6 +29,16 @@ func (s *Crawl) leftBy() string {
 		return "--max-disk " + SizeText(n)
 	}
 	return ""
+}
+
+// LimitFlag names the flag of the limit at which the last run stopped, "" if it was
+// none.
+func (s *Crawl) LimitFlag() string {
+	if s.End == crawler.LimitDepth {
+		return "max-depth"
+	}
+	flag, _, _ := strings.Cut(strings.TrimPrefix(s.leftBy(), "--"), " ")
+	return flag
 }
 
 // noListed gives the test for URLs that are crawled and not listed, nil if

@@ -21,17 +21,14 @@ func summaryRows(ctx context.Context, s *Source, row func(...string) error) erro
 	if err != nil {
 		return err
 	}
-	incomplete, before := r.Incomplete, r.Before
-	if incomplete == "" {
-		incomplete = "no"
-	}
+	before := r.Before
 	last := ""
 	if before != nil {
 		last = before.Began.UTC().Format(time.DateTime)
 	} else {
 		before = &report.Figures{}
 	}
-	for _, f := range [][3]string{{"Site", r.Site}, {"Crawled at (UTC)", r.Began.UTC().Format(time.DateTime), last}, {"Version of portolan", r.Version}, {"Incomplete", incomplete}} {
+	for _, f := range [][3]string{{"Site", r.Site}, {"Crawled at (UTC)", r.Began.UTC().Format(time.DateTime), last}, {"Version of portolan", r.Version}, {"Complete?", query.SeenText(r.Seen)}, {"Compared With", query.Basis(s.Crawl, s.Before)}} {
 		if err := row(f[0], f[1], f[2], ""); err != nil {
 			return err
 		}

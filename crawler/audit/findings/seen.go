@@ -1,0 +1,70 @@
+package findings
+
+import (
+	"fmt"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+)
+
+// Seen is how much of a site a crawl has seen. Whatever tells whether a crawl is
+// complete tells it by this.
+type Seen struct {
+	Ended string // why the crawl ended before its end, "" if it came to it
+	// Unread are the URLs in scope that should have been read and were not.
+	Unread, InScope int
+}
+
+// fewUnread is of how many URLs in scope one may be unread, for what needs the
+// whole site to be claimed as likely.
+const fewUnread = 200
+
+// SeenOf counts verdicts, of all known URLs.
+func SeenOf(codes []uint8, ended string) Seen {
+	s := Seen{Ended: ended}
+	for _, c := range codes {
+		if code := audit.Code(c); InScope(code) {
+			s.InScope++
+			if isUnread(code) {
+				s.Unread++
+			}
+		}
+	}
+	return s
+}
+
+// Why says why what needs the whole site is not claimed, "" if it is.
+func (s Seen) Why() string {
+	switch {
+	case s.Ended != "":
+		return s.Ended
+	case s.Unread*fewUnread > s.InScope:
+		return fmt.Sprintf("%d of %d URLs were not read", s.Unread, s.InScope)
+	}
+	return ""
+}
+
+// Text answers whether the crawl is complete: yes, nearly or no, and why. It has
+// a %s for each of args, which are numbers, or a text.
+func (s Seen) Text() (text string, args []any) {
+	counts := []any{s.Unread, s.InScope}
+	switch {
+	case s.Ended != "" && s.Unread == 0:
+		return "no: %s", []any{s.Ended}
+	case s.Ended != "":
+		return "no: %s; %s of %s addresses were not read", append([]any{s.Ended}, counts...)
+	case s.Why() != "":
+		return "no: %s of %s addresses were not read", counts
+	case s.Unread > 0:
+		return "nearly: all but %s of %s addresses were read", counts
+	}
+	return "yes: each of the %s known addresses of the site has its verdict", []any{s.InScope}
+}
+
+// SeenTexts are the texts of Seen, for whoever translates them.
+func SeenTexts() (texts []string) {
+	for _, s := range []Seen{{Ended: "-"}, {Ended: "-", Unread: 1, InScope: 1}, {Unread: 1, InScope: 1}, {Unread: 1, InScope: fewUnread}, {}} {
+		text, _ := s.Text()
+		texts = append(texts, text)
+	}
+	return texts
+}
