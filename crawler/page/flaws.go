@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -123,12 +124,23 @@ func (p *Parser) imageFlaws(t *tag) {
 	if t.has&(1<<attrDataSrc) != 0 && t.has&(1<<attrSrcset) == 0 && !hasPrefixFold(p.value(t, attrSrc), "http") && (t.has&(1<<attrSrc) == 0 || hasPrefixFold(p.value(t, attrSrc), "data:")) {
 		p.tagFlaw(record.ImageHidden, t)
 	}
-	if p.regions.inner == 0 || f.pictured || dot(p.value(t, attrWidth)) {
+	if p.regions.inner == 0 || f.pictured || narrow(p.value(t, attrWidth)) {
 		return
 	}
-	if f.pictured = true; equalFold(bytes.TrimSpace(p.value(t, attrLoading)), "lazy") {
+	if f.pictured = true; len(p.main.text) < SketchText && equalFold(bytes.TrimSpace(p.value(t, attrLoading)), "lazy") {
 		p.tagFlaw(record.HeroLazy, t)
 	}
+}
+
+// heroWidth is how many pixels a picture has at least that may be the largest of
+// what is seen first, as portraits beside comments are not. It has less than
+// SketchText of the main text before it.
+const heroWidth = 150
+
+// narrow tells of a width that is less.
+func narrow(width []byte) bool {
+	n, err := strconv.Atoi(string(bytes.TrimSuffix(bytes.TrimSpace(width), []byte("px"))))
+	return err == nil && n < heroWidth
 }
 
 // formFlaws takes a form: whether what is posted goes by http.
@@ -157,17 +169,21 @@ func (p *Parser) linkFlaws(t *tag, href []byte) {
 	}
 	href = bytes.TrimSpace(href)
 	switch {
-	case hasPrefixFold(href, "file:"), hasPrefixFold(href, "javascript:"),
-		len(href) == 0 && t.has&(1<<attrHref) == 0 && t.has&(1<<attrOnClick) != 0:
+	case isUncrawlable(href), len(href) == 0 && t.has&(1<<attrHref) == 0 && t.has&(1<<attrOnClick) != 0:
 		p.linkFlaw(record.LinkUncrawlable, t.start, p.regions.now(), p.doc[t.start:t.end])
 	}
+}
+
+// isUncrawlable tells of an address that is none for crawlers.
+func isUncrawlable(href []byte) bool {
+	return hasPrefixFold(href, "file:") || hasPrefixFold(href, "javascript:")
 }
 
 // textFlaw takes the text of a link that is about to be closed.
 func (p *Parser) textFlaw(text []byte) {
 	l := &p.page.Links[p.link]
 	var low [24]byte
-	if len(text) > len(low) || l.NoScript || p.frameless || len(l.Href) == 0 || l.Href[0] == '#' {
+	if len(text) > len(low) || l.NoScript || p.frameless || len(l.Href) == 0 || l.Href[0] == '#' || isUncrawlable(bytes.TrimSpace(l.Href)) {
 		return
 	}
 	for i, c := range text {

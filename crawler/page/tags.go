@@ -117,8 +117,13 @@ func (p *Parser) at(t *tag) Link {
 	}
 }
 
-// openLink begins an a element.
+// openLink begins an a element. Parsing ends one that is open, where it stands
+// inside of that. If both lead to the same place and the outer one has no text so
+// far, a reader sees one link: the inner one.
 func (p *Parser) openLink(t *tag) {
+	if p.link >= 0 && bytes.Equal(p.page.Links[p.link].Href, p.value(t, attrHref)) && len(p.linkText()) == 0 {
+		p.endLink(nil)
+	}
 	p.closeLink()
 	if p.scope.inert {
 		return
@@ -150,13 +155,22 @@ func (p *Parser) closeLink() {
 	if p.link < 0 {
 		return
 	}
-	text := p.anchor.bytes()
-	if len(text) == 0 {
-		p.anchor.start(maxAnchor)
-		p.anchor.write(p.linkLabel)
-		text = p.anchor.bytes()
-	}
+	text := p.linkText()
 	p.textFlaw(text)
+	p.endLink(text)
+}
+
+// linkText is what the a element that is open says, or its label.
+func (p *Parser) linkText() []byte {
+	if text := p.anchor.bytes(); len(text) > 0 {
+		return text
+	}
+	p.anchor.start(maxAnchor)
+	p.anchor.write(p.linkLabel)
+	return p.anchor.bytes()
+}
+
+func (p *Parser) endLink(text []byte) {
 	p.page.Links[p.link].Anchor = p.keep(text)
 	p.link = -1
 }
