@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 type folds struct {
 	counts map[foldKey]int // places in list
 	list   []frontier.Fold
+	first  [][]byte        // of list, the first spelling on the page
 	shown  map[foldKey]int // examples given on earlier pages
 
 	host    string // of the rule counted first on a page, last
@@ -45,6 +47,7 @@ func (f *folds) add(r *canonical.Result, href []byte) {
 			}
 			key := foldKey{f.host, removed.Kind, removed.Name}
 			f.list = append(f.list, frontier.Fold{Host: key.host, Kind: key.kind, Name: key.name})
+			f.first = append(f.first, href[:min(len(href), foldExample)])
 			f.counts[key] = at
 		}
 		fold := &f.list[at]
@@ -70,7 +73,7 @@ func (f *folds) take(dst []frontier.Fold) []frontier.Fold {
 	dst = append(dst, f.list...)
 	clear(f.counts)
 	clear(f.list)
-	f.list = f.list[:0]
+	f.list, f.first = f.list[:0], f.first[:0]
 	return dst
 }
 
@@ -85,9 +88,9 @@ func (f *folds) notes(url string) string {
 		if fold.Host != string(host) || hasControl(fold.Name) {
 			continue
 		}
-		example := ""
-		if len(fold.Examples) > 0 && !hasControl(fold.Examples[0]) {
-			example = fold.Examples[0]
+		example := f.first[i]
+		if bytes.ContainsFunc(example, isControl) {
+			example = nil
 		}
 		b = append(append(append(b, "\n"+foldNote+"\t"...), fold.Kind...), '\t')
 		b = append(strconv.AppendInt(b, int64(fold.Count), 10), '\t')
@@ -100,8 +103,10 @@ func (f *folds) notes(url string) string {
 const foldNote = "fold"
 
 func hasControl(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return r < ' ' })
+	return strings.ContainsFunc(text, isControl)
 }
+
+func isControl(r rune) bool { return r < ' ' }
 
 // recalledFolds appends what the notes of a page of an earlier crawl tell of the
 // spellings that it folds.
