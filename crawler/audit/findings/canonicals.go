@@ -146,7 +146,7 @@ func canonicalRules() []Rule {
 		{
 			ID: "canonical-mass-target", Severity: Error, Likely: true, Scope: OfSite, Need: AtLeast,
 			Title:  "many pages name one canonical",
-			When:   "at least {count} pages, and {share} % of all, name one page as canonical whose text is another",
+			When:   "at least {count} pages, and {share} % of all, name one page as canonical whose text is another; parts of a list that do are pagination-canonical-first",
 			Why:    "So many pages give themselves up, by a fault of the template mostly.",
 			Fix:    "Let each page name itself.",
 			Limits: []Limit{{"count", 20}, {"share", 5}},
@@ -184,11 +184,11 @@ func canonicalRules() []Rule {
 		{
 			ID: "link-to-canonicalised", Severity: Warning, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "linked, and no canonical page",
-			When:  "pages of the site link to a page that names another one as canonical",
+			When:  "pages of the site link to a page that names another one as canonical; a part of a list that does is pagination-canonical-first",
 			Why:   "The site's own links point at the copy, and the canonical at the original.",
 			Fix:   "Link to the canonical address.",
 			each: func(s *survey, u *subject) {
-				if u.code == audit.CanonicalElsewhere && u.marks&linked != 0 && u.inPages[u.ID] > 0 {
+				if u.code == audit.CanonicalElsewhere && u.marks&linked != 0 && u.inPages[u.ID] > 0 && !s.isPartOf(u) {
 					u.about(u.Canonical, 0, "%s to it", plural(int(u.inPages[u.ID]), "page links", "pages link"))
 				}
 			},
@@ -289,7 +289,10 @@ func (s *survey) countCanonicals() {
 			s.fail(fmt.Errorf("read a page: %w", err))
 			return
 		}
-		if differ, of := row.Page.Sketch.Differ(t.sketch); row.Page.Sketch != 0 && differ*2 > of {
+		if differ, of := row.Page.Sketch.Differ(t.sketch); row.Page.Sketch == 0 || differ*2 <= of {
+			continue
+		}
+		if part := (subject{survey: s, Row: row, marks: s.mark[id]}); !s.isPartOf(&part) {
 			t.unlike++
 		}
 	}

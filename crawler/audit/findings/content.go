@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -47,7 +48,7 @@ func contentRules() []Rule {
 		{
 			ID: "duplicate-near", Severity: Notice, Likely: true, Scope: OfSite, Need: AtLeast, Shared: true,
 			Title:  "nearly the text of another page",
-			When:   "indexable pages of {words} words and more have the same words in their main text, the order and numbers but for prices aside; or nine in ten of them, what most kinds of pages of the site have aside; not later parts of a list",
+			When:   "indexable pages of {words} words and more have the same words in their main text (without links, some sixty different words at least), the order and numbers but for prices aside; or nine in ten of them, what most kinds of pages of the site have aside; not later parts of a list",
 			Why:    "The pages compete with each other.",
 			Fix:    "Make them different, or merge them.",
 			Limits: []Limit{{"words", 2 * leastWords}},
@@ -130,17 +131,26 @@ func contentRules() []Rule {
 
 // isGarbled tells of text with characters that could not be read, or with the marks
 // of UTF-8 that was taken for Latin-1 and encoded once more (Ã¤ for ä, â€™ for ’).
+// A replacement character alone between brackets or quotes is spoken of.
 func isGarbled(text string) bool {
 	before := rune(0)
-	for _, r := range text {
+	for at, r := range text {
 		switch {
-		case r == utf8.RuneError, before == 'â' && r == '€', (before == 'Ã' || before == 'Â') && 0x80 <= r && r <= 0xBF:
+		case r == utf8.RuneError:
+			after, _ := utf8.DecodeRuneInString(text[at+utf8.RuneLen(r):])
+			if !strings.ContainsRune(quoting, before) || !strings.ContainsRune(quoting, after) {
+				return true
+			}
+		case before == 'â' && r == '€', (before == 'Ã' || before == 'Â') && 0x80 <= r && r <= 0xBF:
 			return true
 		}
 		before = r
 	}
 	return false
 }
+
+// quoting are the characters between which one is named.
+const quoting = "()[]<>\"'`“”„‘’‚«»‹›"
 
 // namesNone says of a page with the text of others that it names no canonical.
 func (u *subject) namesNone() string {

@@ -56,7 +56,7 @@ func (s *survey) addCopies(row *frontier.Row) {
 		if p.Words >= 2*leastWords {
 			s.near.Add(row.ID, row.URL, p.Print)
 		}
-		add(sameContent, p.Content != 0 && p.Words >= 2*leastWords, p.Content)
+		add(sameContent, p.Print != "" && p.Words >= 2*leastWords, p.Content) // short main texts have no print
 	}
 }
 

@@ -26,14 +26,19 @@ func linkRules() []Rule {
 		},
 		{
 			ID: "link-to-private", Severity: Error, Scope: OfPage, Need: Always,
-			Title: "links to a private address",
-			When:  "a page of a public site links to a loopback or private address, or a name such as localhost or .local; warning, likely: to a copy of the site for tests, by its name (staging., dev., test.); of what the pages of a template share it is told once",
-			Why:   "The link is dead for everyone outside.",
-			Fix:   "Replace it by the public address.",
+			Title:  "links to a private address",
+			When:   "a page of a public site links to a private address, or a name such as .local; warning, likely: to the reader's own machine (localhost, 127.0.0.1), where no such link of the page says so by its text; or to a copy of the site for tests, by its name (staging., dev., test.); of what the pages of a template share it is told once",
+			Why:    "The link is dead for everyone outside.",
+			Fix:    "Replace it by the public address.",
+			before: func(s *survey) { s.readOwnMachines() },
 			each: func(s *survey, u *subject) {
 				for _, p := range s.pairsOf(u.ID) {
 					switch {
 					case s.private:
+					case s.has(p.to, isPrivate) && s.ownMachines[p.to]:
+						if !s.tellsOfOwn[u.ID] {
+							u.linksTo(p, Finding{Severity: Warning, Likely: true, Detail: "it links to the reader's own machine"})
+						}
 					case s.has(p.to, isPrivate):
 						u.linksTo(p, Finding{Detail: "it links to an address of a private network"})
 					case s.has(p.to, isStaging):
@@ -75,10 +80,10 @@ func linkRules() []Rule {
 			Fix:   "Let every part name itself.",
 			each: func(s *survey, u *subject) {
 				switch {
-				case !s.namesAnother(u) || !s.definite(u.Canonical):
-				case u.marks&isSeries != 0 && s.has(u.Canonical, asNext):
+				case !s.namesAnother(u) || !s.definite(u.Canonical) || !s.isPartOf(u):
+				case s.followsPart(u):
 					u.about(u.Canonical, 0, "it has a part before it, and is not its own canonical")
-				case u.marks&isLater != 0 && s.isFirstPart(u):
+				default:
 					u.about(u.Canonical, 0, "it is a later part of what it names as its canonical")
 				}
 			},

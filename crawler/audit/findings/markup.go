@@ -7,13 +7,6 @@ import (
 // markupRules are about markup, by what was noted of a page when it was read.
 // Crawls of earlier versions noted none of it.
 func markupRules() []Rule {
-	notes := func(p record.Problem) func(*survey, *subject) {
-		return func(_ *survey, u *subject) {
-			if u.isPage && isAnswered(u) && has(u, p) {
-				u.flawed(p, 0)
-			}
-		}
-	}
 	return []Rule{
 		{
 			ID: "title-multiple", Severity: Warning, Scope: OfPage, Need: Always,
@@ -46,10 +39,14 @@ func markupRules() []Rule {
 		{
 			ID: "form-insecure", Severity: Error, Scope: OfPage, Need: Always,
 			Title: "a form sends in the clear",
-			When:  "a form of a page on https posts to http, or a form with a password does",
+			When:  "a form of a page on https posts to http, or a form with a password does; not on hosts of a private network",
 			Why:   "Anybody on the way can read what is sent; browsers warn of it.",
 			Fix:   "Post to https.",
-			each:  notes(record.FormInsecure),
+			each: func(s *survey, u *subject) {
+				if !s.private && u.isPage && isAnswered(u) && has(u, record.FormInsecure) {
+					u.flawed(record.FormInsecure, 0)
+				}
+			},
 		},
 		{
 			ID: "link-uncrawlable", Severity: Warning, Scope: OfPage, Need: Always,

@@ -9,8 +9,8 @@ import (
 
 // Later parts of lists, as addresses show them: page=2, /page/2, /page-2. The
 // short names p, start and from are as often those of single pages (?p=123 is an
-// article of WordPress, /p7 a product): there the page must be called as the one
-// whose address is left without the part.
+// article of WordPress, /p7 a product), and so is what only ends in -page: there the
+// page must be called as the one whose address is left without the part.
 var (
 	partNames   = map[string]bool{"page": true, "paged": true, "pg": true, "seite": true, "offset": true, "cursor": true, "p": false, "start": false, "from": false}
 	partFolders = map[string]bool{"page": true, "seite": true, "p": false} // cut at six letters
@@ -48,11 +48,26 @@ func partOf(url string) (p part, found bool) {
 		word = word[:len(word)-1]
 	}
 	folder := strings.LastIndexByte(word, '/')
-	if number == "" || folder < 0 {
+	if number == "" || number == "1" || folder < 0 {
 		return part{}, false
 	}
-	sure, is := partFolders[strings.ToLower(word[folder+1:min(len(word), folder+7)])]
+	name := word[folder+1:]
+	if strings.HasSuffix(name, "-page") { // as WordPress has parts of comments: /post/comment-page-2/
+		return part{base: word[:folder], value: number}, true
+	}
+	sure, is := partFolders[strings.ToLower(name[:min(len(name), 6)])]
 	return part{word[:folder], number, sure}, is
+}
+
+// isPartOf tells of a later part of a list that names another part as canonical
+// whose text is another.
+func (s *survey) isPartOf(u *subject) bool {
+	return s.followsPart(u) || u.marks&isLater != 0 && s.isFirstPart(u)
+}
+
+// followsPart tells of such a part by rel next and prev.
+func (s *survey) followsPart(u *subject) bool {
+	return u.marks&isSeries != 0 && s.has(u.Canonical, asNext)
 }
 
 // isFirstPart tells whether the canonical of a later part of a list is the first

@@ -87,8 +87,11 @@ type survey struct {
 
 	spelled *spelled // nil until it is asked for
 	drift   drift
-	ends    []uint8        // how the path of each URL ends
-	words   map[string]int // median of templates
+
+	ownMachines map[frontier.ID]bool // loopback addresses to which pages link
+	tellsOfOwn  map[frontier.ID]bool // pages with a link to one that says so
+	ends        []uint8              // how the path of each URL ends
+	words       map[string]int       // median of templates
 
 	doubtful  map[uint64][]doubtfulPart // by the hash of what they may be parts of
 	doubtfuls int

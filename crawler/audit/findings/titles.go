@@ -105,14 +105,16 @@ func titleRules() []Rule {
 		{
 			ID: "head-broken", Severity: Warning, Scope: OfPage, Need: Always,
 			Title: "the head ends too early",
-			When:  "an element that is not allowed in the head ends it before what belongs there (warning); a canonical stands in the body by that, or was put there (error)",
+			When:  "an element that is not allowed in the head ends it before what belongs there (warning); a canonical stands in the body by that, or was put there (error; warning where the head or a header has one, too)",
 			Why:   "Engines stop reading the head: what comes after is void, canonicals and hreflang included.",
 			Fix:   "Move that element into the body.",
 			each: func(_ *survey, u *subject) {
 				switch {
 				case !u.isPage || !isAnswered(u):
-				case has(u, record.CanonicalOutsideHead):
+				case has(u, record.CanonicalOutsideHead) && u.Page.Canonical == record.CanonicalAbsent:
 					u.about(frontier.NoID, Error, "%s", record.CanonicalOutsideHead.Words())
+				case has(u, record.CanonicalOutsideHead):
+					u.says("%s; that of the head or the header holds", record.CanonicalOutsideHead.Words())
 				case has(u, record.HeadBroken):
 					u.says("%s", record.HeadBroken.Words())
 				}

@@ -146,7 +146,7 @@ func foldText(n int, kind, name, example, what string) string {
 	if example != "" {
 		detail += " such as " + example
 	}
-	return strings.TrimSuffix(detail, ",")
+	return strings.TrimRight(detail, ",:")
 }
 
 // fail keeps the first error.
@@ -259,16 +259,23 @@ func privateURL(url string) bool {
 }
 
 func privateHost(host string) bool {
+	if addr, is := hostAddr(host); is {
+		return addr.IsLoopback() || addr.IsPrivate() || addr.IsLinkLocalUnicast() || addr.IsUnspecified()
+	}
+	host, _, _ = strings.Cut(host, ":")
+	return host == "localhost" || slices.ContainsFunc([]string{".local", ".localhost", ".localdomain", ".lan", ".internal", ".intranet", ".home.arpa"},
+		func(end string) bool { return strings.HasSuffix(host, end) })
+}
+
+// hostAddr gives the address of a host, with or without a port, that is one.
+func hostAddr(host string) (addr netip.Addr, is bool) {
 	if strings.HasPrefix(host, "[") {
 		host, _, _ = strings.Cut(host[1:], "]")
 	} else {
 		host, _, _ = strings.Cut(host, ":")
 	}
-	if addr, err := netip.ParseAddr(host); err == nil {
-		return addr.IsLoopback() || addr.IsPrivate() || addr.IsLinkLocalUnicast() || addr.IsUnspecified()
-	}
-	return host == "localhost" || slices.ContainsFunc([]string{".local", ".localhost", ".localdomain", ".lan", ".internal", ".intranet", ".home.arpa"},
-		func(end string) bool { return strings.HasSuffix(host, end) })
+	addr, err := netip.ParseAddr(host)
+	return addr, err == nil
 }
 
 // stagingNames are first labels of hosts that serve a copy of a site for tests.
