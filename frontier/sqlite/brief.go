@@ -46,10 +46,12 @@ func (s *Store) brief(ctx context.Context, from frontier.ID, with []frontier.Det
 	if err != nil {
 		return err
 	}
-	for ; from < known; from += min(lumpRows, known-from) {
-		if err := b.lump(ctx, from, from+min(lumpRows, known-from), give); err != nil {
+	for from < known {
+		to := from + min(lumpRows-from%lumpRows, known-from)
+		if err := b.lump(ctx, from, to, give); err != nil {
 			return err
 		}
+		from = to
 	}
 	if b.making != nil && b.making.settled == s.counts.Settled {
 		s.briefs = b.making
@@ -64,6 +66,8 @@ type briefReader struct {
 	conn        *sql.Conn
 	urls, pages *lineReader
 	side        *side
+	packed      *packedURLs  // nil for a store that packs none
+	held        packedReader // of these, in the place of urls where it has rows
 
 	kept    *briefs // in the place of pages
 	at      int     // the next one of these
@@ -96,6 +100,9 @@ func (b *briefReader) openURLs(ctx context.Context, s *Store, from frontier.ID) 
 	if b.side, err = s.newSide(ctx, from); err != nil {
 		return err
 	}
+	if !s.readOnly {
+		b.packed = &s.packed
+	}
 	if b.conn, err = s.readers.Conn(ctx); err != nil {
 		return err
 	}
@@ -116,11 +123,30 @@ func (b *briefReader) close() {
 
 // readURLs reads the rows of table url from one id to before another.
 func (b *briefReader) readURLs(ctx context.Context, from, to frontier.ID) error {
+	if b.packed.open(from, &b.held) {
+		return nil
+	}
 	n, err := b.urls.read(ctx, from, to)
 	if err == nil && n != int(to-from) {
 		return gap(from)
 	}
+	if err == nil && b.packed.takes(from, to) {
+		b.pack(from, to)
+	}
 	return err
+}
+
+// pack packs the rows that were read, unless one is not what it should be.
+func (b *briefReader) pack(from, to frontier.ID) {
+	var p urlPacker
+	for range to - from {
+		b.takeURL()
+		p.add(&b.url)
+	}
+	if b.urls.err == nil {
+		b.packed.add(p.b)
+	}
+	b.urls.at = 0
 }
 
 // lump gives the rows from one id to before another.
@@ -175,11 +201,21 @@ func (b *briefReader) setKept(id frontier.ID) {
 }
 
 func (b *briefReader) setURL(id frontier.ID) {
+	if len(b.held.rest) > 0 {
+		b.held.next(&b.url)
+	} else {
+		b.takeURL()
+	}
+	b.url.id = idCol(id)
+	b.rowReader.setURL()
+}
+
+// takeURL takes the next of the rows that were read.
+func (b *briefReader) takeURL() {
 	u := b.urls
-	b.url.id, b.url.url = idCol(id), textCol(u.text())
+	b.url.url = textCol(u.text())
 	b.url.depth, b.url.via = depthCol(u.below(frontier.NoDepth)), idCol(u.id())
 	b.url.reason, b.url.flags = intCol(u.number()), intCol(u.number())
-	b.rowReader.setURL()
 }
 
 func (b *briefReader) setPage() {

@@ -74,6 +74,7 @@ type Store struct {
 	anyRendered bool // table rendered has rows
 
 	briefs *briefs // nil until a pass has kept them
+	packed packedURLs
 
 	// verdicts holds those of a store open for reading, in a temporary table.
 	verdicts *sql.Conn
