@@ -4,20 +4,17 @@ import "strings"
 
 // isPlain tells of a path in which nothing can be a parameter.
 func isPlain(path string) bool {
-	if strings.ContainsAny(path, ":=;+") {
-		return false
-	}
-	for i := 1; i > 0 && i < len(path); {
-		end := strings.IndexByte(path[i:], '/')
-		if end < 0 {
-			return true
-		}
-		if end <= longestWord && end > 0 {
-			if s := path[i : i+end]; markers[s] || pagings[s] {
+	segment := 1 // where it begins
+	for i := range len(path) {
+		switch path[i] {
+		case ':', '=', ';', '+':
+			return false
+		case '/':
+			if i > segment && (isMarker(path[segment:i]) || isPaging(path[segment:i])) {
 				return false
 			}
+			segment = i + 1
 		}
-		i += end + 1
 	}
 	return true
 }
@@ -40,11 +37,11 @@ func (a *address) facets(path string) string {
 			a.add(key, value)
 			continue
 		}
-		if _, _, ok := keyed(next, "-"); ok && markers[segment] && i > 1 {
+		if _, _, ok := keyed(next, "-"); ok && isMarker(segment) && i > 1 {
 			behind = true
 			continue
 		}
-		if pagings[segment] && isDigits(next) && i > 0 {
+		if isPaging(segment) && isDigits(next) && i > 0 {
 			a.add(segment, next)
 			i++
 			continue
@@ -89,14 +86,23 @@ func (a *address) matrix(segment string) string {
 	return first
 }
 
-// longestWord is that of markers and pagings.
-const longestWord = 7
+// isMarker tells of a segment behind which facets stand as key-value.
+func isMarker(segment string) bool {
+	switch segment {
+	case "f", "filter", "filters", "facet", "facets", "refine":
+		return true
+	}
+	return false
+}
 
-// markers are segments behind which facets stand as key-value.
-var markers = map[string]bool{"f": true, "filter": true, "filters": true, "facet": true, "facets": true, "refine": true}
-
-// pagings are segments before the number of a part.
-var pagings = map[string]bool{"page": true, "pages": true, "seite": true, "pagina": true, "strona": true, "sida": true, "side": true, "sivu": true}
+// isPaging tells of a segment before the number of a part.
+func isPaging(segment string) bool {
+	switch segment {
+	case "page", "pages", "seite", "pagina", "strona", "sida", "side", "sivu":
+		return true
+	}
+	return false
+}
 
 // keyed splits key and value at the first of the separators.
 func keyed(s, separators string) (key, value string, ok bool) {

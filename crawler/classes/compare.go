@@ -48,6 +48,7 @@ type comparison struct {
 	near      map[uint64]frontier.ID
 	neighbour map[[2]frontier.ID]*sample
 	bases     map[[2]frontier.ID]*pair
+	families  familySet // of what is wanted, parts and near are
 }
 
 // ask notes which URLs are to be found.
@@ -63,6 +64,7 @@ func (r *reader) ask(pairs []*pair) *comparison {
 				s.page = &page{id: s.id, url: s.url}
 				c.byID[s.id] = s.page
 			}
+			c.families.add(&s.addr)
 			for _, key := range p.baseKeys(s) {
 				c.wanted[key] = nil
 				c.parts.ask(p, key)
@@ -86,7 +88,7 @@ func (c *comparison) find(ctx context.Context) error {
 		if p := c.byID[row.ID]; p != nil {
 			p.content, p.own, p.family, p.canonical = row.Page.Content, row.Page.ContentOwn, c.r.family(row.ID), row.Canonical
 		}
-		if !ours(row) {
+		if !c.r.mayHave(&c.families, row.ID) || !ours(row) {
 			continue
 		}
 		a.read(row.URL)

@@ -18,7 +18,7 @@ func (r *reader) gather(ctx context.Context) error {
 		a, page := &r.addr, isPage(row)
 		a.read(row.URL)
 		h := mix(a.familyHash())
-		r.families = append(r.families, uint16(h)|1)
+		r.families = append(r.families, uint16(h)|1) // as familyNumber
 		if !ours(row) {
 			continue
 		}

@@ -57,7 +57,7 @@ func (a *address) unstack(words stackWords, origin int) {
 		case key != "" && words.has(key+"/"):
 			a.add(key, segment)
 			at -= len(key) + 1
-		case ok && (words.has(name+"-") || pagings[name] && isDigits(value)):
+		case ok && (words.has(name+"-") || isPaging(name) && isDigits(value)):
 			a.add(name, value)
 		case words.has(segment):
 			a.params = append(a.params, param{bareFacet, segment})

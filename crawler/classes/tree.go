@@ -30,27 +30,38 @@ const (
 	anyNumber = "#"
 )
 
-// eachSegment gives the origin and the segments of a family.
-func eachSegment(family string) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		origin := len(canonical.Origin(family))
-		if origin == len(family) && !strings.Contains(family, "://") {
-			yield(family[:min(len(family), maxName)])
-			return
-		}
-		if !yield(family[:origin]) {
-			return
-		}
-		n := 0
-		for s := range strings.SplitSeq(strings.TrimPrefix(canonical.Path(family), "/"), "/") {
-			if isDigits(s) || len(s) > maxName {
-				s = anyNumber
-			}
-			if n++; !yield(s) || n == maxDepth {
-				return
-			}
-		}
+// segments are the origin of a family, then the segments of its path.
+type segments struct {
+	origin, path string
+	given        int
+	last         bool // nothing is left
+}
+
+func segmentsOf(family string) segments {
+	origin := len(canonical.Origin(family))
+	if origin == len(family) && !strings.Contains(family, "://") {
+		return segments{origin: family[:min(len(family), maxName)], last: true}
 	}
+	path, _, _ := strings.Cut(family[origin:], "?")
+	return segments{origin: family[:origin], path: strings.TrimPrefix(path, "/")}
+}
+
+func (s *segments) next() (name string, more bool) {
+	if s.given++; s.given == 1 {
+		return s.origin, true
+	}
+	if s.last || s.given > maxDepth+1 {
+		return "", false
+	}
+	if end := strings.IndexByte(s.path, '/'); end >= 0 {
+		name, s.path = s.path[:end], s.path[end+1:]
+	} else {
+		name, s.last = s.path, true
+	}
+	if isDigits(name) || len(name) > maxName {
+		name = anyNumber
+	}
+	return name, true
 }
 
 // add makes room for a family and gives its node.
@@ -58,9 +69,9 @@ func (t *tree) add(family string) *node {
 	if t.root == nil {
 		t.root = &node{}
 	}
-	n := t.root
-	for s := range eachSegment(family) {
-		n = t.enter(n, s)
+	n, of := t.root, segmentsOf(family)
+	for name, more := of.next(); more; name, more = of.next() {
+		n = t.enter(n, name)
 	}
 	return n
 }
@@ -117,8 +128,9 @@ func (t *tree) of(family string) *shape {
 	if n == nil {
 		return nil
 	}
-	for s := range eachSegment(family) {
-		if n = n.child(s); n == nil {
+	of := segmentsOf(family)
+	for name, more := of.next(); more; name, more = of.next() {
+		if n = n.child(name); n == nil {
 			return nil
 		}
 	}

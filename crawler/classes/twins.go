@@ -140,11 +140,12 @@ func (p *pair) isBound(name string) bool {
 
 // findTwins reads the twins of the samples of pairs. shapes are kept from call to call.
 func (r *reader) findTwins(ctx context.Context, orphans []*pair, shapes map[frontier.ID]*shape) (map[*pair]map[uint64]*twins, error) {
-	of, all := map[*shape][]*pair{}, map[*pair]map[uint64]*twins{}
+	of, all, families := map[*shape][]*pair{}, map[*pair]map[uint64]*twins{}, &familySet{}
 	for _, p := range orphans {
 		of[p.shape] = append(of[p.shape], p)
 		all[p] = map[uint64]*twins{}
 		for _, s := range p.samples {
+			families.add(&s.addr)
 			all[p][p.twinKey(&s.addr)] = &twins{value: p.valueIn(&s.addr)}
 		}
 	}
@@ -153,7 +154,7 @@ func (r *reader) findTwins(ctx context.Context, orphans []*pair, shapes map[fron
 		if err != nil {
 			return nil, err
 		}
-		if !ours(row) {
+		if !r.mayHave(families, row.ID) || !ours(row) {
 			continue
 		}
 		a.read(row.URL)

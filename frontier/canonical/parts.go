@@ -9,8 +9,10 @@ func Origin(url string) string {
 	if scheme < 0 {
 		return url
 	}
-	if end := strings.IndexAny(url[scheme+3:], "/?"); end >= 0 {
-		return url[:scheme+3+end]
+	for i := scheme + 3; i < len(url); i++ {
+		if url[i] == '/' || url[i] == '?' {
+			return url[:i]
+		}
 	}
 	return url
 }
