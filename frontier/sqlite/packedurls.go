@@ -56,13 +56,9 @@ type urlPacker struct {
 }
 
 func (p *urlPacker) add(u *urlRow) {
-	shared := 0
-	for n := min(len(u.url), len(p.url)); shared < n && u.url[shared] == p.url[shared]; {
-		shared++
-	}
+	shared := sharedStart(string(p.url), string(u.url))
 	p.b = binary.AppendUvarint(p.b, uint64(shared))
-	p.b = binary.AppendUvarint(p.b, uint64(len(u.url)-shared))
-	p.b = append(p.b, u.url[shared:]...)
+	p.b = packText(p.b, string(u.url[shared:]))
 	p.b = binary.AppendUvarint(p.b, uint64(u.depth))
 	p.b = binary.AppendVarint(p.b, int64(u.via)-int64(p.via))
 	p.b = append(p.b, byte(u.reason), byte(u.flags))
@@ -71,7 +67,7 @@ func (p *urlPacker) add(u *urlRow) {
 
 // packedReader unpacks rows.
 type packedReader struct {
-	rest  []byte
+	rest  packed
 	url   string
 	via   int64
 	texts *strings.Builder
@@ -79,25 +75,13 @@ type packedReader struct {
 
 // next gives the next row, but for its id.
 func (r *packedReader) next(u *urlRow) {
-	shared, own := r.uvarint(), r.uvarint()
-	r.url = r.text(r.url[:shared], r.rest[:own])
-	r.rest = r.rest[own:]
-	depth := r.uvarint()
-	step, size := binary.Varint(r.rest)
-	r.via += step
+	shared := r.rest.uvarint()
+	r.url = r.text(r.url[:shared], r.rest.take(r.rest.uvarint()))
+	depth := r.rest.uvarint()
+	r.via += r.rest.varint()
+	last := r.rest.take(2)
 	u.url, u.depth, u.via = textCol(r.url), depthCol(depth), idCol(r.via)
-	u.reason, u.flags = intCol(r.rest[size]), intCol(r.rest[size+1])
-	r.rest = r.rest[size+2:]
-}
-
-func (r *packedReader) uvarint() int {
-	if n := r.rest[0]; n < 0x80 {
-		r.rest = r.rest[1:]
-		return int(n)
-	}
-	n, size := binary.Uvarint(r.rest)
-	r.rest = r.rest[size:]
-	return int(n)
+	u.reason, u.flags = intCol(last[0]), intCol(last[1])
 }
 
 // text gives a text that stays as it is, a part of some KB of them.

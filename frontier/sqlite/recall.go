@@ -20,6 +20,7 @@ type Recall struct {
 	known   frontier.ID
 	key     func(url []byte) uint64
 	rows    recallRows
+	packed  *packedTexts // nil for files of earlier versions
 	lumps   *sql.Stmt
 	row     pageRow
 	links   []outLink
@@ -71,6 +72,12 @@ func (s *Store) Recall(ctx context.Context, key func(url []byte) uint64) (r *Rec
 	}
 	if r.rows, err = s.newRecallRows(ctx, &r.row); err == nil {
 		r.lumps, err = s.readers.PrepareContext(ctx, lumpsFrom)
+	}
+	if err == nil && s.direct("url") {
+		r.packed, err = s.packTexts(ctx)
+	}
+	if pages, are := r.rows.(*recallPages); are && r.packed.hasAll(r.known) {
+		pages.order = make([]uint32, heldBeside)
 	}
 	if err != nil {
 		return nil, errors.Join(s.readError("pages", err), r.Close())
@@ -184,9 +191,13 @@ func (r *Recall) target(id frontier.ID) (*recalled, error) {
 		return t, nil
 	}
 	*t = recalled{}
-	url, anchor, reason, err := r.rows.url(id)
-	if err != nil {
-		return t, err
+	url, anchor, reason, held := r.packed.find(id)
+	if !held {
+		text, first, why, err := r.rows.url(id)
+		if err != nil {
+			return t, err
+		}
+		url, anchor, reason = []byte(text), []byte(first), why
 	}
 	both := append(append(make([]byte, 0, len(url)+len(anchor)), url...), anchor...)
 	*t = recalled{full: true, id: id, reason: reason, url: both[:len(url):len(url)], anchor: both[len(url):]}

@@ -46,7 +46,7 @@ type recallPages struct {
 }
 
 func (s *Store) newRecallPages(ctx context.Context, row *pageRow) (r *recallPages, err error) {
-	r = &recallPages{rowFinder: rowFinder{ctx: ctx, held: map[uint32][]byte{}, grows: !s.readOnly}, dest: row.dest()}
+	r = &recallPages{rowFinder: rowFinder{ctx: ctx, held: map[uint32][]byte{}, order: make([]uint32, heldPages), grows: !s.readOnly}, dest: row.dest()}
 	conn, err := s.readers.Conn(ctx)
 	if err != nil {
 		return nil, err

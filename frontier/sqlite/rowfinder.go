@@ -19,7 +19,7 @@ type rowFinder struct {
 	ctx    context.Context
 	file   *filePages
 	held   map[uint32][]byte
-	order  [heldPages]uint32 // of held, in a ring
+	order  []uint32 // of held, in a ring
 	at     int
 	spare  [][]byte // pages that are held no more, the first one for longest
 	change uint32   // the file's change counter when held began
@@ -27,8 +27,12 @@ type rowFinder struct {
 	grows  bool     // the file is being written: held is good for one transaction
 }
 
-// heldPages is how many pages are held: 8 MB.
-const heldPages = 1 << 10
+// heldPages is how many pages are held: 8 MB; heldBeside, where what is asked for
+// most is held elsewhere: 2 MB.
+const (
+	heldPages  = 1 << 10
+	heldBeside = 1 << 8
+)
 
 // sparePages is how many pages stay as they are once they are held no more: a row
 // that was found may lie in one of them, and the way to it in others.
@@ -61,7 +65,7 @@ func (f *rowFinder) Page(number uint32, _ []byte) ([]byte, error) {
 		delete(f.held, f.order[f.at])
 	}
 	f.order[f.at] = number
-	f.at = (f.at + 1) % heldPages
+	f.at = (f.at + 1) % len(f.order)
 	f.held[number] = page
 	return page, nil
 }
