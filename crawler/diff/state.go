@@ -37,7 +37,7 @@ type State struct {
 }
 
 // DefaultMemory is how many bytes of pages a state holds in memory.
-const DefaultMemory = 16 << 20
+const DefaultMemory = 4 << 20
 
 // NewState gives a state without pages. What is more than memory (0 for
 // DefaultMemory) waits in a file of the folder temp, "" for the system's.
