@@ -98,16 +98,12 @@ func (r *reader) findStacks(ctx context.Context) (found bool, err error) {
 	} else {
 		r.addr.words.Looked = known
 	}
-	families, err := r.pathFamilies(ctx)
-	if err != nil || len(families) < leastStacks {
+	families, known, err := r.pathFamilies(ctx)
+	if err != nil || families.n < leastStacks {
 		return false, err
 	}
-	known := make(map[uint64]bool, len(families))
-	for _, f := range families {
-		known[hashString(0, f)] = true
-	}
 	stacks := map[string]map[string]int{} // by origin and size: how many stacks have each
-	for _, f := range families {
+	for f := range families.all {
 		origin := canonical.Origin(f)
 		segments := strings.Split(strings.Trim(f[len(origin):], "/"), "/")
 		for size := 1; size <= 2; size++ {
@@ -134,12 +130,13 @@ func (r *reader) findStacks(ctx context.Context) (found bool, err error) {
 	return found, nil
 }
 
-// pathFamilies gives the paths that there are, with all tags of the last segment.
-func (r *reader) pathFamilies(ctx context.Context) (list []string, err error) {
-	last := ""
+// pathFamilies gives the paths that there are, with all tags of the last segment,
+// and which these are by their hashes.
+func (r *reader) pathFamilies(ctx context.Context) (list textList, known map[uint64]bool, err error) {
+	known = map[uint64]bool{}
 	for row, err := range r.crawl.Brief(ctx, 0) {
 		if err != nil {
-			return nil, err
+			return list, nil, err
 		}
 		if !ours(row) {
 			continue
@@ -151,15 +148,16 @@ func (r *reader) pathFamilies(ctx context.Context) (list []string, err error) {
 				f += "+" + p.value
 			}
 		}
-		if f == last || strings.IndexByte(f, ';') >= 0 || len(f) > longSample {
+		if list.n > 0 && f == string(list.last) || strings.IndexByte(f, ';') >= 0 || len(f) > longSample {
 			continue
 		}
-		last = strings.Clone(f)
-		if list = append(list, last); len(list) == maxStackFamilies {
+		list.add(f)
+		known[hashString(0, f)] = true
+		if list.n == maxStackFamilies {
 			break
 		}
 	}
-	return list, nil
+	return list, known, nil
 }
 
 // stackOf gives what is stacked up behind a folder that is a page, three and more, each of which
