@@ -124,9 +124,11 @@ func (c *crawl) revise(ctx context.Context) error {
 		if err := c.notePlan(ctx, found.NewRound(c.plan)); err != nil {
 			return err
 		}
+		var url []byte
 		return c.store.Rerank(ctx, frontier.RankPage, func(item *frontier.Item) frontier.Rank {
 			if item.Rank == frontier.RankPage {
-				return c.viewRank([]byte(item.URL))
+				url = append(url[:0], item.URL...)
+				return c.viewRank(url)
 			}
 			return item.Rank
 		})

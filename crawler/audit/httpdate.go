@@ -7,8 +7,8 @@ import (
 
 // httpDate reads a date of a header in its three forms (RFC 9110 5.6.7).
 func httpDate(text string) (time.Time, bool) {
-	if at, ok := fixDate(text); ok {
-		return at, true
+	if at, ok := fixDate(text); ok || text == "" {
+		return at, ok
 	}
 	for _, form := range [...]string{"Mon, 02 Jan 2006 15:04:05 GMT", time.RFC850, time.ANSIC} {
 		if at, err := time.Parse(form, text); err == nil {

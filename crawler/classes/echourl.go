@@ -11,8 +11,15 @@ import (
 // none does.
 func repeated(path string) string {
 	path, _, _ = strings.Cut(path, "?")
-	segments := strings.Split(strings.Trim(path, "/"), "/")
-	if len(segments) < 3 || len(segments) > 64 {
+	var most [64]string
+	segments := most[:0]
+	for s := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
+		if len(segments) == len(most) {
+			return ""
+		}
+		segments = append(segments, s)
+	}
+	if len(segments) < 3 {
 		return ""
 	}
 	for i, s := range segments {

@@ -139,7 +139,8 @@ func (c *rankChange) add(item *frontier.Item, to frontier.Rank, inLine bool) {
 	}
 }
 
-// eachWaiting calls f for the URLs that wait in a rank from one on, by id.
+// eachWaiting calls f for the URLs that wait in a rank from one on, by id. The
+// item is reused.
 func (s *Store) eachWaiting(ctx context.Context, from frontier.Rank, f func(item *frontier.Item, inLine bool)) error {
 	p := &s.pending
 	var b briefReader
@@ -147,6 +148,7 @@ func (s *Store) eachWaiting(ctx context.Context, from frontier.Rank, f func(item
 	if err := b.openURLs(ctx, s, 0); err != nil {
 		return err
 	}
+	var item frontier.Item
 	for at := frontier.ID(0); at < s.seen.n; at += min(lumpRows, s.seen.n-at) {
 		to := at + min(lumpRows, s.seen.n-at)
 		if !p.line.any(at, to) && !p.aside.any(at, to) {
@@ -164,7 +166,8 @@ func (s *Store) eachWaiting(ctx context.Context, from frontier.Rank, f func(item
 			if err := b.side.place(&b.rowReader); err != nil {
 				return err
 			}
-			f(&frontier.Item{ID: id, URL: b.row.URL, Depth: b.row.Depth, Via: b.row.Via, Rank: rank}, inLine)
+			item = frontier.Item{ID: id, URL: b.row.URL, Depth: b.row.Depth, Via: b.row.Via, Rank: rank}
+			f(&item, inLine)
 		}
 		if err := cmp.Or(b.urls.err, ctx.Err()); err != nil {
 			return err

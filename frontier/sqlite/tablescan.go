@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/portolan-seo/portolan/frontier/sqlite/btree"
 )
@@ -21,6 +22,7 @@ type tableScan struct {
 
 	fresh []freshText // of the row, that the row before has not
 	bytes []byte      // of these, one after the other
+	texts *strings.Builder
 }
 
 // freshText is a text of a row, and where it begins in bytes.
@@ -97,9 +99,16 @@ func (t *tableScan) next(dest []any) (more bool, err error) {
 	return true, nil
 }
 
-// keep copies the fresh texts, which are parts of their page, together.
+// keep copies the fresh texts, which are parts of their page, together, to where
+// those of other rows are.
 func (t *tableScan) keep() {
-	all, end := textCol(t.bytes), len(t.bytes)
+	if t.texts == nil || t.texts.Cap()-t.texts.Len() < len(t.bytes) {
+		t.texts = &strings.Builder{}
+		t.texts.Grow(max(textChunk, len(t.bytes)))
+	}
+	from := t.texts.Len()
+	t.texts.Write(t.bytes)
+	all, end := textCol(t.texts.String()[from:]), len(t.bytes)
 	for i := len(t.fresh) - 1; i >= 0; i-- {
 		f := t.fresh[i]
 		*f.to, end = all[f.from:end], f.from

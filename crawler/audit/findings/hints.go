@@ -24,13 +24,20 @@ type flaw struct {
 // flaw gives what is noted of a problem; false where nothing is.
 func (u *subject) flaw(p record.Problem) (flaw, bool) {
 	for line := range strings.SplitSeq(u.Page.Notes, "\n") {
-		f := strings.SplitN(line, " ", 4)
-		if len(f) < 4 || f[0] != p.String() {
+		kind, rest, _ := strings.Cut(line, " ")
+		if kind != p.String() {
 			continue
 		}
-		at := strings.SplitN(f[1]+"::", ":", 4)
-		n, _ := strconv.Atoi(f[2]) // 0 is shown as nothing
-		return flaw{at[0], at[1], record.RegionOf(at[2]), n, f[3]}, true
+		place, rest, _ := strings.Cut(rest, " ")
+		number, shown, whole := strings.Cut(rest, " ")
+		if !whole {
+			continue
+		}
+		row, rest, _ := strings.Cut(place, ":")
+		column, rest, _ := strings.Cut(rest, ":")
+		region, _, _ := strings.Cut(rest, ":")
+		n, _ := strconv.Atoi(number) // 0 is shown as nothing
+		return flaw{row, column, record.RegionOf(region), n, shown}, true
 	}
 	return flaw{}, false
 }
