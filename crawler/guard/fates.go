@@ -55,6 +55,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 		}
 		c.fates[at] = c.fate(code, reason, row)
 		c.noteStart(row, at)
+		c.noteTwin(row, at)
 		if c.fates[at] == Kept && row.Sources == frontier.FromPrevious && c.book.keys[at]&inStanding != 0 {
 			c.Unlinked++
 		}

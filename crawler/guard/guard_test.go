@@ -124,6 +124,10 @@ func (w *world) answer(text string) *frontier.Settled {
 		}
 		p.Links, p.Location = []frontier.Link{{Key: w.rules.Key([]byte(rest)), URL: []byte(rest), Flags: frontier.LinkRedirect}}, 0
 	} else if rest != "" {
+		if named, text, canonical := strings.Cut(rest, " is shown here: "); canonical {
+			rest, p.Record.Canonical = text, record.CanonicalOther
+			p.Links, p.Canonical = []frontier.Link{{Key: w.rules.Key([]byte(origin + named)), URL: []byte(origin + named), Flags: frontier.LinkCanonical}}, 0
+		}
 		if title, text, titled := strings.Cut(rest, " | "); titled {
 			p.Record.Title, rest = title, text
 		}
@@ -179,6 +183,10 @@ func TestCompare(t *testing.T) {
 	renamed := shop.with("/p/", 1, 80, "301 /new/#")
 	for n := 1; n <= 80; n++ {
 		renamed[fmt.Sprintf("/new/%d", n)] = "200 lamp " + words(n)
+	}
+	slashed := shop
+	for n := 1; n <= 80; n++ {
+		slashed = slashed.with("/p/", n, n, "200 /p/#/ is shown here: lamp "+words(n)).and(fmt.Sprintf("/p/%d/", n), "200 lamp "+words(n))
 	}
 	same := site{"/": "200 welcome"}
 	for n := 1; n <= 40; n++ {
@@ -241,6 +249,11 @@ func TestCompare(t *testing.T) {
 		{"start redirects to another host", shop, shop.and("/", "301 https://b.example/x"), "", "kept 100, lost 1; start-lost", []string{"1 of 3 in /… redirect to https://b.example/"}},
 		{"start has moved", shop, shop.and("/", "301 /home").and("/home", "200 welcome home"), "", "kept 100, moved 1", nil},
 		{"start leads to another page", shop, shop.and("/", "301 /about"), "", "kept 100, moved 1", nil},
+		{"canonical with a slash", shop, slashed, "", "kept 21, moved 80", nil},
+		{"canonical to other texts", shop, slashed.with("/p/", 1, 80, "200 /p/#/ is shown here: the lamp that once was"), "", "kept 21, lost 80; loss",
+			[]string{"all 80 in /p/* name another page as canonical: looks like a fault"}},
+		{"canonical to one page of the same text", shop, shop.with("/p/", 1, 80, "200 /about is shown here: about all of us"), "", "kept 21, moved 5, lost 75; loss",
+			[]string{"75 of 80 in /p/* name another page as canonical: looks like a fault"}},
 		{"unknown", shop, shop.without("/sale/"), "", "kept 83, unknown 18; loss", []string{"all 18 in /sale/* are not known to the crawl any more"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

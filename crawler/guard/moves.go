@@ -10,9 +10,13 @@ import (
 )
 
 // findMoves takes URLs for moved that redirect for good to pages that are
-// listed, but no more than movesToOne to one page.
-func (c *Comparison) findMoves(context.Context) error {
-	var list []move
+// listed, or name one as canonical that shows the same, but no more than
+// movesToOne to one page.
+func (c *Comparison) findMoves(ctx context.Context) error {
+	list, err := c.movedToTwins(ctx)
+	if err != nil {
+		return err
+	}
 	for _, a := range c.away {
 		if a.move && c.fates[a.at] == Lost && c.listsEnd(a.id) {
 			list = append(list, move{c.ends.Of(a.id).ID, a.at})
