@@ -17,8 +17,10 @@ func waitingRules() []rule {
 		},
 		{
 			code: TrapQuarantine, name: "trap-quarantine", state: Deferred, meaning: "without end, or a view of a list",
-			unread:   true,
-			matches:  func(f *Facts) bool { return f.fate == waiting && f.Quarantined == TrapQuarantine || f.isHeld() },
+			unread: true,
+			matches: func(f *Facts) bool {
+				return f.Quarantined == TrapQuarantine && (f.fate == waiting || f.fate == readable) || f.isHeld()
+			},
 			evidence: (*JudgeCrawl).heldEvidence,
 			text: Entry{
 				Detail:   "One of an endless pattern of URLs that brings nothing new, such as a calendar without end. A sample was fetched, the rest is set aside. Or a view of a page that was not asked for, or that nobody vouches for: a combination of filters of a list, the list in another order, the same page under another parameter, a part past the end.",

@@ -24,7 +24,12 @@ type trouble struct {
 type quarantine struct {
 	match *regexp.Regexp
 	code  Code
+	read  bool // it holds for pages that were read, too
 }
+
+// KindStack is the kind of a quarantine whose pages were none before it was
+// found out, either: relative links made their addresses up.
+const KindStack = "stack"
 
 // KindBudget is the kind of a quarantine that the user's budget for a
 // directory drew; all others are traps.
@@ -57,7 +62,7 @@ func readTrouble(crawl frontier.Crawl) (t trouble, err error) {
 		if err != nil {
 			return t, err
 		}
-		q := quarantine{match, TrapQuarantine}
+		q := quarantine{match, TrapQuarantine, list[i].Kind == KindStack}
 		if list[i].Kind == KindBudget {
 			q.code = LimitPrefix
 		}
@@ -130,11 +135,11 @@ func (t *trouble) of(row *frontier.Row, f *Facts) (err error) {
 	host := hostOf(row.URL)
 	if row.Page != nil {
 		f.ShutOut = t.shutOut(host, row.Page)
-		return nil
+	} else {
+		f.Down = t.down[host]
 	}
-	f.Down = t.down[host]
 	for _, q := range t.quarantine {
-		if q.match.MatchString(row.URL) {
+		if (row.Page == nil || q.read && row.Sources&frontier.Named == 0) && q.match.MatchString(row.URL) {
 			f.Quarantined = q.code
 			return nil
 		}

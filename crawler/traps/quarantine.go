@@ -19,6 +19,7 @@ const (
 	kindDirectory = "directory"  // pages of a directory lead to more and more of it
 	kindFacets    = "facets"     // nothing of it may be listed
 	kindRedirects = "redirects"  // redirects lead on and on
+	kindStack     = "stack"      // relative links stack folders up
 	kindBudget    = "budget"     // the user's budget for a directory is spent
 )
 

@@ -20,20 +20,24 @@ import (
 // only that one collapses, and nothing new is found by the pages, the pattern
 // is a kind of facets, of which a sample is fetched on.
 //
+// Relative links that stack folders up are a third way (see stackPages).
+//
 // What a pattern opens elsewhere keeps it alive whatever its own pages are
 // worth: archives that are noindex lead to articles.
 //
 // Its memory is bounded: tables that forget, and at most maxPatterns counts.
 // What is forgotten counts as new, which errs on the side of fetching.
 type Detector struct {
-	scope  canonical.Scope
-	allow  filter.List
-	stats  map[uint64]*patternStat
-	texts  []uint64 // the last text whose hash fell on each place
-	links  seenLinks
-	hops   []hop
-	inside []pattern // of the page at hand, reused
-	other  []pattern // of a link of it, reused
+	scope   canonical.Scope
+	allow   filter.List
+	stats   map[uint64]*patternStat
+	stacks  map[string]*stack // by the folder that they stand on
+	stacked string            // the deepest folder below which all that were found stand, "" if none was
+	texts   []uint64          // the last text whose hash fell on each place
+	links   seenLinks
+	hops    []hop
+	inside  []pattern // of the page at hand, reused
+	other   []pattern // of a link of it, reused
 
 	list    []frontier.Quarantine
 	changed bool // list has changed since the last call of Changed
@@ -88,7 +92,7 @@ type hop struct {
 func New(scope canonical.Scope, allow filter.List, before []frontier.Quarantine) *Detector {
 	t := &Detector{
 		scope: scope, allow: allow,
-		stats: map[uint64]*patternStat{},
+		stats: map[uint64]*patternStat{}, stacks: map[string]*stack{},
 		texts: make([]uint64, textTable),
 		links: newSeenLinks(),
 		hops:  make([]hop, hopTable),
@@ -146,7 +150,10 @@ func (t *Detector) Saw(o *Page) {
 		return // of a dead page that leads nowhere no more will come than of those with a link to it
 	}
 	newText := record.IsPage(rec.Status) && (!rec.HTML || t.newText(o))
-	indexable := record.IsPage(rec.Status) && rec.HTML && rec.HeaderRobots.Indexable() && rec.MetaRobots.Indexable() && rec.Canonical != record.CanonicalOther
+	indexable := isIndexable(rec)
+	if newText {
+		t.sawStack(o)
+	}
 	trapped := false
 	for i := range t.inside {
 		s := t.stat(&t.inside[i], o)
@@ -160,6 +167,11 @@ func (t *Detector) Saw(o *Page) {
 		}
 		trapped = t.judge(&t.inside[i], s, o)
 	}
+}
+
+// isIndexable tells whether a page's own answer lets it be listed.
+func isIndexable(p *record.Page) bool {
+	return record.IsPage(p.Status) && p.HTML && p.HeaderRobots.Indexable() && p.MetaRobots.Indexable() && p.Canonical != record.CanonicalOther
 }
 
 // stat gives the counts of a pattern. When there are too many, those that

@@ -225,6 +225,19 @@ func TestTraps(t *testing.T) {
 			}
 			return &modelPage{text: "same text", links: []string{path + "/a/b", path + "/b"}}
 		}), kindLoop, 301 + 80},
+		{"relative links in a menu, another text each", withArticles([]string{"/team/"}, func(path string) *modelPage {
+			if !strings.HasPrefix(path, "/team/") && !strings.HasPrefix(path, "/jobs/") && !strings.HasPrefix(path, "/news/") {
+				return nil
+			}
+			dir := path[:strings.LastIndexByte(path, '/')+1]
+			return &modelPage{text: prose(len(path)) + path, links: []string{dir + "team/", dir + "jobs/", dir + "news/", dir + "terms.html"}}
+		}), kindStack, 301 + 150},
+		{"the same with short names", withArticles([]string{"/a/"}, func(path string) *modelPage {
+			if !strings.HasPrefix(path, "/a/") {
+				return nil
+			}
+			return &modelPage{text: prose(len(path)) + path, links: []string{path + "a/", path + "b/", path + "c/"}}
+		}), kindStack, 301 + 800},
 		{"page with a token in each link", withArticles([]string{"/list?token=1"}, func(path string) *modelPage {
 			n := number(path, "/list?token=")
 			if n < 0 {
@@ -323,6 +336,26 @@ func TestOrdinarySites(t *testing.T) {
 		site  model
 		pages map[string]int
 	}{
+		{"packages in folders of their own name, and files spread over folders", func(path string) *modelPage {
+			level := strings.Count(path, "/")
+			switch first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/"); {
+			case path == "/":
+				page := &modelPage{text: "home", links: []string{"/f/"}}
+				for n := range 50 {
+					page.links = append(page.links, fmt.Sprintf("/package%c%c/", 'a'+n/7, 'a'+n%7))
+				}
+				return page
+			case first == "f" && level < 6:
+				page := &modelPage{text: "files in " + path}
+				for c := 'a'; c < 'f'; c++ {
+					page.links = append(page.links, path+string(c)+"/")
+				}
+				return page
+			case strings.HasPrefix(first, "package") && level < 5:
+				return &modelPage{text: "package " + path, links: []string{path + "source/", "/" + first + "/" + first + "/", path + "docs/"}}
+			}
+			return &modelPage{text: prose(len(path)) + path}
+		}, map[string]int{"f": 1 + 5 + 25 + 125 + 625, "packageaa": 1 + 3 + 2*3 + 2*2*3}},
 		{"100,000 products that differ in figures alone", func(path string) *modelPage {
 			switch n := number(path, "/product/"); {
 			case path == "/":
