@@ -63,6 +63,8 @@ type first struct {
 
 	texts   map[uint64]int    // of what would be listed; the first few
 	logins  map[uint64]string // of these the URL of one whose title is that of a login
+	blanks  int               // pages with nothing on them
+	empty   string            // one of these
 	unknown int               // pages that show what the site answers to URLs that cannot exist
 	example string            // of these
 }
@@ -140,6 +142,11 @@ func (f *first) show(row *frontier.Row, code audit.Code, answers *lookalike.Answ
 	if found, _ := answers.Match(row); found != nil {
 		if f.unknown++; f.example == "" {
 			f.example = strings.Clone(row.URL)
+		}
+	}
+	if code == audit.Listed && row.Page.Problems&(1<<record.Blank) != 0 {
+		if f.blanks++; f.empty == "" {
+			f.empty = strings.Clone(row.URL)
 		}
 	}
 	if code == audit.Listed {
@@ -222,9 +229,9 @@ func mostOf(counts map[string]int) (what string) {
 	return what
 }
 
-// sameText tells of pages that all show the same as the start page, or a login:
-// a site whose pages have a start page of their own, and else one text, is badly
-// written, and no more. Pages made by scripts have next to no text, and mostly
+// sameText tells of pages that all show the same as the start page, or a login, and
+// of as many that are blank as there are others: a site whose pages have a start
+// page of their own, and else one text, is badly written, and no more. Pages made by scripts have next to no text, and mostly
 // the same.
 func (f *first) sameText() *Shut {
 	if f.listed == 0 || f.start == nil || f.start.Page == nil {
@@ -243,6 +250,8 @@ func (f *first) sameText() *Shut {
 		return &Shut{Page: f.logins[text], Same: true, Gate: page.GateLogin, From: same, Listed: f.listed}
 	case all && !shell && textOf(f.start) == text:
 		return &Shut{Page: f.start.URL, Same: true, Gate: f.front.Gate, From: same, Listed: f.listed}
+	case f.blanks >= samePages && f.blanks*2 >= f.listed:
+		return &Shut{Page: f.empty, Same: true, Blank: true, From: f.blanks, Listed: f.listed}
 	case f.blank() && f.listed == same && textOf(f.start) == text:
 		return &Shut{Page: f.start.URL, Same: true, Blank: true, From: same, Listed: f.listed}
 	case f.front.Gate != "" && f.unknown >= f.listed && f.example != "":

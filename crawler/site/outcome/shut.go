@@ -44,6 +44,8 @@ func shutHeadline(s *guard.Shut) string {
 	switch {
 	case s.Host:
 		return fmt.Sprintf("%s of its URLs redirect to the host %s", prose.Thousands(s.From), safe.OneLine(s.Page))
+	case s.Blank && s.From > 1:
+		return fmt.Sprintf("%s of its %s pages are empty, as %s is", prose.Thousands(s.From), prose.Thousands(s.Listed), safe.OneLine(s.Page))
 	case s.Blank:
 		return fmt.Sprintf("%s is an empty page", safe.OneLine(s.Page))
 	case s.Same && s.Gate != "":
