@@ -14,12 +14,15 @@ import (
 )
 
 // Shut is what keeps a crawl out of a site of which nothing is known yet: what
-// it would list is next to nothing, or one page over and over.
+// it would list is next to nothing, or one page over and over; or more than that
+// failed.
 type Shut struct {
 	Page   string    // the wall, or a page that shows what all others do
 	Host   bool      // Page is another host's root, to which pages lead by their own paths
-	Same   bool      // all pages show the same; else they redirect to Page
+	Same   bool      // all pages show the same; else they redirect to Page, unless they are Failed or Denied
 	Blank  bool      // Same, and that is nothing
+	Failed bool      // From URLs could not be read, as Page
+	Denied bool      // From URLs ask for a permission, as Page
 	Gate   page.Gate // what Page seems to be, "" if nothing tells
 	From   int       // URLs that redirect there, or show the same
 	Listed int       // that would be
@@ -43,8 +46,10 @@ func First(ctx context.Context, crawl frontier.Crawl, front page.Front) (*Shut, 
 	if err := f.read(ctx); err != nil {
 		return nil, fmt.Errorf("look whether the site let the crawl in: %w", err)
 	}
-	if s := f.wall(); s != nil {
-		return s, nil
+	for _, look := range []func() *Shut{f.wall, f.unread} {
+		if s := look(); s != nil {
+			return s, nil
+		}
 	}
 	return f.sameText(), nil
 }
@@ -61,12 +66,12 @@ type first struct {
 	start          *frontier.Row
 	words          int // of it
 
-	texts   map[uint64]int    // of what would be listed; the first few
-	logins  map[uint64]string // of these the URL of one whose title is that of a login
-	blanks  int               // pages with nothing on them
-	empty   string            // one of these
-	unknown int               // pages that show what the site answers to URLs that cannot exist
-	example string            // of these
+	texts          map[uint64]int    // of what would be listed; the first few
+	logins         map[uint64]string // of these the URL of one whose title is that of a login
+	failed, denied tally             // URLs that could not be read, and that ask for a permission
+	blanks         tally             // pages with nothing on them
+	unknown        int               // pages that show what the site answers to URLs that cannot exist
+	example        string            // of these
 }
 
 // maxLookedUp are the redirects whose targets are looked at.
@@ -96,6 +101,10 @@ func (f *first) read(ctx context.Context) error {
 			f.start = clone(row)
 		}
 		switch {
+		case code == audit.NetworkError, code == audit.Throttled, code == audit.HTTP5xx:
+			f.failed.add(row)
+		case code == audit.Denied:
+			f.denied.add(row)
 		case code == audit.Listed, code == audit.Soft404:
 			f.show(row, code, answers)
 		case (code == audit.RedirectWall || code == audit.Redirect) && row.Location != frontier.NoID && looked < maxLookedUp:
@@ -145,9 +154,7 @@ func (f *first) show(row *frontier.Row, code audit.Code, answers *lookalike.Answ
 		}
 	}
 	if code == audit.Listed && row.Page.Problems&(1<<record.Blank) != 0 {
-		if f.blanks++; f.empty == "" {
-			f.empty = strings.Clone(row.URL)
-		}
+		f.blanks.add(row)
 	}
 	if code == audit.Listed {
 		text := textOf(row)
@@ -216,6 +223,30 @@ func (f *first) wall() *Shut {
 	return nil
 }
 
+// unread tells of a site of which more could not be read than would be listed, or
+// next to all of which asks for a permission.
+func (f *first) unread() *Shut {
+	switch {
+	case f.failed.n >= smallURLs && f.failed.n > f.listed:
+		return &Shut{Page: f.failed.example, Failed: true, From: f.failed.n, Listed: f.listed}
+	case f.denied.n >= smallURLs && f.nextToNothing(f.denied.n):
+		return &Shut{Page: f.denied.example, Denied: true, From: f.denied.n, Listed: f.listed}
+	}
+	return nil
+}
+
+// tally counts URLs that have something in common.
+type tally struct {
+	n       int
+	example string
+}
+
+func (t *tally) add(row *frontier.Row) {
+	if t.n++; t.n == 1 {
+		t.example = strings.Clone(row.URL)
+	}
+}
+
 func (f *first) nextToNothing(behind int) bool {
 	return f.listed == 0 || behind >= smallURLs && (f.listed <= leftBeside || f.listed*leftShare <= behind)
 }
@@ -250,8 +281,8 @@ func (f *first) sameText() *Shut {
 		return &Shut{Page: f.logins[text], Same: true, Gate: page.GateLogin, From: same, Listed: f.listed}
 	case all && !shell && textOf(f.start) == text:
 		return &Shut{Page: f.start.URL, Same: true, Gate: f.front.Gate, From: same, Listed: f.listed}
-	case f.blanks >= samePages && f.blanks*2 >= f.listed:
-		return &Shut{Page: f.empty, Same: true, Blank: true, From: f.blanks, Listed: f.listed}
+	case f.blanks.n >= samePages && f.blanks.n*2 >= f.listed:
+		return &Shut{Page: f.blanks.example, Same: true, Blank: true, From: f.blanks.n, Listed: f.listed}
 	case f.blank() && f.listed == same && textOf(f.start) == text:
 		return &Shut{Page: f.start.URL, Same: true, Blank: true, From: same, Listed: f.listed}
 	case f.front.Gate != "" && f.unknown >= f.listed && f.example != "":

@@ -22,7 +22,7 @@ func ShutOutText(e *site.ShutError, host, again, force string) string {
 	switch {
 	case e.Host:
 		fmt.Fprintf(&b, "\nto chart that site: %s", cmdline.Crawl(e.Page, ""))
-	case e.Blank || e.Gate == page.GateParked || e.Gate == page.GateMaintenance:
+	case e.Blank || e.Failed || e.Gate == page.GateParked || e.Gate == page.GateMaintenance:
 		fmt.Fprintf(&b, "\nonce the site is up: %s", again)
 	default:
 		fmt.Fprintf(&b, "\nto get past it, add what lets a visitor in to: %s", again)
@@ -44,6 +44,10 @@ func shutHeadline(s *guard.Shut) string {
 	switch {
 	case s.Host:
 		return fmt.Sprintf("%s of its URLs redirect to the host %s", prose.Thousands(s.From), safe.OneLine(s.Page))
+	case s.Failed:
+		return fmt.Sprintf("%s of its URLs could not be read, as %s: no answer, or the server failed", prose.Thousands(s.From), safe.OneLine(s.Page))
+	case s.Denied:
+		return fmt.Sprintf("%s of its URLs are not shown to everybody (401, 403 or the like), as %s", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Blank && s.From > 1:
 		return fmt.Sprintf("%s of its %s pages are empty, as %s is", prose.Thousands(s.From), prose.Thousands(s.Listed), safe.OneLine(s.Page))
 	case s.Blank:
