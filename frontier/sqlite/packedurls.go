@@ -18,8 +18,8 @@ type packedURLs struct {
 	size  int
 }
 
-// maxPacked is how many bytes are held: those of some 250,000 URLs.
-const maxPacked = 8 << 20
+// maxPacked is how many bytes are held: those of some 100,000 URLs.
+const maxPacked = 3 << 20
 
 // takes tells whether the rows from one id to before another are the next lump
 // to be held.
