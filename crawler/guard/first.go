@@ -67,7 +67,7 @@ type first struct {
 	words          int // of it
 
 	texts          map[uint64]int    // of what would be listed; the first few
-	logins         map[uint64]string // of these the URL of one whose title is that of a login
+	logins         map[uint64]logins // of these those whose title is that of a login
 	failed, denied tally             // URLs that could not be read, and that ask for a permission
 	blanks         tally             // pages with nothing on them
 	unknown        int               // pages that show what the site answers to URLs that cannot exist
@@ -87,9 +87,9 @@ func (f *first) read(ctx context.Context) error {
 		return err
 	}
 	answers := lookalike.ReadAnswers(unknown)
-	f.texts, f.logins = map[uint64]int{}, map[uint64]string{}
+	f.texts, f.logins = map[uint64]int{}, map[uint64]logins{}
 	looked := 0
-	for row, err := range f.crawl.Brief(ctx, 0, frontier.DetailLook) {
+	for row, err := range f.crawl.Brief(ctx, 0, frontier.DetailLook, frontier.DetailContent) {
 		if err != nil {
 			return err
 		}
@@ -157,12 +157,16 @@ func (f *first) show(row *frontier.Row, code audit.Code, answers *lookalike.Answ
 		f.blanks.add(row)
 	}
 	if code == audit.Listed {
-		text := textOf(row)
+		text := wholeText(row)
 		if len(f.texts) < hitCounts || f.texts[text] > 0 {
 			f.texts[text]++
 		}
-		if f.logins[text] == "" && f.texts[text] > 0 && page.NamesLogin(row.Page.Title) {
-			f.logins[text] = strings.Clone(row.URL)
+		if f.texts[text] > 0 && page.NamesLogin(row.Page.Title) {
+			l := f.logins[text]
+			if l.pages++; l.url == "" {
+				l.url = strings.Clone(row.URL)
+			}
+			f.logins[text] = l
 		}
 	}
 }
@@ -260,9 +264,20 @@ func mostOf(counts map[string]int) (what string) {
 	return what
 }
 
+// wholeText is textOf, and the main text: of a site that is made of tables the
+// former may have no more than the menus, which stand first.
+func wholeText(row *frontier.Row) uint64 { return textOf(row) ^ row.Page.ContentOwn*31 }
+
+// logins are pages of a text whose titles are those of a login.
+type logins struct {
+	url   string // of the first
+	pages int
+}
+
 // sameText tells of pages that all show the same as the start page, or a login, and
 // of as many that are blank as there are others: a site whose pages have a start
-// page of their own, and else one text, is badly written, and no more. Pages made by scripts have next to no text, and mostly
+// page of their own, and else one text, is badly written, and no more; so is a gallery
+// whose login has as few words as its pictures. Pages made by scripts have next to no text, and mostly
 // the same.
 func (f *first) sameText() *Shut {
 	if f.listed == 0 || f.start == nil || f.start.Page == nil {
@@ -277,13 +292,13 @@ func (f *first) sameText() *Shut {
 	shell := f.front.Gate == "" && f.front.Scripts > 0 && f.words < shellWords
 	all := same >= samePages && (same*20 >= f.listed*19 || same >= f.listed-leftBeside)
 	switch {
-	case all && f.logins[text] != "":
-		return &Shut{Page: f.logins[text], Same: true, Gate: page.GateLogin, From: same, Listed: f.listed}
-	case all && !shell && textOf(f.start) == text:
+	case all && f.logins[text].pages*20 >= same*19:
+		return &Shut{Page: f.logins[text].url, Same: true, Gate: page.GateLogin, From: same, Listed: f.listed}
+	case all && !shell && wholeText(f.start) == text:
 		return &Shut{Page: f.start.URL, Same: true, Gate: f.front.Gate, From: same, Listed: f.listed}
 	case f.blanks.n >= samePages && f.blanks.n*2 >= f.listed:
 		return &Shut{Page: f.blanks.example, Same: true, Blank: true, From: f.blanks.n, Listed: f.listed}
-	case f.blank() && f.listed == same && textOf(f.start) == text:
+	case f.blank() && f.listed == same && wholeText(f.start) == text:
 		return &Shut{Page: f.start.URL, Same: true, Blank: true, From: same, Listed: f.listed}
 	case f.front.Gate != "" && f.unknown >= f.listed && f.example != "":
 		return &Shut{Page: f.start.URL, Same: true, Gate: f.front.Gate, From: f.unknown, Listed: f.listed}
