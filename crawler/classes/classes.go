@@ -20,6 +20,8 @@ type Classes struct {
 	shells  bits                        // those of them that wait for scripts
 	behind  bits                        // URLs that only such pages lead to, not fetched
 	maze    bits                        // URLs of folders without end
+	mazes   []Maze                      // these folders
+	mazeOf  func(frontier.ID) int       // the one of a URL, -1 for none
 	copies  map[frontier.ID]frontier.ID // pages that are those of other addresses
 	early   bool                        // the crawl ended before any sitemap was read: one may vouch for more
 }

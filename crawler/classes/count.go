@@ -10,16 +10,26 @@ import (
 )
 
 // Counted gives the classes with how many of their URLs are listed and held
-// back, by what tell says of each.
+// back, by what tell says of each, and behind them the parts of the site that lead
+// to ever more pages of themselves.
 func (c *Classes) Counted(ctx context.Context, tell func(id frontier.ID) (listed, held bool)) ([]Class, error) {
 	listed, held := map[*pair]int{}, map[*pair]int{}
-	if len(c.r.pairs) > 0 {
+	mazes := make([]Class, len(c.mazes))
+	for i, m := range c.mazes {
+		mazes[i] = Class{Pattern: m.Pattern, Relation: NoEnd, Sample: m.Walk}
+	}
+	if len(c.r.pairs)+len(mazes) > 0 {
 		for row, err := range c.r.crawl.Brief(ctx, 0) {
 			if err != nil {
 				return nil, fmt.Errorf("count views of pages: %w", err)
 			}
 			if !ours(row) {
 				continue
+			}
+			if len(mazes) > 0 {
+				if at := c.mazeOf(row.ID); at >= 0 {
+					mazes[at].count(row, tell)
+				}
 			}
 			a := &c.r.addr
 			a.read(row.URL)
@@ -44,7 +54,21 @@ func (c *Classes) Counted(ctx context.Context, tell func(id frontier.ID) (listed
 		class.Listed, class.Held = listed[p], held[p]
 		list = append(list, class)
 	}
-	return list, nil
+	return append(list, mazes...), nil
+}
+
+// count takes one of its URLs.
+func (c *Class) count(row *frontier.Row, tell func(id frontier.ID) (listed, held bool)) {
+	listed, held := tell(row.ID)
+	c.Known++
+	for _, n := range [...]struct {
+		is bool
+		of *int
+	}{{isPage(row), &c.Fetched}, {listed, &c.Listed}, {held, &c.Held}} {
+		if n.is {
+			*n.of++
+		}
+	}
 }
 
 // Line gives the option of a crawl, with a regular expression, by which its
@@ -52,6 +76,8 @@ func (c *Classes) Counted(ctx context.Context, tell func(id frontier.ID) (listed
 // or fetched (--allow-pattern) where it is held back; "" where there is no such.
 func (c *Class) Line() (option, expr string) {
 	switch {
+	case c.Relation == NoEnd:
+		return "", ""
 	case strings.ContainsAny(c.Param, "%:=[* ") || c.Param == bareFacet || c.Param == pathState:
 		return "", ""
 	case c.Relation == NoEffect || c.Relation == Sorts:

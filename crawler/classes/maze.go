@@ -202,6 +202,7 @@ func (c *Classes) findMazes(ctx context.Context) error {
 	for _, k := range known {
 		if k.Endless {
 			m.regions = append(m.regions, &region{pattern: k.Pattern, closed: true})
+			c.mazes = append(c.mazes, k)
 		}
 	}
 	if err != nil || len(m.regions) == 0 {
@@ -215,6 +216,13 @@ func (c *Classes) findMazes(ctx context.Context) error {
 	}
 	if err := m.f.share(ctx, crawl, m.regions); err != nil {
 		return err
+	}
+	of := m.f.region
+	c.mazeOf = func(id frontier.ID) int {
+		if !c.maze.has(uint32(id)) {
+			return -1
+		}
+		return int(of[id]) - 1
 	}
 	for row, err := range crawl.Brief(ctx, 0, frontier.DetailLook) {
 		if err != nil {

@@ -18,9 +18,10 @@ const (
 	Unlisted                   // nothing that may be listed, or leads to what may be
 	Repeats                    // a few pages again and again: states of a file by the commit
 	AnyValue                   // the same page whatever the value is, as an address that cannot exist shows, or fifty pages do
+	NoEnd                      // of a part of the site, not of a parameter: ever more pages of it
 )
 
-var relationNames = [...]string{"undecided", "specifies", "no effect", "sorts", "narrows", "cumulative", "paginates", "translates", "leads to nothing that may be listed", "repeats pages", "the same page for any value"}
+var relationNames = [...]string{"undecided", "specifies", "no effect", "sorts", "narrows", "cumulative", "paginates", "translates", "leads to nothing that may be listed", "repeats pages", "the same page for any value", "leads to ever more pages of it"}
 
 // String gives the relation's name.
 func (r Relation) String() string { return relationNames[r] }

@@ -11,11 +11,15 @@ import (
 // Text is a paragraph for each class.
 func Text(list []Class) string {
 	if len(list) == 0 {
-		return "No class of URLs has a parameter of which three pages were read.\n"
+		return "No class of URLs has a parameter of which three pages were read, and no part of the site leads to ever more pages.\n"
 	}
 	var b strings.Builder
 	for i := range list {
 		c := &list[i]
+		if c.Relation == NoEnd {
+			fmt.Fprintf(&b, "%s  %s\n  %d known, %d read, %d listed, %d held back\n  a walk was ended at  %s\n", safe.Printable(c.Pattern), c.Relation, c.Known, c.Fetched, c.Listed, c.Held, safe.Printable(c.Sample))
+			continue
+		}
 		fmt.Fprintf(&b, "%s  %s: %s\n", safe.Printable(c.Pattern), cmp.Or(safe.Printable(c.Param), "(a value without a name)"), c.Relation)
 		fmt.Fprintf(&b, "  %d known, %d read, %d listed, %d held back; about %d values; %s\n", c.Known, c.Fetched, c.Listed, c.Held, c.Values, c.Words())
 		if c.Sample != "" {
@@ -50,7 +54,10 @@ func RecordOf(c *Class) Record {
 		Listed: c.Listed, Held: c.Held, Values: c.Values, Proof: []string{},
 		Samples: map[string]int{"same": c.Same, "equal": c.Equal, "part": c.Part, "wider": c.Wider, "other": c.Other, "unclear": c.Unclear},
 	}
-	if c.Sample != "" {
+	switch {
+	case c.Relation == NoEnd:
+		l.Proof = []string{c.Sample}
+	case c.Sample != "":
 		l.Proof = []string{c.Sample, c.Base}
 	}
 	if option, expr := c.Line(); option != "" {
