@@ -1,6 +1,10 @@
 package classes
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
 
 // settleTranslations finds parameters that seem to sort pages which are no
 // lists in parts: they have the same links and other words or prices. A
@@ -15,11 +19,21 @@ func settleTranslations(pairs []*pair) {
 			names[p.name] = true
 		}
 	}
+	own, all, host := map[*pair]valueCounts{}, map[string]valueCounts{}, map[*pair]string{}
 	for _, p := range pairs {
 		if names[p.name] && p.mayTranslate() && (p.relation == Sorts || p.relation == Undecided || p.relation == Translates) {
 			p.relation = Translates
-			p.findDefaults()
+			host[p] = canonical.Origin(p.shape.pattern) + " " + p.name
+			of := p.countDefaults()
+			if all[host[p]] == nil {
+				all[host[p]] = valueCounts{}
+			}
+			all[host[p]].add(of)
+			own[p] = of
 		}
+	}
+	for p, of := range own {
+		p.defaults = of.defaults(all[host[p]])
 	}
 }
 
@@ -33,24 +47,48 @@ func (p *pair) mayTranslate() bool {
 // where none is given.
 const leastDefaults = 2
 
-// findDefaults finds the values with which pages are the same as without.
-func (p *pair) findDefaults() {
-	n := map[string][2]int{}
+// valueCounts are the samples with each value, and those of them that are the
+// same as without.
+type valueCounts map[string]struct{ clear, same int }
+
+func (p *pair) countDefaults() valueCounts {
+	n := valueCounts{}
 	for _, s := range p.samples {
 		if s.base == nil || s.found == unclear {
 			continue
 		}
 		count := n[s.value(p.name)]
-		count[0]++
+		count.clear++
 		if s.found == same {
-			count[1]++
+			count.same++
 		}
 		n[s.value(p.name)] = count
 	}
-	p.defaults = map[string]bool{}
-	for value, count := range n {
-		p.defaults[value] = count[0] >= leastDefaults && count[1]*20 >= count[0]*19
+	return n
+}
+
+func (n valueCounts) add(other valueCounts) {
+	for value, count := range other {
+		sum := n[value]
+		sum.clear, sum.same = sum.clear+count.clear, sum.same+count.same
+		n[value] = sum
 	}
+}
+
+func (n valueCounts) isDefault(value string) bool {
+	count := n[value]
+	return count.clear >= leastDefaults && count.same*20 >= count.clear*19
+}
+
+// defaults gives the values with which pages are the same as without: by what
+// the class shows, or else, unless it shows something else, by all classes of the host.
+func (n valueCounts) defaults(all valueCounts) map[string]bool {
+	found := map[string]bool{}
+	for value := range all {
+		own := n[value]
+		found[value] = n.isDefault(value) || own.clear < leastDefaults && own.same == own.clear && all.isDefault(value)
+	}
+	return found
 }
 
 func (s *sample) value(name string) string {
