@@ -33,7 +33,10 @@ func carriesAddress(url string) bool {
 	_, query, _ := strings.Cut(url, "?")
 	for part := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
 		_, value, _ := strings.Cut(part, "=")
-		value = strings.ToLower(value[:min(len(value), 12)])
+		value = strings.ToLower(value)
+		if at := strings.Index(value, "%3f"); at > 0 && strings.Contains(value[at:], "%3d") {
+			return true // show.php?id=7
+		}
 		for _, start := range [...]string{"/", "%2f", "http:", "https:", "http%3a", "https%3a"} {
 			if strings.HasPrefix(value, start) && len(value) > len(start) {
 				return true

@@ -51,6 +51,9 @@ func (s *shape) look(a *address) (v sight) {
 			}
 		}
 	}
+	if len(s.closed) > 0 && s.closed[a.form()] != nil {
+		v.unlisted = s.closed[a.form()]
+	}
 	if v.repeats != nil && s.isStateAlone(a) {
 		v.repeats = nil
 	}

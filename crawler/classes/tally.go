@@ -17,8 +17,9 @@ type shape struct {
 	known   int
 	fetched int
 	pairs   map[string]*pair
-	does    relations      // as of the last mark
-	texts   map[uint64]int // of pages with the address of another one in a parameter, how many have each
+	closed  map[uint64]*pair // forms of which all redirect, to nothing new
+	does    relations        // as of the last mark
+	texts   map[uint64]int   // of pages with the address of another one in a parameter, how many have each
 }
 
 // pair is a parameter of a shape: what a relation belongs to.
@@ -30,6 +31,8 @@ type pair struct {
 	settled    int      // answered or not
 	listable   int      // answers that may be listed by their own word
 	unlisted   int      // others
+	redirects  int      // answers that lead elsewhere
+	leadsBack  bool     // in some of its URLs it leads back to what is known: see shape.closed
 	echoed     int      // pages with a text that comes at any address
 	numbers    int      // URLs where its value is a number
 	places     int      // URLs where it is a decimal or negative one: a place or a size, which names no page

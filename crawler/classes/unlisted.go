@@ -17,10 +17,12 @@ const (
 )
 
 // countWord counts what an answer says of its own listing. Redirects say
-// nothing: they may be those of a wall that will be gone.
+// nothing of it: see closeForms.
 func (p *pair) countWord(row *frontier.Row) {
 	switch r := row.Page; {
-	case r == nil || r.Outcome != record.Answered || row.Location != frontier.NoID || r.Status >= 500 || r.Status == 429 || r.Status == 403 || r.Status == 401:
+	case r != nil && row.Location != frontier.NoID:
+		p.redirects++
+	case r == nil || r.Outcome != record.Answered || r.Status >= 500 || r.Status == 429 || r.Status == 403 || r.Status == 401:
 	case isPage(row) && r.MetaRobots.Indexable() && r.HeaderRobots.Indexable() && r.Canonical != record.CanonicalOther:
 		p.listable++
 	default:
