@@ -12,6 +12,7 @@ type Classes struct {
 	r *reader
 
 	targets map[uint64]target // pages that views are of, by key
+	hollow  hollows
 	vouched bits
 	empty   bits                        // parts past the end
 	ended   map[uint64]uint32           // the first of these, by key of the list

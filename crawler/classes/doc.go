@@ -46,11 +46,17 @@
 //     A name that says so is enough where one sample links to the next one or has a base.
 //   - translates: rel=alternate to the base, or the same links with other words
 //     or prices where there is no list in parts. A name and values that say how a list is sorted,
-//     or looks, do not translate.
+//     or looks, do not translate. A value with which two pages and nineteen in twenty are the same
+//     as without is the one that is meant where none is given; what no class of the host
+//     contradicts holds in those of few samples, too.
 //   - leads to nothing that may be listed: fifty answers, of which none may be
 //     by its own word (noindex, canonical, type), and that have led to
 //     nothing else that may: forms, old versions, addresses of single posts.
-//     Archives that lead to articles are fetched to their end.
+//     Archives that lead to articles are fetched to their end. Fifty redirects of
+//     URLs with the same parameters, and no other answer of such, are that, too, if
+//     they have led to nothing that is not known otherwise, half of them to pages or
+//     to the same page for any value of their own program, and one in twenty at most
+//     to other redirects: those may be a wall that will be gone.
 //   - the same page for any value: an address that cannot exist, with a made-up
 //     value, has shown the text that nineteen in twenty of its pages have; or that
 //     several of them have each, where values are the addresses of other pages
@@ -82,6 +88,12 @@
 // one stands for three and more that are the same. Parameters whose values look generated and stand in
 // three URLs and more, whatever their paths are, name states; another one beside them has a name of its own ("h beside id"), and all that a
 // front controller shows ("hb beside h").
+//
+// Of the URLs that differ by what has no effect a page stands for all, if it is not one that says
+// the same in ten such groups and more, in three of which another page says something else:
+// what a search has found is not there for who comes without having searched. Where nothing else was read in
+// ten groups and more that say the same, one more is read in each of forty. Pages with a text that comes at any address are no
+// samples, and stand for nothing.
 //
 // What follows (Of): of what repeats pages one of each URL without it is read and listed, the shortest that is known then, the others are not, whether one of them was read or not.
 // no effect and sorts are variants of the page without the

@@ -48,6 +48,7 @@ type echo struct {
 	found  uint32 // on pages like these
 	signs  uint32 // that are worth a question by themselves: see isSign
 	id     uint32 // of the first that came before the proof
+	print  uint32 // of title and content of the first
 	begun  bool   // there is such
 	asked  bool
 	proven bool
@@ -57,6 +58,7 @@ type echo struct {
 // folders that come again.
 type alikes struct {
 	url  string   // of another one
+	same uint32   // others with the title and content of the first
 	ids  []uint32 // of others that came before the proof
 	loop string   // URL of one below folders that come again
 }
@@ -112,7 +114,7 @@ const (
 	// manyAlike pages of a text are alike by more than chance.
 	manyAlike = 10
 	// askAlike pages of a text are worth a question if half of them were found on
-	// others; manyAlike if half of them are forms that know where one comes from,
+	// others, or if nine in ten with parameters have one title and content; manyAlike if half of them are forms that know where one comes from,
 	// or wait for scripts.
 	askAlike = 50
 	// maxAsked questions are asked in a run.
@@ -192,9 +194,21 @@ func (t *echo) see(row *frontier.Row) {
 	case t.pages == 2:
 		t.rest().url = strings.Clone(row.URL)
 	}
+	switch print := printOf(row); {
+	case t.pages == 1:
+		t.print = print
+	case t.print == print:
+		t.rest().same++
+	}
 	if isSign(row) {
 		t.signs++
 	}
+}
+
+// printOf is a hash of a page's title and content, in which numbers count beside a
+// currency, and the main picture does.
+func printOf(row *frontier.Row) uint32 {
+	return uint32(mix(hashString(row.Page.Content, row.Page.Title)))
 }
 
 // seeDry counts a page of a pattern.

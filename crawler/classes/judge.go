@@ -130,6 +130,9 @@ func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *
 		c.unlike.add(uint32(row.ID))
 	}
 	found.views.add(uint32(row.ID))
+	if isTwin(v) {
+		c.hollow.see(s.viewKey(a), row)
+	}
 	if row.Sources&^frontier.FromLink != 0 {
 		c.vouched.add(uint32(row.ID))
 	}
@@ -155,7 +158,8 @@ func (c *Classes) namesPage(a *address, s *shape) bool {
 // then the first bytewise.
 func (c *Classes) findTargets(ctx context.Context) error {
 	r, a := c.r, &c.r.addr
-	for row, err := range r.crawl.Brief(ctx, 0) {
+	c.hollow.count()
+	for row, err := range r.crawl.Brief(ctx, 0, c.contentIfHollow()...) {
 		if err != nil {
 			return err
 		}
@@ -180,7 +184,7 @@ func (c *Classes) findTargets(ctx context.Context) error {
 		if err := c.offerTarget(key, row); err != nil {
 			return err
 		}
-		if s != nil && s.isOfTwins(a) {
+		if s != nil && s.isOfTwins(a) && c.stands(s.viewKey(a), row) {
 			if err := c.offerTarget(s.viewKey(a), row); err != nil {
 				return err
 			}

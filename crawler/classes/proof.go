@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Proof is that pages of a text are the same at any address: the answer to one
@@ -40,9 +41,16 @@ func (e *Echoes) Ask(key func(url string) uint64) (list []Question) {
 }
 
 // isWorthAsking tells of a text that many pages have which were found on each
-// other, or of which most are such by which sites answer at any address.
+// other, or of which most are such by which sites answer at any address, or which
+// say the same word by word, picture by picture, under one title.
 func (t *echo) isWorthAsking() bool {
-	return t.pages >= askAlike && 2*t.found+manyAlike >= t.pages || t.pages >= manyAlike && 2*t.signs >= t.pages
+	switch {
+	case t.pages >= manyAlike && 2*t.signs >= t.pages:
+		return true
+	case t.pages < askAlike:
+		return false
+	}
+	return 2*t.found+manyAlike >= t.pages || t.many != nil && 10*t.many.same >= 9*t.pages && strings.IndexByte(t.url, '?') >= 0
 }
 
 // ask has a question asked about a text, if none was yet.

@@ -159,7 +159,9 @@ func (r *reader) findTwins(ctx context.Context, orphans []*pair, shapes map[fron
 		}
 		a.read(row.URL)
 		for _, p := range of[r.tree.of(a.family)] {
-			if t := all[p][p.twinKey(a)]; t != nil && row.Page != nil {
+			if t := all[p][p.twinKey(a)]; t != nil && row.Page != nil && r.proven[row.Page.ContentOwn] {
+				continue // it comes at any address
+			} else if t != nil && row.Page != nil {
 				t.see(row, r.family(row.ID), byID)
 			} else if t != nil && p.valueIn(a) != t.value {
 				t.waits++

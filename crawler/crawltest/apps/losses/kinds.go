@@ -54,6 +54,7 @@ var kinds = []Kind{
 	{"compare", "any two of some products beside each other", compare},
 	{"langs", "translations by ?lang= that lead on in their language", translations},
 	{"currency", "prices in other currencies by ?currency=", views("currency", "EUR", "USD")},
+	{"money", "prices in other currencies, and lists in parts, where the one that is meant is named, too", money},
 	{"variants", "?variant= with another price and picture", variants},
 	{"letters", "lists by ?letter=, in parts", letters("/names?letter=%s")},
 	{"letterpage", "lists by letter in the path, in parts", letters("/names/%s/")},
@@ -62,6 +63,8 @@ var kinds = []Kind{
 	{"cap", "filters in any combination, lists show their first twelve", capped},
 	{"dates", "days of an archive alone lead to most articles", dates("/archive?date=%s")},
 	{"datepath", "the same in the path", dates("/archive/%s")},
+	{"albums", "pictures by the album that leads to them, of which some show that there is nothing", albums(false)},
+	{"albumsalways", "the same, which any address that does not exist shows", albums(true)},
 	{"map", "tiles of a map alone lead to the places on it", tiles},
 }
 

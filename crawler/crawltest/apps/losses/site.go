@@ -24,14 +24,16 @@ type Site struct {
 	order   []string // addresses that are required
 	nav     []apps.Link
 	sitemap []string
+	missing map[string]*node // by path: what shows at addresses that do not exist
 }
 
 // node is one address.
 type node struct {
 	apps.Truth
-	title string
-	draw  func(*apps.Page) // what it says, nil for links alone
-	links []apps.Link
+	title    string
+	draw     func(*apps.Page) // what it says, nil for links alone
+	links    []apps.Link
+	location string // of a redirect
 }
 
 // New makes up a site of a kind, of so many things; nil if there is no such kind.
@@ -62,9 +64,12 @@ func (s *Site) Required() iter.Seq[string] { return slices.Values(s.order) }
 
 // Look tells what a URL shows.
 func (s *Site) Look(u apps.URL) apps.View {
-	n := s.nodes[u.String()]
+	n := cmp.Or(s.nodes[u.String()], s.missing[u.Path])
 	if n == nil {
 		return apps.Missing()
+	}
+	if n.location != "" {
+		return apps.Redirect(n.Kind, n.location)
 	}
 	return apps.View{Truth: n.Truth, Draw: func(p *apps.Page) {
 		p.Title = n.title
