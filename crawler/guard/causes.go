@@ -28,12 +28,17 @@ const (
 type Cause struct {
 	Pattern   string // of their URLs, for people
 	Count, Of int    // so many, of those of the pattern in both sets
+	Earlier   int    // of Count those that had left the set that stands before
 	What      string // what they do, "answer 410"; plural
 	Looks     Looks
 	Carried   bool // they stay for now
 	Example   string
-	// Accept is what --accept-loss wants to match them.
-	Accept string
+	// Accept are the patterns that --accept-loss wants to match them. Besides are
+	// URLs of the sets that they match, too.
+	Accept  []string
+	Besides int
+
+	alike narrow // of their URLs
 }
 
 // String gives the cause as a sentence without a stop.
@@ -45,6 +50,13 @@ func (c *Cause) String() string {
 	text := fmt.Sprintf("%s in %s %s", count, c.Pattern, c.What)
 	if c.Looks != LooksUnclear {
 		text += ": " + string(c.Looks)
+	}
+	switch {
+	case c.Earlier == 0:
+	case c.Earlier == c.Count:
+		text += "; had left the sitemap before"
+	default:
+		text += fmt.Sprintf("; %d of them had left the sitemap before", c.Earlier)
 	}
 	return text
 }
@@ -68,19 +80,23 @@ func (c *Comparison) Causes(ctx context.Context) ([]Cause, error) {
 			return nil, err
 		}
 	}
-	return f.list(), nil
+	list := f.list()
+	return list, f.tighten(list[:min(len(list), maxTightened)])
 }
 
 // list gives what was found, those that are most first.
 func (f *finder) list() (list []Cause) {
 	for _, cause := range f.causes {
 		cause.Of = f.of[cause.Pattern]
-		cause.Pattern, cause.Accept = forPeople(cause.Pattern)
 		list = append(list, *cause)
 	}
 	slices.SortFunc(list, func(a, b Cause) int {
 		return cmp.Or(b.Count-a.Count, strings.Compare(a.Pattern, b.Pattern), strings.Compare(a.What, b.What))
 	})
+	for i := range list {
+		short, wide := forPeople(list[i].Pattern)
+		list[i].Pattern, list[i].Accept = short, []string{wide}
+	}
 	return list
 }
 
@@ -188,6 +204,10 @@ func (f *finder) add(url, what string, looks Looks, fate Fate) {
 		f.causes[key] = cause
 	}
 	cause.Count++
+	cause.alike.add(url)
+	if at, ok := f.c.book.find(url); ok && f.c.book.keys[at]&inStanding == 0 {
+		cause.Earlier++
+	}
 	cause.Carried = cause.Carried && fate == Carried
 	if looks != cause.Looks {
 		cause.Looks = LooksUnclear

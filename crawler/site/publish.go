@@ -146,29 +146,30 @@ func (r *Run) standingCrawl() string {
 }
 
 // Rewrite publishes a set of a stored crawl into a folder in the site folder,
-// whose lock is held. Errors are those of Run.Publish.
-func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *listing.Set, n *last.Notices) (*publish.Result, error) {
+// whose lock is held, and gives what has become of the URLs of the set that stood,
+// nil if none did. Errors are those of Run.Publish.
+func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *listing.Set, n *last.Notices) (*publish.Result, *guard.Comparison, error) {
 	if err := os.MkdirAll(set.Dir, 0o777); err != nil {
-		return nil, fmt.Errorf("make the folder of a sitemap: %w", err)
+		return nil, nil, fmt.Errorf("make the folder of a sitemap: %w", err)
 	}
 	if err := publish.Recover(set.Dir); err != nil {
-		return nil, fmt.Errorf("finish the sitemap that an earlier run left half moved in %s: %w", set.Dir, err)
+		return nil, nil, fmt.Errorf("finish the sitemap that an earlier run left half moved in %s: %w", set.Dir, err)
 	}
 	standing, err := last.Open(f, crawl.Path(), set.Dir, set.URL, n)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer standing.Close()
 	if standing == nil && !set.Force {
 		if err := letIn(ctx, crawl); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	now := last.Judged{Crawl: crawl, By: set.Rules}
 	var compared *guard.Comparison
 	if standing != nil {
 		if compared, err = standing.Compare(ctx, now, n); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if !set.Force {
 			set.Accept = func(int) error { return refuse(ctx, standing, compared, crawl) }
@@ -177,8 +178,8 @@ func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *li
 	set.MadeOf = filepath.Base(crawl.Path())
 	done, err := set.Write(ctx)
 	if err != nil {
-		return nil, writeError(set.Dir, err)
+		return nil, nil, writeError(set.Dir, err)
 	}
 	standing.Remember(ctx, now, set, done, compared, n)
-	return done, nil
+	return done, compared, nil
 }

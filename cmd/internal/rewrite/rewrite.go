@@ -9,19 +9,16 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/publishing"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
-	"github.com/portolan-seo/portolan/crawler/site/delta"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
-	"github.com/portolan-seo/portolan/crawler/site/news"
 	"github.com/portolan-seo/portolan/crawler/site/outcome"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
-	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
 // write publishes one set, unless it has lost so much that a person has to
 // decide.
 func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
-	done, err := site.Rewrite(ctx, folder.At(r.folder.Dir), r.crawl, set, r.p.Notices())
+	done, compared, err := site.Rewrite(ctx, folder.At(r.folder.Dir), r.crawl, set, r.p.Notices())
 	var refused *outcome.Refusal
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
 		missing := lost.Last.Missing()
@@ -35,12 +32,14 @@ func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
 	if err != nil {
 		return publishing.NotPublished(r.p, set.Scope, err, refused, func() string { return "" })
 	}
-	return r.tell(ctx, set, done, publishing.WriteDelta(ctx, r.p, r.opts, r.folder, r.crawl, set), publishing.WriteNews(ctx, r.p, r.opts, set))
+	return r.tell(ctx, &outcome.Rewritten{
+		Crawl: r.crawl, Dir: r.folder.Dir, Set: set, Done: done, Compared: compared, Hot: r.opts.HotFor,
+		Delta: publishing.WriteDelta(ctx, r.p, r.opts, r.folder, r.crawl, set), News: publishing.WriteNews(ctx, r.p, r.opts, set),
+	})
 }
 
 // tell says what was written.
-func (r *rewriter) tell(ctx context.Context, set *listing.Set, done *publish.Result, changes *delta.Result, articles *news.Result) (err error) {
-	w := &outcome.Rewritten{Crawl: r.crawl, Dir: r.folder.Dir, Set: set, Done: done, Delta: changes, News: articles, Hot: r.opts.HotFor}
+func (r *rewriter) tell(ctx context.Context, w *outcome.Rewritten) (err error) {
 	if w.Idle, err = outcome.MatchNothing(ctx, r.crawl, r.noList.Patterns("", "--no-list")); err != nil {
 		r.p.Log.Warn(err.Error())
 	}

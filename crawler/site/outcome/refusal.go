@@ -50,8 +50,16 @@ func (r *Refusal) headline() string {
 	case guard.StartLost:
 		return fmt.Sprintf("the start page %s would leave the sitemap, and %s of its %s other URLs", safe.OneLine(r.Start), prose.Thousands(t.Gone()-1), prose.Thousands(t.URLs-1))
 	case guard.SlowLoss:
-		return fmt.Sprintf("of the %s URLs that the sitemap listed on %s, %s would be lost by now, some in each crawl",
-			prose.Thousands(r.Reference.URLs), r.Last.Reference.Made.Format("2006-01-02"), prose.Thousands(r.SlowLoss()))
+		text := fmt.Sprintf("%s of the %s URLs that the sitemap listed on %s would be lost by now, some in each crawl",
+			prose.Thousands(r.SlowLoss()), prose.Thousands(r.Reference.URLs), r.Last.Reference.Made.Format("2006-01-02"))
+		earlier := 0
+		for i := range r.Causes {
+			earlier += r.Causes[i].Earlier
+		}
+		if earlier+t.Gone() == r.SlowLoss() { // else something else has come in their place
+			text += fmt.Sprintf(": %s had left it before, %s would leave it now", prose.Thousands(earlier), prose.Thousands(t.Gone()))
+		}
+		return text
 	case guard.Flood:
 		return fmt.Sprintf("%s of the %s URLs that would be listed are new, the site's own sitemap alone names them, and no links lead there from the start page",
 			prose.Thousands(r.Orphans), prose.Thousands(r.Listed))
@@ -86,7 +94,11 @@ func (r *Refusal) lines() (lines []string) {
 			lines = append(lines, fmt.Sprintf("and %s more causes", prose.Thousands(len(r.Causes)-i)))
 			break
 		}
-		lines = append(lines, safe.OneLine(r.Causes[i].String()))
+		line := safe.OneLine(r.Causes[i].String())
+		if n := r.Causes[i].Besides; n > 0 && i < maxAccepts {
+			line += fmt.Sprintf(" (the pattern below matches %s more, and accepts their loss, too, where they are lost)", prose.Counted(n, "URL"))
+		}
+		lines = append(lines, line)
 	}
 	lines = append(lines, missingLines(r.Missing)...)
 	if slices.ContainsFunc(r.Causes, func(c guard.Cause) bool { return c.WantsLogin() }) {
@@ -107,7 +119,9 @@ func (r *Refusal) idleLine(idle stored.Idle) string {
 	text += " matches none of the URLs that would leave"
 	would, matches := idle.Would, idle.Matches
 	if would == "" && len(r.Causes) > 0 {
-		would, matches = r.Causes[0].Accept, r.Causes[0].Count
+		if c := &r.Causes[0]; len(c.Accept) == 1 {
+			would, matches = c.Accept[0], c.Count
+		}
 	}
 	if would == "" {
 		return text
@@ -129,13 +143,19 @@ func (r *Refusal) commands() (fault, meant string) {
 		return r.Again, r.Accept + " --force"
 	}
 	var accepts []string
-	for i := range r.Causes {
-		accept := " --accept-loss " + safe.ShellQuote(safe.OneLine(r.Causes[i].Accept)+" REASON")
-		if len(accepts) < maxAccepts && !slices.Contains(accepts, accept) {
-			accepts = append(accepts, accept)
+	for i := range r.Causes[:min(len(r.Causes), maxAccepts)] {
+		for _, pattern := range r.Causes[i].Accept {
+			accept := " --accept-loss " + safe.ShellQuote(safe.OneLine(pattern)+" REASON")
+			if !slices.Contains(accepts, accept) {
+				accepts = append(accepts, accept)
+			}
 		}
 	}
-	return r.Again, r.Accept + strings.Join(accepts, "")
+	meant = r.Accept + strings.Join(accepts, "")
+	if n := len(r.Causes) - maxAccepts; n > 0 {
+		meant += fmt.Sprintf("\n(and a pattern for what %s)", map[bool]string{true: "the other cause has", false: "the other " + prose.Thousands(n) + " causes have"}[n == 1])
+	}
+	return r.Again, meant
 }
 
 // differs says how the two sets do.
@@ -222,12 +242,8 @@ func (r *Outcome) guardJSON() any {
 		"missing": missing}
 }
 
-// changeRow tells how the set differs from the one before.
-func (r *Outcome) changeRow(b *strings.Builder) {
-	c := r.Compared
-	if c == nil {
-		return
-	}
+// comparedRow counts what came of the URLs of the last set.
+func comparedRow(b *strings.Builder, c *guard.Comparison) {
 	var parts []string
 	for _, p := range []struct {
 		n    int
@@ -237,12 +253,21 @@ func (r *Outcome) changeRow(b *strings.Builder) {
 		{c.Standing.Of[guard.Own], "left out as you asked"}, {c.Accepted, "gone with your leave (--accept-loss)"},
 	} {
 		if p.n > 0 {
-			parts = append(parts, prose.Thousands(p.n)+" "+p.what)
+			parts = append(parts, prose.Counted(p.n, "URL")+" "+p.what)
 		}
 	}
 	if len(parts) > 0 {
 		prose.Row(b, "", "against the last sitemap: %s", strings.Join(parts, ", "))
 	}
+}
+
+// changeRow tells how the set differs from the one before.
+func (r *Outcome) changeRow(b *strings.Builder) {
+	c := r.Compared
+	if c == nil {
+		return
+	}
+	comparedRow(b, c)
 	if c.ManyUnlinked() {
 		prose.Row(b, "", "%s of the %s URLs in the last sitemap: nothing on the site leads there now; they answer, and stay listed. Are menus and links as they should be?",
 			prose.Thousands(c.Unlinked), prose.Thousands(c.Standing.URLs))

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/delta"
@@ -15,19 +16,23 @@ import (
 
 // Rewritten is a set that was written again of a stored crawl.
 type Rewritten struct {
-	Crawl *stored.Crawl
-	Dir   string // the site folder
-	Set   *listing.Set
-	Done  *publish.Result
-	Delta *delta.Result // nil where it was not asked for
-	News  *news.Result  // the same
-	Idle  []unmatched
-	Hot   string // what was typed for --hot
+	Crawl    *stored.Crawl
+	Dir      string // the site folder
+	Set      *listing.Set
+	Done     *publish.Result
+	Delta    *delta.Result // nil where it was not asked for
+	News     *news.Result  // the same
+	Idle     []unmatched
+	Hot      string            // what was typed for --hot
+	Compared *guard.Comparison // with the set that stood, nil if none did
 }
 
 func (w *Rewritten) Json() map[string]any {
 	out := map[string]any{"type": "sitemap", "crawl_file": w.Crawl.Path(), "sitemap": w.name(), "sitemap_url": w.Done.Sitemap().URL,
-		"files": w.Done.Paths(w.Set.Dir), "urls": w.Done.URLs, "changed": w.Done.Changed, "lastmod_sources": w.Set.LastModSources()}
+		"files": w.Done.Paths(w.Set.Dir), "urls": w.Done.URLs, "changed": w.Done.Changed, "accepted": 0, "lastmod_sources": w.Set.LastModSources()}
+	if w.Compared != nil {
+		out["accepted"] = w.Compared.Accepted
+	}
 	out["unmatched_filters"] = append([]unmatched{}, w.Idle...)
 	out["delta"], out["news"] = deltaJSON(w.Set.Dir, w.Delta), newsJSON(w.News)
 	extraJSON(out, w.Set, w.Hot)
@@ -46,6 +51,9 @@ func (w *Rewritten) Text() string {
 	prose.Row(&b, "", "to be served at %s", safe.Printable(url))
 	robotsLineRows(&b, w.Crawl, w.Set.Scope, url, " (it lacked it when it was crawled)")
 	extraRows(&b, w.Set, w.Dir, w.Hot)
+	if w.Compared != nil {
+		comparedRow(&b, w.Compared)
+	}
 	if !done.Changed {
 		prose.Row(&b, "", "nothing changed: files untouched")
 	}
