@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	maxTightened = 6  // causes whose patterns are looked at
-	maxExact     = 3  // URLs that are named each by itself
-	maxNamed     = 50 // URLs of which a pattern names the parts in which they differ
+	maxTightened = 6   // causes whose patterns are looked at
+	maxExact     = 3   // URLs that are named each by itself
+	maxNamed     = 50  // URLs of which a pattern names the parts in which they differ
 	maxNames     = 300 // bytes of it
 )
 

@@ -19,7 +19,10 @@ const (
 	Blocked   Kind = "blocked"   // by robots.txt
 	ErrorPage Kind = "error-page"
 	OffSite   Kind = "off-site" // on another host
-	Untold    Kind = "untold"   // it could not be read for now
+	// CanonicalVoid is no fault: the page names as canonical what is gone, or leads in
+	// a circle, which does not count, so that a crawl lists it, too.
+	CanonicalVoid Kind = "canonical-void"
+	Untold        Kind = "untold" // it could not be read for now
 )
 
 // faults are the kinds in the order in which they are told, with their
@@ -36,6 +39,7 @@ var faults = []struct {
 	{Blocked, "forbidden by robots.txt", []audit.Code{audit.RobotsBlocked}},
 	{ErrorPage, "what made-up addresses show, with status 200", []audit.Code{audit.Soft404}},
 	{OffSite, "on another host or scheme", []audit.Code{audit.ScopeHost, audit.ScopeScheme}},
+	{CanonicalVoid, "it may be indexed, but names as canonical what is gone, or leads in a circle, which does not count", nil},
 	{Untold, "it could not be read for now; that is no fault of the sitemap", nil},
 }
 
@@ -51,10 +55,13 @@ func (a Answer) Kind() Kind {
 		return Untold
 	}
 	if a.Target != "" {
-		return Canonical // that is gone, or leads in a circle: no verdict, but no page to list either
+		return CanonicalVoid
 	}
 	return Good
 }
+
+// Indexable tells of kinds that an engine may index.
+func (k Kind) Indexable() bool { return k == Good || k == CanonicalVoid }
 
 // Faults gives the kinds but Good, in the order in which they are told.
 func Faults() (kinds []Kind) {

@@ -31,8 +31,8 @@ type Answer struct {
 	Code   audit.Code
 	Reason string // what shows it, in a few words; may hold any byte of the site's
 	Target string // where it redirects to, or what it names as canonical; "" if nothing
-	// TargetCode is what the URL that it names as canonical was found to be, where
-	// that is listed, too; else NoVerdict.
+	// TargetCode is what the URL that it names as canonical was found to be,
+	// NoVerdict where it was not asked for: on another host.
 	TargetCode audit.Code
 }
 
@@ -40,33 +40,46 @@ type Answer struct {
 var ErrInterrupted = site.ErrInterrupted
 
 // Ask asks for the URLs of one origin, each once, and for no other but its
-// robots.txt and where they redirect to. It calls answer for each of them, in the
+// robots.txt, where they redirect to, and what they name as canonical. It calls answer for each of them, in the
 // order in which they were added, and gives the error that answer returns.
 func Ask(ctx context.Context, urls *Host, o Options, answer func(Answer) error) error {
-	dir, err := os.MkdirTemp(o.Temp, "portolan-live-")
-	if err != nil {
-		return fmt.Errorf("make a folder for the answers: %w", err)
-	}
-	defer os.RemoveAll(dir)
-	run, err := site.Open(options(urls, o, dir))
+	run, done, err := crawl(ctx, options(urls, o), o.Temp)
 	if err != nil {
 		return err
 	}
-	defer run.Close()
-	if err := run.Crawl(ctx); err != nil {
+	defer done()
+	void, err := voidCanonicals(ctx, run, options(urls, o), o.Temp)
+	if err != nil {
 		return err
 	}
-	if run.Result.End == crawler.Interrupted {
-		return ErrInterrupted
+	return tell(ctx, run, void, answer)
+}
+
+// crawl makes a crawl and gives verdicts; done removes it.
+func crawl(ctx context.Context, o site.Options, temp string) (run *site.Run, done func(), err error) {
+	if o.Dir, err = os.MkdirTemp(temp, "portolan-live-"); err != nil {
+		return nil, nil, fmt.Errorf("make a folder for the answers: %w", err)
 	}
-	if err := run.Judge(ctx); err != nil {
-		return err
+	remove := func() { os.RemoveAll(o.Dir) }
+	if run, err = site.Open(o); err != nil {
+		remove()
+		return nil, nil, err
 	}
-	return tell(ctx, run, answer)
+	done = func() { run.Close(); remove() }
+	if err = run.Crawl(ctx); err == nil && run.Result.End == crawler.Interrupted {
+		err = ErrInterrupted
+	}
+	if err == nil {
+		err = run.Judge(ctx)
+	}
+	if err != nil {
+		done()
+	}
+	return run, done, err
 }
 
 // options are those of a crawl that follows no link.
-func options(urls *Host, o Options, dir string) site.Options {
+func options(urls *Host, o Options) site.Options {
 	c := o.Crawl
 	c.Start, c.Scope = urls.first, urls.scope
 	c.Identity = identity
@@ -75,11 +88,11 @@ func options(urls *Host, o Options, dir string) site.Options {
 	c.Sitemaps = crawler.Sitemaps{}
 	c.Seeds = urls.mentions
 	c.Listed = func([]byte) bool { return true } // nothing is left aside
-	return site.Options{Options: stored.Options{Crawl: c, ListTypes: nil}, Dir: dir, Anew: true, FitDisk: true}
+	return site.Options{Options: stored.Options{Crawl: c, ListTypes: nil}, Anew: true, FitDisk: true}
 }
 
 // tell gives the answers from the crawl file.
-func tell(ctx context.Context, run *site.Run, answer func(Answer) error) error {
+func tell(ctx context.Context, run *site.Run, void map[frontier.ID]audit.Code, answer func(Answer) error) error {
 	crawl, err := stored.Read(run.Store)
 	if err != nil {
 		return err
@@ -97,7 +110,7 @@ func tell(ctx context.Context, run *site.Run, answer func(Answer) error) error {
 			continue // robots.txt aside, where one of them redirects to
 		}
 		if err == nil {
-			err = told(judge, row, answer)
+			err = told(judge, row, void, answer)
 		}
 		if err != nil {
 			return err
@@ -107,12 +120,15 @@ func tell(ctx context.Context, run *site.Run, answer func(Answer) error) error {
 }
 
 // told gives the answer for one URL.
-func told(judge *audit.JudgeCrawl, row *frontier.Row, answer func(Answer) error) error {
+func told(judge *audit.JudgeCrawl, row *frontier.Row, void map[frontier.ID]audit.Code, answer func(Answer) error) error {
 	reasons, err := judge.Explain(row)
 	if err != nil {
 		return err
 	}
 	a := Answer{URL: row.URL, Code: reasons[0].Code}
+	if a.Code == audit.CanonicalElsewhere && void[row.Canonical] != audit.NoVerdict {
+		a.Code, a.TargetCode = audit.Listed, void[row.Canonical]
+	}
 	if a.Code.State() == audit.ListedInFile || a.Code == audit.CanonicalElsewhere {
 		if err := a.follow(judge, row); err != nil {
 			return err
@@ -136,9 +152,7 @@ func told(judge *audit.JudgeCrawl, row *frontier.Row, answer func(Answer) error)
 	return answer(a)
 }
 
-// follow tells of the URL that a page names as its canonical one. Verdicts do
-// not count one that is certainly gone or leads in a circle, so that a crawl
-// loses no page; a sitemap lists such a page all the same.
+// follow tells of the URL that a page names as its canonical one.
 func (a *Answer) follow(judge *audit.JudgeCrawl, row *frontier.Row) error {
 	if row.Page == nil || row.Page.Canonical != record.CanonicalOther {
 		return nil

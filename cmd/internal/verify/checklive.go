@@ -94,7 +94,7 @@ func (l *liveCheck) tell() error {
 	asked, bad := 0, 0
 	for kind, n := range l.counts {
 		asked += n
-		if kind != live.Good && kind != live.Untold {
+		if !kind.Indexable() && kind != live.Untold {
 			bad += n
 		}
 	}
@@ -117,7 +117,7 @@ func (l *liveCheck) print(asked int) error {
 		return nil // what could not be read is told
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Asked for %s: %s may be indexed\n", prose.Counted(asked, "URL"), prose.Thousands(l.counts[live.Good]))
+	fmt.Fprintf(&b, "Asked for %s: %s may be indexed\n", prose.Counted(asked, "URL"), prose.Thousands(l.counts[live.Good]+l.counts[live.CanonicalVoid]))
 	for _, kind := range live.Faults() {
 		l.describe(&b, kind)
 	}
