@@ -23,7 +23,7 @@ import (
 func Causes(p *console.Program) *cobra.Command {
 	f := causesFlags{}
 	cmd := &cobra.Command{
-		Use:   "causes [flags] FOLDER",
+		Use:   "causes [flags] FOLDER [ID...]",
 		Short: "Tell what to mend first: findings by their causes",
 		Long: `Group what is wrong with a site, by the newest crawl in its folder, into the
 fewest causes that explain it: what nearly all pages share, pages of one template,
@@ -36,13 +36,19 @@ pages were not read this time, or show nothing of their own.
 Errors come first, then warnings, then notices; among them what has most clicks in
 search results, where an export was given (--from-export), then what the links of
 the site lead to most (its link score, in percent of the whole site's), never what
-is merely most. Of what is likely, check a page first.`,
+is merely most. Of what is likely, check a page first.
+
+With IDs, those causes alone; for one that only an earlier crawl has under its ID,
+what has become of it: a cause that grows may be named otherwise.`,
 		Example: "  portolan causes example.com\n  portolan causes example.com --state new,back\n  portolan causes example.com --limit 0 --json",
-		Args:    func(_ *cobra.Command, args []string) error { return opening.OneFolder("causes", args) },
+		Args: func(_ *cobra.Command, args []string) error {
+			return opening.OneFolder("causes", args[:min(len(args), 1)])
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if p.JSON && cmd.Flags().Changed("limit") && f.limit > 0 {
 				return exit.Usagef("--limit is for the table; --json has all causes")
 			}
+			f.ids = args[1:]
 			return runCauses(cmd.Context(), p, args[0], &f)
 		},
 	}
@@ -57,6 +63,7 @@ is merely most. Of what is likely, check a page first.`,
 type causesFlags struct {
 	limit  int
 	states []string
+	ids    []string // of the causes that are wanted, all if there are none
 	option.Segments
 }
 
@@ -73,8 +80,38 @@ func (f *causesFlags) check() error {
 }
 
 // wants reports whether a cause in a state is to be shown.
-func (f *causesFlags) wants(state string) bool {
-	return len(f.states) == 0 || slices.Contains(f.states, state)
+func (f *causesFlags) wants(x *causes.Cause, state string) bool {
+	return (len(f.states) == 0 || slices.Contains(f.states, state)) && (len(f.ids) == 0 || slices.Contains(f.ids, x.ID))
+}
+
+// all reports that no causes were chosen.
+func (f *causesFlags) all() bool { return len(f.states) == 0 && len(f.ids) == 0 }
+
+// resolve puts in the place of IDs that only an earlier crawl has what has become of
+// them.
+func (f *causesFlags) resolve(ctx context.Context, p *console.Program, crawl *stored.Crawl, c *query.CausesFound) error {
+	known := map[string]bool{}
+	_ = c.Each(func(x *causes.Cause, _ string) error { // it gives no error of its own
+		known[x.ID] = true
+		return nil
+	})
+	for _, id := range slices.Clone(f.ids) {
+		if known[id] {
+			continue
+		}
+		list, err := query.Successors(ctx, crawl, id, stored.Asked{Segment: f.In}, p.Skipped)
+		if err != nil {
+			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
+		}
+		if len(list) == 0 {
+			return exit.Usagef("there is no cause %q in the newest crawl, and nothing is left of it if an earlier one had it; portolan causes tells the IDs of all", fmt.Sprintf("%.40s", id))
+		}
+		for i := range list {
+			p.Say("cause " + safe.OneLine(id) + " of an earlier crawl is " + list[i].ID + " now, with other pages")
+			f.ids = append(f.ids, list[i].ID)
+		}
+	}
+	return nil
 }
 
 func runCauses(ctx context.Context, p *console.Program, dir string, f *causesFlags) error {
@@ -92,10 +129,13 @@ func runCauses(ctx context.Context, p *console.Program, dir string, f *causesFla
 		if len(f.states) > 0 && !c.Before {
 			return exit.Usagef("--state: %s: nothing to compare it with; crawl the site again", c.Basis)
 		}
+		if err := f.resolve(ctx, p, crawl, c); err != nil {
+			return err
+		}
 		switch {
 		case p.JSON:
 			err = c.Each(func(x *causes.Cause, state string) error {
-				if !f.wants(state) {
+				if !f.wants(x, state) {
 					return nil
 				}
 				return p.PrintJSON(query.ShapeOf(x, state))
@@ -117,7 +157,7 @@ func causesText(c *query.CausesFound, f *causesFlags) string {
 	_ = c.Each(func(x *causes.Cause, state string) error { // it gives no error of its own
 		isGone := state == "mended" || state == "unseen"
 		switch {
-		case !f.wants(state), isGone && len(f.states) == 0:
+		case !f.wants(x, state), isGone && len(f.states) == 0 && len(f.ids) == 0:
 		case shown == f.limit && f.limit > 0:
 			more++
 		default:
@@ -141,13 +181,13 @@ func causesText(c *query.CausesFound, f *causesFlags) string {
 	if grown {
 		b.WriteString("\nwhat is new in those that have grown: portolan findings FOLDER --where since_last=new\n")
 	}
-	if len(f.states) == 0 && len(c.Mended)+len(c.Unseen) > 0 {
+	if f.all() && len(c.Mended)+len(c.Unseen) > 0 {
 		b.WriteString("\n")
 	}
-	if n := len(c.Mended); n > 0 && len(f.states) == 0 {
+	if n := len(c.Mended); n > 0 && f.all() {
 		fmt.Fprintf(&b, "mended since the crawl before: %s\n", prose.Counted(n, "cause"))
 	}
-	if n := len(c.Unseen); n > 0 && len(f.states) == 0 {
+	if n := len(c.Unseen); n > 0 && f.all() {
 		fmt.Fprintf(&b, "not seen this time: %s of the crawl before (--state unseen)\n", prose.Counted(n, "cause"))
 	}
 	for _, line := range prose.Wrap(safe.OneLine(c.Basis), prose.Width) {

@@ -127,7 +127,10 @@ func runFindings(ctx context.Context, p *console.Program, f *findingsFlags, dir 
 		if len(f.failOn.Rules) > 0 {
 			asked.IDs = nil // its rules may name others
 		}
-		known, err := option.Baseline(ctx, f.baseline, asked)
+		known, err := option.Baseline(ctx, p, f.baseline, asked)
+		if err == nil {
+			err = option.BaselineOf(known, f.baseline, crawl.Options.Scope.String())
+		}
 		if err != nil {
 			return exit.InterruptedBy(ctx, err)
 		}

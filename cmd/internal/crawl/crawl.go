@@ -141,7 +141,7 @@ func Run(ctx context.Context, p *console.Program, f *crawlopt.Flags, typed strin
 		p.Log.Warn(err.Error() + "; none of those is written")
 	}
 	process.SurviveFileSizeLimit()
-	known, err := option.Baseline(ctx, opts.Baseline, query.Asked{})
+	known, err := option.Baseline(ctx, p, opts.Baseline, query.Asked{})
 	if err != nil {
 		return exit.InterruptedBy(ctx, err)
 	}

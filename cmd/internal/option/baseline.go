@@ -6,8 +6,10 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/failon"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 )
 
@@ -17,8 +19,8 @@ func DeclareBaseline(fs *pflag.FlagSet, file *string) {
 }
 
 // Baseline gives the findings of the file that --baseline names, nil without
-// one.
-func Baseline(ctx context.Context, file string, asked query.Asked) (*query.Known, error) {
+// one. What it could not see may have been there: it is said.
+func Baseline(ctx context.Context, p *console.Program, file string, asked query.Asked) (*query.Known, error) {
 	if file == "" {
 		return nil, nil
 	}
@@ -26,7 +28,18 @@ func Baseline(ctx context.Context, file string, asked query.Asked) (*query.Known
 	if err != nil {
 		return nil, exit.Usagef("--baseline: %w", err)
 	}
+	if known.Incomplete != "" {
+		p.Log.Warn("--baseline: " + safe.Printable(file) + " is of a crawl that had not seen the whole site: " + safe.OneLine(known.Incomplete) + "; what is called new may have been there unseen")
+	}
 	return known, nil
+}
+
+// BaselineOf refuses a baseline of another site.
+func BaselineOf(known *query.Known, file, site string) error {
+	if known == nil || known.Site == "" || known.Site == site {
+		return nil
+	}
+	return exit.Usagef("--baseline: %s is a crawl of %s, and this is one of %s: nothing in it can be compared", safe.Printable(file), safe.OneLine(known.Site), safe.OneLine(site))
 }
 
 // AsksForNew reports a rule that counts only what is new.

@@ -67,17 +67,9 @@ func runRecheck(ctx context.Context, p *console.Program, f *recheckFlags, crawl 
 	case f.tries < 1:
 		return exit.Usagef("--tries %d: it is at least 1", f.tries)
 	}
-	var r *recheck.Result
-	err := opening.Again(ctx, p, crawl, f.Visitor, "whether the cause is mended", "ask whether cause "+f.cause+" is mended", func(ctx context.Context, o recheck.Options) (err error) {
-		p.Inform("Asking "+safe.Printable(crawl.Options.Scope.Host)+" again", "asking again", "cause", f.cause)
-		progress := p.NewProgress()
-		o.Crawl.Limits.Tries, o.Crawl.Progress = f.tries, progress.Show
-		r, err = recheck.Cause(ctx, crawl, f.cause, o)
-		progress.Done()
-		return err
-	})
+	r, err := askCause(ctx, p, f, crawl)
 	if exit.Code(err) == exit.Usage {
-		return tellGone(ctx, p, crawl, f.cause, err)
+		return tellGone(ctx, p, f, crawl, err)
 	}
 	if err != nil {
 		return err
@@ -85,9 +77,24 @@ func runRecheck(ctx context.Context, p *console.Program, f *recheckFlags, crawl 
 	return tellRecheck(p, r)
 }
 
+// askCause asks whether the cause is mended.
+func askCause(ctx context.Context, p *console.Program, f *recheckFlags, crawl *stored.Crawl) (r *recheck.Result, err error) {
+	err = opening.Again(ctx, p, crawl, f.Visitor, "whether the cause is mended", "ask whether cause "+f.cause+" is mended", func(ctx context.Context, o recheck.Options) (err error) {
+		p.Inform("Asking "+safe.Printable(crawl.Options.Scope.Host)+" again", "asking again", "cause", f.cause)
+		progress := p.NewProgress()
+		o.Crawl.Limits.Tries, o.Crawl.Progress = f.tries, progress.Show
+		r, err = recheck.Cause(ctx, crawl, f.cause, o)
+		progress.Done()
+		return err
+	})
+	return r, err
+}
+
 // tellGone tells of a cause that cannot be asked for: where the newest crawl does
-// not have it, the report of the one before may have named it.
-func tellGone(ctx context.Context, p *console.Program, crawl *stored.Crawl, id string, err error) error {
+// not have it, the report of an earlier one may have named it. What it has become
+// is asked for in its stead.
+func tellGone(ctx context.Context, p *console.Program, f *recheckFlags, crawl *stored.Crawl, err error) error {
+	id := f.cause
 	found, failed := query.Causes(ctx, crawl, stored.Asked{}, p.Skipped)
 	if failed != nil {
 		return exit.InterruptedBy(ctx, exit.Failf("%w", failed))
@@ -99,7 +106,34 @@ func tellGone(ctx context.Context, p *console.Program, crawl *stored.Crawl, id s
 	if slices.ContainsFunc(found.Unseen, is) {
 		return exit.Usagef("cause %s is of the crawl before, and the newest one could not see whether it is mended: crawl the site again", id)
 	}
-	return err
+	if slices.ContainsFunc(found.Now, is) {
+		return err
+	}
+	list, failed := query.Successors(ctx, crawl, id, stored.Asked{}, p.Skipped)
+	switch {
+	case failed != nil:
+		return exit.InterruptedBy(ctx, exit.Failf("%w", failed))
+	case len(list) == 0:
+		return err
+	case len(list) > 1:
+		return exit.Usagef("cause %s is of an earlier crawl; what is left of it is %s now: give one of these", id, idsOf(list))
+	}
+	p.Say("cause " + safe.OneLine(id) + " of an earlier crawl is " + list[0].ID + " now, with other pages")
+	f.cause = list[0].ID
+	r, err := askCause(ctx, p, f, crawl)
+	if err != nil {
+		return err
+	}
+	return tellRecheck(p, r)
+}
+
+// idsOf names causes.
+func idsOf(list []query.Cause) string {
+	var ids []string
+	for i := range list {
+		ids = append(ids, fmt.Sprintf("%s (%s)", list[i].ID, prose.Counted(list[i].N, "finding")))
+	}
+	return strings.Join(ids, " and ")
 }
 
 // tellRecheck prints what came of it. A cause that is not mended makes the exit

@@ -93,6 +93,23 @@ func (f Found) Any(c *Cause) bool {
 	return len(c.members) > 0 && f.whole[c.Rule] || slices.ContainsFunc(c.members, func(m uint64) bool { return has(f.ones, m) })
 }
 
+// Shares counts the findings that a cause has in common with one of another crawl.
+func (c *Cause) Shares(other *Cause) (n int) {
+	if c.Rule != other.Rule {
+		return 0
+	}
+	if c.ID == other.ID {
+		return max(1, len(c.members))
+	}
+	theirs := slices.Sorted(slices.Values(other.members))
+	for _, m := range c.members {
+		if has(theirs, m) {
+			n++
+		}
+	}
+	return n
+}
+
 // Has tells whether a rule was found of a URL.
 func (f Found) Has(rule *findings.Rule, url string) bool {
 	return has(f.ones, memberKey(ruleKey(rule), url))

@@ -21,6 +21,9 @@ import (
 // of a crawl, or of a file that portolan findings has written. It holds eight
 // bytes a finding, and as many for each URL that the crawl has not read.
 type Known struct {
+	Incomplete string // why what they are of had not seen the whole site, "" if it had
+	Site       string // the scope of the crawl, "" where the file does not tell
+
 	seed   maphash.Seed
 	had    []uint64
 	blind  map[string]bool // rules of which that crawl could tell nothing
@@ -75,6 +78,7 @@ func KnownOf(ctx context.Context, crawl *stored.Crawl, asked Asked) (*Known, err
 		return nil, err
 	}
 	slices.Sort(k.had)
+	k.Incomplete, k.Site = sum.Seen.Why(), crawl.Options.Scope.String()
 	for _, c := range sum.Counts {
 		k.blind[c.Rule.ID] = c.Withheld != ""
 	}
@@ -101,6 +105,9 @@ func (k *Known) readUnread(ctx context.Context, crawl *stored.Crawl) error {
 	slices.Sort(k.unread)
 	return nil
 }
+
+// incompleteID is the finding that tells of a crawl that is not complete.
+const incompleteID = "crawl-incomplete"
 
 // ReadKnown gives the findings of a file: of a crawl file, or of JSON lines as
 // portolan findings --format jsonl prints them.
@@ -131,6 +138,8 @@ func readKnown(in *json.Decoder, name string) (*Known, error) {
 	for n := 1; ; n++ {
 		var l FindingShape[*string]
 		switch err := in.Decode(&l); {
+		case errors.Is(err, io.EOF) && n == 1:
+			return nil, fmt.Errorf("%s is empty, as after a command that failed: make it anew by portolan findings FOLDER --format jsonl; if nothing was wrong then, let it hold what portolan findings FOLDER --counts --json prints", name)
 		case errors.Is(err, io.EOF):
 			slices.Sort(k.had)
 			return k, nil
@@ -140,6 +149,9 @@ func readKnown(in *json.Decoder, name string) (*Known, error) {
 			continue
 		case l.Type != "finding" || l.ID == "":
 			return nil, fmt.Errorf("%s, object %d: it is no finding", name, n)
+		}
+		if l.ID == incompleteID {
+			k.Incomplete = l.Detail
 		}
 		about := ""
 		if at := cmp.Or(l.Evidence.Subject, l.URL); at != nil {
