@@ -89,7 +89,10 @@ func TestHistory(t *testing.T) {
 // Canonicals of headers, sets of translations and pages that say the same have
 // their columns.
 func TestRelations(t *testing.T) {
-	words := strings.Repeat("some words of a text that says little ", 20)
+	words := ""
+	for i := range rune(100) {
+		words += "w" + string([]rune{'a' + i%26, 'a' + i/26}) + " "
+	}
 	s := sourceOf(t, `origin: http://a.example
 -- / --
 <title>Start of it all</title> <a href=/en>en</a> <a href=/de>de</a> <a href=/x1>1</a> <a href=/x2>2</a> <a href=/x3>3</a> <a href=/h>h</a>
