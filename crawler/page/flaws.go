@@ -319,6 +319,9 @@ func (p *Parser) finishFlaws() {
 	if record.IsPage(p.in.Status) && len(p.doc) <= maxBlank && nothing().Match(p.doc) {
 		f.found.Add(record.Blank)
 	}
+	if !p.page.MetaRobots.Indexable() && p.page.HeaderRobots.Indexable() && !p.noIndexSure {
+		f.found.Add(record.NoIndexUnsure)
+	}
 	if f.scripts > 0 && p.isShell() {
 		f.found.Add(record.ScriptShell)
 	}

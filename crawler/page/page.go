@@ -194,6 +194,7 @@ type scanner struct {
 	mode         mode
 	scope        scope // the innermost of stack
 	headNoScript bool  // in a noscript in head
+	noIndexSure  bool  // a noindex stands outside of noscript
 	noScript     bool  // in a noscript in body
 	scriptedHead bool  // only the content of a noscript has ended the head: with scripts on it goes on
 	frameless    bool  // in noframes: only links are taken
@@ -332,6 +333,9 @@ func (p *Parser) addLink(kind Kind, link Link) bool {
 func (p *Parser) addRobotsMeta(name, content string) {
 	listing, counts := robots.ParseMeta(name, content, p.opts.ListAgent, p.in.Now)
 	p.page.MetaRobots |= listing
+	if !listing.Indexable() {
+		p.noIndexSure = p.noIndexSure || !p.noScript && !p.headNoScript
+	}
 	ours, oursToo := robots.ParseMeta(name, content, p.opts.Agent, p.in.Now)
 	p.page.NoFollow = p.page.NoFollow || !ours.Followable()
 	if !counts && !oursToo {

@@ -37,6 +37,7 @@ const (
 	ResourceBlocked                     // robots.txt bars search from a script, a style sheet or a picture of it
 	Blank                               // nothing is on it: no bytes, or an empty frame of HTML
 	CanonicalFlawed                     // a canonical that is relative, has a fragment, or is void; the note says which
+	NoIndexUnsure                       // a noindex that stands in noscript alone
 
 	ProblemCount = iota
 )
@@ -71,6 +72,7 @@ var problems = [...]struct{ name, words string }{
 	CanonicalFolded:      {"canonical-folded", "its canonical is spelled otherwise than the URLs of the site"},
 	ResourceBlocked:      {"resource-blocked", "robots.txt bars search from what the page loads"},
 	Blank:                {"blank", "there is nothing on it"},
+	NoIndexUnsure:        {"noindex-unsure", "its noindex stands inside of noscript, where engines that run scripts may not read it"},
 	CanonicalFlawed:      {"canonical-flawed", "its canonical is relative, has a fragment, or is void"},
 	ScriptShell:          {"script-shell", "next to no text, and an empty place where scripts put it"},
 }

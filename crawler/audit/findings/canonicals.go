@@ -46,7 +46,7 @@ func canonicalRules() []Rule {
 				}
 				switch code := s.code(u.Canonical); {
 				case isNoIndex(code):
-					u.about(u.Canonical, 0, "the canonical says noindex")
+					u.onNoIndex(u.Canonical, Finding{Target: u.Canonical, Detail: "the canonical says noindex"})
 				case code == audit.RobotsBlocked:
 					u.about(u.Canonical, 0, "robots.txt forbids the canonical%s", s.forbidden(s.urlOf(u.Canonical)))
 				}
@@ -177,7 +177,7 @@ func canonicalRules() []Rule {
 			Fix:   "Keep the canonical, and drop the noindex.",
 			each: func(s *survey, u *subject) {
 				if isNoIndex(u.code) && u.isPage && u.Page.Canonical == record.CanonicalOther {
-					u.about(u.Canonical, 0, "%s, and a canonical elsewhere", u.code.Meaning())
+					u.onNoIndex(u.ID, Finding{Target: u.Canonical, Detail: u.code.Meaning() + ", and a canonical elsewhere"})
 				}
 			},
 		},

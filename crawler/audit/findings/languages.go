@@ -24,7 +24,7 @@ func languageRules() []Rule {
 		{
 			ID: "hreflang-invalid", Severity: Error, Scope: OfPage, Need: Always,
 			Title: "an hreflang that means nothing",
-			When:  "the language of an annotation is not of ISO 639-1, alone or with a script of ISO 15924 and a region of ISO 3166-1, nor x-default; or a sitemap has annotations whose URL is not absolute",
+			When:  "the language of an annotation is not of ISO 639-1, alone or with a script of ISO 15924 and a region of ISO 3166-1, nor x-default (warning, likely: a region of several countries, such as es-419); or a sitemap has annotations whose URL is not absolute",
 			Why:   "Engines ignore the annotation.",
 			Fix:   "Use the valid code, such as en-GB for en-UK, and full addresses.",
 			before: func(s *survey) {
@@ -40,6 +40,10 @@ func languageRules() []Rule {
 				for _, ref := range s.annotations(u) {
 					if text := s.langs[ref.lang]; !s.validLangs[ref.lang] {
 						detail := fmt.Sprintf("hreflang=%q", text)
+						if lang := ofManyCountries(text); lang != "" {
+							u.found(Finding{Severity: Warning, Likely: true, Target: ref.to, Detail: detail + " names a region of several countries, of which Google's documentation knows nothing: sure is " + lang + ", or one for each country" + s.placeOf(u, ref)})
+							continue
+						}
 						if meant := meantLanguage(text); meant != "" {
 							detail += ", meant is " + meant + " perhaps"
 						}
@@ -100,7 +104,12 @@ func languageRules() []Rule {
 					last = ref.to
 					switch code := s.code(ref.to); code {
 					case audit.Redirect, audit.RedirectLoop, audit.HTTP4xx, audit.HTTP5xx, audit.Denied, audit.NoIndexHeader, audit.NoIndexMeta, audit.RobotsBlocked, audit.CanonicalElsewhere:
-						u.about(ref.to, 0, "hreflang=%q, and that URL is not indexable (%s)%s", s.langs[ref.lang], code.Meaning(), s.placeOf(u, ref))
+						f := Finding{Target: ref.to, Detail: fmt.Sprintf("hreflang=%q, and that URL is not indexable (%s)%s", s.langs[ref.lang], code.Meaning(), s.placeOf(u, ref))}
+						if isNoIndex(code) {
+							u.onNoIndex(ref.to, f)
+						} else {
+							u.found(f)
+						}
 					}
 				}
 			},
@@ -292,6 +301,17 @@ func validLanguage(text string) bool {
 		return false
 	}
 	return strings.Contains(iso639, " "+parts[0]+" ")
+}
+
+// ofManyCountries gives the language of a code with a region of UN M.49, such as
+// es-419 for Spanish in Latin America, "" for others: RFC 5646 has such regions, and
+// much software writes them; Google documents those of ISO 3166-1 alpha-2 alone.
+func ofManyCountries(text string) string {
+	lang, region, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), "-")
+	if len(region) == 3 && isNumber(region) && strings.Contains(iso639, " "+lang+" ") {
+		return lang
+	}
+	return ""
 }
 
 // meantLanguage gives what was meant by a code that is often seen, "" if that

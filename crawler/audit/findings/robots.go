@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -92,11 +93,11 @@ func robotsRules() []Rule {
 				}
 				switch n := int(u.inPages[u.ID]); {
 				case u.marks&isStart != 0:
-					u.about(frontier.NoID, Error, "the start page itself: %s", u.code.Meaning())
+					u.onNoIndex(u.ID, Finding{Severity: Error, Target: frontier.NoID, Detail: "the start page itself: " + u.code.Meaning()})
 				case float64(n*100) >= s.limit("share")*float64(s.indexable) && n > 1:
-					u.says("%s link to it; %s", plural(n, "page", "pages"), u.code.Meaning())
+					u.onNoIndex(u.ID, Finding{Target: frontier.NoID, Detail: plural(n, "page", "pages") + " link to it; " + u.code.Meaning()})
 				case u.marks&fromHome != 0:
-					u.says("the start page links to it; %s", u.code.Meaning())
+					u.onNoIndex(u.ID, Finding{Target: frontier.NoID, Detail: "the start page links to it; " + u.code.Meaning()})
 				}
 			},
 		},
@@ -209,6 +210,19 @@ func robotsFaults(body []byte, r *robots.Rules) (faults []string) {
 		}
 	}
 	return faults
+}
+
+// onNoIndex gives a finding that rests on the noindex of a URL: a likely one, no
+// error, where engines may not read that.
+func (u *subject) onNoIndex(id frontier.ID, f Finding) {
+	if u.has(id, noIndexUnsure) {
+		f.Likely = true
+		if cmp.Or(f.Severity, u.rule.Severity) == Error {
+			f.Severity = Warning
+		}
+		f.Detail += "; " + record.NoIndexUnsure.Words()
+	}
+	u.found(f)
 }
 
 func isNoIndex(c audit.Code) bool { return c == audit.NoIndexHeader || c == audit.NoIndexMeta }

@@ -27,7 +27,12 @@ func sitemapRules() []Rule {
 					if clicked && u.code != audit.Denied && u.measure().clicks > 0 {
 						severity = Error
 					}
-					u.about(target, severity, "%s; %s", text, s.listedIn(u))
+					f := Finding{Severity: severity, Target: target, Detail: text + "; " + s.listedIn(u)}
+					if isNoIndex(u.code) {
+						u.onNoIndex(u.ID, f)
+					} else {
+						u.found(f)
+					}
 				}
 			},
 		}

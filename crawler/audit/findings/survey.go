@@ -139,6 +139,7 @@ const (
 	linkedOpenly                    // by a followed link of a page that may be indexed
 	isStaging                       // its host is called as a copy of the site for tests
 	asTranslation                   // a sitemap names it by hreflang
+	noIndexUnsure                   // it says noindex where engines may not read it
 	named         = linked | linkedNoFol | asCanonical | asAlternate | asTranslation | inSitemap
 	linkedAtAll   = linked | linkedNoFol
 )
@@ -277,6 +278,9 @@ func (s *survey) readURLs(ctx context.Context) error {
 		}
 		if p := row.Page; p != nil {
 			s.status[row.ID] = uint16(p.Status)
+			if p.Facts.Problems.Has(record.NoIndexUnsure) {
+				m |= noIndexUnsure
+			}
 			s.canonicals = s.canonicals || p.Canonical != record.CanonicalAbsent
 			if p.Canonical == record.CanonicalConflict && len(s.conflicts) < maxConflicts {
 				s.conflicts[row.ID] = nil
