@@ -47,7 +47,7 @@ func (q *checks) fill(ctx context.Context) {
 			f.add(&check{url: row.URL, note: frontier.Checked{ID: row.ID}})
 		case o.Pictures && row.Page != nil && row.Page.Outcome == record.Answered && record.IsPage(row.Page.Status) && row.Page.Images != "":
 			for url := range strings.SplitSeq(row.Page.Images, "\n") {
-				pictures = f.picture(pictures, url, row.ID)
+				pictures = f.picture(pictures, strings.TrimPrefix(url, "\t"), row.ID)
 			}
 		}
 	})

@@ -47,7 +47,7 @@ func newWorker(c *crawl) *worker {
 }
 
 func newParser(c *crawl) *page.Parser {
-	return page.NewParser(page.Options{ListAgent: c.opts.ListAgent, Images: c.opts.Images, Videos: c.opts.Videos, Articles: c.opts.Articles})
+	return page.NewParser(page.Options{ListAgent: c.opts.ListAgent, Images: c.opts.Images, Candidates: c.opts.Checks.Pictures, Videos: c.opts.Videos, Articles: c.opts.Articles})
 }
 
 // work does jobs until the channel is closed.

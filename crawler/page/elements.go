@@ -41,6 +41,7 @@ const (
 	elemPlaintext
 	elemScript
 	elemSelect
+	elemSource
 	elemStyle
 	elemSVG
 	elemTemplate
@@ -159,6 +160,7 @@ var known = []elementInfo{
 	{"script", elemScript, rawText | headChild | inline | wanted},
 	{"select", elemSelect, notFrameset},
 	{"small", elemOther, inline | breakout},
+	{"source", elemSource, wanted},
 	{"span", elemOther, inline | breakout},
 	{"strike", elemOther, inline},
 	{"strong", elemOther, inline | breakout},

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"iter"
 	"strconv"
 )
 
@@ -24,6 +25,22 @@ func (p *Parser) addImage(t *tag, alt []byte) {
 	p.short.write(alt)
 	link.Anchor = p.keep(p.short.bytes())
 	p.addLink(KindImage, link)
+	p.addCandidates(t, link.Href)
+}
+
+// addCandidates adds those of the srcset of an img, or of a source in a picture, but
+// for the one that stands for it.
+func (p *Parser) addCandidates(t *tag, but []byte) {
+	if !p.opts.Candidates || t.has&(1<<attrSrcset) == 0 {
+		return
+	}
+	link := p.at(t)
+	link.Candidate = true
+	for url := range candidates(p.value(t, attrSrcset)) {
+		if link.Href = url; !bytes.Equal(url, but) && !hasPrefixFold(url, "data:") {
+			p.addLink(KindImage, link)
+		}
+	}
 }
 
 // dot reports a width or height of at most one pixel.
@@ -38,27 +55,38 @@ func dot(size []byte) bool {
 func largest(srcset []byte) []byte {
 	var best []byte
 	bestSize := 0.0
-	for rest := srcset; len(rest) > 0; {
-		rest = bytes.TrimLeft(rest, " \t\n\f\r,")
-		end := bytes.IndexAny(rest, " \t\n\f\r")
-		if end < 0 {
-			end = len(rest)
-		}
-		url := rest[:end]
-		rest = rest[end:]
-		size := 1.0
-		if bare := bytes.TrimRight(url, ","); len(bare) < len(url) {
-			url = bare // no descriptor follows
-		} else {
-			var descriptor []byte
-			descriptor, rest, _ = bytes.Cut(rest, []byte(","))
-			size = sizeOf(bytes.TrimSpace(descriptor))
-		}
-		if len(url) > 0 && size > bestSize {
+	for url, size := range candidates(srcset) {
+		if size > bestSize {
 			best, bestSize = url, size
 		}
 	}
 	return best
+}
+
+// candidates gives those of a srcset, with what their descriptors say.
+func candidates(srcset []byte) iter.Seq2[[]byte, float64] {
+	return func(yield func([]byte, float64) bool) {
+		for rest := srcset; len(rest) > 0; {
+			rest = bytes.TrimLeft(rest, " \t\n\f\r,")
+			end := bytes.IndexAny(rest, " \t\n\f\r")
+			if end < 0 {
+				end = len(rest)
+			}
+			url := rest[:end]
+			rest = rest[end:]
+			size := 1.0
+			if bare := bytes.TrimRight(url, ","); len(bare) < len(url) {
+				url = bare // no descriptor follows
+			} else {
+				var descriptor []byte
+				descriptor, rest, _ = bytes.Cut(rest, []byte(","))
+				size = sizeOf(bytes.TrimSpace(descriptor))
+			}
+			if len(url) > 0 && !yield(url, size) {
+				return
+			}
+		}
+	}
 }
 
 // sizeOf reads a descriptor of a srcset: 640w or 1.5x; 0 where it is another.

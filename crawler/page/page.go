@@ -26,6 +26,8 @@ type Options struct {
 	MaxLinks int
 	// Images takes the pictures of img elements as links, too.
 	Images bool
+	// Candidates takes the other candidates of srcset, too, as links that say so.
+	Candidates bool
 	// Videos takes the videos that JSON-LD describes.
 	Videos bool
 	// Articles takes what pages that are articles say of themselves.
@@ -124,6 +126,8 @@ type Link struct {
 	// NoScript links stand in a noscript element: a browser with scripts on
 	// does not see them.
 	NoScript bool
+	// Candidate is a picture that some browsers show in the place of another one.
+	Candidate bool
 }
 
 // Resource is the address of a script, a style sheet or a picture, as written,

@@ -27,6 +27,8 @@ func (p *Parser) htmlTag(t *tag) {
 	case elemImg:
 		p.imageFlaws(t)
 		p.readImage(t)
+	case elemSource:
+		p.addCandidates(t, nil)
 	case elemLink:
 		p.readLink(t)
 	case elemMeta:

@@ -3,6 +3,7 @@ package listing
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/page"
@@ -35,7 +36,7 @@ func addMedia(entry *sitemap.Entry, row *frontier.Row) error {
 		return nil
 	}
 	if row.Page.Images != "" {
-		entry.Images = strings.Split(row.Page.Images, "\n")
+		entry.Images = slices.DeleteFunc(strings.Split(row.Page.Images, "\n"), func(url string) bool { return strings.HasPrefix(url, "\t") })
 	}
 	if row.Page.Videos == "" {
 		return nil
