@@ -93,6 +93,34 @@ func TestShared(t *testing.T) {
 	}
 }
 
+// TestCopiesUnderAnotherPath: pairs of pages of two templates are one cause, in
+// whatever order they were found.
+func TestCopiesUnderAnotherPath(t *testing.T) {
+	find := func(give func(*findings.Finding) error) (*findings.Summary, error) {
+		for id := range frontier.ID(40) {
+			template := "/shop/*"
+			if id%4 == 1 || id%4 == 2 {
+				template = "/print/*"
+			}
+			f := findings.Finding{
+				Rule: findings.RuleOf("duplicate-exact"), Severity: findings.Warning, ID: id, URL: fmt.Sprint("http://a.example/", id),
+				Template: template, Target: id ^ 1, From: frontier.NoID,
+			}
+			if err := give(&f); err != nil {
+				return nil, err
+			}
+		}
+		return &findings.Summary{Indexable: 100}, nil
+	}
+	list, _, err := causes.Of(t.Context(), frontier.NewMemory(), find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != 1 || list[0].By != "template" || list[0].What != "/print/*" || list[0].N != 40 {
+		t.Errorf("causes: %+v, want one of 40 findings", list)
+	}
+}
+
 func TestOrder(t *testing.T) {
 	crawl := frontier.NewMemory()
 	if err := crawl.Settle(&frontier.Batch{Measures: []frontier.Measured{

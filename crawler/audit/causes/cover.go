@@ -48,11 +48,19 @@ type group struct {
 
 // groupsBy gives what two findings and more have in common, and for each finding
 // the place of its group in all, -1 for none.
-func groupsBy(list []instance, by uint8, shared bool, all []group) (_ []group, of []int32) {
+func (c *finder) groupsBy(list []instance, by uint8, shared bool, all []group) (_ []group, of []int32) {
 	pairs := make([]uint64, 0, len(list))
+	var sets map[frontier.ID]uint32
+	if shared && by == byTemplate {
+		sets = c.templatesOfSets(list)
+	}
 	for i := range list {
 		at := list[i].template & templateBits
 		switch by {
+		case byTemplate:
+			if of, is := sets[leadsTo(list, i, shared)]; is {
+				at = of
+			}
 		case byTarget:
 			at = uint32(leadsTo(list, i, shared))
 		case byPage:
@@ -69,7 +77,7 @@ func groupsBy(list []instance, by uint8, shared bool, all []group) (_ []group, o
 		for end < len(pairs) && pairs[end]>>32 == pairs[from]>>32 {
 			end++
 		}
-		if end-from > 1 {
+		if end-from > 1 && (sets == nil || !spansAlone(list, pairs[from:end])) {
 			for _, p := range pairs[from:end] {
 				of[uint32(p)] = int32(len(all))
 			}
@@ -78,6 +86,37 @@ func groupsBy(list []instance, by uint8, shared bool, all []group) (_ []group, o
 		from = end
 	}
 	return all, of
+}
+
+// templatesOfSets gives, of pages that share something, one template for all of a
+// set, by its first page: of copies under another path one mend removes all, so that
+// they are no cause for each of the two templates.
+func (c *finder) templatesOfSets(list []instance) map[frontier.ID]uint32 {
+	sets := map[frontier.ID]uint32{}
+	for i := range list {
+		first, own := leadsTo(list, i, true), list[i].template&templateBits
+		if first == frontier.NoID {
+			continue
+		}
+		if had, known := sets[first]; !known || c.templates[own] < c.templates[had] {
+			sets[first] = own
+		}
+	}
+	return sets
+}
+
+// spansAlone tells of findings that are a single set, whose pages have several
+// templates: what they have in common is the first of them.
+func spansAlone(list []instance, members []uint64) bool {
+	first, spans := leadsTo(list, int(uint32(members[0])), true), false
+	for _, p := range members {
+		i := int(uint32(p))
+		if leadsTo(list, i, true) != first {
+			return false
+		}
+		spans = spans || list[i].template&templateBits != list[uint32(members[0])].template&templateBits
+	}
+	return spans
 }
 
 // leadsTo gives the target of a finding. Of pages that share something the first
@@ -128,7 +167,7 @@ func (c *finder) cover(rule *findings.Rule, list []instance) {
 	var of [][]int32
 	for _, by := range kinds {
 		var places []int32
-		groups, places = groupsBy(list, by, rule.Shared, groups)
+		groups, places = c.groupsBy(list, by, rule.Shared, groups)
 		of = append(of, places)
 	}
 	order := make(groupHeap, len(groups))
