@@ -37,7 +37,8 @@ func Agents(p *console.Program) *cobra.Command {
 pages each may read, by which line, and what Content-Signal, Content-Usage and
 License lines ask of it. With the folder of a crawl, pages are those that the
 newest crawl knows, by the segments that --segment has named; with a URL, the
-robots.txt of that site is fetched, and the URL is looked at alone.
+robots.txt of that site is fetched, and its llms.txt, for which few crawlers ask;
+the URL is looked at alone.
 
 Agents have a purpose: search (a search engine's index), ai-search (answers with
 links), training (of models), user (fetched because somebody asks an assistant),
@@ -96,6 +97,7 @@ func runAgents(ctx context.Context, p *console.Program, f *agentsFlags, word str
 	if typedurl.LooksLikeFile(word) || !strings.ContainsAny(word, ".:/") {
 		return exit.Usagef("%q is no folder of a crawl and no URL", word)
 	}
+	f.llms = true
 	from, urls, err := robotsRules(ctx, p, &f.robotsFlags, []string{word})
 	if err != nil {
 		return err
@@ -104,7 +106,7 @@ func runAgents(ctx context.Context, p *console.Program, f *agentsFlags, word str
 	if !strings.Contains(strings.TrimPrefix(url, from.site.Scheme+"://"), "/") {
 		url += "/"
 	}
-	return printAgents(p, agents.OfFile(from.rules, from.site.Scheme+"://"+from.site.Host+"/robots.txt", from.status, []string{url}, list), "", false)
+	return printAgents(p, agents.OfFile(from.rules, from.site.Scheme+"://"+from.site.Host+"/robots.txt", from.status, []string{url}, list, from.llms), "", false)
 }
 
 // readAgents reads --agents.
@@ -154,7 +156,7 @@ type preferenceLine struct {
 
 // noticeLine is what holds of the file, a contradiction, or what cannot be seen.
 type noticeLine struct {
-	Type string `json:"type"` // "robots-txt", "directives", "contradiction" or "not-visible"
+	Type string `json:"type"` // "robots-txt", "directives", "llms-txt", "contradiction" or "not-visible"
 	Text string `json:"text"`
 }
 
@@ -191,9 +193,9 @@ func printAgents(p *console.Program, t *agents.Table, in string, crawled bool) e
 			return err
 		}
 	}
-	for kind, texts := range [][]string{t.Directives, t.Contradictions, t.NotVisible} {
+	for kind, texts := range [][]string{t.Directives, t.LLMs, t.Contradictions, t.NotVisible} {
 		for _, text := range texts {
-			if err := p.PrintJSON(noticeLine{[]string{"directives", "contradiction", "not-visible"}[kind], text}); err != nil {
+			if err := p.PrintJSON(noticeLine{[]string{"directives", "llms-txt", "contradiction", "not-visible"}[kind], text}); err != nil {
 				return err
 			}
 		}
@@ -258,6 +260,7 @@ func agentsText(t *agents.Table, in string, crawled bool) string {
 	}
 	section("What else robots.txt asks", says)
 	section("What pages say", t.Directives)
+	section("/llms.txt, for which few of them ask", t.LLMs)
 	section("Contradictions", t.Contradictions)
 	section("Not visible from here", t.NotVisible)
 	return b.String()

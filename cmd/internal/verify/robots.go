@@ -25,6 +25,7 @@ type robotsFlags struct {
 	agent string
 	mode  string
 	jsonl bool
+	llms  bool // ask for llms.txt, too
 }
 
 func Robots(p *console.Program) *cobra.Command {

@@ -10,7 +10,9 @@ import (
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/agents"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/robots"
 )
@@ -21,6 +23,7 @@ type robotsSource struct {
 	site   *url.URL // whose it is, nil for a file
 	status int      // that it was answered with, 0 for a file
 	warn   func(text string)
+	llms   *agents.LLMsText // where that is asked for, too
 }
 
 // robotsRules reads the rules from the file, or from the site that the first
@@ -79,8 +82,15 @@ func robotsOfSite(ctx context.Context, p *console.Program, f *robotsFlags, typed
 		return err
 	}
 	from.rules, from.status = found.Rules, found.Robots.Status
-	from.site, err = typedurl.Site(found.URL)
-	return err
+	if from.site, err = typedurl.Site(found.URL); err != nil {
+		return err
+	}
+	at := from.site.Scheme + "://" + from.site.Host + "/llms.txt"
+	if f.llms && from.rules.Agent("portolan", robots.RFC9309).Test(at).Allow {
+		from.llms = &agents.LLMsText{}
+		from.llms.Status, from.llms.Type, from.llms.Body = ask.Text(ctx, found, at)
+	}
+	return nil
 }
 
 // readRobots reads as much of a file as counts.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -24,6 +25,7 @@ type Table struct {
 	Preferences    []robots.Preference
 	Directives     []string // what metas and headers of pages say, in words
 	Contradictions []string
+	LLMs           []string // what /llms.txt is, and what is wrong with it; nil where it was not asked for
 	NotVisible     []string // settings outside the site that decide, too
 }
 
@@ -157,9 +159,13 @@ var notVisible = []string{
 	"content delivery networks: what they refuse or charge AI crawlers for is not visible from here",
 }
 
-// OfFile is the table of a robots.txt alone, for the URLs that are asked about.
-func OfFile(rules *robots.Rules, robotsURL string, status int, urls []string, list []Agent) *Table {
+// OfFile is the table of a robots.txt alone, for the URLs that are asked about; llms
+// is nil where that was not asked for.
+func OfFile(rules *robots.Rules, robotsURL string, status int, urls []string, list []Agent, llms *LLMsText) *Table {
 	t := &Table{RobotsURL: robotsURL, Status: status, File: fileText(rules, status), Preferences: rules.Preferences(), NotVisible: notVisible}
+	if llms != nil {
+		t.LLMs = llms.words()
+	}
 	for _, a := range list {
 		j := newJudge(a, rules, t.Preferences)
 		for _, url := range urls {
@@ -248,6 +254,9 @@ func (t *Table) contradict() {
 		if len(p.Agents) > 0 && !slices.Equal(a, b) {
 			t.Contradictions = append(t.Contradictions, fmt.Sprintf(
 				"line %d, %s: it is for %s where such a line ends the list of names (aipref), and for %s where it does not (Google); put it below a rule, or part the groups", p.Line, p.Field, strings.Join(p.Agents, ", "), strings.Join(p.Others, ", ")))
+		}
+		if u, err := url.Parse(p.Value); p.Field == "License" && (err != nil || !isAbsolute(u)) {
+			t.Contradictions = append(t.Contradictions, fmt.Sprintf("line %d, License: %q is no absolute address, which RSL 1.0 wants", p.Line, p.Value))
 		}
 		if p.Field != "License" && len(p.Says) == 0 {
 			t.Contradictions = append(t.Contradictions, fmt.Sprintf("line %d, %s: %q says nothing that is known", p.Line, p.Field, p.Value))
