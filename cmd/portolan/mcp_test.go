@@ -117,7 +117,9 @@ func TestMCPChanges(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == "/":
-			fmt.Fprintf(w, "<title>Start</title><a href=/a>a</a><a href=/b%d>b</a>", crawls.Load())
+			fmt.Fprintf(w, "<title>Start</title><a href=/a>a</a><a href=/b%d>b</a><a href=/x%[1]d>x</a>", crawls.Load())
+		case strings.HasPrefix(r.URL.Path, "/x"):
+			http.NotFound(w, r)
 		case r.URL.Path == "/a":
 			fmt.Fprintf(w, "<title>Title %d</title> words", crawls.Load())
 		default:
@@ -135,6 +137,21 @@ func TestMCPChanges(t *testing.T) {
 	if len(changes.Rows) < 2 || overview.Changes != len(changes.Rows) {
 		t.Errorf("the overview counts %d changes of %s", overview.Changes, changes.Rows)
 	}
+	states := ask(t, session, "overview", nil).Causes
+	for _, state := range []string{"new", "open"} {
+		if rows := ask(t, session, "causes", map[string]any{"states": []string{state}}).Rows; len(rows) == 0 || len(rows) != states[state] {
+			t.Errorf("%d causes are %s, of %v", len(rows), state, states)
+		}
+	}
+	fresh := ask(t, session, "findings", map[string]any{"ids": []string{"client-error"}, "where": []string{"since_last=new"}, "columns": []string{"url", "since_last"}})
+	if len(fresh.Rows) != 1 || string(fresh.Rows[0]) != fmt.Sprintf(`{"type":"finding","url":"%s/x1","since_last":"new"}`, server.URL) {
+		t.Errorf("%s", fresh.Rows)
+	}
+	for name, in := range map[string]map[string]any{"findings": {"in": "shop"}, "causes": {"in": "shop"}} {
+		if r, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: name, Arguments: in}); err != nil || !r.IsError {
+			t.Errorf("%s %v: %+v, %v", name, in, r, err)
+		}
+	}
 }
 
 // answer is what a tool answers.
@@ -147,6 +164,7 @@ type answer struct {
 			Counts                    map[string]int
 		}
 	}
+	Causes      map[string]int
 	Explanation any
 	Rows        []json.RawMessage
 	Next        string `json:"next_cursor"`

@@ -150,12 +150,15 @@ func runCauses(ctx context.Context, p *console.Program, dir string, f *causesFla
 	})
 }
 
+// isGone tells the states of causes that the crawl before had, and this one has not.
+func isGone(state string) bool { return state == "mended" || state == "unseen" }
+
 // causesText is a paragraph for each cause.
 func causesText(c *query.CausesFound, f *causesFlags) string {
 	var b strings.Builder
 	shown, more, grown := 0, 0, false
 	_ = c.Each(func(x *causes.Cause, state string) error { // it gives no error of its own
-		isGone := state == "mended" || state == "unseen"
+		isGone := isGone(state)
 		switch {
 		case !f.wants(x, state), isGone && len(f.states) == 0 && len(f.ids) == 0:
 		case shown == f.limit && f.limit > 0:

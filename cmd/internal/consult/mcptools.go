@@ -2,6 +2,7 @@ package consult
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/portolan-seo/portolan/cmd/internal/option"
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/diff/show"
 	"github.com/portolan-seo/portolan/crawler/site/explain"
@@ -32,6 +35,7 @@ type mcpAnswer struct {
 	Compared    string            `json:"compared,omitempty"` // with which crawl before, where the tool compares
 	Note        string            `json:"note"`
 	Overview    *handover.Summary `json:"overview,omitempty"`
+	Causes      map[string]int    `json:"causes,omitempty"` // of the overview: how many are in each state, where there is a crawl before
 	Explanation any               `json:"explanation,omitempty"`
 	Rows        []json.RawMessage `json:"rows,omitempty"`
 	Next        string            `json:"next_cursor,omitempty"` // "" at the end
@@ -104,18 +108,21 @@ func mcpPageOf[T any](crawl *stored.Crawl, p mcpPage, kind string, columns []*qu
 	}
 	for row, err := range rows {
 		if err == nil {
-			err = g.add(func() ([]byte, error) {
-				var b bytes.Buffer
-				w := lines.New(&b, kind, "jsonl", columns)
-				err := errors.Join(w.Row(row), w.End())
-				return b.Bytes(), err
-			})
+			err = g.add(func() ([]byte, error) { return lineOf(kind, columns, row) })
 		}
 		if err != nil {
 			return g.end(err)
 		}
 	}
 	return g.end(nil)
+}
+
+// lineOf gives a row as an object.
+func lineOf[T any](kind string, columns []*query.Column[T], row *T) ([]byte, error) {
+	var b bytes.Buffer
+	w := lines.New(&b, kind, "jsonl", columns)
+	err := errors.Join(w.Row(row), w.End())
+	return b.Bytes(), err
 }
 
 // restsOnVerdicts tells columns that are not known while a crawl is at work.
@@ -132,7 +139,7 @@ func whileAtWork(crawl *stored.Crawl) error {
 }
 
 func (t *mcpTools) addOverview(s *mcp.Server) {
-	addTool(t, s, "overview", "How many URLs are known, listed in the sitemap, excluded and deferred; verdicts; how many findings of each kind.",
+	addTool(t, s, "overview", "How many URLs are known, listed in the sitemap, excluded and deferred; verdicts; how many findings of each kind; how many causes are new, open, back, mended or unseen since the complete crawl before.",
 		func(ctx context.Context, crawl *stored.Crawl, _ struct{}) (*mcpAnswer, error) {
 			if crawl.FactsOnly {
 				return &mcpAnswer{Overview: &handover.Summary{Type: "summary", Known: crawl.Counts().Known}}, nil
@@ -151,8 +158,25 @@ func (t *mcpTools) addOverview(s *mcp.Server) {
 				return nil, err
 			}
 			line, err := handover.SummaryOf(ctx, source, sum, changes)
-			return &mcpAnswer{Overview: line, Compared: query.Basis(crawl, source.Before)}, err
+			if err != nil {
+				return nil, err
+			}
+			states, err := t.states(ctx, crawl)
+			return &mcpAnswer{Overview: line, Causes: states, Compared: query.Basis(crawl, source.Before)}, err
 		})
+}
+
+// states counts the causes in each state; nil where there is no crawl before.
+func (t *mcpTools) states(ctx context.Context, crawl *stored.Crawl) (map[string]int, error) {
+	c, err := query.Causes(ctx, crawl, stored.Asked{}, t.p.Skipped)
+	if err != nil || !c.Before {
+		return nil, err
+	}
+	counts := map[string]int{}
+	for _, state := range query.CauseStates {
+		counts[state] = 0
+	}
+	return counts, c.Each(func(_ *causes.Cause, state string) error { counts[state]++; return nil })
 }
 
 // compared gives a crawl and the complete one before it, which is the caller's
@@ -243,50 +267,70 @@ func (t *mcpTools) addLinks(s *mcp.Server) {
 }
 
 type mcpFindingsAsked struct {
-	mcpPage
-	IDs   []string `json:"ids,omitempty" jsonschema:"IDs of kinds of findings, such as client-error; all if there are none"`
-	Where []string `json:"where,omitempty" jsonschema:"filters NAME OP VALUE, all of which have to hold"`
+	mcpRowsAsked
+	IDs []string `json:"ids,omitempty" jsonschema:"IDs of kinds of findings, such as client-error; all if there are none"`
+	In  string   `json:"in,omitempty" jsonschema:"only those of this segment"`
 }
 
 func (t *mcpTools) addFindings(s *mcp.Server) {
-	addTool(t, s, "findings", "What is wrong with the site, finding by finding. Columns for filters: "+strings.Join(query.FindingColumns().Names(), ", "),
+	addTool(t, s, "findings", "What is wrong with the site, finding by finding; since_last=new in where gives those that the complete crawl before had not. Columns: "+strings.Join(query.FindingColumns().Names(), ", "),
 		func(ctx context.Context, crawl *stored.Crawl, in mcpFindingsAsked) (*mcpAnswer, error) {
 			filter, err := query.FindingColumns().Filter(in.Where)
-			if err = errors.Join(namingColumns(err), whileAtWork(crawl)); err != nil {
+			columns, unknown := query.FindingColumns().Columns(in.Columns)
+			if err = errors.Join(namingColumns(cmp.Or(err, unknown)), whileAtWork(crawl), inSegment(ctx, crawl, in.In)); err != nil {
 				return nil, err
 			}
 			g, err := newPager(in.mcpPage)
 			if err != nil {
 				return nil, err
 			}
-			_, err = query.Findings(ctx, crawl, query.Asked{Asked: stored.Asked{IDs: in.IDs}, Where: filter}, func(f *query.Finding) error {
-				return g.add(func() ([]byte, error) { return json.Marshal(f.Shape()) })
+			_, err = query.Findings(ctx, crawl, query.Asked{Asked: stored.Asked{IDs: in.IDs, Segment: in.In}, Where: filter}, func(f *query.Finding) error {
+				return g.add(func() ([]byte, error) {
+					if len(in.Columns) > 0 {
+						return lineOf("finding", columns, f)
+					}
+					return json.Marshal(f.Shape())
+				})
 			})
 			return g.end(err)
 		})
 }
 
+// inSegment is the error for a segment that the crawl has not.
+func inSegment(ctx context.Context, crawl *stored.Crawl, name string) error {
+	return (&option.Segments{In: name}).Into(ctx, crawl)
+}
+
+type mcpCausesAsked struct {
+	mcpPage
+	States []string `json:"states,omitempty" jsonschema:"only causes in these states: new, open, back, mended, unseen; new, open and back if there are none"`
+	In     string   `json:"in,omitempty" jsonschema:"only those of this segment"`
+}
+
 func (t *mcpTools) addCauses(s *mcp.Server) {
-	addTool(t, s, "causes", "What to mend first: findings by what they have in common, the gravest and most linked first, with the fix.",
-		func(ctx context.Context, crawl *stored.Crawl, in mcpPage) (*mcpAnswer, error) {
-			if err := whileAtWork(crawl); err != nil {
+	addTool(t, s, "causes", "What to mend first: findings by what they have in common, the gravest and most linked first, with the fix and the state since the complete crawl before.",
+		func(ctx context.Context, crawl *stored.Crawl, in mcpCausesAsked) (*mcpAnswer, error) {
+			f := &causesFlags{states: in.States, Segments: option.Segments{In: in.In}}
+			if err := errors.Join(whileAtWork(crawl), f.check(), inSegment(ctx, crawl, in.In)); err != nil {
 				return nil, err
 			}
-			g, err := newPager(in)
+			g, err := newPager(in.mcpPage)
 			if err != nil {
 				return nil, err
 			}
-			c, err := query.Causes(ctx, crawl, stored.Asked{}, t.p.Skipped)
+			c, err := query.Causes(ctx, crawl, stored.Asked{Segment: in.In}, t.p.Skipped)
 			if err != nil {
 				return nil, err
 			}
-			g.answer.Compared = c.Basis
-			for i := range c.Now {
-				if err := g.add(func() ([]byte, error) { return json.Marshal(query.ShapeOf(&c.Now[i], c.State(&c.Now[i]))) }); err != nil {
-					return g.end(err)
+			if g.answer.Compared = c.Basis; len(f.states) > 0 && !c.Before {
+				return nil, errors.New("states: " + c.Basis + ": nothing to compare with")
+			}
+			return g.end(c.Each(func(x *causes.Cause, state string) error {
+				if !f.wants(x, state) || f.all() && isGone(state) {
+					return nil
 				}
-			}
-			return g.end(nil)
+				return g.add(func() ([]byte, error) { return json.Marshal(query.ShapeOf(x, state)) })
+			}))
 		})
 }
 
