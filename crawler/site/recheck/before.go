@@ -21,7 +21,7 @@ func (s *sample) before(ctx context.Context, rows []*frontier.Row) (found map[fi
 	}
 	batch := frontier.Batch{Robots: robots, Decide: s.crawl.Options.Decide}
 	for _, row := range rows {
-		seed := frontier.Seed{Key: s.known.Key([]byte(row.URL)), URL: []byte(row.URL), Source: frontier.FromList, Depth: frontier.NoDepth, Reason: row.Reason}
+		seed := frontier.Seed{Key: s.known.Key([]byte(row.URL)), URL: []byte(row.URL), Source: frontier.FromList | row.Sources&frontier.FromSitemap, Depth: frontier.NoDepth, Reason: row.Reason}
 		if row.ID == s.start {
 			seed.Source, seed.Depth = frontier.FromStart, 0
 		}

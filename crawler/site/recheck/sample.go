@@ -65,6 +65,8 @@ func (s *sample) ask(ctx context.Context, part []member, r *Result) error {
 		switch {
 		case !was[key]:
 			r.Untold = append(r.Untold, Answer{m.url, answers.beyond(m.id)})
+		case broken && isOfSitemap(s.rules[0]):
+			r.Untold = append(r.Untold, Answer{m.url, answers.beyond(m.id)})
 		case broken:
 			r.Asked++
 			r.Broken = append(r.Broken, Answer{m.url, detail})
@@ -76,6 +78,10 @@ func (s *sample) ask(ctx context.Context, part []member, r *Result) error {
 	}
 	return nil
 }
+
+// isOfSitemap tells of a rule about what the site's sitemaps list, which are not
+// read: a URL may be as bad as it was, and no longer listed.
+func isOfSitemap(rule string) bool { return strings.HasPrefix(rule, "sitemap-lists-") }
 
 // maxHops is how far redirects and canonicals are followed.
 const maxHops = 10
@@ -182,8 +188,10 @@ func (s *sample) crawlOptions(rows []*frontier.Row) crawler.Options {
 	c.Listed = func([]byte) bool { return true } // nothing is left aside
 	c.Seeds = func(yield func(crawler.Mention, error) bool) {
 		for _, row := range rows {
-			if row.Page != nil && !yield(crawler.Mention{URL: row.URL, Source: frontier.FromList, Detail: "recheck"}, nil) {
-				return
+			for _, source := range []frontier.Source{frontier.FromList, row.Sources & frontier.FromSitemap} {
+				if row.Page != nil && source != 0 && !yield(crawler.Mention{URL: row.URL, Source: source, Detail: "recheck"}, nil) {
+					return
+				}
 			}
 		}
 	}
