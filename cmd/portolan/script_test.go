@@ -24,6 +24,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/tools/txtar"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/crawltest"
@@ -87,7 +88,25 @@ func TestLongScripts(t *testing.T) {
 	runScripts(t, filepath.Join("testdata", "script", "long"))
 }
 
+// strayCommand is what stands in a file of a script, where it does not run.
+var strayCommand = regexp.MustCompile(`(?m)^(portolan|exits [0-9]) .*$`)
+
 func runScripts(t *testing.T, dir string) {
+	names, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no script in %s: %v", dir, err)
+	}
+	for _, name := range names {
+		script, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range script.Files {
+			if line := strayCommand.Find(file.Data); line != nil {
+				t.Errorf("%s: %q stands in the file %s, and does not run", name, line, file.Name)
+			}
+		}
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                dir,
 		Setup:              setupScript,
