@@ -12,7 +12,7 @@ import (
 )
 
 func summaryTable() *Table {
-	return &Table{Name: "summary", Sheet: "Summary", Words: "the figures of the crawl, those of the one before, and what it was asked for", Columns: columns("Figure", "Value", "Last Run", "Change#"),
+	return &Table{Name: "summary", Sheet: "Summary", Words: "the figures of the crawl, those of the one before, and what it was asked for", Columns: columns("Figure", "Value?", "Last Run?", "Change#"),
 		rows: summaryRows}
 }
 

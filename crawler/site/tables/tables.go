@@ -42,15 +42,17 @@ func (t *Table) Of(s *Source) *Table {
 type Column struct {
 	Name   string
 	Number bool // its cells are numbers, or empty
+	Mixed  bool // some of its cells are numbers
 }
 
-// columns makes columns of names; those that end in # hold numbers.
+// columns makes columns of names; those that end in # hold numbers,
+// those that end in ? some.
 func columns(names ...string) []Column {
 	list := make([]Column, len(names))
 	for i, name := range names {
 		list[i].Name = name
-		if n := len(name) - 1; name[n] == '#' {
-			list[i] = Column{name[:n], true}
+		if n := len(name) - 1; name[n] == '#' || name[n] == '?' {
+			list[i] = Column{name[:n], name[n] == '#', name[n] == '?'}
 		}
 	}
 	return list

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -253,6 +254,12 @@ func checkWorkbook(t *testing.T, s *tables.Source, counts map[string]int) {
 		if found := regexp.MustCompile(`<f[ >]|externalLink|vbaProject|<oleObject`).Find(text); found != nil {
 			t.Errorf("%s has %s", part.Name, found)
 		}
+		if strings.HasPrefix(part.Name, "xl/worksheets/sheet") {
+			links, setup := bytes.Index(text, []byte("<hyperlinks>")), bytes.Index(text, []byte(`<pageSetup fitToHeight="0" fitToWidth="1" orientation="landscape"`))
+			if setup < 0 || links > setup || !bytes.Contains(text, []byte("fitToPage=")) {
+				t.Errorf("%s is not set up for print: links at %d, page at %d", part.Name, links, setup)
+			}
+		}
 		if strings.HasPrefix(part.Name, "xl/worksheets/_rels/") {
 			for _, link := range regexp.MustCompile(`Target="([^"]*)" TargetMode="([^"]*)"`).FindAllSubmatch(text, -1) {
 				if !bytes.HasPrefix(link[1], []byte("http")) || string(link[2]) != "External" {
@@ -274,6 +281,20 @@ func checkWorkbook(t *testing.T, s *tables.Source, counts map[string]int) {
 	}
 	if cell, err := book.GetCellValue("URLs", "G2"); err != nil || cell != `=HYPERLINK("http://evil.example","x")` {
 		t.Errorf("the title is %q, %v", cell, err)
+	}
+	figures, numbers := 0, 0 // are numbers, where they are
+	summary, err := book.GetRows("Summary")
+	for i, row := range summary {
+		if len(row) < 2 || !regexp.MustCompile(`^[0-9]+$`).MatchString(row[1]) {
+			continue
+		}
+		figures++
+		if kind, err := book.GetCellType("Summary", fmt.Sprintf("B%d", i+1)); err == nil && (kind == excelize.CellTypeUnset || kind == excelize.CellTypeNumber) {
+			numbers++
+		}
+	}
+	if err != nil || figures == 0 || numbers != figures {
+		t.Errorf("%d of %d figures are numbers, %v", numbers, figures, err)
 	}
 	address, err := book.GetCellValue("URLs", "A2")
 	if is, target, errLink := book.GetCellHyperLink("URLs", "A2"); err != nil || errLink != nil || !is || !strings.HasPrefix(address, target) {

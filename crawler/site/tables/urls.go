@@ -210,7 +210,7 @@ func (s *Source) taken() []string {
 
 func takenColumns(s *Source) (list []Column) {
 	for _, name := range s.taken() {
-		list = append(list, Column{name, s.Crawl.Extract.Numbers(name)})
+		list = append(list, Column{Name: name, Number: s.Crawl.Extract.Numbers(name)})
 	}
 	return list
 }

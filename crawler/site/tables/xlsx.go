@@ -138,6 +138,9 @@ func (w *workbook) styles() (err error) {
 func (w *workbook) sheet(ctx context.Context, s *Source, t *Table, links *sheetLinks) (Sheet, error) {
 	t = t.Of(s)
 	sheet := Sheet{Table: t}
+	if err := w.printed(t.Sheet); err != nil {
+		return sheet, err
+	}
 	out, err := w.file.NewStreamWriter(t.Sheet)
 	if err != nil {
 		return sheet, err
@@ -202,13 +205,25 @@ func (w *workbook) sheet(ctx context.Context, s *Source, t *Table, links *sheetL
 	return sheet, errors.Join(err, out.Flush())
 }
 
+// printed sets up how a sheet prints: all columns on the width of a page, which
+// lies on its side, and the names of the columns on each page. A stream has to come
+// after it.
+func (w *workbook) printed(sheet string) error {
+	fit, landscape, a4, wide, high := true, "landscape", 9, 1, 0 // as many pages high as it takes
+	return errors.Join(
+		w.file.SetSheetProps(sheet, &excelize.SheetPropsOptions{FitToPage: &fit}),
+		w.file.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &landscape, Size: &a4, FitToWidth: &wide, FitToHeight: &high}),
+		w.file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: "'" + sheet + "'!$1:$1", Scope: sheet}),
+	)
+}
+
 // cell gives a cell's value: nothing for what is empty.
 func cell(c *Column, style int, text string) any {
 	if text == "" {
 		return nil
 	}
-	if c.Number {
-		if n, err := strconv.ParseFloat(text, 64); err == nil {
+	if c.Number || c.Mixed {
+		if n, err := strconv.ParseFloat(text, 64); err == nil && (c.Number || strconv.FormatFloat(n, 'f', -1, 64) == text) {
 			return n
 		}
 	}

@@ -18,9 +18,9 @@ import (
 // written, and put into its part when the parts are put in order.
 
 const (
-	maxLinks   = 65_530 // of a sheet: no more are opened
-	maxTarget  = 2_000  // bytes of an address that is linked: 2,079 are read
-	sheetEnd   = "</worksheet>"
+	maxLinks   = 65_530                                                                                                     // of a sheet: no more are opened
+	maxTarget  = 2_000                                                                                                      // bytes of an address that is linked: 2,079 are read
+	sheetEnd   = `<pageSetup fitToHeight="0" fitToWidth="1" orientation="landscape" paperSize="9"></pageSetup></worksheet>` // links come before it (ECMA-376 18.3.1.99)
 	relsBegin  = xml.Header + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`
 	relsEnd    = `</Relationships>`
 	linkSource = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink"
