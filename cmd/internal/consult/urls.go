@@ -11,6 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/opening"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/query/lines"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -96,7 +97,9 @@ func printRows[T any](ctx context.Context, p *console.Program, w *lines.Writer[T
 	if err == nil && n == 0 && w.Format == "table" {
 		p.Inform("Nothing in the crawl fits what was asked for.", "no rows")
 	}
-	if err != nil {
+	if _, mistaken := errors.AsType[*mistake.Error](err); mistaken {
+		return err
+	} else if err != nil {
 		return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 	}
 	return nil

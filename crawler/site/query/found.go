@@ -69,7 +69,7 @@ func FindingColumns() Table[Finding] {
 		{Name: "segment", Words: "segment of the site in which that URL is (--segment)", cost: 1, Values: func(f *Finding) []string { return texts(f.Segment()) }},
 		{Name: "ignored", Words: "why it is left as it is (--ignore; such ones come with --ignored)", Values: func(f *Finding) []string { return texts(f.Ignored) }},
 		{Name: "since_last", Words: "new, or open where the complete crawl before, or --baseline, has it too", Of: func() []string { return []string{"new", "open"} }, cost: 1, need: needBefore, Values: func(f *Finding) []string { return texts(f.SinceLast()) }},
-		{Name: "clicks", Words: "clicks of the URL in search results, by an export (--from-export)", Number: true, cost: 1, Values: func(f *Finding) []string { return f.names.clicksOf(f.URL) }},
+		{Name: "clicks", Words: "clicks of the URL in search results, by an export (--from-export)", Number: true, cost: 1, need: needClicks, Values: func(f *Finding) []string { return f.names.clicksOf(f.URL) }},
 	}
 }
 
@@ -95,6 +95,11 @@ func Findings(ctx context.Context, crawl *stored.Crawl, asked Asked, give func(*
 	row.names.before = before{asked: asked.Asked, is: asked.Before}
 	if asked.Where.need()&needBefore != 0 && row.names.before.known(row.names) == nil {
 		return nil, cmp.Or(row.names.err, mistake.Errorf("since_last: %s: nothing to compare with; crawl the site again, or give --baseline", Basis(row.names.crawl, nil)))
+	}
+	if asked.Where.need()&needClicks != 0 {
+		if err := row.names.wantClicks(); err != nil {
+			return nil, err
+		}
 	}
 	counted := newCounts()
 	find := crawl.Findings

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
+	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -27,17 +28,31 @@ type names struct {
 
 // clicksOf gives the clicks of a URL in search results, by exports, as Values does.
 func (n *names) clicksOf(url string) []string {
-	if !n.clicksRead {
-		n.clicksRead = true
-		var err error
-		if n.clicks, err = causes.ReadClicks(n.ctx, n.crawl); err != nil && n.err == nil {
-			n.err = err
-		}
-	}
+	n.readClicks()
 	if n.clicks == nil {
 		return nil
 	}
 	return number(int(n.clicks.Of(url)))
+}
+
+func (n *names) readClicks() {
+	if n.clicksRead {
+		return
+	}
+	n.clicksRead = true
+	var err error
+	if n.clicks, err = causes.ReadClicks(n.ctx, n.crawl); err != nil && n.err == nil {
+		n.err = err
+	}
+}
+
+// wantClicks is the error of a filter by clicks where the crawl knows none: no URL
+// would pass it, as if none had any.
+func (n *names) wantClicks() error {
+	if n.readClicks(); n.err == nil && n.clicks == nil {
+		return mistake.Errorf("clicks: the crawl knows of none, since no export of search results that has any was given; crawl again with --from-export FILE, as Search Console writes it")
+	}
+	return n.err
 }
 
 type keptName struct {

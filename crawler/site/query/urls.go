@@ -45,6 +45,7 @@ const (
 	needDates   // of our own sitemap
 	needPlaces  // in the site's sitemaps
 	needBefore  // findings of the crawl before
+	needClicks  // an export
 )
 
 // URLColumns are the columns of URLs.
@@ -143,7 +144,7 @@ func URLColumns() Table[URL] {
 		{Name: "segment", Words: "segment of the site (--segment)", cost: 1, Values: func(u *URL) []string { return texts(u.names.crawl.Segments.Of(u.Row.URL)) }},
 		{Name: "findings", Words: "what is wrong with it (portolan findings)", Many: true, need: needFindings, Values: func(u *URL) []string { return u.Findings }},
 		{Name: "template", Words: "shape of the URL, by which pages of a kind are told", need: needTemplates, Values: func(u *URL) []string { return texts(strings.Clone(u.shapes.Of(u.Row.URL).Pattern)) }},
-		{Name: "clicks", Words: "clicks in search results, by an export (--from-export)", Number: true, cost: 1, Values: func(u *URL) []string { return u.names.clicksOf(u.Row.URL) }},
+		{Name: "clicks", Words: "clicks in search results, by an export (--from-export)", Number: true, cost: 1, need: needClicks, Values: func(u *URL) []string { return u.names.clicksOf(u.Row.URL) }},
 	}, whyColumns(), whereColumns())
 }
 
@@ -186,6 +187,12 @@ func URLs(ctx context.Context, crawl *stored.Crawl, f Filter[URL], columns []*Co
 		need |= c.need
 	}
 	return func(yield func(*URL, error) bool) {
+		if f.need()&needClicks != 0 {
+			if err := newNames(ctx, crawl).wantClicks(); err != nil {
+				yield(nil, err)
+				return
+			}
+		}
 		if err := urls(ctx, crawl, &f, need, yield); err != nil {
 			yield(nil, fmt.Errorf("read the URLs of %s: %w", crawl.Path(), err))
 		}
