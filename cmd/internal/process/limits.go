@@ -28,18 +28,6 @@ func ApplyLimits(memory int64) int64 {
 	return memory
 }
 
-// gcPercent lets the heap grow by three tenths between two collections. A crawl
-// leaves little behind for each answer: with 30 it takes a sixteenth less memory
-// than with 50, and no CPU time more that can be told.
-const gcPercent = 30
-
-// SetGCPercent sets gcPercent, unless GOGC in the environment says otherwise.
-func SetGCPercent() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
-}
-
 // withinContainer gives the memory that a crawl may hold in a container with
 // this limit (0 = none). A tenth stays free for what the Go runtime does not
 // count: the database's cache, thread stacks, socket buffers.
