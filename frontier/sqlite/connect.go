@@ -58,7 +58,10 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil && conn != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	return conn, err
+	if err != nil {
+		return nil, err
+	}
+	return &keeper{conn, map[string]*keptStmt{}}, nil
 }
 
 // readHeader gives the version of a crawl file. It refuses what is none, or

@@ -20,6 +20,8 @@ type filePages struct {
 	raw  *rawFile // nil if there is none
 	past bool     // pages are read from it, in this transaction
 
+	shapes *tableShapes
+
 	watched bool   // first is read for each transaction
 	first   []byte // the file's first page
 
@@ -69,7 +71,7 @@ var registerTakeRow = sync.OnceValue(func() error {
 })
 
 func (s *Store) newFilePages(ctx context.Context, conn *sql.Conn) (*filePages, error) {
-	p := &filePages{raw: s.raw, conn: conn}
+	p := &filePages{raw: s.raw, shapes: &s.shapes, conn: conn}
 	p.args[0] = driver.NamedValue{Ordinal: 1, Value: takers.open(p)}
 	p.args[1].Ordinal = 2
 	err := conn.Raw(func(c any) error {
@@ -173,32 +175,57 @@ func (p *filePages) release() error {
 // is where there is none.
 const writeVersion, rollback = 18, 1
 
-// table opens a table of the file itself, whose pages from gives, and gives the
-// numbers of columns in its rows; that of the column which is the row's id is -1.
-func (p *filePages) table(ctx context.Context, name string, columns []string, from btree.Pages) (t *btree.Table, at []int, err error) {
-	var root intCol
-	if err := p.conn.QueryRowContext(ctx, "SELECT rootpage FROM main.sqlite_schema WHERE type = 'table' AND name = ?", name).Scan(&root); err != nil {
-		return nil, nil, err
+// tableShape is where a table of the file begins, and the numbers of the columns in
+// its rows; that of the column which is the row's id is -1.
+type tableShape struct {
+	root    uint32
+	columns map[string]int
+}
+
+// tableShapes are those that have been asked for. They stay while a store is open:
+// nothing makes a table of the file anew.
+type tableShapes struct{ sync.Map }
+
+func (t *tableShapes) of(ctx context.Context, conn *sql.Conn, name string) (*tableShape, error) {
+	if known, ok := t.Load(name); ok {
+		return known.(*tableShape), nil
 	}
-	places := map[string]int{}
-	err = each(ctx, p.conn, "SELECT cid, name, pk FROM pragma_table_info(?, 'main')", func(scan func(...any) error) error {
+	var root intCol
+	if err := conn.QueryRowContext(ctx, "SELECT rootpage FROM main.sqlite_schema WHERE type = 'table' AND name = ?", name).Scan(&root); err != nil {
+		return nil, err
+	}
+	shape := &tableShape{uint32(root), map[string]int{}}
+	err := each(ctx, conn, "SELECT cid, name, pk FROM pragma_table_info(?, 'main')", func(scan func(...any) error) error {
 		var cid, pk intCol
 		var column textCol
 		if err := scan(&cid, &column, &pk); err != nil {
 			return err
 		}
-		places[string(column)] = int(cid)
+		shape.columns[string(column)] = int(cid)
 		if pk > 0 {
-			places[string(column)] = -1
+			shape.columns[string(column)] = -1
 		}
 		return nil
 	}, name)
+	if err == nil {
+		t.Store(name, shape)
+	}
+	return shape, err
+}
+
+// table opens a table of the file itself, whose pages from gives, and gives the
+// numbers of columns in its rows, as tableShape has them.
+func (p *filePages) table(ctx context.Context, name string, columns []string, from btree.Pages) (t *btree.Table, at []int, err error) {
+	shape, err := p.shapes.of(ctx, p.conn, name)
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, column := range columns {
-		place, known := places[column]
-		if !known && err == nil {
-			err = fmt.Errorf("%w: table %s has no column %s", ErrDamaged, name, column)
+		place, known := shape.columns[column]
+		if !known {
+			return nil, nil, fmt.Errorf("%w: table %s has no column %s", ErrDamaged, name, column)
 		}
 		at = append(at, place)
 	}
-	return btree.Open(from, uint32(root), pageSize-sumSize), at, err
+	return btree.Open(from, shape.root, pageSize-sumSize), at, nil
 }

@@ -62,6 +62,7 @@ type Store struct {
 	writer   *sql.Conn
 	readers  *sql.DB
 	raw      *rawFile // of one open for reading
+	shapes   tableShapes
 	singles  singles
 	failed   error // the error of a batch that could not be stored
 
