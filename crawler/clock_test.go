@@ -2,6 +2,7 @@ package crawler_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -87,6 +88,9 @@ func TestClockTurnedBackBetweenRuns(t *testing.T) {
 
 // TestManyTries: the waits between tries grow, and stay waits.
 func TestManyTries(t *testing.T) {
+	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+		t.Skip("forty tries of a page, where PORTOLAN_TEST_ALL is set")
+	}
 	synctest.Test(t, func(t *testing.T) {
 		var asked []time.Time
 		site := homeAnd(1, func(url string, n, inFlight int) reply {

@@ -26,8 +26,9 @@ import (
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
+var crashPages = inForm(1000, 2000)
+
 const (
-	crashPages    = 2000
 	crashPerCrawl = 20 // kills on the way of one crawl
 	crashInFlight = 5  // the default of --concurrency
 	// crashLost is how many answers a kill may cost at most: a batch of 500,

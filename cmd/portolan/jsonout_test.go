@@ -54,6 +54,7 @@ func evilSite(w http.ResponseWriter, r *http.Request) {
 // --json: nothing that it wrote reaches the terminal as it is, and each line of
 // JSON is one.
 func TestOutputOfHostileSites(t *testing.T) {
+	inLongForm(t)
 	server := httptest.NewServer(http.HandlerFunc(evilSite))
 	defer server.Close()
 	work := t.TempDir()

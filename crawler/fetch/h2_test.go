@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -298,9 +299,13 @@ func (c *h2Conn) begin(stream uint32) {
 }
 
 // TestHTTP2Floods: what an HTTP/2 server sends beyond answers is taken up to a
-// measure, and the next page comes on another connection.
+// measure, and the next page comes on another connection. Each third is sent, all
+// where PORTOLAN_TEST_ALL is set.
 func TestHTTP2Floods(t *testing.T) {
-	for _, tt := range h2Floods {
+	for n, tt := range h2Floods {
+		if n%3 != 0 && os.Getenv("PORTOLAN_TEST_ALL") == "" {
+			continue
+		}
 		t.Run(tt.name, func(t *testing.T) {
 			var bad atomic.Bool
 			bad.Store(true)
@@ -362,6 +367,9 @@ func TestHTTP2FloodBetweenAnswers(t *testing.T) {
 
 // What thousands of good answers leave over is not there for a flood.
 func TestHTTP2FloodAfterManyAnswers(t *testing.T) {
+	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+		t.Skip("a flood of megabytes, where PORTOLAN_TEST_ALL is set")
+	}
 	const before = 300
 	var last atomic.Int64 // bytes sent before the flood
 	s := newH2Site(t, func(*h2Conn) {}, func(c *h2Conn, stream uint32) {

@@ -65,7 +65,7 @@ func (p *publishBench) report(dir, to, form string) (known int, size int64, err 
 // and the page stays small however large the site is. The long form takes one of
 // 200,000 URLs.
 func TestReportsOfManyURLs(t *testing.T) {
-	urls := 1500
+	urls := 300
 	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
 		urls = 200_000
 	}

@@ -2,7 +2,9 @@ package sqlite_test
 
 import (
 	"errors"
+	"flag"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -11,7 +13,13 @@ import (
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
+// TestContract takes thirty random walks, a hundred where PORTOLAN_TEST_ALL is set.
 func TestContract(t *testing.T) {
+	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+		if err := flag.Set("rapid.checks", "30"); err != nil {
+			t.Fatal(err)
+		}
+	}
 	frontiertest.Run(t, func(dir string) (frontiertest.Store, error) {
 		path := filepath.Join(dir, "crawl.db")
 		s, err := sqlite.Open(path, sqlite.Options{}.NoSync())

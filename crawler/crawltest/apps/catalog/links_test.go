@@ -15,7 +15,7 @@ import (
 // TestLinks walks through each application at random: each link leads to an
 // answer, and everything that is met has a kind.
 func TestLinks(t *testing.T) {
-	for _, name := range catalog.Names() {
+	for _, name := range someNames() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			app := catalog.New(name, catalog.Short)
