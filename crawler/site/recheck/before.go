@@ -2,6 +2,7 @@ package recheck
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -102,6 +103,10 @@ func (s *sample) target(id frontier.ID, link *frontier.Link) error {
 	return nil
 }
 
+// ofSample are thresholds for a sample: of one whose pages all fail nobody can say
+// that the host does.
+var ofSample = map[string]float64{"server-error.answers": math.MaxInt32}
+
 // judge gives what the rules find.
 func (s *sample) judge(ctx context.Context, then *frontier.Memory) (found map[finding]bool, err error) {
 	options, err := s.crawl.AuditOptions()
@@ -113,7 +118,7 @@ func (s *sample) judge(ctx context.Context, then *frontier.Memory) (found map[fi
 		return nil, err
 	}
 	found = map[finding]bool{}
-	_, err = findings.Find(ctx, then, findings.Options{Scope: s.crawl.Options.Scope, Only: s.rules, NoRobots: options.IgnoreRobots || options.Staging},
+	_, err = findings.Find(ctx, then, findings.Options{Scope: s.crawl.Options.Scope, Only: s.rules, Limits: ofSample, NoRobots: options.IgnoreRobots || options.Staging},
 		func(f *findings.Finding) error {
 			found[finding{f.Rule.ID, strings.Clone(f.URL)}] = true
 			return nil

@@ -149,7 +149,7 @@ func (s *sample) now(ctx context.Context, rows []*frontier.Row) (found map[findi
 		return nil, nil, err
 	}
 	found = map[finding]string{}
-	if _, err = crawl.Findings(ctx, stored.Asked{IDs: s.rules}, keep(found)); err != nil {
+	if _, err = crawl.Findings(ctx, stored.Asked{IDs: s.rules, Limits: ofSample}, keep(found)); err != nil {
 		return nil, nil, err
 	}
 	now, err = readAnswers(crawl, rows, s.start)
