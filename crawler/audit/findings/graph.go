@@ -49,6 +49,9 @@ func (s *survey) readLinks(ctx context.Context) error {
 		}
 	}
 	end()
+	if err := s.markSeries(ctx); err != nil {
+		return err
+	}
 	s.sortSeries()
 	if alternates || s.sources&frontier.FromSitemap != 0 {
 		return s.readLanguages(ctx)
@@ -64,10 +67,7 @@ func (s *survey) link(e *frontier.Edge, seen frontier.LinkFlags) (alternate bool
 		if e.To != e.From && s.to[e.From] != e.To {
 			s.mark[e.From] |= slowRefresh
 		}
-	case frontier.LinkPrev:
-		s.mark[e.From] |= isSeries
-		fallthrough
-	case frontier.LinkNext:
+	case frontier.LinkPrev, frontier.LinkNext:
 		if e.To != e.From {
 			s.mark[e.To] |= asNext
 			s.noteSeries(e)

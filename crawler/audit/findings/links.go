@@ -75,7 +75,7 @@ func linkRules() []Rule {
 		{
 			ID: "pagination-canonical-first", Severity: Warning, Scope: OfTarget, Need: Definite,
 			Title: "a later part is not its canonical",
-			When:  "a later part of a list names another part as canonical whose text is another: by rel prev, or by an address that is that of the first part with a page number",
+			When:  "a later part of a list names another part as canonical whose text is another: by rel prev of an address like its own, or by an address that is that of the first part with a page number",
 			Why:   "What only that part links to is lost to engines.",
 			Fix:   "Let every part name itself.",
 			each: func(s *survey, u *subject) {

@@ -2,7 +2,9 @@ package findings
 
 import (
 	"cmp"
+	"context"
 	"slices"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
@@ -21,6 +23,45 @@ func (s *survey) noteSeries(e *frontier.Edge) {
 	if len(*list) < maxSeries {
 		*list = append(*list, pair{e.From, e.To})
 	}
+}
+
+// markSeries marks the pages that follow another part of a list: by rel prev of
+// an address like their own. Books and blogs name by it the chapter or the article
+// before, which is a page of its own.
+func (s *survey) markSeries(ctx context.Context) error {
+	if len(s.prevs) == 0 {
+		return nil
+	}
+	shapes := make([]uint32, len(s.codes))
+	for row, err := range s.crawl.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if s.valid(row.ID) {
+			shapes[row.ID] = uint32(s.hash(seriesShape(row.URL), ""))
+		}
+	}
+	for _, p := range s.prevs {
+		if s.valid(p.from) && s.valid(p.to) && shapes[p.from] == shapes[p.to] {
+			s.mark[p.from] |= isSeries
+		}
+	}
+	return nil
+}
+
+// seriesShape is what the addresses of the parts of a list have in common: all
+// but the part, the query, numbers and what stands between words.
+func seriesShape(url string) string {
+	if p, found := partOf(url); found {
+		url = p.base
+	}
+	path, _, _ := strings.Cut(url, "?")
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("0123456789/-_.", r) {
+			return -1
+		}
+		return r
+	}, path)
 }
 
 // sortSeries sorts them by target.

@@ -129,7 +129,7 @@ const (
 	byRefresh                       // by a refresh of no seconds
 	slowRefresh                     // it has a refresh with a delay that leads elsewhere
 	isCanonical                     // to holds what it names as canonical
-	isSeries                        // it names a page before it by rel prev
+	isSeries                        // it names the part of a list before it by rel prev
 	fewLinks                        // it has at most three links
 	overHTTP                        // it is an http URL
 	isPrivate                       // its host is of a private network
