@@ -16,7 +16,7 @@ const gcPercent = 30
 // leastGrowth is how many bytes the heap may grow between two collections
 // however small it is. A site of a hundred pages is a heap of a few megabytes:
 // three tenths of that would be collected tens of times in a run.
-const leastGrowth = 16 << 20
+const leastGrowth = 8 << 20
 
 // SetGCPercent sets gcPercent, and a larger one while the heap is small, unless
 // GOGC in the environment says otherwise.

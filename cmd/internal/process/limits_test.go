@@ -48,7 +48,7 @@ func TestPercentFollowsTheHeap(t *testing.T) {
 	for _, test := range []struct {
 		live uint64
 		want int
-	}{{0, 1600}, {4 << 20, 400}, {32 << 20, 50}, {54 << 20, 30}, {4 << 30, 30}} {
+	}{{0, 800}, {4 << 20, 200}, {16 << 20, 50}, {27 << 20, 30}, {4 << 30, 30}} {
 		if got := percentFor(test.live); got != test.want {
 			t.Errorf("a heap of %d bytes may grow by %d %%, want %d", test.live, got, test.want)
 		}
