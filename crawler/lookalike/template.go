@@ -36,6 +36,18 @@ type folder struct {
 
 type count struct{ pages, alike int }
 
+// Vague tells of a pattern that says nothing to people: of places that vary alone,
+// such as /*.html or /…. Then a page of it says more.
+func Vague(pattern string) bool {
+	_, path, _ := strings.Cut(pattern, "://")
+	_, path, _ = strings.Cut(path, "/")
+	path, _, _ = strings.Cut(path, "?")
+	if dot := strings.LastIndexByte(path, '.'); dot > strings.LastIndexByte(path, '/') {
+		path = path[:dot]
+	}
+	return strings.Trim(path, anyName+anyNumber+anyShape) == ""
+}
+
 func (c *count) add(alike bool) {
 	c.pages++
 	if alike {

@@ -119,3 +119,14 @@ func FuzzTemplates(f *testing.F) {
 		}
 	})
 }
+
+func TestVague(t *testing.T) {
+	for pattern, want := range map[string]bool{
+		"http://a.example/…": true, "http://a.example/*.html": true, "http://a.example/#/#/*/": true, "http://a.example/?id": true,
+		"http://a.example/shop/*.html": false, "http://a.example/tag/…": false, "http://a.example/*/print.html": false,
+	} {
+		if got := lookalike.Vague(pattern); got != want {
+			t.Errorf("%s: %v, want %v", pattern, got, want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
 )
 
 // Cause is something whose mend removes findings of one rule: the site's
@@ -26,6 +27,15 @@ type Cause struct {
 	Linking  []string          // pages that link to them, or show them, "" where none does; none of a host, a file or the site
 
 	members []uint64 // keys of its findings, sorted
+}
+
+// Like is a page as those of the cause are, where its pattern says nothing to
+// people; "" where What tells.
+func (c *Cause) Like() string {
+	if c.By == "template" && len(c.Examples) > 0 && lookalike.Vague(c.What) {
+		return c.Examples[0]
+	}
+	return ""
 }
 
 // mostFirst is how many causes are to be mended first.

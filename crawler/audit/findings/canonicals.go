@@ -54,10 +54,10 @@ func canonicalRules() []Rule {
 		},
 		{
 			ID: "canonical-chain", Severity: Warning, Scope: OfTarget, Need: Definite,
-			Title: "a chain of canonicals",
+			Title: "a chain or circle of canonicals",
 			When:  "a page names one as canonical that names a third (warning), or they name each other, or one the next in a circle (error)",
 			Why:   "Engines follow chains badly, and circles not at all.",
-			Fix:   "Name the last page in all of them.",
+			Fix:   "Name the last page in all of them; of a circle, the one that is to be found.",
 			each: func(s *survey, u *subject) {
 				if !s.namesAnother(u) || !s.has(u.Canonical, isCanonical) || s.mark[u.Canonical]&outside != 0 {
 					return

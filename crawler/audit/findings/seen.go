@@ -38,7 +38,7 @@ func (s Seen) Why() string {
 	case s.Ended != "":
 		return s.Ended
 	case s.Unread*fewUnread > s.InScope:
-		return fmt.Sprintf("%d of %d URLs were not read", s.Unread, s.InScope)
+		return fmt.Sprintf("%s of %s addresses were not read", number(float64(s.Unread)), number(float64(s.InScope)))
 	}
 	return ""
 }

@@ -361,7 +361,7 @@ func (s *survey) definite(id frontier.ID) bool {
 func (s *survey) judgeCompleteness() {
 	why := s.seen.Why()
 	if why == "" && s.seen.Unread > 0 {
-		s.doubt = fmt.Sprintf("%d URLs were not read", s.seen.Unread)
+		s.doubt = number(float64(s.seen.Unread)) + " addresses were not read"
 	}
 	for _, c := range s.codes {
 		switch audit.Code(c) {

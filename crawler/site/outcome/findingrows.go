@@ -83,13 +83,18 @@ func (r *Outcome) causeRows(b *strings.Builder) {
 // causeText says what the findings of a cause have in common. A guess is to be
 // looked at before anybody mends it.
 func (r *Outcome) causeText(c *causes.Cause) string {
-	what := c.What
+	what, like := c.What, c.Like()
+	if like != "" {
+		what = like
+	}
 	if host := r.Scope.Scheme + "://" + r.Scope.Host; strings.HasPrefix(what, host+"/") {
 		what = strings.TrimPrefix(what, host)
 	}
 	switch {
 	case what == "":
 		what = c.Rule.Title
+	case like != "":
+		what = "like " + what
 	case c.By == "line":
 		what = "robots.txt, " + what
 	case c.By == "target":

@@ -83,9 +83,9 @@ func (r *Report) Best() []*findings.Rule {
 }
 
 // ShareOf gives the number of pages of which the findings of a group are a
-// share, 0 where they are not about pages.
+// share, 0 where they are not about pages that answer.
 func (r *Report) ShareOf(g Group) int {
-	if g.Rule.Scope != findings.OfPage || g.Rule.Linked || g.N < 2 || g.N > r.Speed.Pages {
+	if g.Rule.Scope != findings.OfPage || g.Rule.Linked || g.Rule.Everywhere || g.N < 2 || g.N > r.Speed.Pages {
 		return 0
 	}
 	return r.Speed.Pages

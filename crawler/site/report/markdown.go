@@ -2,9 +2,12 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit/causes"
 )
 
 // Markdown writes the summary and the findings for tickets, and for programs
@@ -69,9 +72,9 @@ func (m *markdown) summary() {
 		}
 		where := ""
 		if c.What != "" {
-			where = ", " + strings.TrimSpace(m.tr(c.Words())+" "+literal(c.What))
+			where = ", " + m.where(&c.Cause, c.Words())
 		}
-		fmt.Fprintf(m, "%d. **%s** (%s%s): %s `%s`\n", i+1, plain(m.tr(c.Rule.Title)), m.nn(c.N, "1 finding", "%s findings"), where, plain(m.tr(c.Rule.Fix)), c.ID)
+		fmt.Fprintf(m, "%d. **%s** (%s%s): %s%s `%s`\n", i+1, plain(m.tr(c.Rule.Title)), m.nn(c.N, "1 finding", "%s findings"), where, m.reach(&c), plain(m.tr(c.Rule.Fix)), c.ID)
 	}
 	if b := r.Before; b != nil {
 		fmt.Fprintf(m, "\n## %s\n\n%s %s ", m.tr("Since last time"), plain(m.tr("The crawl before began on %s.", m.date(b.Began))),
@@ -104,9 +107,7 @@ func (m *markdown) causes() {
 		if c.Likely == c.N {
 			title += ", " + m.tr("likely")
 		}
-		common := m.tr(c.Words())
-		where := strings.TrimSpace(common + " " + literal(c.What))
-		fmt.Fprintf(m, "| `%s` | %s | %s | %s | %s | %s |\n", c.ID, m.tr(c.Severity.String()), title, m.count(c.N), where, m.state(c.State))
+		fmt.Fprintf(m, "| `%s` | %s | %s | %s | %s | %s |\n", c.ID, m.tr(c.Severity.String()), title, m.count(c.N), m.where(&c.Cause, c.Words()), m.state(c.State))
 	}
 	if n := m.r.MoreCauses; n > 0 {
 		fmt.Fprintf(m, "\n%s\n", m.nn(n, "and 1 further cause", "and %s further causes"))
@@ -114,6 +115,34 @@ func (m *markdown) causes() {
 	if len(m.r.AllCauses) > 0 {
 		fmt.Fprintf(m, "\n%s\n", m.tr("Whether one is mended tells `portolan recheck FOLDER --cause ID`."))
 	}
+}
+
+// where says what the findings of a cause have in common.
+func (m *markdown) where(c *causes.Cause, words string) string {
+	words = m.tr(words)
+	return strings.TrimSpace(words + " " + literal(cmp.Or(c.Like(), c.What)))
+}
+
+// reach says who comes to what a cause is about, and from where.
+func (m *markdown) reach(c *Cause) string {
+	var said []string
+	if c.Clicks > 0 {
+		said = append(said, m.nn(c.Clicks, "1 click or visit led there.", "%s clicks or visits led there."))
+	}
+	if c.Links > 0 && c.Rule.Linked {
+		said = append(said, m.nn(c.Links, "1 page links there.", "%s links lead there."))
+	}
+	if c.From != "" {
+		text := m.tr("It is linked on a page like")
+		if c.N > 1 {
+			text = m.nn(c.FromN, "1 of the URLs is linked on a page like", "%s of the URLs are linked on pages like")
+		}
+		said = append(said, text+" "+literal(cmp.Or(c.FromPage, c.From))+".")
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return strings.Join(said, " ") + " "
 }
 
 // state is that of a cause; there is none without a crawl before.
@@ -131,8 +160,13 @@ func (m *markdown) groups() {
 		if g.Likely == g.N {
 			likely = ", " + m.tr("likely")
 		}
-		if g.New > 0 {
+		switch {
+		case g.New > 0 && g.New < g.N:
 			fresh = ", " + m.tr("%s of them new", m.count(g.New))
+		case g.New > 1:
+			fresh = ", " + m.tr("all new")
+		case g.New == 1:
+			fresh = ", " + m.tr("new")
 		}
 		fmt.Fprintf(m, "\n### %s: %s (%s%s%s) `%s`\n\n%s\n\n**%s** %s\n\n", plain(m.tr(g.Rule.Title)), m.count(g.N), m.tr(g.Severity.String()), likely, fresh, g.Rule.ID,
 			plain(m.tr(g.Rule.Why)), plain(m.tr("What to do:")), plain(m.tr(g.Rule.Fix)))

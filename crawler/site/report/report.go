@@ -104,6 +104,8 @@ type Cause struct {
 	From   string // the template of the pages on which most of it was found, "" where that says nothing
 	FromN  int    // how much of it
 
+	FromPage string // a page of that template, where its pattern says nothing to people
+
 	has func(*findings.Finding) bool
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
@@ -52,11 +53,11 @@ func (r *Report) weigh(ctx context.Context, crawl *stored.Crawl, a Asked) error 
 // found.
 func (r *Report) readLinks(ctx context.Context, crawl *stored.Crawl, a Asked) error {
 	asked := query.Asked{Asked: stored.Asked{Segment: a.Segment, Linked: a.Segment != ""}}
-	from := make([]map[string]int, len(r.Causes))
+	from := make([]map[string]linkingPages, len(r.Causes))
 	for i := range r.Causes {
 		c := &r.Causes[i]
 		c.has = c.Has()
-		from[i] = map[string]int{}
+		from[i] = map[string]linkingPages{}
 		asked.IDs = append(asked.IDs, c.Rule.ID)
 	}
 	_, err := query.Findings(ctx, crawl, asked, func(f *query.Finding) error {
@@ -67,8 +68,13 @@ func (r *Report) readLinks(ctx context.Context, crawl *stored.Crawl, a Asked) er
 			}
 			c.Links += f.Pages
 			if url := f.FromURL(); c.Rule.Linked && url != "" {
-				if pattern := r.Shapes.Of(url).Pattern; len(from[i]) < maxTemplates || from[i][pattern] > 0 {
-					from[i][strings.Clone(pattern)]++
+				pattern := r.Shapes.Of(url).Pattern
+				of, known := from[i][pattern]
+				if !known && len(from[i]) < maxTemplates {
+					of.one = strings.Clone(url)
+				}
+				if of.n++; of.one != "" {
+					from[i][strings.Clone(pattern)] = of
 				}
 			}
 		}
@@ -80,15 +86,24 @@ func (r *Report) readLinks(ctx context.Context, crawl *stored.Crawl, a Asked) er
 	return err
 }
 
+// linkingPages are pages of one template.
+type linkingPages struct {
+	n   int
+	one string
+}
+
 // mostFrom notes where most of what a cause is about was found, if that is half
 // of it and the cause itself does not say so.
-func (c *Cause) mostFrom(from map[string]int) {
-	for pattern, n := range from {
-		if n > c.FromN || n == c.FromN && pattern < c.From {
-			c.From, c.FromN = pattern, n
+func (c *Cause) mostFrom(from map[string]linkingPages) {
+	for pattern, of := range from {
+		if of.n > c.FromN || of.n == c.FromN && pattern < c.From {
+			c.From, c.FromN = pattern, of.n
 		}
 	}
-	if c.FromN*2 < c.N || c.By == "page" {
+	switch {
+	case c.FromN*2 < c.N || c.By == "page":
 		c.From, c.FromN = "", 0
+	case lookalike.Vague(c.From):
+		c.FromPage = from[c.From].one
 	}
 }

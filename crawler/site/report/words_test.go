@@ -108,7 +108,7 @@ func TestDetails(t *testing.T) {
 	for text, want := range map[string]string{
 		"1,668,894 bytes":                                                          "1.668.894 Bytes",
 		"it stopped at its limit, --max-pages 30":                                  "er endete an seiner Grenze, --max-pages 30",
-		"12 of 2,000 URLs were not read":                                           "12 von 2.000 URLs wurden nicht gelesen",
+		"12 of 2,000 addresses were not read":                                      "12 von 2.000 Adressen wurden nicht gelesen",
 		"it answers 404; listed in http://a.example/m":                             "antwortet mit 404; gelistet in http://a.example/m",
 		"by 301; 12 pages link to it":                                              "mit 301; 12 Seiten verlinken sie",
 		"the title of 2 pages: it answers 404":                                     "der Titel von 2 Seiten: it answers 404",
