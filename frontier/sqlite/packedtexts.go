@@ -44,7 +44,7 @@ func (s *Store) packTexts(ctx context.Context) (*packedTexts, error) {
 		}
 		shared := 0
 		if n%groupRows > 0 {
-			shared = sharedStart(last, string(url))
+			shared = sharedPrefix(last, string(url))
 		}
 		group = binary.AppendUvarint(group, uint64(shared))
 		group = packText(group, string(url[shared:]))
@@ -65,14 +65,6 @@ func (s *Store) packTexts(ctx context.Context) (*packedTexts, error) {
 
 func packText(b []byte, text string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
-}
-
-// sharedStart gives how many bytes two texts begin with alike.
-func sharedStart(a, b string) (n int) {
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	return n
 }
 
 // hasAll tells whether all groups of so many URLs are held.

@@ -56,7 +56,7 @@ type urlPacker struct {
 }
 
 func (p *urlPacker) add(u *urlRow) {
-	shared := sharedStart(string(p.url), string(u.url))
+	shared := sharedPrefix(string(p.url), string(u.url))
 	p.b = binary.AppendUvarint(p.b, uint64(shared))
 	p.b = packText(p.b, string(u.url[shared:]))
 	p.b = binary.AppendUvarint(p.b, uint64(u.depth))

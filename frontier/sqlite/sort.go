@@ -137,7 +137,7 @@ func (s *sorter) spill() error {
 	return nil
 }
 
-func sharedPrefix(a, b []byte) int {
+func sharedPrefix[T ~string | ~[]byte](a, b T) int {
 	n := min(len(a), len(b))
 	for i := range n {
 		if a[i] != b[i] {
