@@ -207,6 +207,9 @@ func (r *crawlRun) begin(ctx context.Context, drain <-chan struct{}) error {
 	if err := r.checkScheme(); err != nil {
 		return err
 	}
+	if err := option.BaselineOf(r.known, r.opts.Baseline, r.Scope.String()); err != nil {
+		return err
+	}
 	r.Run, err = site.Open(r.siteOptions())
 	return r.openError(err)
 }

@@ -45,9 +45,6 @@ func (r *crawlRun) look(ctx context.Context, verdict error) error {
 	}
 	broken, unknown, err := query.Judge(crawl, rules, r.Found, func() (*findings.Summary, string, error) {
 		if r.known != nil {
-			if err := option.BaselineOf(r.known, r.opts.Baseline, crawl.Options.Scope.String()); err != nil {
-				return nil, "", err
-			}
 			fresh, err := query.NewTo(ctx, crawl, query.Asked{}, r.known)
 			return fresh, "", err
 		}

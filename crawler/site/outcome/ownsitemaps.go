@@ -101,7 +101,7 @@ func (r *Outcome) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps, all
 	if n := r.unlisted(); all && n > 0 {
 		prose.Row(b, "", "misses %s of the %s URLs listed now", prose.Thousands(n), prose.Thousands(r.Verdicts.Of(audit.ListedInFile)))
 	}
-	if own.Orphans > 0 {
+	if own.Orphans > 0 && (r.Found == nil || r.Found.Of("orphan").Withheld == "") {
 		prose.Row(b, "", "%s orphan%s, which no link leads to: %s", prose.Thousands(own.Orphans), prose.Plural(own.Orphans), r.shortURL(own.OrphanExamples[0]))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"slices"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
@@ -15,11 +16,12 @@ import (
 
 // Gone calls give for each finding of the crawl before that this one has not,
 // in the order of Findings. seen tells whether this crawl could have found it:
-// it has read what the finding is about, or knows that it is not there any more.
+// it has read what the finding is about, or knows that it is not there any more;
+// and that it has not moved with its page.
 // What is not seen is not mended. It holds eight bytes a finding of this crawl,
 // and nine for each URL of which something is gone.
 func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give func(f *Finding, seen bool) error) error {
-	g := &goneFrom{crawl: crawl, now: &Known{seed: maphash.MakeSeed()}, seen: map[uint64]bool{}}
+	g := &goneFrom{crawl: crawl, now: &Known{seed: maphash.MakeSeed()}, seen: map[uint64]bool{}, moved: map[uint64]string{}}
 	var err error
 	g.sum, err = Findings(ctx, crawl, asked, func(f *Finding) error {
 		g.now.had = append(g.now.had, g.now.key(f.Rule.ID, f.URL))
@@ -48,7 +50,9 @@ func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give fu
 			return nil
 		}
 		could := g.sum.Of(f.Rule.ID).Withheld == "" && !findings.Unasked(g.sum.Idle[f.Rule.ID])
-		return give(f, could && g.seen[g.now.key("", f.URL)])
+		key := g.now.key("", f.URL)
+		to, moved := g.moved[key]
+		return give(f, could && g.seen[key] && !(moved && g.now.hasKey(g.now.key(f.Rule.ID, to))))
 	})
 	return err
 }
@@ -58,7 +62,8 @@ type goneFrom struct {
 	crawl *stored.Crawl
 	now   *Known
 	sum   *findings.Summary
-	seen  map[uint64]bool // by the key of what findings are about
+	seen  map[uint64]bool   // by the key of what findings are about
+	moved map[uint64]string // where URLs of these lead to now
 }
 
 // look tells which of the URLs of which something is gone the crawl has read.
@@ -74,7 +79,22 @@ func (g *goneFrom) look(ctx context.Context) error {
 		key := g.now.key("", row.URL)
 		if _, asked := g.seen[key]; asked && int(row.ID) < len(codes) {
 			g.seen[key] = isRead(row, audit.Code(codes[row.ID]))
+			if err := g.follow(key, row.Location); err != nil {
+				return err
+			}
 		}
+	}
+	return nil
+}
+
+// follow notes where a URL that redirects leads to.
+func (g *goneFrom) follow(key uint64, to frontier.ID) error {
+	for moves := 0; to != frontier.NoID && moves < maxMoves; moves++ {
+		row, err := g.crawl.Row(to)
+		if err != nil || row == nil {
+			return err
+		}
+		g.moved[key], to = strings.Clone(row.URL), row.Location
 	}
 	return nil
 }

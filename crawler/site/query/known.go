@@ -32,10 +32,15 @@ type Known struct {
 
 func (k *Known) key(rule, subject string) uint64 { return maphash.String(k.seed, rule+"\x00"+subject) }
 
+func (k *Known) hasKey(key uint64) bool {
+	_, found := slices.BinarySearch(k.had, key)
+	return found
+}
+
 // Has reports whether a finding was known, or may have been there unseen: of what
 // was not read then, nobody can say that it is new. The zero value knows none.
 func (k *Known) Has(f *Finding) bool {
-	if _, known := slices.BinarySearch(k.had, k.key(f.Rule.ID, f.URL)); known || k.blind[f.Rule.ID] {
+	if k.hasKey(k.key(f.Rule.ID, f.URL)) || k.blind[f.Rule.ID] {
 		return true
 	}
 	if len(k.unread) == 0 {

@@ -42,18 +42,19 @@ func cells(t *testing.T, s *tables.Source, table, of string, names ...string) (l
 }
 
 // What a crawl finds, the last one may have found, or another before it; what is
-// gone is fixed where its page was read, and unverified where it was not.
+// gone is fixed where its page was read, and unverified where it was not, or has moved with its page.
 func TestHistory(t *testing.T) {
-	const site = "origin: http://a.example\n-- / --\n<title>Start of it all</title> <a href=/a>to a</a> <a href=/b><img src=b.png alt='to b'></a> <a href=/c>c</a> <a href=/d>d</a>\n"
+	const site = "origin: http://a.example\n-- / --\n<title>Start of it all</title> <a href=/a>to a</a> <a href=/b><img src=b.png alt='to b'></a> <a href=/c>c</a> <a href=/d>d</a> <a href=/e>e</a> <a href=/f>f</a>\n"
 	page := func(path, title string) string {
 		return fmt.Sprintf("-- %s --\n<title>%s</title> the words of %s\n", path, title, path)
 	}
 	missing := func(path string) string { return "-- " + path + " --\nHTTP 404\n\n" }
 	dir := filepath.Join(t.TempDir(), "site")
-	first := sourceIn(t, dir, site+missing("/a")+page("/b", "One title of the site")+page("/c", "Another title, c")+page("/d", ""), false)
+	first := sourceIn(t, dir, site+missing("/a")+page("/b", "One title of the site")+page("/c", "Another title, c")+page("/d", "")+page("/e", "")+page("/f", ""), false)
 	began := []string{first.Crawl.Began.UTC().Format("2006-01-02 15:04:05")}
-	second := sourceIn(t, dir, site+missing("/a")+missing("/b")+page("/c", "Another title, c")+page("/d", ""), false)
-	s := sourceIn(t, dir, site+missing("/a")+missing("/b")+page("/c", "Another title, c")+"-- /d --\nHTTP 401\n\n", false)
+	second := sourceIn(t, dir, site+missing("/a")+missing("/b")+page("/c", "Another title, c")+page("/d", "")+page("/e", "")+page("/f", ""), false)
+	moved := func(from, to string) string { return fmt.Sprintf("-- %s --\nHTTP 301\nLocation: %s\n\n", from, to) }
+	s := sourceIn(t, dir, site+missing("/a")+missing("/b")+page("/c", "Another title, c")+"-- /d --\nHTTP 401\n\n"+moved("/e", "/e2")+page("/e2", "")+moved("/f", "/f2")+page("/f2", "A title at last"), false)
 	var err error
 	if s.Before, err = query.Before(s.Crawl, nil); err != nil || s.Before == nil {
 		t.Fatalf("no crawl before: %v", err)
@@ -68,7 +69,7 @@ func TestHistory(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"http://a.example/d | unverified"}, cells(t, s, "fixed", "title-missing", "Address", "State")); diff != "" {
+	if diff := cmp.Diff([]string{"http://a.example/d | unverified", "http://a.example/e | unverified", "http://a.example/f | fixed"}, cells(t, s, "fixed", "title-missing", "Address", "State")); diff != "" {
 		t.Errorf("gone in the last crawl (-want +got):\n%s", diff)
 	}
 	if second.Before, err = query.Before(second.Crawl, nil); err != nil || second.Before == nil {
@@ -78,7 +79,7 @@ func TestHistory(t *testing.T) {
 	for table, want := range map[string][3]string{
 		"fixed":   {"", "Issue Id,Address,State", "description-missing | http://a.example/b | fixed"},
 		"issues":  {"client-error", "URLs,New,Fixed", "2 | 1 | 0"},
-		"summary": {"Listed", "Value,Last Run,Change", "3 | 4 | -1"},
+		"summary": {"Listed", "Value,Last Run,Change", "5 | 6 | -1"},
 	} {
 		if got := strings.Join(cells(t, second, table, want[0], strings.Split(want[1], ",")...), "\n"); !strings.Contains(got, want[2]) {
 			t.Errorf("%s:\n%s\nwant %s", table, got, want[2])
