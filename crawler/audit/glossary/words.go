@@ -39,7 +39,7 @@ var Words = []Word{
 	{"gone", []string{"lost"}, "Of a URL in the last sitemap: it would leave the set. It answers 404, 410 or another 4xx that is about the page, is noindex or blocked, names another canonical, or has been carried long enough. If too many are gone, nothing is published (exit 4); --accept-loss accepts the loss of a pattern."},
 	{"hint", []string{"hints"}, "What is right by the options given, and may not be what was meant: an --include that restricts nothing, a start page without links."},
 	{"host down", nil, "A host that gave no answer ten times in a row, nor after a while. What it serves is left for the next run."},
-	{"indexable", []string{"offered and indexable"}, "The share of the URLs that search engines may index, of those of the scope that the site itself offers by links, sitemaps or hreflang; with that of the complete crawl before. The report has the same figure."},
+	{"indexable", []string{"offered and indexable"}, "The share of the URLs that search engines may index, of those of the scope that the site itself offers by links, sitemaps or hreflang, files such as PDF and pictures that are linked included; with that of the complete crawl before. The report has the same figure."},
 	{"indexnow", []string{"notify", "key"}, "A protocol by which Bing, Yandex and others are told of URLs that were added, changed or removed: portolan notify. A key, a file that lies on the site, shows that it is the site that speaks. Google does not take part."},
 	{"kept", nil, "Of a URL in the last sitemap: listed again. One that was moved to a page that is listed counts as kept."},
 	{"known", []string{"known urls"}, "Every URL that was met, in links, redirects or sitemaps, in its canonical form. listed + excluded + deferred = known."},

@@ -88,7 +88,7 @@ func (m *markdown) summary() {
 		if r.Mended > 0 {
 			fmt.Fprintf(m, "%s ", m.nn(r.Mended, "1 cause is mended.", "%s causes are mended."))
 		}
-		fmt.Fprintf(m, "%s\n", m.nn(r.Fresh(), "1 finding is new.", "%s findings are new."))
+		fmt.Fprintf(m, "%s\n", strings.TrimSpace(m.nn(r.Fresh(), "1 finding is new.", "%s findings are new.")+" "+r.changed(m.words)))
 	}
 	fmt.Fprintf(m, "\n## %s\n\n| %s | %s | %s | %s |\n|---|---|---:|---|\n", m.tr("Verdicts"), m.tr("State"), m.tr("Verdict"), m.tr("URLs"), m.tr("Meaning"))
 	for _, v := range r.Verdicts {

@@ -185,7 +185,7 @@ func (g *gatherer) url(u *query.URL) {
 	}
 	g.statuses[classOf(p)]++
 	g.byDepth[depth][classOf(p)]++
-	if p.Outcome != record.Answered || !p.HTML || !record.IsPage(p.Status) {
+	if p.Outcome != record.Answered || !p.HTML || !record.IsPage(p.Status) || u.Code == audit.ListedCarried {
 		return
 	}
 	g.depths[depth][0]++
@@ -219,7 +219,7 @@ func (g *gatherer) sections(u *query.URL, listed bool) {
 		g.origins.add(u.Sources, listed)
 	}
 	p := u.Page
-	page := p != nil && p.Outcome == record.Answered && p.HTML && record.IsPage(p.Status)
+	page := p != nil && p.Outcome == record.Answered && p.HTML && record.IsPage(p.Status) && u.Code != audit.ListedCarried
 	if s := g.segments.at(u.Row.URL); s != nil && inScope {
 		s.URLs++
 		if page {

@@ -23,6 +23,7 @@ var notes = []struct{ table, column, note string }{
 	{"findings", "State", "empty where there is no complete crawl before; what is gone is in the table fixed"},
 	{"causes", "State", "empty where there is no complete crawl before; mended and unseen are of that one"},
 	{"causes", "Address", "what the URLs have in common: a template, the page that links to them, the URL that they lead to, or the one URL"},
+	{"issues", "% of Total", "of all known URLs, as Screaming Frog counts; report.html gives shares of the pages"},
 	{"issues", "New", "empty where there is no complete crawl before; so is Fixed, which does not count what is unverified"},
 	{"issues", "Owner", "empty, to be filled in; so are Status and Due"},
 	{"links", "Anchor", "the text of the link, or else the alternative text of its picture; of a translation its language. The two are not kept apart, so there is no column Alt Text"},
