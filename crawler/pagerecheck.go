@@ -2,6 +2,8 @@ package crawler
 
 import (
 	"context"
+	"net/url"
+	"slices"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/lookalike"
@@ -15,7 +17,8 @@ const maxRechecks = 50
 // pageRechecks ask once more for pages that look like the answer to a URL that
 // cannot exist: an error that passes makes no page a soft 404. The start page
 // comes first, so that what stands on every page can be told from the text of
-// one.
+// one. Where it has become that answer itself, or redirects as all else does,
+// the site has shut while it was crawled.
 type pageRechecks struct {
 	modest
 	probes  *soft404
@@ -23,7 +26,9 @@ type pageRechecks struct {
 	queue   []lookalike.Candidate
 	asking  bool            // a request is under way
 	start   *lookalike.Text // nil if it did not answer
+	home    frontier.Row    // the start page as it was
 	results []frontier.SecondLook
+	shut    []frontier.SecondLook // the start page, where it has become what any address shows
 }
 
 func (q *pageRechecks) busy() bool { return len(q.queue) > 0 && !q.probes.given }
@@ -65,13 +70,19 @@ func (q *pageRechecks) pick(ctx context.Context, s *scheduler) {
 	if s.c.opts.Limits.Pages > 0 {
 		most = min(most, s.pagesLeft())
 	}
-	if !answers.Any() || most <= 1 {
+	if !answers.Any() && !q.probes.redirect() || most <= 1 {
 		return
 	}
 	p := lookalike.Picker{Answers: answers, Key: s.c.rules.Load().Key}
-	s.eachRow(ctx, p.See)
+	s.eachRow(ctx, func(row *frontier.Row) {
+		if row.Sources&frontier.FromStart != 0 && q.home.Page == nil && lookalike.IsPage(row) {
+			record := *row.Page
+			q.home = frontier.Row{ID: row.ID, Page: &record}
+		}
+		p.See(row)
+	})
 	picked := p.Pick(most - 1)
-	if len(picked) == 0 {
+	if len(picked) == 0 && (q.home.Page == nil || !q.probes.redirect()) {
 		return
 	}
 	q.queue = append(q.queue, lookalike.Candidate{ID: frontier.NoID, URL: s.c.opts.Start})
@@ -83,6 +94,7 @@ func (q *pageRechecks) pick(ctx context.Context, s *scheduler) {
 type pageRecheck struct {
 	lookalike.Candidate
 	text  *lookalike.Text // nil where it is no page
+	to    string          // where it redirects
 	shell bool            // a browser has to say what it is
 }
 
@@ -92,6 +104,13 @@ func (t *pageRecheck) purpose() string { return "second look at a page" }
 func (t *pageRecheck) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
 	o, x := w.get(ctx, t.URL)
 	t.text, t.shell = w.textOf(t.URL)
+	if w.Res.Status/100 == 3 {
+		if base, err := url.Parse(t.URL); err == nil {
+			if to, err := base.Parse(w.Res.Header.Get("Location")); err == nil {
+				t.to = to.String()
+			}
+		}
+	}
 	return o, x
 }
 
@@ -119,6 +138,7 @@ func (t *pageRecheck) compared(s *scheduler, x *pace.Exchange) {
 	q.asking = false
 	if t.Answer == nil {
 		q.start = t.text
+		q.lookForShut(x, t.text, t.to)
 		return
 	}
 	result := frontier.SecondLook{ID: t.ID, URL: t.Answer.URL, Status: x.Status}
@@ -140,6 +160,35 @@ func (t *pageRecheck) compared(s *scheduler, x *pace.Exchange) {
 		}
 	}
 	q.results = append(q.results, result)
+}
+
+// lookForShut notes a start page that was a page of its own, and is now what any
+// address shows, or redirects as these do. text is nil where it is no page, to is
+// where it leads, "" where it does not redirect.
+func (q *pageRechecks) lookForShut(x *pace.Exchange, text *lookalike.Text, to string) {
+	if q.home.Page == nil {
+		return
+	}
+	if to != "" && q.probes.redirect() {
+		q.shut = []frontier.SecondLook{{ID: q.home.ID, URL: to, Status: x.Status, Result: frontier.LookAlike}}
+		return
+	}
+	for i, a := range q.probes.texts {
+		if a == nil || text == nil {
+			continue
+		}
+		differ, of := q.home.Page.Sketch.Differ(text.Print)
+		inText, inTitle := text.Similarity(a, nil, 0)
+		if differ*2 > of && min(inText, inTitle) >= lookalike.Alike {
+			q.shut = []frontier.SecondLook{{ID: q.home.ID, URL: q.probes.answers[i].URL, Status: x.Status, Text: inText, Title: inTitle, Result: frontier.LookAlike}}
+			return
+		}
+	}
+}
+
+// redirect tells whether an address that cannot exist redirects.
+func (u *soft404) redirect() bool {
+	return slices.ContainsFunc(u.answers, func(n frontier.Unknown) bool { return n.Status/100 == 3 })
 }
 
 // similarity compares a page with the answers for one directory: the least

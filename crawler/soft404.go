@@ -92,6 +92,7 @@ func (u *soft404) found() map[string]string {
 	return map[string]string{
 		frontier.MetaUnknown:    frontier.ListText(u.answers),
 		frontier.MetaSecondLook: frontier.ListText(u.rechecks.results),
+		frontier.MetaShut:       frontier.ListText(u.rechecks.shut),
 	}
 }
 

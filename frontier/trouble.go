@@ -15,6 +15,7 @@ const (
 	MetaQuarantine = "quarantine" // []Quarantine, in force
 	MetaUnknown    = "unknown"    // []Unknown
 	MetaSecondLook = "secondlook" // []SecondLook
+	MetaShut       = "shut"       // []SecondLook, one at most: the start page, where it has become what any address shows, or leads to URL as all do
 	MetaLinksCut   = "linkscut"   // []LinksCut, one, of all runs
 	MetaWalls      = "walls"      // []Wall
 )

@@ -23,6 +23,7 @@ type Shut struct {
 	Blank  bool      // Same, and that is nothing
 	Failed bool      // From URLs could not be read, as Page
 	Denied bool      // From URLs ask for a permission, as Page
+	Midway bool      // it has come while the site was crawled: the start page was another one at first
 	Gate   page.Gate // what Page seems to be, "" if nothing tells
 	From   int       // URLs that redirect there, or show the same
 	Listed int       // that would be
@@ -42,12 +43,22 @@ const (
 // cannot be told. front is what the markup of the start page shows. It is for
 // sites that have no published set: there Compare tells more.
 func First(ctx context.Context, crawl frontier.Crawl, front page.Front) (*Shut, error) {
-	f := &first{crawl: crawl, front: front, hosts: map[string]int{}, walls: map[string]int{}}
+	shut, err := frontier.List[frontier.SecondLook](crawl.Meta(frontier.MetaShut))
+	if err != nil {
+		return nil, err
+	}
+	f := &first{crawl: crawl, front: front, shut: shut, hosts: map[string]int{}, walls: map[string]int{}}
 	if err := f.read(ctx); err != nil {
 		return nil, fmt.Errorf("look whether the site let the crawl in: %w", err)
 	}
-	for _, look := range []func() *Shut{f.wall, f.unread} {
-		if s := look(); s != nil {
+	for _, look := range []func() *Shut{f.wall, f.unread, f.midway} {
+		s := look()
+		if s == nil {
+			continue
+		}
+		if is, err := f.isArea(ctx, s); err != nil {
+			return nil, fmt.Errorf("look whether the site let the crawl in: %w", err)
+		} else if !is {
 			return s, nil
 		}
 	}
@@ -57,12 +68,15 @@ func First(ctx context.Context, crawl frontier.Crawl, front page.Front) (*Shut, 
 type first struct {
 	crawl frontier.Crawl
 	front page.Front
+	shut  []frontier.SecondLook // frontier.MetaShut
+	codes []uint8
 
 	listed, behind int
 	startBehind    bool
 	walls          map[string]int // redirects to them, by URL without query
 	hosts          map[string]int // redirects to the same path there, by origin
 	moved          int            // in hosts
+	sent           int            // redirects to where the start page redirects by now
 	start          *frontier.Row
 	words          int // of it
 
@@ -82,6 +96,7 @@ func (f *first) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	f.codes = codes
 	unknown, err := frontier.List[frontier.Unknown](f.crawl.Meta(frontier.MetaUnknown))
 	if err != nil {
 		return err
@@ -177,6 +192,9 @@ func (f *first) away(row *frontier.Row, code audit.Code) error {
 	if err != nil || to == nil {
 		return err
 	}
+	if f.redirected() && withoutQuery(to.URL) == withoutQuery(f.shut[0].URL) {
+		f.sent++
+	}
 	isStart := row.Sources&frontier.FromStart != 0
 	named := isStart && to.Page != nil && to.Page.Outcome == record.Answered && page.NamesLogin(to.Page.Title)
 	switch {
@@ -226,6 +244,24 @@ func (f *first) wall() *Shut {
 	}
 	return nil
 }
+
+// midway tells of a site that has shut while it was crawled: the start page has
+// become what many URLs are, and any address is. Where that was for others alone,
+// they are pages that look alike.
+func (f *first) midway() *Shut {
+	switch {
+	case len(f.shut) == 0 || f.start == nil:
+		return nil
+	case f.redirected() && many(f.sent, f.sent+f.listed):
+		return &Shut{Page: withoutQuery(f.shut[0].URL), Midway: true, From: f.sent, Listed: f.listed}
+	case !f.redirected() && many(f.unknown, f.listed):
+		return &Shut{Page: f.start.URL, Midway: true, Same: true, From: f.unknown, Listed: f.listed}
+	}
+	return nil
+}
+
+// redirected tells of a start page that redirects now.
+func (f *first) redirected() bool { return len(f.shut) > 0 && f.shut[0].Status/100 == 3 }
 
 // unread tells of a site of which more could not be read than would be listed, or
 // next to all of which asks for a permission.

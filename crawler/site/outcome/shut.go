@@ -42,6 +42,10 @@ func shutHeadline(s *guard.Shut) string {
 		what = "a " + string(s.Gate)
 	}
 	switch {
+	case s.Midway && s.Same:
+		return fmt.Sprintf("while it was crawled, the site began to show one page whatever is asked for: %s of its pages show it, and %s does now", prose.Thousands(s.From), safe.OneLine(s.Page))
+	case s.Midway:
+		return fmt.Sprintf("while it was crawled, the site began to redirect to %s: %s of its URLs do, and the start page does now", safe.OneLine(s.Page), prose.Thousands(s.From))
 	case s.Host:
 		return fmt.Sprintf("%s of its URLs redirect to the host %s", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Failed:
