@@ -73,6 +73,7 @@ func newErrands(s *scheduler) []*standing {
 		{errand: s.translations, optional: true},
 		{errand: s.walks},
 		{errand: &echoQuestions{s: s}, optional: true, brief: true},
+		{errand: &stackQuestions{s: s}, optional: true, brief: true},
 		{errand: &mazeWalks{s: s}, brief: true},
 		{errand: s.soft404, optional: true, brief: true},
 		{errand: &s.soft404.rechecks, optional: true, brief: true},

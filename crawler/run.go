@@ -78,9 +78,10 @@ type crawl struct {
 	huge     chan struct{}      // taken by huge answers from parsing on until they are settled
 	pages    []frontier.Settled // of the committer, for reuse
 
-	cut        linksCut              // of the committer
-	compared   compared              // of the committer
-	traps      *traps.Detector       // of the committer
+	cut        linksCut        // of the committer
+	compared   compared        // of the committer
+	traps      *traps.Detector // of the committer
+	stackTalk  stackTalk
 	spent      []frontier.Quarantine // by earlier runs, budgets included
 	quarantine atomic.Pointer[traps.Quarantine]
 

@@ -16,6 +16,7 @@ func (c *crawl) watchTraps(outcomes []*outcome, b *frontier.Batch) error {
 			c.traps.Saw(&o.seen)
 		}
 	}
+	c.stackTalk.trade(c.traps)
 	added, changed := c.traps.Changed()
 	if !changed {
 		return nil
@@ -44,6 +45,9 @@ func (c *crawl) openTraps() error {
 	}
 	c.spent = before
 	c.traps = traps.New(c.opts.Scope, c.opts.AllowPattern, before)
+	if c.learns() {
+		c.traps.Asks()
+	}
 	q, err := traps.Compile(c.traps.List(), c.opts.AllowPattern)
 	c.quarantine.Store(q)
 	return err

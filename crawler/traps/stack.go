@@ -14,7 +14,9 @@ import (
 // each answer has another text, nothing runs dry. Such addresses are of no site
 // that is made as it should be: so many pages whose folders end in the same name
 // twice (a short one four times) that lead to a folder of that name once more
-// prove it.
+// are worth a question: what comes at an address with a made-up folder between the
+// two. Packages in packages of one name, with their files in a menu, are no stack, and
+// nothing comes there. Where nobody asks, so many pages prove it.
 const (
 	stackPages  = 5
 	stackAt     = 2
@@ -23,19 +25,52 @@ const (
 	maxStacks   = 256 // folders of which that is watched
 	stackNames  = 100 // names of folders that are stacked
 	longestName = 100
+
+	maxStackQuestions = 16  // those after these are not asked
+	unanswered        = 100 // pages after which an answer is waited for no longer
 )
 
 // stack counts the pages that stack folders up below one folder.
 type stack struct {
 	stat  patternStat
 	names []string
+	asked bool // and there is no answer yet
+	ends  bool // nothing comes at made-up addresses
+	deep  int  // pages in twice as many folders of one name as are suspicious: no package is so
+}
+
+// StackQuestion is an address that cannot exist, on a site that stacks folders up,
+// as it seems: below Base.
+type StackQuestion struct{ URL, Base string }
+
+// Asks tells the detector that whoever shows it pages asks what StackQuestions gives.
+func (t *Detector) Asks() { t.asks = true }
+
+// StackQuestions gives the questions that have come up since it was last called.
+func (t *Detector) StackQuestions() []StackQuestion {
+	list := t.questions
+	t.questions = nil
+	return list
+}
+
+// Told takes the answer to a question: whether the address is a page, or may be one.
+func (t *Detector) Told(q StackQuestion, comes bool) {
+	s := t.stacks[q.Base]
+	if s == nil || !s.asked {
+		return
+	}
+	if s.asked = false; !comes {
+		s.ends = true
+		return
+	}
+	t.addStack(q.Base, s)
 }
 
 // sawStack looks whether a page with a new text stacks up the folders that it lies
 // in, and puts all that lies in two of the names which such pages lead to in
 // quarantine. Pages that show what others show are seen to elsewhere.
 func (t *Detector) sawStack(o *Page) {
-	base, dir, name := stackOf([]byte(o.URL))
+	base, dir, name, deep := stackOf([]byte(o.URL))
 	if name == nil {
 		return
 	}
@@ -57,32 +92,47 @@ func (t *Detector) sawStack(o *Page) {
 			s.names = append(s.names, n)
 		}
 	}
-	if s.stat.fetched >= stackPages && !t.holds(o.URL) {
+	if deep {
+		s.deep++
+	}
+	switch {
+	case s.stat.fetched < stackPages, s.ends && s.deep < stackPages, s.asked && s.stat.fetched < unanswered, t.holds(o.URL):
+	case t.asks && !s.ends && !s.asked && t.asked < maxStackQuestions:
+		s.asked = true
+		t.asked++
+		t.questions = append(t.questions, StackQuestion{Base: string(base), URL: string(base) + string(name) + "/portolan-stack/" + string(name) + "/"})
+	default:
+		s.asked = false
 		t.addStack(string(base), s)
 	}
 }
 
 // stackOf takes the URL of a page whose folders end in the same name several times:
-// base is what comes before these, dir all folders.
-func stackOf(url []byte) (base, dir, name []byte) {
+// base is what comes before these, dir all folders; deep tells of twice as many as
+// are enough.
+func stackOf(url []byte) (base, dir, name []byte, deep bool) {
 	path, query := splitPath(url)
 	end := bytes.LastIndexByte(url[:len(url)-len(query)], '/') + 1
 	if end <= path+1 {
-		return nil, nil, nil
+		return nil, nil, nil, false
 	}
 	dir = url[:end]
 	up := bytes.LastIndexByte(dir[:end-1], '/') + 1
 	if name = dir[up : end-1]; len(name) > longestName || len(bytes.Trim(name, "0123456789")) == 0 {
-		return nil, nil, nil
+		return nil, nil, nil, false
 	}
 	times := 0
 	for base = dir; len(base)-len(name)-2 >= path && bytes.HasSuffix(base, dir[up-1:]); times++ {
 		base = base[:len(base)-len(name)-1]
 	}
-	if times < stackAt || len(name) <= shortName && times < shortAt {
-		return nil, nil, nil
+	enough := stackAt
+	if len(name) <= shortName {
+		enough = shortAt
 	}
-	return base, dir, name
+	if times < enough {
+		return nil, nil, nil, false
+	}
+	return base, dir, name, times >= 2*enough
 }
 
 // foldersOf gives the names of the folders in dir that a page leads to, each once.

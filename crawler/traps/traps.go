@@ -33,11 +33,15 @@ type Detector struct {
 	stats   map[uint64]*patternStat
 	stacks  map[string]*stack // by the folder that they stand on
 	stacked string            // the deepest folder below which all that were found stand, "" if none was
-	texts   []uint64          // the last text whose hash fell on each place
-	links   seenLinks
-	hops    []hop
-	inside  []pattern // of the page at hand, reused
-	other   []pattern // of a link of it, reused
+
+	asks      bool // somebody asks the questions
+	questions []StackQuestion
+	asked     int
+	texts     []uint64 // the last text whose hash fell on each place
+	links     seenLinks
+	hops      []hop
+	inside    []pattern // of the page at hand, reused
+	other     []pattern // of a link of it, reused
 
 	list    []frontier.Quarantine
 	changed bool // list has changed since the last call of Changed
