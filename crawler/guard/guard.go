@@ -140,6 +140,8 @@ type Comparison struct {
 	// OrphanCauses has them by pattern.
 	Orphans      int
 	OrphanCauses []Cause
+	// Grown is where most of the new URLs lie, zero if there are few.
+	Grown Growth
 
 	o        Options
 	crawl    frontier.Crawl
@@ -165,7 +167,7 @@ type Comparison struct {
 func Compare(ctx context.Context, crawl frontier.Crawl, o Options) (*Comparison, error) {
 	c := &Comparison{o: o, crawl: crawl, start: frontier.NoID}
 	for _, step := range []func(context.Context) error{
-		c.readSets, c.readFates, c.findWalls, c.findMoves, c.findSameText, c.findNearText, c.findUnknown, c.findMovedBack, c.findStart, c.count, c.measureSlowLoss, c.findOrphans,
+		c.readSets, c.readFates, c.findWalls, c.findMoves, c.findSameText, c.findNearText, c.findUnknown, c.findMovedBack, c.findStart, c.count, c.measureSlowLoss, c.findOrphans, c.findGrown,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err

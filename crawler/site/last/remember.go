@@ -23,7 +23,7 @@ const (
 // no set before, and c is nil then.
 func (s *Set) Remember(ctx context.Context, now Judged, w *listing.Set, done *publish.Result, c *guard.Comparison, n *Notices) {
 	if s != nil && done.URLs > growth*s.Files.URLs {
-		n.warn("the sitemap has more than doubled", "before", s.Files.URLs, "now", done.URLs)
+		n.warn("the sitemap has more than doubled", "before", s.Files.URLs, "now", done.URLs, "most_new_in", c.Grown.Pattern)
 	}
 	if err := s.remember(ctx, now, w, done, c); err != nil {
 		n.warn(err.Error() + "; small losses of many crawls may not be noticed")

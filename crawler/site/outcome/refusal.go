@@ -249,7 +249,7 @@ func comparedRow(b *strings.Builder, c *guard.Comparison) {
 		n    int
 		what string
 	}{
-		{c.New(), "new"}, {c.Standing.Left(), "gone"}, {c.Standing.Of[guard.Moved], "moved to pages that are listed"},
+		{c.New(), newWhere(c)}, {c.Standing.Left(), "gone"}, {c.Standing.Of[guard.Moved], "moved to pages that are listed"},
 		{c.Standing.Of[guard.Own], "left out as you asked"}, {c.Accepted, "gone with your leave (--accept-loss)"},
 	} {
 		if p.n > 0 {
@@ -258,6 +258,18 @@ func comparedRow(b *strings.Builder, c *guard.Comparison) {
 	}
 	if len(parts) > 0 {
 		prose.Row(b, "", "against the last sitemap: %s", strings.Join(parts, ", "))
+	}
+}
+
+// newWhere tells where most of the new URLs are, where they are many.
+func newWhere(c *guard.Comparison) string {
+	switch n := c.Grown.URLs; {
+	case n == 0:
+		return "new"
+	case n == c.New():
+		return "new, all in " + safe.OneLine(c.Grown.Pattern)
+	default:
+		return fmt.Sprintf("new (%s in %s)", prose.Thousands(n), safe.OneLine(c.Grown.Pattern))
 	}
 }
 
