@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -14,7 +15,8 @@ import (
 )
 
 // voidCanonicals asks for what the pages of a run name as canonical and no sitemap
-// lists, and gives what is gone of it with its verdict: that does not count.
+// lists, and gives what is gone of it, or leads back to itself, with its verdict: that
+// does not count.
 func voidCanonicals(ctx context.Context, run *site.Run, o site.Options, temp string) (map[frontier.ID]audit.Code, error) {
 	ids, err := namedUnread(ctx, run, o.Crawl.Scope)
 	if err != nil || len(ids) == 0 {
@@ -53,7 +55,9 @@ func voidCanonicals(ctx context.Context, run *site.Run, o site.Options, temp str
 		}
 		row, err := asked.Store.Find(named.URL)
 		if err == nil && row != nil {
-			void[id], err = goneBy(asked, row)
+			if void[id], err = goneBy(asked, row); err == nil && void[id] == audit.NoVerdict {
+				void[id], err = circleBy(run, asked, row)
+			}
 		}
 		if err != nil {
 			return nil, err
@@ -105,6 +109,38 @@ func goneBy(run *site.Run, row *frontier.Row) (audit.Code, error) {
 		if row, err = run.Store.Row(row.Location); err != nil || row == nil {
 			return audit.NoVerdict, err
 		}
+	}
+	return audit.NoVerdict, nil
+}
+
+// circleBy gives the verdict of a URL from which canonicals lead back to it by
+// pages of either run, NoVerdict if they do not.
+func circleBy(run, asked *site.Run, row *frontier.Row) (audit.Code, error) {
+	at, in, first := *row, asked, strings.Clone(row.URL)
+	for range maxHops {
+		if p := at.Page; p == nil || p.Canonical != record.CanonicalOther || at.Canonical == frontier.NoID {
+			return audit.NoVerdict, nil
+		}
+		next, err := in.Store.Row(at.Canonical)
+		if err != nil || next == nil {
+			return audit.NoVerdict, err
+		}
+		url := strings.Clone(next.URL)
+		if url == first {
+			return audit.CanonicalElsewhere, nil
+		}
+		for _, in = range []*site.Run{asked, run} {
+			if next, err = in.Store.Find(url); err != nil {
+				return audit.NoVerdict, err
+			}
+			if next != nil && next.Page != nil {
+				break
+			}
+		}
+		if next == nil {
+			return audit.NoVerdict, nil
+		}
+		at = *next
 	}
 	return audit.NoVerdict, nil
 }

@@ -142,6 +142,9 @@ func (l *liveCheck) describe(b *strings.Builder, kind live.Kind) {
 			if text := a.TargetText(); text != "" {
 				fmt.Fprintf(b, "       which no engine would index: %s\n", text)
 			}
+			if kind == live.Redirects && a.Code != audit.Redirect {
+				fmt.Fprintf(b, "       no page: it %s\n", a.Code.Meaning())
+			}
 		case a.Reason != "":
 			fmt.Fprintf(b, "    %s\n", prose.Cut(safe.OneLine(a.Reason), 2*prose.Width))
 		}
