@@ -99,7 +99,13 @@ func (r *Outcome) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps, all
 		prose.Row(b, "", "should not list %s", strings.Join(faults, ", "))
 	}
 	if n := r.unlisted(); all && n > 0 {
-		prose.Row(b, "", "misses %s of the %s URLs listed now", prose.Thousands(n), prose.Thousands(r.Verdicts.Of(audit.ListedInFile)))
+		text := fmt.Sprintf("misses %s of the %s URLs listed now", prose.Thousands(n), prose.Thousands(r.Verdicts.Of(audit.ListedInFile)))
+		if r.Found != nil {
+			if found := r.Found.Of("sitemap-misses-page").N; found > 0 && found < n {
+				text += fmt.Sprintf(", of which %s are findings: not later parts of lists", prose.Thousands(found))
+			}
+		}
+		prose.Row(b, "", "%s", text)
 	}
 	if own.Orphans > 0 && (r.Found == nil || r.Found.Of("orphan").Withheld == "") {
 		prose.Row(b, "", "%s orphan%s, which no link leads to: %s", prose.Thousands(own.Orphans), prose.Plural(own.Orphans), r.shortURL(own.OrphanExamples[0]))
