@@ -93,7 +93,9 @@ func (e *echoes) news() string {
 func (e *echoes) told(p classes.Proof) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.set.Told(p)
+	if !p.Gone {
+		e.set.Told(p)
+	}
 	e.proofs = append(e.proofs, p)
 	e.noted = classes.ProofsText(e.proofs)
 }
@@ -238,17 +240,21 @@ func (t *echoProbe) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange
 		})
 		t.same = parsed.HTML && classes.TextOf(&parsed.Facts) == t.question.Text
 	}
+	t.question.Gone = w.Res.Outcome == record.Answered && (w.Res.Status == 404 || w.Res.Status == 410)
 	return o, x
 }
 
 func (t *echoProbe) answered(s *scheduler, _ *pace.Exchange, _ time.Time) {
 	t.of.asked--
-	if !t.same {
+	if !t.same && !t.question.Gone {
 		return
 	}
 	s.c.echoes.told(t.question.Proof)
 	if err := s.c.settle(&frontier.Batch{Meta: map[string]string{frontier.MetaEchoes: s.c.echoes.noted}}); err != nil {
 		s.c.fail(err)
+	}
+	if t.question.Gone {
+		return
 	}
 	s.c.opts.Log.Warn("pages are the same at any address; what only they lead to is not followed", "page", t.question.Page, "asked", t.question.URL)
 }

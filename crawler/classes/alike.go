@@ -8,7 +8,8 @@ import (
 
 // A program that wants a login, or that has nothing to show, answers 200 and
 // says so at each of its addresses. An address that cannot exist proves nothing
-// there: it may get another message.
+// there, since it may get another message, unless that is a 404: a gallery knows
+// which of its pictures there are.
 
 const (
 	leastAlike = 50 // pages of a class that are word by word the same
@@ -55,7 +56,7 @@ func (r *reader) findAlike(ctx context.Context) error {
 		return err
 	}
 	for p, a := range some {
-		if a.text() == nil {
+		if t := a.text(); t == nil || r.exist[t.own] {
 			delete(some, p)
 		}
 	}

@@ -16,9 +16,13 @@ func (r *reader) readProofs() error {
 	if err != nil {
 		return err
 	}
-	r.proven = make(map[uint64]bool, len(proofs))
+	r.proven, r.exist = make(map[uint64]bool, len(proofs)), map[uint64]bool{}
 	for _, p := range proofs {
-		r.proven[p.Text] = true
+		if p.Gone {
+			r.exist[p.Text] = true
+		} else {
+			r.proven[p.Text] = true
+		}
 	}
 	return nil
 }

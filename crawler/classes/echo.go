@@ -139,6 +139,9 @@ const (
 func NewEchoes(proven ...Proof) *Echoes {
 	e := &Echoes{texts: map[uint64]*echo{}, patterns: map[uint64]*echoPattern{}, folders: map[uint64]*echoFolder{}, least: 1}
 	for _, p := range proven {
+		if p.Gone {
+			continue
+		}
 		e.texts[p.Text] = &echo{asked: true, proven: true}
 		e.asked++
 	}

@@ -13,6 +13,9 @@ type Proof struct {
 	Text uint64 `json:"text"` // record.Facts.ContentOwn
 	Page string `json:"page"` // one of them
 	URL  string `json:"url"`  // that cannot exist
+	// Gone: that answered 404 or 410, which proves the contrary: what is at these
+	// addresses is there, however much it says the same.
+	Gone bool `json:"gone,omitempty"`
 }
 
 // Question is an address that cannot exist, and the text that its answer has

@@ -34,6 +34,7 @@ type reader struct {
 	noise    boxNoise
 	vows     map[string]*vow
 	proven   map[uint64]bool // texts that come at any address
+	exist    map[uint64]bool // texts of which addresses that cannot exist are 404
 	tested   map[string]test // as in a Plan
 	known    memory          // as in a Plan
 	wanted   bits            // URLs with a parameter of which twins are to be read
