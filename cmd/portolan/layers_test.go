@@ -91,7 +91,7 @@ var mayImport = map[string][]string{
 		"crawler/audit", "crawler/audit/nearly", "crawler/lookalike", "crawler/opinions", "crawler/page", "frontier", "frontier/canonical", "frontier/record", "robots",
 	},
 	"crawler/audit/ci":     {"crawler/audit/findings"},
-	"crawler/audit/causes": {"crawler/audit/findings", "frontier", "frontier/canonical"},
+	"crawler/audit/causes": {"crawler/audit/findings", "crawler/lookalike", "frontier", "frontier/canonical"},
 	"crawler/guard":        {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
 	"crawler/container":    {},
 	"crawler/reach":        {"crawler/fetch"},

@@ -59,9 +59,9 @@ func (j *JudgeCrawl) challengeEvidence(c Code, row *frontier.Row) []Evidence {
 func (j *JudgeCrawl) previousEvidence(row *frontier.Row) []Evidence {
 	sources, err := j.crawl.Sources(row.ID)
 	if p, ok := PreviousOf(sources); err == nil && ok {
-		note := fmt.Sprintf("carried unread by %d set(s) since", p.Runs)
+		note := fmt.Sprintf("carried unread since, by sets: %d", p.Runs)
 		if p.Left {
-			note = fmt.Sprintf("it has left the sitemap, and was asked for again %d time(s)", p.Runs)
+			note = fmt.Sprintf("it has left the sitemap, and was asked for again, times: %d", p.Runs)
 		}
 		return []Evidence{{Kind: EvidencePrevious, Text: "verified " + stamp(p.Verified), Note: note}}
 	}
