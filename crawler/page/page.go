@@ -7,10 +7,11 @@ package page
 
 import (
 	"bytes"
-	"github.com/portolan-seo/portolan/frontier/record"
 	"net/http"
 	"time"
+	"unicode/utf8"
 
+	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
 
@@ -90,11 +91,11 @@ type Page struct {
 func (p *Page) Source() []byte { return p.doc }
 
 // Position gives the line and column, both from 1, of an Offset. Columns are
-// bytes of the text in UTF-8. It is for the few places shown to people: it
-// counts from the beginning each time.
+// characters (code points), as editors count them. It is for the few places
+// shown to people: it counts from the beginning each time.
 func (p *Page) Position(offset int) (line, col int) {
 	before := p.doc[:max(0, min(offset, len(p.doc)))]
-	return 1 + bytes.Count(before, []byte("\n")), len(before) - bytes.LastIndexByte(before, '\n')
+	return 1 + bytes.Count(before, []byte("\n")), 1 + utf8.RuneCount(before[1+bytes.LastIndexByte(before, '\n'):])
 }
 
 // Link is one reference of a page.
