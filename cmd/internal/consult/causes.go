@@ -222,8 +222,12 @@ func causeLines(x *causes.Cause) (lines []string) {
 	if x.Rule.Shared {
 		to = "all share it with"
 	}
+	of := "on pages of the template"
+	if x.Spans {
+		of = "shared with pages of the template"
+	}
 	what := map[string]string{
-		"site": all, "template": "on pages of the template", "target": to, "line": "by robots.txt,", "page": "all are linked on", "url": "on",
+		"site": all, "template": of, "target": to, "line": "by robots.txt,", "page": "all are linked on", "url": "on",
 	}[x.By]
 	if x.What != "" || x.By == "site" {
 		lines = append(lines, strings.TrimSpace(what+" "+safe.OneLine(x.What)))

@@ -19,6 +19,7 @@ type Cause struct {
 	Severity findings.Severity // the gravest of its findings
 	By       string            // site, template, target, line (of robots.txt), page, or url where a finding stands alone
 	What     string            // the template's pattern, the URL, or the line; "" for nearly all pages of the site
+	Spans    bool              // of a template: pages of others share something with its pages
 	N        int               // findings that its mend removes
 	Likely   int               // of N
 	Score    float64           // share of all URLs' link score that the URLs have, 0 to 1

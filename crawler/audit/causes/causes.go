@@ -205,7 +205,7 @@ func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool
 	default:
 		left.what = frontier.ID(g.at)
 	}
-	var shown []*instance
+	var shown, elsewhere []*instance
 	for _, p := range g.members {
 		m := &list[uint32(p)]
 		if done != nil && done[uint32(p)] {
@@ -221,9 +221,17 @@ func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool
 			cause.Score += float64(c.scores[m.id])
 		}
 		cause.Clicks += c.clicked[m.id]
-		if g.by != byTarget || m.id != frontier.ID(g.at) { // what all share is named already
+		switch {
+		case g.by == byTarget && m.id == frontier.ID(g.at): // what all share is named already
+		case g.by == byTemplate && m.template&templateBits != g.at:
+			elsewhere = c.show(elsewhere, m)
+		default:
 			shown = c.show(shown, m)
 		}
+	}
+	cause.Spans = len(elsewhere) > 0
+	if len(shown) == 0 {
+		shown = elsewhere
 	}
 	for _, m := range shown {
 		from := m.from

@@ -50,6 +50,9 @@ func TestOf(t *testing.T) {
 			var got []string
 			for _, c := range list {
 				got = append(got, fmt.Sprintf("%s %s %d %d", c.By, c.What, c.N, c.Likely))
+				if c.Spans {
+					t.Errorf("%s spans templates, of pages that share nothing", c.What)
+				}
 				if is := c.Has(); tt.pages == c.N && !is(&findings.Finding{Rule: c.Rule, URL: "http://a.example/0"}) {
 					t.Errorf("%s does not explain its first finding", c.ID)
 				}
@@ -94,8 +97,16 @@ func TestShared(t *testing.T) {
 }
 
 // TestCopiesUnderAnotherPath: pairs of pages of two templates are one cause, in
-// whatever order they were found.
+// whatever order they were found. It says that it spans more than its template, of
+// which its examples are.
 func TestCopiesUnderAnotherPath(t *testing.T) {
+	crawl, batch := frontier.NewMemory(), frontier.Batch{}
+	for id := range 40 {
+		batch.Seeds = append(batch.Seeds, frontier.Seed{Key: uint64(id) + 1, URL: fmt.Append(nil, "http://a.example/", id), Source: frontier.FromList})
+	}
+	if err := crawl.Settle(&batch); err != nil {
+		t.Fatal(err)
+	}
 	find := func(give func(*findings.Finding) error) (*findings.Summary, error) {
 		for id := range frontier.ID(40) {
 			template := "/shop/*"
@@ -112,12 +123,15 @@ func TestCopiesUnderAnotherPath(t *testing.T) {
 		}
 		return &findings.Summary{Indexable: 100}, nil
 	}
-	list, _, err := causes.Of(t.Context(), frontier.NewMemory(), find)
+	list, _, err := causes.Of(t.Context(), crawl, find)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(list) != 1 || list[0].By != "template" || list[0].What != "/print/*" || list[0].N != 40 {
-		t.Errorf("causes: %+v, want one of 40 findings", list)
+	if len(list) != 1 || list[0].By != "template" || list[0].What != "/print/*" || list[0].N != 40 || !list[0].Spans {
+		t.Errorf("causes: %+v, want one of 40 findings that spans templates", list)
+	}
+	if diff := cmp.Diff([]string{"http://a.example/1", "http://a.example/2", "http://a.example/5"}, list[0].Examples); diff != "" {
+		t.Errorf("examples (-want +got):\n%s", diff)
 	}
 }
 

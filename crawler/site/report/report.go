@@ -118,6 +118,10 @@ func (r *Report) Tells(rule *findings.Rule) bool {
 // sharedWith stands before one of the pages that have something in common.
 const sharedWith = "all share it with"
 
+// sharedLike stands before pages of one template that share something with
+// pages of others.
+const sharedLike = "shared with pages like"
+
 // allOver stands for pages, few or many, that one mend is for.
 const allOver = "on pages all over the site: one mend"
 
@@ -125,6 +129,9 @@ const allOver = "on pages all over the site: one mend"
 func (c *Cause) Words() string {
 	if c.By == "target" && c.Rule != nil && c.Rule.Shared {
 		return sharedWith
+	}
+	if c.Spans {
+		return sharedLike
 	}
 	if c.By == "site" && c.Rule != nil && c.Rule.OneMend {
 		return allOver
