@@ -99,7 +99,11 @@ func canonicalRules() []Rule {
 				case has(u, record.CanonicalQualified):
 					u.says("%s", record.CanonicalQualified.Words())
 				case u.Page.Canonical == record.CanonicalInvalid:
-					u.says("it is empty, or no http or https URL%s", strings.Replace(u.noted(record.CanonicalFlawed), ": void ", ": ", 1))
+					if raw, noted := strings.CutPrefix(u.noted(record.CanonicalFlawed), ": void "); noted {
+						u.says("it is no usable http or https URL: %s", raw)
+					} else {
+						u.says("it is empty, or no http or https URL")
+					}
 				case has(u, record.CanonicalFlawed):
 					what, raw, _ := strings.Cut(strings.TrimPrefix(u.noted(record.CanonicalFlawed), ": "), " ")
 					switch what {

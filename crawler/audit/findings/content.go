@@ -72,13 +72,13 @@ func contentRules() []Rule {
 		{
 			ID: "thin-content", Severity: Notice, Likely: true, Scope: OfSite, Need: AtLeast,
 			Title:  "far less text than its like",
-			When:   "an indexable page has less than {words} words, and less than {share} % of the median of its template, of {pages} pages at least; not parts of lists",
+			When:   "an indexable page has less than {words} words, and less than {share} % of the median of its template, of {pages} pages at least; not parts of lists, logins and search pages",
 			Why:    "Something may be missing on it; next to empty pages rarely rank.",
 			Fix:    "See whether content is missing; else merge it with another page.",
 			Limits: []Limit{{"words", 100}, {"share", 20}, {"pages", 20}},
 			before: func(s *survey) { s.readWords(s.spellings()) },
 			each: func(s *survey, u *subject) {
-				if !u.readable || float64(u.Page.Words) >= s.limit("words") || u.marks&(isStart|isSeries|asNext|isLater) != 0 {
+				if !u.readable || float64(u.Page.Words) >= s.limit("words") || u.marks&(isStart|isSeries|asNext|isLater) != 0 || isForm(u.URL) {
 					return
 				}
 				if median := s.words[u.shape()]; float64(u.Page.Words) < s.limit("share")/100*float64(median) {

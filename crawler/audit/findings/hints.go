@@ -345,6 +345,9 @@ func plainTongue(code string) string {
 // searchNames are parameters of a site's own search.
 var searchNames = []string{"q", "s", "query", "search", "keyword", "keywords", "searchterm", "search_query", "suche", "suchbegriff", "recherche", "buscar", "zoekterm"}
 
+// searchPages are names of the page of a site's own search.
+var searchPages = []string{"search", "suche", "recherche", "catalogsearch"}
+
 // searchParameter tells by what a URL is one of search results, "" if it is none.
 func searchParameter(raw string) string {
 	_, query, has := strings.Cut(raw, "?")
@@ -362,7 +365,7 @@ func searchParameter(raw string) string {
 		return ""
 	}
 	for segment := range strings.SplitSeq(strings.ToLower(u.Path), "/") {
-		if name, _, _ := strings.Cut(segment, "."); name == "search" || name == "suche" || name == "recherche" || name == "catalogsearch" {
+		if name, _, _ := strings.Cut(segment, "."); slices.Contains(searchPages, name) {
 			return "below " + cut(u.Path)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -21,6 +22,14 @@ func (s *survey) countWords(counts map[string][]int32, row *frontier.Row) {
 	case known && len(list) < maxWordCounts:
 		counts[shape] = append(list, int32(row.Page.Words))
 	}
+}
+
+// isForm tells by its address of a page that holds a form rather than text: a
+// login, or a search page.
+func isForm(url string) bool {
+	path := strings.TrimSuffix(strings.ToLower(pathOf(url)), "/")
+	name, _, _ := strings.Cut(path[strings.LastIndexByte(path, '/')+1:], ".")
+	return slices.Contains(searchPages, name) || page.IsLogin(url)
 }
 
 // readWords finds the median of the words of each template's indexable pages.

@@ -186,7 +186,7 @@ func pathOf(url string) string {
 	return path
 }
 
-const upperCase = "upper-case letters"
+const upperCase = "upper-case letters (each template is told once)"
 
 // unclean says what is unusual about the path of a URL, "" if nothing is.
 func unclean(url string) string {
