@@ -64,9 +64,19 @@ func (u *subject) flawed(p record.Problem, severity Severity) {
 // first of them alone.
 func (u *subject) flawedLink(p record.Problem) {
 	f, noted := u.flaw(p)
-	if !noted || !f.region.Shared() || u.isFirst(frontier.NoID, f.shown) {
+	if shared, as := f.shared(p); !noted || !shared || u.isFirst(frontier.NoID, as) {
 		u.flawed(p, 0)
 	}
+}
+
+// shared tells whether the pages of a template have a flawed link in common, and
+// as what. Where no element says so (div class=menu), they do of the tag of a
+// script, with as many others: nobody writes one into each page by hand.
+func (f flaw) shared(p record.Problem) (bool, string) {
+	if p == record.LinkUncrawlable && f.region == record.RegionBody && !strings.Contains(strings.ToLower(f.shown), "file:") {
+		return true, fmt.Sprint(f.shown, f.n)
+	}
+	return f.region.Shared(), f.shown
 }
 
 // noted gives what stands where a problem is, after a colon; "" if that is not known.

@@ -51,7 +51,7 @@ func markupRules() []Rule {
 		{
 			ID: "link-uncrawlable", Severity: Warning, Scope: OfPage, Need: Always,
 			Title: "links that only scripts follow",
-			When:  "an a element has a javascript: or file: address, or none but an onclick; not with a role; of what the pages of a template share it is told once",
+			When:  "an a element has a javascript: or file: address, or none but an onclick; not with a role; of what the pages of a template share it is told once, as of a script's tag that they have in common outside of main",
 			Why:   "Crawlers do not follow it.",
 			Fix:   "Give the link the address of the page.",
 			each: func(_ *survey, u *subject) {
