@@ -32,7 +32,7 @@ func contentRules() []Rule {
 		{
 			ID: "duplicate-exact", Severity: Warning, Scope: OfSite, Need: AtLeast, Shared: true,
 			Title:  "the whole text of another page",
-			When:   "indexable pages have the same visible text, of {words} words at least",
+			When:   "indexable pages have the same visible text, of {words} words at least, whether all are listed or one stands for all",
 			Why:    "Engines pick one of them, and not always the one that is meant.",
 			Fix:    "Merge them, or name one canonical.",
 			Limits: []Limit{{"words", leastWords}},

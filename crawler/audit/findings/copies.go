@@ -33,6 +33,8 @@ type copyOf struct {
 	id   frontier.ID
 }
 
+func (c *copies) add(id frontier.ID, hash uint64) { c.list = append(c.list, copyOf{hash, id}) }
+
 // member is a page of a group. Other is the first of the group, of the first
 // one the second.
 type member struct {
@@ -44,7 +46,7 @@ type member struct {
 func (s *survey) addCopies(row *frontier.Row) {
 	add := func(kind int, has bool, hash uint64) {
 		if has {
-			s.copies[kind].list = append(s.copies[kind].list, copyOf{hash, row.ID})
+			s.copies[kind].add(row.ID, hash)
 		}
 	}
 	p := row.Page

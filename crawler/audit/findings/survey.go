@@ -309,6 +309,9 @@ func (s *survey) readURLs(ctx context.Context) error {
 					s.addCopies(row)
 				}
 			}
+			if isPage(row) && code == audit.DuplicateContent && p.Words >= leastWords {
+				s.copies[sameText].add(row.ID, p.TextHash)
+			}
 			if m&outside == 0 {
 				s.templates.Add(row.URL, false)
 			}
