@@ -61,7 +61,7 @@ func contentRules() []Rule {
 				of := "the main text of %s%s: %s"
 				m, found := s.copies[sameContent].of(u.ID)
 				if !found {
-					of = "nearly the main text of %s%s: %s"
+					of = "one of %s, each with nearly the main text of another one%s: %s"
 					m, found = s.copies[nearContent].of(u.ID)
 				}
 				if found && float64(u.Page.Words) >= s.limit("words") && !s.translationOf(u.ID, m.other) {

@@ -31,12 +31,15 @@ type copies struct {
 type copyOf struct {
 	hash uint64
 	id   frontier.ID
+	near frontier.ID // of nearContent: the page that it is like; else NoID
 }
 
-func (c *copies) add(id frontier.ID, hash uint64) { c.list = append(c.list, copyOf{hash, id}) }
+func (c *copies) add(id frontier.ID, hash uint64) {
+	c.list = append(c.list, copyOf{hash, id, frontier.NoID})
+}
 
-// member is a page of a group. Other is the first of the group, of the first
-// one the second.
+// member is a page of a group. Other is the page that it is nearly like, else the
+// first of the group, of the first one the second.
 type member struct {
 	id, other frontier.ID
 	size      int32
@@ -80,7 +83,10 @@ func (c *copies) group() {
 		}
 		for i := from; i < end && end-from > 1; i++ {
 			other := c.list[from].id
-			if i == from {
+			switch near := c.list[i].near; {
+			case near != frontier.NoID:
+				other = near
+			case i == from:
 				other = c.list[from+1].id
 			}
 			c.members = append(c.members, member{c.list[i].id, other, int32(end - from)})

@@ -222,9 +222,10 @@ func (s *survey) read(ctx context.Context) (err error) {
 	for _, kind := range []int{sameTitle, sameDescription} {
 		s.copies[kind].list = slices.DeleteFunc(s.copies[kind].list, func(c copyOf) bool { return s.has(c.id, isLater) })
 	}
-	s.near.Groups(func(id, first frontier.ID) {
-		if !s.has(id, isLater) && !s.has(id, isSeries) {
-			s.copies[nearContent].list = append(s.copies[nearContent].list, copyOf{uint64(first), id})
+	part := func(id frontier.ID) bool { return s.has(id, isLater) || s.has(id, isSeries) }
+	s.near.Groups(func(id, near, first frontier.ID) {
+		if !part(id) && !part(near) {
+			s.copies[nearContent].list = append(s.copies[nearContent].list, copyOf{uint64(first), id, near})
 		}
 	})
 	for i := range s.copies {

@@ -21,7 +21,8 @@ type pairs [record.PrintBins / 2]byte
 type page struct {
 	id    frontier.ID
 	print pairs
-	like  uint32 // place in list of a page that is nearly the same, its own for none
+	like  uint32 // place in list of one of its group, its own for none
+	near  uint32 // of the first one that it was found to be nearly the same as, its own for none
 }
 
 const (
@@ -39,28 +40,24 @@ const (
 // Add takes a page; those without a print are not compared.
 func (p *Pages) Add(id frontier.ID, url string, print record.Print) {
 	if bins, ok := print.Pairs(); ok {
-		p.list = append(p.list, page{id, bins, uint32(len(p.list))})
+		at := uint32(len(p.list))
+		p.list = append(p.list, page{id, bins, at, at})
 		p.count(url, (*pairs)(&bins))
 	}
 }
 
-// Groups calls give for each page that has others nearly like it, with the first of
-// them. It forgets the pages.
-func (p *Pages) Groups(give func(id, first frontier.ID)) {
+// Groups calls give for each page that has another nearly like it: with that one,
+// and with the first page of its group, which the page itself may have little in
+// common with, since a group goes on from each to the next. It forgets the pages.
+func (p *Pages) Groups(give func(id, near, first frontier.ID)) {
 	p.strike(p.shared())
 	order := make([]uint64, len(p.list))
 	for from := 0; from < len(pairs{}); from += bandPairs {
 		p.compareBand(order, from)
 	}
-	alone := slices.Repeat([]bool{true}, len(p.list))
 	for i := range p.list {
-		if first := p.first(uint32(i)); first != uint32(i) {
-			alone[i], alone[first] = false, false
-		}
-	}
-	for i := range p.list {
-		if !alone[i] {
-			give(p.list[i].id, p.list[p.first(uint32(i))].id)
+		if near := p.list[i].near; near != uint32(i) {
+			give(p.list[i].id, p.list[near].id, p.list[p.first(uint32(i))].id)
 		}
 	}
 	*p = Pages{}
@@ -92,6 +89,8 @@ func (p *Pages) follow(at uint32, leaders []uint32) []uint32 {
 		}
 		if like(&p.list[leader].print, &p.list[at].print) {
 			p.list[max(a, b)].like = min(a, b)
+			p.pair(leader, at)
+			p.pair(at, leader)
 			return leaders
 		}
 	}
@@ -99,6 +98,13 @@ func (p *Pages) follow(at uint32, leaders []uint32) []uint32 {
 		leaders = append(leaders, at)
 	}
 	return leaders
+}
+
+// pair notes of a page that another is nearly the same, if none is yet.
+func (p *Pages) pair(at, other uint32) {
+	if p.list[at].near == at {
+		p.list[at].near = other
+	}
 }
 
 // first gives the page of a group that was added first.

@@ -50,7 +50,7 @@ func printOf(t *testing.T, parts ...[]string) record.Print {
 
 // found counts the pages of a site that are told of.
 func found(pages *nearly.Pages) (n int) {
-	pages.Groups(func(frontier.ID, frontier.ID) { n++ })
+	pages.Groups(func(_, _, _ frontier.ID) { n++ })
 	return n
 }
 
@@ -94,5 +94,26 @@ func TestGroups(t *testing.T) {
 	}
 	if n := found(site(100, func(int) (string, [][]string) { return "short", [][]string{terms[:20]} })); n > 0 {
 		t.Errorf("short texts that are the same: %d are found", n)
+	}
+}
+
+// TestNear: of notes on releases, each of which takes most from the one before, those
+// at the ends of the row have little in common; each names one that it is like.
+func TestNear(t *testing.T) {
+	w := writer{rand.New(rand.NewPCG(3, 4))}
+	text, pages := w.words(400), &nearly.Pages{}
+	for i := range 40 {
+		copy(text[i*10:], w.words(10)) // 25 in 1,000
+		pages.Add(frontier.ID(i), fmt.Sprintf("https://a.example/releases/%d", i), printOf(t, text))
+	}
+	told, farthest := 0, 0
+	pages.Groups(func(id, near, first frontier.ID) {
+		told, farthest = told+1, max(farthest, int(id)-int(first))
+		if steps := max(id, near) - min(id, near); steps == 0 || steps > 5 {
+			t.Errorf("page %d is said to be like %d: %d words of 400 differ", id, near, 10*steps)
+		}
+	})
+	if told < 36 || farthest < 10 {
+		t.Errorf("%d pages of 40 are found, in groups of %d pages in a row", told, farthest)
 	}
 }
