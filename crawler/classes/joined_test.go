@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler/classes"
+	_ "github.com/portolan-seo/portolan/crawler/crawltest/lazygc"
 	"github.com/portolan-seo/portolan/frontier"
 )
 

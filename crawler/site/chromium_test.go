@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/portolan-seo/portolan/crawler"
+	_ "github.com/portolan-seo/portolan/crawler/crawltest/lazygc"
 	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/crawler/render"
 	"github.com/portolan-seo/portolan/crawler/site"

@@ -16,6 +16,7 @@ import (
 
 	"database/sql"
 
+	_ "github.com/portolan-seo/portolan/crawler/crawltest/lazygc"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/frontier/workload"

@@ -14,6 +14,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/crawltest/apps/catalog"
+	_ "github.com/portolan-seo/portolan/crawler/crawltest/lazygc"
 )
 
 // serveEnv makes the test binary a server of one application, "short/NAME" or
