@@ -62,7 +62,10 @@ type keptStmt struct {
 }
 
 func (s *keptStmt) Close() error {
-	if _, twice := s.of.idle[s.text]; twice || s.of.idle == nil || len(s.of.idle) == mostKept {
+	switch kept, has := s.of.idle[s.text]; {
+	case kept == s: // it was closed before
+		return nil
+	case has || s.of.idle == nil || len(s.of.idle) == mostKept:
 		return s.Stmt.Close()
 	}
 	s.of.idle[s.text] = s
