@@ -59,9 +59,12 @@ func (j *JudgeCrawl) challengeEvidence(c Code, row *frontier.Row) []Evidence {
 func (j *JudgeCrawl) previousEvidence(row *frontier.Row) []Evidence {
 	sources, err := j.crawl.Sources(row.ID)
 	if p, ok := PreviousOf(sources); err == nil && ok {
-		note := fmt.Sprintf("carried unread since, by sets: %d", p.Runs)
+		note := "carried unread by one set since"
+		if p.Runs != 1 {
+			note = fmt.Sprintf("carried unread by %d sets since", p.Runs)
+		}
 		if p.Left {
-			note = fmt.Sprintf("it has left the sitemap, and was asked for again, times: %d", p.Runs)
+			note = "it has left the sitemap, and was asked for again by " + requests(p.Runs)
 		}
 		return []Evidence{{Kind: EvidencePrevious, Text: "verified " + stamp(p.Verified), Note: note}}
 	}
