@@ -17,7 +17,7 @@ func (j *JudgeCrawl) statusEvidence(_ Code, row *frontier.Row) []Evidence {
 	if row.Page == nil {
 		return append(j.downEvidence(row), retryEvidence(row)...)
 	}
-	return []Evidence{{Kind: EvidenceStatus, Text: fmt.Sprintf("HTTP %d", row.Page.Status), Note: requests(row.Page.Tries)}}
+	return []Evidence{{Kind: EvidenceStatus, Text: fmt.Sprintf("HTTP %d", row.Page.Status), Note: counted(row.Page.Tries, "request")}}
 }
 
 func (j *JudgeCrawl) errorEvidence(c Code, row *frontier.Row) []Evidence {
@@ -25,7 +25,7 @@ func (j *JudgeCrawl) errorEvidence(c Code, row *frontier.Row) []Evidence {
 	if p == nil {
 		return j.statusEvidence(c, row)
 	}
-	return []Evidence{{Kind: EvidenceError, Text: strings.TrimSpace(p.Err.String() + " " + p.ErrText), Note: requests(p.Tries)}}
+	return []Evidence{{Kind: EvidenceError, Text: strings.TrimSpace(p.Err.String() + " " + p.ErrText), Note: counted(p.Tries, "request")}}
 }
 
 // failureEvidence is for verdicts that a status can have, or an error.
@@ -91,11 +91,12 @@ func (j *JudgeCrawl) canonicalNamed(_ Code, row *frontier.Row) []Evidence {
 	return []Evidence{j.canonicalEvidence(row)}
 }
 
-func requests(n int) string {
+// counted writes a number with what it counts.
+func counted(n int, what string) string {
 	if n == 1 {
-		return "1 request"
+		return "1 " + what
 	}
-	return fmt.Sprintf("%d requests", n)
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func typeEvidence(p *record.Page) Evidence {

@@ -59,12 +59,9 @@ func (j *JudgeCrawl) challengeEvidence(c Code, row *frontier.Row) []Evidence {
 func (j *JudgeCrawl) previousEvidence(row *frontier.Row) []Evidence {
 	sources, err := j.crawl.Sources(row.ID)
 	if p, ok := PreviousOf(sources); err == nil && ok {
-		note := "carried unread by one set since"
-		if p.Runs != 1 {
-			note = fmt.Sprintf("carried unread by %d sets since", p.Runs)
-		}
+		note := "carried unread by " + counted(p.Runs, "set") + " since"
 		if p.Left {
-			note = "it has left the sitemap, and was asked for again by " + requests(p.Runs)
+			note = "it has left the sitemap, and was asked for again in " + counted(p.Runs, "run")
 		}
 		return []Evidence{{Kind: EvidencePrevious, Text: "verified " + stamp(p.Verified), Note: note}}
 	}
@@ -130,5 +127,5 @@ func retryEvidence(row *frontier.Row) []Evidence {
 		what += ": " + r.Err.Words() + " (" + r.Err.String() + ")"
 	}
 	return []Evidence{{Kind: EvidenceRetry, Text: what, Note: fmt.Sprintf("%s; the next is due at %s",
-		requests(r.Tries), stamp(r.Due))}}
+		counted(r.Tries, "request"), stamp(r.Due))}}
 }

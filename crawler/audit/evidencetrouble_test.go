@@ -49,7 +49,7 @@ denied
   status: HTTP 403 | 1 request
 `,
 		"/listed-before": `listed-carried
-  previous: verified 2026-11-21T11:00:00Z | carried unread by one set since
+  previous: verified 2026-11-21T11:00:00Z | carried unread by 1 set since
 pending
 `,
 	} {
