@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -144,7 +143,7 @@ func (b *briefReader) pack(from, to frontier.ID) {
 		p.add(&b.url)
 	}
 	if b.urls.err == nil {
-		b.packed.add(p.b)
+		b.packed.hold(&p)
 	}
 	b.urls.at = 0
 }
@@ -177,14 +176,17 @@ func (b *briefReader) lump(ctx context.Context, from, to frontier.ID, give func(
 			b.setPage()
 			page = frontier.NoID
 		}
-		if err := cmp.Or(b.urls.err, b.pages.fault(), ctx.Err()); err != nil {
+		if b.urls.err != nil {
+			return b.urls.err
+		}
+		if err := b.pages.fault(); err != nil {
 			return err
 		}
 		if err := give(&b.row); err != nil {
 			return err
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // setKept is setPage for a page that is kept, if the URL with an id has one.
@@ -201,7 +203,7 @@ func (b *briefReader) setKept(id frontier.ID) {
 }
 
 func (b *briefReader) setURL(id frontier.ID) {
-	if len(b.held.rest) > 0 {
+	if len(b.held.rows) > 0 {
 		b.held.next(&b.url)
 	} else {
 		b.takeURL()

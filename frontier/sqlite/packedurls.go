@@ -3,23 +3,28 @@ package sqlite
 import (
 	"encoding/binary"
 	"slices"
-	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
 
 // packedURLs are the first rows of table url as Brief gives them, lumpRows to a
 // lump. Rows are never changed, and a crawl passes over them some hundred times:
-// unpacked they cost a tenth of what the pages of the file take. A row holds how
-// many bytes of the text are those of the row before, the rest of it, the depth,
-// how far via is from that of the row before, the reason and the lowest flags.
+// unpacked they cost a twentieth of what the pages of the file take. The texts of
+// a lump are one, of which the rows that are given are parts. A row holds how many
+// bytes of it are its own, the depth, how far via is from that of the row before,
+// the reason and the lowest flags.
 type packedURLs struct {
-	lumps [][]byte
+	lumps []packedLump
 	size  int
 }
 
-// maxPacked is how many bytes are held: those of some 100,000 URLs.
-const maxPacked = 3 << 20
+type packedLump struct {
+	texts string
+	rows  packed
+}
+
+// maxPacked is how many bytes are held: those of some 90,000 URLs.
+const maxPacked = 6 << 20
 
 // takes tells whether the rows from one id to before another are the next lump
 // to be held.
@@ -27,20 +32,14 @@ func (p *packedURLs) takes(from, to frontier.ID) bool {
 	return p != nil && int(from) == len(p.lumps)*lumpRows && to-from == lumpRows && p.size < maxPacked
 }
 
-// add holds the lump of packed rows.
-func (p *packedURLs) add(lump []byte) {
-	p.lumps = append(p.lumps, slices.Clone(lump))
-	p.size += len(lump)
-}
-
 // open gives the rows from an id to the end of its lump, false if they are not
 // held.
 func (p *packedURLs) open(from frontier.ID, r *packedReader) bool {
-	r.rest = nil
+	*r = packedReader{}
 	if p == nil || int(from)/lumpRows >= len(p.lumps) {
 		return false
 	}
-	*r = packedReader{rest: p.lumps[from/lumpRows], texts: r.texts}
+	r.packedLump = p.lumps[from/lumpRows]
 	var passed urlRow
 	for range from % lumpRows {
 		r.next(&passed)
@@ -50,49 +49,37 @@ func (p *packedURLs) open(from frontier.ID, r *packedReader) bool {
 
 // urlPacker packs the rows of a lump.
 type urlPacker struct {
-	b   []byte
-	url textCol
-	via idCol
+	texts, rows []byte
+	via         idCol
 }
 
 func (p *urlPacker) add(u *urlRow) {
-	shared := sharedPrefix(string(p.url), string(u.url))
-	p.b = binary.AppendUvarint(p.b, uint64(shared))
-	p.b = packText(p.b, string(u.url[shared:]))
-	p.b = binary.AppendUvarint(p.b, uint64(u.depth))
-	p.b = binary.AppendVarint(p.b, int64(u.via)-int64(p.via))
-	p.b = append(p.b, byte(u.reason), byte(u.flags))
-	p.url, p.via = u.url, u.via
+	p.texts = append(p.texts, u.url...)
+	p.rows = binary.AppendUvarint(p.rows, uint64(len(u.url)))
+	p.rows = binary.AppendUvarint(p.rows, uint64(u.depth))
+	p.rows = binary.AppendVarint(p.rows, int64(u.via)-int64(p.via))
+	p.rows = append(p.rows, byte(u.reason), byte(u.flags))
+	p.via = u.via
+}
+
+// hold holds the lump of the rows that were packed.
+func (p *packedURLs) hold(lump *urlPacker) {
+	p.lumps = append(p.lumps, packedLump{string(lump.texts), slices.Clone(lump.rows)})
+	p.size += len(lump.texts) + len(lump.rows)
 }
 
 // packedReader unpacks rows.
 type packedReader struct {
-	rest  packed
-	url   string
-	via   int64
-	texts *strings.Builder
+	packedLump
+	via int64
 }
 
 // next gives the next row, but for its id.
 func (r *packedReader) next(u *urlRow) {
-	shared := r.rest.uvarint()
-	r.url = r.text(r.url[:shared], r.rest.take(r.rest.uvarint()))
-	depth := r.rest.uvarint()
-	r.via += r.rest.varint()
-	last := r.rest.take(2)
-	u.url, u.depth, u.via = textCol(r.url), depthCol(depth), idCol(r.via)
-	u.reason, u.flags = intCol(last[0]), intCol(last[1])
-}
-
-// text gives a text that stays as it is, a part of some KB of them.
-func (r *packedReader) text(shared string, own []byte) string {
-	n := len(shared) + len(own)
-	if r.texts == nil || r.texts.Cap()-r.texts.Len() < n {
-		r.texts = &strings.Builder{}
-		r.texts.Grow(max(textChunk, n))
-	}
-	from := r.texts.Len()
-	r.texts.WriteString(shared)
-	r.texts.Write(own)
-	return r.texts.String()[from:]
+	n := r.rows.uvarint()
+	u.url, r.texts = textCol(r.texts[:n]), r.texts[n:]
+	u.depth = depthCol(r.rows.uvarint())
+	r.via += r.rows.varint()
+	last := r.rows.take(2)
+	u.via, u.reason, u.flags = idCol(r.via), intCol(last[0]), intCol(last[1])
 }

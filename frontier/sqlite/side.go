@@ -68,6 +68,14 @@ func (c *cursor) each(id frontier.ID, f func()) error {
 	return nil
 }
 
+// due is the id of the row at hand, NoID if there is none.
+func (c *cursor) due() frontier.ID {
+	if !c.more {
+		return frontier.NoID
+	}
+	return frontier.ID(*c.id)
+}
+
 // at calls f for the rows with an id, and passes over those before it.
 func (c *cursor) at(id frontier.ID, f func()) error {
 	for c.more && *c.id < idCol(id) {
@@ -81,6 +89,7 @@ func (c *cursor) at(id frontier.ID, f func()) error {
 // side are the small tables that say more of a URL than its row.
 type side struct {
 	followed, reached, sources, retries *cursor
+	next                                frontier.ID // complete has nothing to say of URLs before it
 
 	followedID, reachedID       idCol
 	followedDepth, reachedDepth depthCol
@@ -128,10 +137,15 @@ func (d *side) place(r *rowReader) error {
 // complete adds to a row what the tables say, but for its page.
 func (d *side) complete(r *rowReader) error {
 	row := &r.row
-	return errors.Join(
+	if row.ID < d.next {
+		return nil
+	}
+	err := errors.Join(
 		d.followed.each(row.ID, func() { row.NoFollow, row.Depth = false, uint16(d.followedDepth) }),
 		d.reached.each(row.ID, func() { row.Depth, row.Via = uint16(d.reachedDepth), frontier.ID(d.reachedVia) }),
 		d.sources.each(row.ID, func() { row.Sources |= frontier.Source(d.source) }),
 		d.retries.each(row.ID, func() { r.setRetry(&d.retry) }),
 	)
+	d.next = min(d.followed.due(), d.reached.due(), d.sources.due(), d.retries.due())
+	return err
 }
