@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -42,6 +43,7 @@ func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
 	}
 	o.page.Links = slices.Grow(o.page.Links, len(p.Links))
 	w.setBase(item.URL, p)
+	clear(w.places)
 	canon := canonicalVote{self: w.rules.Key([]byte(item.URL)), at: -1}
 	for i := range p.Links {
 		if i%1024 == 1023 && w.stopped() {
@@ -57,6 +59,7 @@ func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
 			continue
 		}
 		at := w.addLink(o, l.Href, flags|w.relFlags(l, p), textOf(l))
+		w.addPlace(o, at, l)
 		if redirects(l) && at >= 0 && o.page.Location < 0 && o.page.Links[at].Key != canon.self {
 			o.page.Location = at
 		}
@@ -75,6 +78,35 @@ func (w *worker) addLinks(o *outcome, item frontier.Item, p *page.Page) {
 	o.page.Record.Canonical = canon.state
 	o.page.Canonical = canon.target()
 }
+
+// maxPlaces bounds the links to places that are kept of a page.
+const maxPlaces = 1000
+
+// addPlace keeps the place of another page to which a link leads, once.
+func (w *worker) addPlace(o *outcome, at int, l *page.Link) {
+	if at < 0 || l.Kind != page.KindA && l.Kind != page.KindArea || len(w.places) == maxPlaces || o.page.Links[at].Reason != frontier.Undecided {
+		return
+	}
+	name := page.Place(l.Href)
+	if name == nil || len(name) == len(l.Href)-1 {
+		return // none, or of the page itself, which page.Parser looks at
+	}
+	place := linkedPlace{o.page.Links[at].Key, maphash.Bytes(placeSeed, name)}
+	if w.places[place] {
+		return
+	}
+	w.places[place] = true
+	link := o.page.Links[at]
+	link.Flags = link.Flags&^frontier.LinkKind | frontier.LinkPlace | frontier.Unlinked
+	link.Anchor = o.keep(name)
+	o.page.Links = append(o.page.Links, link)
+	o.page.Record.PlaceLinks = true
+}
+
+// linkedPlace is a URL with a place of it.
+type linkedPlace struct{ key, name uint64 }
+
+var placeSeed = maphash.MakeSeed()
 
 // textOf gives what is kept of a link besides its target: its text, or the
 // language of a translation.

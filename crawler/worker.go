@@ -25,7 +25,8 @@ type worker struct {
 	rules    *canonical.Rules
 	folds    folds
 	tally    tally
-	suspects []suspect // of the page at hand
+	suspects []suspect            // of the page at hand
+	places   map[linkedPlace]bool // to which its links lead
 	room     *room
 	apart    bool    // the bench of the page at hand stays with it, see waitForRoom
 	earlier  earlier // of the page at hand
@@ -42,6 +43,7 @@ func newWorker(c *crawl) *worker {
 		parser:  newParser(c),
 		extract: c.opts.Extract.Clone(),
 		rules:   rules,
+		places:  map[linkedPlace]bool{},
 		room:    place,
 	}
 }

@@ -17,6 +17,7 @@ const (
 	DetailContent               // record.Facts.Content and ContentOwn
 	DetailText                  // record.Facts.Description, H1[0], Lang and Words
 	DetailPrint                 // record.Facts.Print
+	DetailPlaces                // record.Facts.Places
 )
 
 // Brief implements Crawl.
@@ -41,6 +42,7 @@ func brief(r *record.Page, with []Detail) *record.Page {
 		Exchange: record.Exchange{Outcome: r.Outcome, Err: r.Err, Status: r.Status},
 		Facts: record.Facts{
 			HTML: r.HTML, Type: r.Type, Problems: r.Problems, MetaRobots: r.MetaRobots, HeaderRobots: r.HeaderRobots, Canonical: r.Canonical,
+			PlaceLinks: r.PlaceLinks,
 		},
 	}
 	for _, detail := range with {
@@ -53,6 +55,8 @@ func brief(r *record.Page, with []Detail) *record.Page {
 			b.Content, b.ContentOwn = r.Content, r.ContentOwn
 		case DetailPrint:
 			b.Print = r.Print
+		case DetailPlaces:
+			b.Places = r.Places
 		case DetailText:
 			b.Description, b.H1[0], b.Lang, b.Words = r.Description, r.H1[0], r.Lang, r.Words
 		}

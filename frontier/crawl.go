@@ -72,7 +72,8 @@ type Links interface {
 
 	// Edges iterates over the links of all settled pages, by ID of the page,
 	// within a page by ID of the target. The Edge is reused. With a kind it
-	// gives links of that alone, almost as fast as Graph.
+	// gives links of that alone, almost as fast as Graph; without, all but
+	// LinkPlace.
 	Edges(ctx context.Context, kind ...LinkFlags) iter.Seq2[*Edge, error]
 
 	// Graph is Edges without anchor texts, which makes it many times faster,

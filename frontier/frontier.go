@@ -215,6 +215,9 @@ const (
 	LinkRedirect
 	LinkFold   // the form a learned rule gives
 	LinkScript // a URL that scripts gave the page, without a link: by history.pushState
+	// LinkPlace is what another link of the page says besides its target: the
+	// fragment, as Anchor, without #. Crawl gives it where it is asked for alone.
+	LinkPlace
 
 	LinkKind = LinkFlags(0x0f)
 

@@ -149,7 +149,7 @@ func (m *Memory) Edges(ctx context.Context, kind ...LinkFlags) iter.Seq2[*Edge, 
 					yield(nil, err)
 					return
 				}
-				if len(kind) > 0 && e.Flags.Kind() != kind[0] {
+				if len(kind) > 0 && e.Flags.Kind() != kind[0] || len(kind) == 0 && e.Flags.Kind() == LinkPlace {
 					continue
 				}
 				if !yield(&e, nil) {

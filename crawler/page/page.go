@@ -177,6 +177,7 @@ type Parser struct {
 	short    capture // of a title or a description
 	main     mainText
 	least    [record.PrintBins]uint64 // of the words of the main text, by bin
+	places   []uint16                 // see readPlaces
 	scratch  []byte                   // of a character reference
 	stack    []scope
 	entities entities

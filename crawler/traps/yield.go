@@ -32,7 +32,7 @@ func (t *Detector) listed(o *Page) (h uint64) {
 	for i := range o.Settled.Links {
 		l := &o.Settled.Links[i]
 		t.other = patternsOf(l.URL, t.other[:0])
-		if l.Reason == frontier.Undecided && !slices.ContainsFunc(t.other, t.isInside) {
+		if l.Reason == frontier.Undecided && l.Flags.Kind() != frontier.LinkPlace && !slices.ContainsFunc(t.other, t.isInside) {
 			h += l.Key * fnvPrime
 		}
 	}

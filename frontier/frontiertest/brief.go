@@ -11,7 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-var details = []frontier.Detail{frontier.DetailTime, frontier.DetailLook, frontier.DetailContent, frontier.DetailText, frontier.DetailPrint}
+var details = []frontier.Detail{frontier.DetailTime, frontier.DetailLook, frontier.DetailContent, frontier.DetailText, frontier.DetailPrint, frontier.DetailPlaces}
 
 // collectRows collects rows with what they point to.
 func collectRows(seq iter.Seq2[*frontier.Row, error]) ([]frontier.Row, error) {
@@ -102,7 +102,7 @@ func (w *world) sameBrief(rows []frontier.Row, from frontier.ID, with []frontier
 		if p := row.Page; p != nil {
 			row.Page = &record.Page{
 				Exchange: record.Exchange{Outcome: p.Outcome, Err: p.Err, Status: p.Status},
-				Facts:    record.Facts{HTML: p.HTML, Type: p.Type, Problems: p.Problems, MetaRobots: p.MetaRobots, HeaderRobots: p.HeaderRobots, Canonical: p.Canonical},
+				Facts:    record.Facts{HTML: p.HTML, Type: p.Type, Problems: p.Problems, MetaRobots: p.MetaRobots, HeaderRobots: p.HeaderRobots, Canonical: p.Canonical, PlaceLinks: p.PlaceLinks},
 			}
 			for _, detail := range with {
 				switch detail {
@@ -114,6 +114,8 @@ func (w *world) sameBrief(rows []frontier.Row, from frontier.ID, with []frontier
 					row.Page.Content, row.Page.ContentOwn = p.Content, p.ContentOwn
 				case frontier.DetailPrint:
 					row.Page.Print = p.Print
+				case frontier.DetailPlaces:
+					row.Page.Places = p.Places
 				case frontier.DetailText:
 					row.Page.Description, row.Page.H1[0], row.Page.Lang, row.Page.Words = p.Description, p.H1[0], p.Lang, p.Words
 				}

@@ -28,7 +28,7 @@ func fullRecord(n int) record.Page {
 		Facts: record.Facts{
 			Type: "text/html", Charset: "utf-8", HTML: n%2 == 1, Frameset: n%3 == 0, Title: s("title"), Description: s("description"),
 			H1: [2]string{s("one"), "two"}, Lang: "de", RobotsMeta: "robots: noindex", MetaRobots: robots.NoIndex,
-			HeaderRobots: robots.Directives(1<<31 | 1), Canonical: record.CanonicalState(n % 5), TextHash: 1<<63 + uint64(n), Sketch: record.Sketch(1<<63 + uint64(7*n)), Words: 77, Print: record.Print(s("print")),
+			HeaderRobots: robots.Directives(1<<31 | 1), Canonical: record.CanonicalState(n % 5), TextHash: 1<<63 + uint64(n), Sketch: record.Sketch(1<<63 + uint64(7*n)), Words: 77, Print: record.Print(s("print")), Places: record.NewPlaces([]uint16{uint16(n), 3}), PlaceLinks: n%3 == 1,
 			Content: 1<<63 + uint64(n), ContentOwn: 1<<63 + uint64(n-n%3),
 			Modified: "2026-11-21", Problems: record.Problems(n), Notes: "data-broken 1:2 3 x", Extracted: `{"x":"y"}`, LinksCut: 77, Images: "http://h/1.png\nhttps://cdn.test/2.png", Videos: `[{"Title":"ü"}]`, Article: `{"Title":"ä"}`,
 		},

@@ -159,7 +159,7 @@ func testEdges(w *world) {
 	w.settle(w.lease(1)[0].ID,
 		w.link("a", frontier.LinkA, "A"), w.link("s", frontier.LinkA, "home"), w.link("b", frontier.LinkAlternate|frontier.InHeader, ""),
 		w.link("a", frontier.LinkA, "again"), w.link("a", frontier.LinkA, "A"), w.link("a", frontier.LinkA, ""),
-		w.link("n", unlinked|frontier.UGC|frontier.Sponsored, "N"))
+		w.link("n", unlinked|frontier.UGC|frontier.Sponsored, "N"), w.link("a", frontier.LinkPlace|frontier.Unlinked, "place"))
 	items := w.wantLease(9, "a", "b")
 	w.settle(items[1].ID, w.link("a", frontier.LinkA, "A"), w.link("b", frontier.LinkCanonical, ""), w.link("a", frontier.LinkArea, "again"))
 	w.settle(items[0].ID)
@@ -178,6 +178,7 @@ func testEdges(w *world) {
 	w.same("edges", want, w.take().Edges)
 	w.same("graph", graph, w.take().Graph)
 	w.same("edges of one kind", want[5:6], w.take().Others)
+	w.same("places", []frontier.Edge{{From: 0, To: 1, Flags: frontier.LinkPlace | frontier.Unlinked, Anchor: "place"}}, w.take().Places)
 	w.reopen()
 	w.same("edges", want, w.take().Edges)
 	w.same("graph", graph, w.take().Graph)

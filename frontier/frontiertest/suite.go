@@ -227,6 +227,7 @@ type snapshot struct {
 	Sources [][]frontier.SourceDetail
 	Edges   []frontier.Edge
 	Others  []frontier.Edge // those to other languages
+	Places  []frontier.Edge // those to places
 	Graph   []frontier.Edge
 	Odd     []frontier.Edge // those of every second page
 	Folds   []frontier.Fold
@@ -272,6 +273,9 @@ func take(c frontier.Crawl) (s snapshot, err error) {
 		return s, err
 	}
 	if s.Others, err = collect(c.Edges(ctx, frontier.LinkAlternate)); err != nil {
+		return s, err
+	}
+	if s.Places, err = collect(c.Edges(ctx, frontier.LinkPlace)); err != nil {
 		return s, err
 	}
 	if s.Graph, err = collect(c.Graph(ctx)); err != nil {

@@ -104,9 +104,13 @@ type Facts struct {
 	// (crawler/extract); set by the crawler, where it is asked for it.
 	Extracted string
 	LinksCut  int    // links that were not taken, since the page has too many or too long ones
-	Images    string // URLs of pictures, joined by newlines, candidates of srcset with a TAB before them; set by the crawler, where it is asked for them
-	Videos    string // those of JSON-LD as a JSON array of page.Video, URLs absolute; set by the crawler, where it is asked for them
-	Article   string // of a page that is one, a JSON object: page.Article; set by the crawler, where it is asked for it
+	Places    Places // to which fragments lead, of HTML
+	// PlaceLinks: a link leads to a place of another page, and is kept as one
+	// (frontier.LinkPlace).
+	PlaceLinks bool
+	Images     string // URLs of pictures, joined by newlines, candidates of srcset with a TAB before them; set by the crawler, where it is asked for them
+	Videos     string // those of JSON-LD as a JSON array of page.Video, URLs absolute; set by the crawler, where it is asked for them
+	Article    string // of a page that is one, a JSON object: page.Article; set by the crawler, where it is asked for it
 }
 
 // CanonicalState says what rel=canonical of tag and Link header amounts to.

@@ -16,7 +16,7 @@ import (
 // order of briefReader.setPage; detailColumns come after them.
 var (
 	briefColumns  = []string{"id", "outcome", "err", "status", "flags", "type", "meta_robots", "header_robots", "canonical", "location_id", "canonical_id"}
-	detailColumns = [...][]string{frontier.DetailTime: {"fetched_at"}, frontier.DetailLook: {"title", "text_hash", "sketch"}, frontier.DetailContent: {"content", "content_own"}, frontier.DetailText: {"description", "h1", "lang", "words"}, frontier.DetailPrint: {"print"}}
+	detailColumns = [...][]string{frontier.DetailTime: {"fetched_at"}, frontier.DetailLook: {"title", "text_hash", "sketch"}, frontier.DetailContent: {"content", "content_own"}, frontier.DetailText: {"description", "h1", "lang", "words"}, frontier.DetailPrint: {"print"}, frontier.DetailPlaces: {"places"}}
 )
 
 // Brief implements frontier.Crawl. It gives the URLs that are known when it
@@ -224,6 +224,7 @@ func (b *briefReader) setPage() {
 	p, r := b.pages, &b.record
 	r.Outcome, r.Err, r.Status = record.Outcome(p.number()), record.ErrClass(p.number()), int(p.number())
 	flags := p.number()
+	r.PlaceLinks = flags&flagPlaceLinks != 0
 	r.HTML, r.Type, r.Facts.Problems = flags&flagHTML != 0, p.text(), record.Problems(flags>>flagProblems)
 	r.MetaRobots, r.HeaderRobots = robots.Directives(p.number()), robots.Directives(p.number())
 	r.Canonical = record.CanonicalState(p.number())
@@ -240,6 +241,8 @@ func (b *briefReader) setPage() {
 			r.ContentOwn = contentOwn(r.Content, uint64(p.number()))
 		case frontier.DetailPrint:
 			r.Print = record.Print(p.text())
+		case frontier.DetailPlaces:
+			r.Places = record.Places(p.text())
 		case frontier.DetailText:
 			r.Description, r.H1[0], r.Lang, r.Words = p.text(), p.text(), p.text(), int(p.number())
 		}

@@ -31,7 +31,7 @@ type pageBrief struct {
 	outcome             record.Outcome
 	err                 record.ErrClass
 	state               record.CanonicalState
-	html                bool
+	html, placeLinks    bool
 }
 
 // maxBriefs is how many pages are kept: 6 MB.
@@ -69,7 +69,7 @@ func (k *briefs) add(row *frontier.Row, content, own uint64) bool {
 	}
 	k.pages = append(k.pages, pageBrief{
 		content: content, own: own, id: row.ID, location: row.Location, canonical: row.Canonical, meta: r.MetaRobots, header: r.HeaderRobots, problems: r.Problems,
-		status: uint16(r.Status), mediaType: uint16(t), outcome: r.Outcome, err: r.Err, state: r.Canonical, html: r.HTML,
+		status: uint16(r.Status), mediaType: uint16(t), outcome: r.Outcome, err: r.Err, state: r.Canonical, html: r.HTML, placeLinks: r.PlaceLinks,
 	})
 	return r.Status == int(uint16(r.Status)) && t < maxTypes
 }
@@ -85,7 +85,7 @@ func (k *briefs) find(id frontier.ID) int {
 // set fills row, whose URL is that of the page, and its record but for the content.
 func (k *briefs) set(p *pageBrief, row *frontier.Row, r *record.Page) {
 	r.Outcome, r.Err, r.Status = p.outcome, p.err, int(p.status)
-	r.HTML, r.Type, r.Facts.Problems = p.html, k.types[p.mediaType], p.problems
+	r.HTML, r.PlaceLinks, r.Type, r.Facts.Problems = p.html, p.placeLinks, k.types[p.mediaType], p.problems
 	r.MetaRobots, r.HeaderRobots, r.Canonical = p.meta, p.header, p.state
 	row.Page, row.Retry, row.Location, row.Canonical = r, nil, p.location, p.canonical
 }

@@ -65,13 +65,20 @@ type linkQuery struct {
 	from, to frontier.ID
 	of       func(frontier.ID) bool    // nil: all
 	targets  *targets                  // nil: all
-	kind     []frontier.LinkFlags      // none: all
+	kind     []frontier.LinkFlags      // none: all but LinkPlace
 	pick     func(*frontier.Edge) bool // nil: all
 }
 
 // wants tells whether a page may have links that are asked for.
 func (q *linkQuery) wants(from frontier.ID, blob []byte) bool {
 	return q.from <= from && from <= q.to && (q.of == nil || q.of(from)) && (q.targets == nil || q.targets.in(blob))
+}
+
+func (q *linkQuery) wantsKind(kind frontier.LinkFlags) bool {
+	if len(q.kind) > 0 {
+		return kind == q.kind[0]
+	}
+	return kind != frontier.LinkPlace
 }
 
 // withTexts gives links with their texts.
@@ -98,7 +105,7 @@ func (s *Store) edges(ctx context.Context, q *linkQuery, text func(outLink) (str
 			return fmt.Errorf("%w: URL %d: %w", ErrDamaged, from, err)
 		}
 		for _, l := range links {
-			if q.targets != nil && !q.targets.has(l.to) || len(q.kind) > 0 && l.flags.Kind() != q.kind[0] {
+			if q.targets != nil && !q.targets.has(l.to) || !q.wantsKind(l.flags.Kind()) {
 				continue
 			}
 			edge = frontier.Edge{From: from, To: l.to, Flags: l.flags}

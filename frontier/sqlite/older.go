@@ -37,6 +37,8 @@ var older = map[uint32][]string{
 	13: {extractedPage, extractedRendered},
 	// Whole texts were not compared.
 	14: {"CREATE TEMP VIEW page AS SELECT *, " + noPrint + " FROM main.page", "CREATE TEMP VIEW rendered AS SELECT *, " + noPrint + " FROM main.rendered"},
+	// Places to which fragments lead were not noted.
+	15: {"CREATE TEMP VIEW page AS SELECT *, " + noPlaces + " FROM main.page", "CREATE TEMP VIEW rendered AS SELECT *, " + noPlaces + " FROM main.rendered"},
 }
 
 const (
@@ -45,7 +47,8 @@ const (
 	noArticle  = "NULL AS article, " + noNotes
 	noNotes    = "NULL AS notes, " + noExtract
 	noExtract  = "NULL AS extracted, " + noPrint
-	noPrint    = "NULL AS print"
+	noPrint    = "NULL AS print, " + noPlaces
+	noPlaces   = "NULL AS places"
 	noFindings = "CREATE TEMP VIEW finding AS SELECT NULL AS n WHERE false"
 
 	extractedPage     = "CREATE TEMP VIEW page AS SELECT *, " + noExtract + " FROM main.page"

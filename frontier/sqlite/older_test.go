@@ -99,7 +99,7 @@ func readAll(t *testing.T, s *sqlite.Store) {
 	t.Helper()
 	ctx := context.Background()
 	must(t, frontiertest.Same(s, s))
-	details := []frontier.Detail{frontier.DetailTime, frontier.DetailLook, frontier.DetailContent, frontier.DetailText, frontier.DetailPrint}
+	details := []frontier.Detail{frontier.DetailTime, frontier.DetailLook, frontier.DetailContent, frontier.DetailText, frontier.DetailPrint, frontier.DetailPlaces}
 	n := 0
 	for _, err := range s.Brief(ctx, 0, details...) {
 		must(t, err)

@@ -15,7 +15,7 @@ import (
 const pageColumns = `outcome, err, err_text, status, tries, fetched_at, ttfb_us, total_us, wire,
 	inflated, p.flags, content_type, etag, last_modified, date, location, robots_header,
 	type, charset, title, description, h1, h1_second, lang, robots_meta, meta_robots,
-	header_robots, canonical, text_hash, sketch, content, content_own, print, words, modified, images, videos, article, notes, extracted, links_cut, read_at, changed_at, location_id, canonical_id`
+	header_robots, canonical, text_hash, sketch, content, content_own, print, places, words, modified, images, videos, article, notes, extracted, links_cut, read_at, changed_at, location_id, canonical_id`
 
 // shownColumns are id and pageColumns.
 var shownColumns = "id, " + strings.ReplaceAll(pageColumns, "p.", "")
@@ -25,6 +25,7 @@ const (
 	flagTruncated = 1 << iota
 	flagHTML
 	flagFrameset
+	flagPlaceLinks
 
 	flagProblems = 8
 )
@@ -34,7 +35,7 @@ const (
 func pageValues(values []driver.Value, t *texts, id frontier.ID, r *record.Page, location, canonical frontier.ID) []driver.Value {
 	t.at = 0
 	flags := int64(0)
-	for i, set := range [...]bool{r.Truncated, r.HTML, r.Frameset} {
+	for i, set := range [...]bool{r.Truncated, r.HTML, r.Frameset, r.PlaceLinks} {
 		if set {
 			flags |= 1 << i
 		}
@@ -46,7 +47,7 @@ func pageValues(values []driver.Value, t *texts, id frontier.ID, r *record.Page,
 		t.box(r.Date), t.box(r.Location), t.box(r.RobotsHeader),
 		t.box(r.Type), t.box(r.Charset), t.box(r.Title), t.box(r.Description), t.box(r.H1[0]), t.box(r.H1[1]),
 		t.box(r.Lang), t.box(r.RobotsMeta), number(int64(r.MetaRobots)), number(int64(r.HeaderRobots)),
-		number(int64(r.Canonical)), number(int64(r.TextHash)), number(int64(r.Sketch)), number(int64(r.Content)), number(ownContent(r)), t.box(string(r.Print)), number(int64(r.Words)), t.box(r.Modified), t.box(r.Images), t.box(r.Videos), t.box(r.Article), t.box(r.Notes), t.box(r.Extracted), number(int64(r.LinksCut)),
+		number(int64(r.Canonical)), number(int64(r.TextHash)), number(int64(r.Sketch)), number(int64(r.Content)), number(ownContent(r)), t.box(string(r.Print)), t.box(string(r.Places)), number(int64(r.Words)), t.box(r.Modified), t.box(r.Images), t.box(r.Videos), t.box(r.Article), t.box(r.Notes), t.box(r.Extracted), number(int64(r.LinksCut)),
 		milli(r.ReadAt), milli(r.ChangedAt),
 		idOrNull(location), idOrNull(canonical))
 }
@@ -63,7 +64,7 @@ type pageRow struct {
 	errText, contentType, etag, lastModified, date, location            textCol
 	robotsHeader, mediaType, charset, title, description, h1, h1Second  textCol
 	lang, robotsMeta, modified, images, videos, article, notes          textCol
-	extracted, print                                                    textCol
+	extracted, print, places                                            textCol
 	locationID, canonicalID                                             idCol
 }
 
@@ -72,7 +73,7 @@ func (p *pageRow) dest() []any {
 	return []any{&p.id, &p.outcome, &p.err, &p.errText, &p.status, &p.tries, &p.fetchedAt, &p.ttfb, &p.total, &p.wire,
 		&p.inflated, &p.flags, &p.contentType, &p.etag, &p.lastModified, &p.date, &p.location, &p.robotsHeader,
 		&p.mediaType, &p.charset, &p.title, &p.description, &p.h1, &p.h1Second, &p.lang, &p.robotsMeta, &p.metaRobots,
-		&p.headerRobots, &p.state, &p.textHash, &p.sketch, &p.content, &p.contentOwn, &p.print, &p.words, &p.modified, &p.images, &p.videos, &p.article, &p.notes, &p.extracted, &p.linksCut, &p.readAt, &p.changedAt, &p.locationID, &p.canonicalID}
+		&p.headerRobots, &p.state, &p.textHash, &p.sketch, &p.content, &p.contentOwn, &p.print, &p.places, &p.words, &p.modified, &p.images, &p.videos, &p.article, &p.notes, &p.extracted, &p.linksCut, &p.readAt, &p.changedAt, &p.locationID, &p.canonicalID}
 }
 
 // record gives the row as a page record.
@@ -90,7 +91,7 @@ func (p *pageRow) record(r *record.Page) {
 		Frameset: p.flags&flagFrameset != 0, Problems: record.Problems(p.flags >> flagProblems), Title: string(p.title), Description: string(p.description),
 		H1: [2]string{string(p.h1), string(p.h1Second)}, Lang: string(p.lang), RobotsMeta: string(p.robotsMeta),
 		MetaRobots: robots.Directives(p.metaRobots), HeaderRobots: robots.Directives(p.headerRobots),
-		Canonical: record.CanonicalState(p.state), TextHash: uint64(p.textHash), Sketch: record.Sketch(p.sketch), Print: record.Print(p.print), Words: int(p.words),
+		Canonical: record.CanonicalState(p.state), TextHash: uint64(p.textHash), Sketch: record.Sketch(p.sketch), Print: record.Print(p.print), Places: record.Places(p.places), PlaceLinks: p.flags&flagPlaceLinks != 0, Words: int(p.words),
 		Content: uint64(p.content), ContentOwn: contentOwn(uint64(p.content), uint64(p.contentOwn)),
 		Modified: string(p.modified), Images: string(p.images), Videos: string(p.videos), Article: string(p.article), Notes: string(p.notes), Extracted: string(p.extracted), LinksCut: int(p.linksCut),
 	}

@@ -12,7 +12,7 @@ import (
 const applicationID = 0x50544c4e
 
 // version is the file's user_version: that of the tables below.
-const version = 15
+const version = 16
 
 // begin begins a transaction. It writes the first page, as it is mostly, so
 // that this shows whether another program has brought the log into the file.
@@ -34,7 +34,7 @@ const pageTable = `	id INTEGER PRIMARY KEY, outcome INTEGER, err INTEGER, err_te
 	date TEXT, location TEXT, robots_header TEXT, type TEXT, charset TEXT, title TEXT,
 	description TEXT, h1 TEXT, h1_second TEXT, lang TEXT, robots_meta TEXT,
 	meta_robots INTEGER, header_robots INTEGER, canonical INTEGER, text_hash INTEGER,
-	sketch INTEGER, content INTEGER, content_own INTEGER, print TEXT, words INTEGER, modified TEXT, images TEXT, videos TEXT, article TEXT, notes TEXT, extracted TEXT, links_cut INTEGER,
+	sketch INTEGER, content INTEGER, content_own INTEGER, print TEXT, places TEXT, words INTEGER, modified TEXT, images TEXT, videos TEXT, article TEXT, notes TEXT, extracted TEXT, links_cut INTEGER,
 	read_at INTEGER, changed_at INTEGER, location_id INTEGER, canonical_id INTEGER`
 
 // schema makes the tables of a crawl file. Ids count from 0 in order of
@@ -69,7 +69,7 @@ CREATE TABLE source (
 
 -- The outcome of each settled URL; id is that of url. images: URLs, one a
 -- line. videos: a JSON array. article: a JSON object. notes: where problems are, a line each. extracted: a JSON object. content_own: NULL where it is content's.
--- print: what whole texts are compared by. read_at:
+-- print: what whole texts are compared by. places: ids and names, 16 bits of a hash each. read_at:
 -- when the page was read, if it was confirmed unchanged since. changed_at: when
 -- its content was first another than in the crawl before.
 CREATE TABLE page (

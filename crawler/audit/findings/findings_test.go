@@ -182,10 +182,14 @@ func compareKept(t *testing.T, crawl *stored.Crawl) {
 	}
 }
 
-// keep notes findings: their detail by rule and subject, and by rule with severity.
+// keep notes findings: their detail by rule and subject, by rule with severity, and by rule with "likely".
 func keep(found map[string]map[string]string, origin string) func(*findings.Finding) error {
 	return func(f *findings.Finding) error {
-		for _, key := range []string{f.Rule.ID, f.Rule.ID + " " + f.Severity.String()} {
+		keys := []string{f.Rule.ID, f.Rule.ID + " " + f.Severity.String()}
+		if f.Likely {
+			keys = append(keys, f.Rule.ID+" likely")
+		}
+		for _, key := range keys {
 			if found[key] == nil {
 				found[key] = map[string]string{}
 			}
@@ -210,7 +214,7 @@ func compare(t *testing.T, crawl frontier.Crawl, origin, lines string, found map
 		if findings.RuleOf(id) == nil {
 			t.Fatalf("%q: there is no such rule", line)
 		}
-		detail, is := found[strings.TrimSpace(id+" "+words[3])][subject] // words[3]: the severity
+		detail, is := found[strings.TrimSpace(id+" "+words[3])][subject] // words[3]: the severity, or likely
 		switch verb {
 		case "fires":
 			fires[id] = true

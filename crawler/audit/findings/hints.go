@@ -155,12 +155,16 @@ func hintRules() []Rule {
 			each:  noted(record.HeroLazy, 0),
 		},
 		{
-			ID: "link-fragment-missing", Severity: Notice, Scope: OfPage, Need: Always,
-			Title: "links to places that are not there",
-			When:  "a link leads to a place (#name) of the page itself that no element has",
-			Why:   "Nothing happens when it is clicked.",
-			Fix:   "Correct the name, or give the place its id.",
-			each:  noted(record.FragmentMissing, 0),
+			ID: "link-fragment-missing", Severity: Notice, Scope: OfTarget, Need: Definite,
+			Title:  "links to places that are not there",
+			When:   "a link leads to a place (#name) of the page itself, or of another one that was read, that no element there has; likely, where no link leads to a place of that page that is there, since its scripts may make them; of what the pages of a template share it is told once",
+			Why:    "The reader lands at the top of the page, or nothing happens.",
+			Fix:    "Correct the name, or give the place its id.",
+			before: func(s *survey) { s.readPlaces() },
+			each: func(s *survey, u *subject) {
+				noted(record.FragmentMissing, 0)(s, u)
+				lostPlaces(s, u)
+			},
 		},
 		{
 			ID: "link-text-poor", Severity: Notice, Scope: OfPage, Need: Always,

@@ -88,6 +88,9 @@ type survey struct {
 	spelled *spelled // nil until it is asked for
 	drift   drift
 
+	anyPlaceLinks bool // a link leads to a place of another page
+	places        places
+
 	ownMachines map[frontier.ID]bool // loopback addresses to which pages link
 	tellsOfOwn  map[frontier.ID]bool // pages with a link to one that says so
 	ends        []uint8              // how the path of each URL ends
@@ -286,6 +289,7 @@ func (s *survey) readURLs(ctx context.Context) error {
 			if p.Canonical == record.CanonicalConflict && len(s.conflicts) < maxConflicts {
 				s.conflicts[row.ID] = nil
 			}
+			s.anyPlaceLinks = s.anyPlaceLinks || p.PlaceLinks
 			s.secure = s.secure || m&(overHTTP|outside) == 0 && p.Status != 0
 			switch {
 			case row.Location != frontier.NoID && p.Outcome == record.Answered:
