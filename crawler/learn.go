@@ -156,7 +156,7 @@ func (l *learner) takeTarget(t *trial) bool {
 	target := t.targets[0]
 	t.targets = t.targets[1:]
 	rules := l.c.rules.Load()
-	without, err := rules.With(canonical.Rule{Host: t.host, Kind: canonical.RuleSession, Name: t.name})
+	without, err := rules.With(paramRule(t.host, t.name, ""))
 	if err != nil {
 		l.end(t)
 		return false
@@ -188,7 +188,7 @@ func (l *learner) end(t *trial) {
 func (l *learner) comparing(rules *canonical.Rules) *canonical.Rules {
 	var more []canonical.Rule
 	for _, t := range l.trials {
-		rule := canonical.Rule{Host: t.host, Kind: canonical.RuleSession, Name: t.name}
+		rule := paramRule(t.host, t.name, "")
 		if !t.done && !slices.Contains(more, rule) {
 			more = append(more, rule)
 		}
@@ -205,6 +205,9 @@ func (l *learner) took(p *probe, s *sketch) (canonical.Rule, bool) {
 	l.asking = false
 	defer l.endVain()
 	proof := p.trial.answered(s)
+	if p.trial.step == trialCookie && !l.acceptCookies(p) {
+		p.trial.step, p.trial.done = trialIdle, true
+	}
 	if p.trial.done {
 		l.end(p.trial)
 	}
@@ -214,8 +217,14 @@ func (l *learner) took(p *probe, s *sketch) (canonical.Rule, bool) {
 		}
 		return canonical.Rule{}, false
 	}
-	if p.trial.looped && l.c.opts.EnableCookies != nil {
-		l.c.cookies.of(canonical.HostName(p.address), l.c.opts.EnableCookies)
+	return paramRule(p.trial.host, p.trial.name, proof), true
+}
+
+// acceptCookies accepts the cookies of a probe's host, where the crawl may.
+func (l *learner) acceptCookies(p *probe) bool {
+	enable := l.c.opts.EnableCookies
+	if enable != nil {
+		l.c.cookies.of(canonical.HostName(p.address), enable)
 	}
-	return canonical.Rule{Host: p.trial.host, Kind: canonical.RuleSession, Name: p.trial.name, Proof: proof}, true
+	return enable != nil
 }

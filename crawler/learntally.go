@@ -82,7 +82,7 @@ func follows(f frontier.LinkFlags) bool {
 }
 
 func (t *tally) add(name, value []byte) {
-	if len(value) == 0 || !plainName(name) {
+	if len(value) == 0 || !plainName(name) && madeForm(string(name)) == "" {
 		return
 	}
 	e := t.find(name)
@@ -191,7 +191,8 @@ func paramValue(url []byte, name string) []byte {
 }
 
 // eachParam calls do for every name=value in the query of a URL or reference
-// and behind semicolons in its path.
+// and behind semicolons in its path. Where the name looks made up it is the value, and
+// that of its form the name.
 func eachParam(url []byte, do func(name, value []byte)) {
 	path, query, _ := bytes.Cut(url, []byte("?"))
 	if bytes.IndexByte(path, ';') >= 0 {
@@ -211,7 +212,10 @@ func pairs(list []byte, do func(name, value []byte)) {
 		} else {
 			list = nil
 		}
-		if name, value, ok := bytes.Cut(pair, []byte("=")); ok {
+		name, value, ok := bytes.Cut(pair, []byte("="))
+		if form := canonical.MadeForm(name, value); form != "" {
+			do(madeNames[form], pair)
+		} else if ok {
 			do(name, value)
 		}
 	}

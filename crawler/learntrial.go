@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -24,6 +25,9 @@ import (
 // Then a page is asked for as it was redirected, and without the parameter, and
 // so are pages that it links to: two that redirect to themselves under values
 // that nobody has got before are two strong witnesses.
+//
+// Where pages without it redirect to themselves the last of them has to come once
+// cookies are accepted. Else it is no page, and those with the parameter are.
 type trial struct {
 	host, name string
 	opaque     bool
@@ -45,6 +49,8 @@ type trial struct {
 	changed      int
 	cookied      int
 	cookies      []string // pages of the crawl that set a cookie to the value
+	proof        string   // that holds if the page comes with cookies
+	asked        int      // how often it was asked for with them
 	done         bool
 }
 
@@ -55,6 +61,7 @@ const (
 	trialSpelled           // the next probe asks for the link as it is
 	trialBare              // without the parameter
 	trialAgain             // the same once more
+	trialCookie            // the same with cookies, to see the page
 )
 
 const maxSamples = 4
@@ -85,6 +92,9 @@ func (t *trial) url() string {
 // answered takes the answer to the last probe. It gives a rule's proof once
 // there is one.
 func (t *trial) answered(s *sketch) (proof string) {
+	if t.step == trialCookie {
+		return t.withCookies(s)
+	}
 	if s.failed {
 		t.step = trialIdle
 		return t.verdict()
@@ -177,6 +187,23 @@ func (t *trial) verdict() (proof string) {
 	case t.opaque && len(t.witnesses) >= 3:
 		proof = "same pages without it: " + strings.Join(t.witnesses, ", ")
 	}
+	if proof != "" && t.looped {
+		t.step, t.proof = trialCookie, proof
+		return ""
+	}
 	t.done = proof != "" || t.samples >= maxSamples || len(t.witnesses) > 0 && t.changed+t.cookied == 0 && !t.opaque
+	return proof
+}
+
+// withCookies takes the answer to a page that redirected to itself before cookies
+// were accepted. It gives the proof where the page comes.
+func (t *trial) withCookies(s *sketch) (proof string) {
+	t.asked++
+	if s.page() {
+		proof = t.proof
+	}
+	if t.done = proof != "" || t.asked == ask.CookieTries; t.done {
+		t.step = trialIdle
+	}
 	return proof
 }

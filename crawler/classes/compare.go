@@ -11,18 +11,14 @@ import (
 // comparePages finds out which parameters have no effect, and which paginate.
 // What stands beside one that has no effect is compared once more without it.
 func (r *reader) comparePages(ctx context.Context) error {
-	again := slices.Clone(r.pairs)
+	if err := r.compareMade(ctx); err != nil {
+		return err
+	}
+	defer func() { r.reduced = reduced{} }()
+	again := slices.DeleteFunc(slices.Clone(r.pairs), (*pair).isMade)
 	for len(again) > 0 {
-		c := r.ask(again)
-		if err := c.find(ctx); err != nil {
+		if err := r.compareOnce(ctx, again); err != nil {
 			return err
-		}
-		c.join()
-		if err := c.readLinks(ctx); err != nil {
-			return err
-		}
-		for _, p := range again {
-			r.decidePages(p)
 		}
 		r.findVows()
 		r.mark()
@@ -34,6 +30,22 @@ func (r *reader) comparePages(ctx context.Context) error {
 		if len(again) == before {
 			return nil
 		}
+	}
+	return nil
+}
+
+// compareOnce compares the samples of pairs with their bases, and decides.
+func (r *reader) compareOnce(ctx context.Context, pairs []*pair) error {
+	c := r.ask(pairs)
+	if err := c.find(ctx); err != nil {
+		return err
+	}
+	c.join()
+	if err := c.readLinks(ctx); err != nil {
+		return err
+	}
+	for _, p := range pairs {
+		r.decidePages(p)
 	}
 	return nil
 }
@@ -212,6 +224,10 @@ func (r *reader) decidePages(p *pair) {
 	}
 	var found []finding
 	mute := p.mute()
+	if p.isMade() {
+		p.decideMade(mute)
+		return
+	}
 	for _, s := range p.samples {
 		if s.base == nil {
 			continue

@@ -22,7 +22,9 @@ type lexicon struct {
 	// Stacks are the facets that stand in paths without a word that says so, by origin.
 	Stacks map[string]stackWords `json:"stacks,omitempty"`
 	// Paths are the folders behind which a state stands in the path, by origin, sorted.
-	Paths  map[string][]string `json:"paths,omitempty"`
+	Paths map[string][]string `json:"paths,omitempty"`
+	// Made are the forms of names that are made up for one answer, by origin, sorted.
+	Made   map[string][]string `json:"made,omitempty"`
 	Looked int                 `json:"looked,omitempty"` // URLs that were known when these were looked for
 }
 
@@ -32,7 +34,7 @@ func (l *lexicon) mayBeView(url string) bool {
 }
 
 func newLexicon() *lexicon {
-	return &lexicon{Fronts: map[string]string{}, States: map[string][]string{}, Joined: map[string]string{}, Stacks: map[string]stackWords{}, Paths: map[string][]string{}}
+	return &lexicon{Fronts: map[string]string{}, States: map[string][]string{}, Joined: map[string]string{}, Stacks: map[string]stackWords{}, Paths: map[string][]string{}, Made: map[string][]string{}}
 }
 
 const beside = " beside "
@@ -45,6 +47,9 @@ func plain(name string) string {
 
 // apply takes an address apart as the lexicon says.
 func (a *address) apply(words *lexicon, origin string) {
+	if made := words.Made[origin]; len(made) > 0 {
+		a.takeMade(made)
+	}
 	if folders := words.Paths[origin]; len(folders) > 0 {
 		a.takeState(folders, len(origin))
 	}

@@ -109,6 +109,7 @@ func (r *reader) readPlan() error {
 		maps.Copy(r.addr.words.Joined, plan.addr.words.Joined)
 		maps.Copy(r.addr.words.Stacks, plan.addr.words.Stacks)
 		maps.Copy(r.addr.words.Paths, plan.addr.words.Paths)
+		maps.Copy(r.addr.words.Made, plan.addr.words.Made)
 		r.addr.words.Looked = plan.addr.words.Looked
 	}
 	maps.Copy(r.tested, plan.tested)
@@ -124,7 +125,7 @@ func (r *reader) gatherApart(ctx context.Context) error {
 			return err
 		}
 		found := false
-		for _, find := range []func(context.Context) (bool, error){r.findPathStates, r.findStacks, r.findFronts, r.findJoined} {
+		for _, find := range []func(context.Context) (bool, error){r.findMade, r.findPathStates, r.findStacks, r.findFronts, r.findJoined} {
 			more, err := find(ctx)
 			if err != nil {
 				return err

@@ -68,7 +68,7 @@ func (r *reader) findStates() (found bool) {
 	all := map[[2]string]*pair{}
 	for _, p := range r.tree.all() {
 		key := [2]string{canonical.Origin(p.shape.pattern), plain(p.name)}
-		if strings.Contains(p.name, beside) && strings.IndexByte(p.shape.pattern, ';') < 0 || p.name == anyPath {
+		if strings.Contains(p.name, beside) && strings.IndexByte(p.shape.pattern, ';') < 0 || p.name == anyPath || p.isMade() {
 			continue
 		}
 		if all[key] == nil {

@@ -37,6 +37,7 @@ type pair struct {
 	numbers    int      // URLs where its value is a number
 	places     int      // URLs where it is a decimal or negative one: a place or a size, which names no page
 	tokens     int      // URLs where it looks generated
+	made       int      // URLs where its name may be made up
 	joined     joined   // URLs where it may be several
 	values     set      // by hash
 	with       []string // parameters that stand beside it in every URL
@@ -157,6 +158,9 @@ func (p *pair) see(own *param, a *address) {
 	p.known++
 	p.values.add(uint32(mix(hashString(0, own.value))))
 	p.joined.see(own.value)
+	if madeForm(bare(own.name), own.value) != "" {
+		p.made++
+	}
 	if len(p.with) > 0 {
 		p.with = slices.DeleteFunc(p.with, func(name string) bool { return !a.has(name) && !a.has(name+first) })
 	}

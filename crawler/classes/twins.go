@@ -74,6 +74,11 @@ func (p *pair) twinKey(a *address) uint64 {
 // without them, then with all of its class, where a page is met with one of them
 // or another. One that has none may show twins of another.
 func (r *reader) compareTwins(ctx context.Context) error {
+	made := slices.DeleteFunc(slices.Clone(r.pairs), func(p *pair) bool { return !p.isMade() })
+	if err := r.reduceMade(ctx, made, NoEffect, AnyValue, Undecided); err != nil {
+		return err
+	}
+	defer func() { r.reduced = reduced{} }()
 	shapes := map[frontier.ID]*shape{}
 	for with := alone; with <= together; with++ {
 		orphans := r.orphans(with)
@@ -247,7 +252,7 @@ func (r *reader) decideTwins(p *pair, groups map[uint64]*twins, with int) bool {
 	texts := map[uint64]bool{}
 	wants := map[uint64]string{}
 	for key, t := range groups {
-		x, others := p.compared(t)
+		x, others := p.compared(t, r.addr.words)
 		for _, y := range others {
 			if !areTwins(x, y) {
 				p.matters = with == alone
@@ -291,10 +296,10 @@ func (p *pair) want(values map[uint64]string) {
 }
 
 // compared gives one of the pages, and those with another value of the parameter.
-func (p *pair) compared(t *twins) (x *page, others []*page) {
+func (p *pair) compared(t *twins, words *lexicon) (x *page, others []*page) {
 	value := ""
 	for i, y := range t.pages {
-		a := parse(y.url, nil)
+		a := parse(y.url, words)
 		if v := p.valueIn(&a); i == 0 {
 			x, value = y, v
 		} else if v != value {

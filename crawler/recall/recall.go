@@ -94,7 +94,7 @@ func Open(ctx context.Context, source Source, reader Reader, same, conditions bo
 		p.asked[host] = true
 	}
 	for _, r := range source.Rules() {
-		if r.Kind == canonical.RuleSession || r.Kind == canonical.RuleCleanParam {
+		if r.Kind == canonical.RuleSession || r.Kind == canonical.RuleCleanParam || r.Kind == canonical.RuleMade {
 			p.asked[r.Host] = true // links were kept without what this crawl has to find out itself
 		}
 	}

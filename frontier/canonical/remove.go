@@ -128,7 +128,7 @@ func (v *Resolver) remove(param []byte, form Form) bool {
 	if len(n.keep) > 0 && n.kept(folded) {
 		return false
 	}
-	do := v.siteAction(name, form)
+	do := v.siteAction(name, value, form)
 	if do == nil {
 		do = n.find(folded, value, form)
 	}
@@ -156,7 +156,7 @@ func paired(query []byte) bool {
 
 // siteAction gives the action of the site's own rules for a parameter, nil if
 // there is none. v.folded is the name in lower case.
-func (v *Resolver) siteAction(name []byte, form Form) *action {
+func (v *Resolver) siteAction(name, value []byte, form Form) *action {
 	if v.site == nil {
 		return nil
 	}
@@ -164,6 +164,11 @@ func (v *Resolver) siteAction(name []byte, form Form) *action {
 		for _, i := range v.site.named[string(name)] {
 			if v.covers(i) {
 				return v.site.clean[i].do
+			}
+		}
+		if len(v.site.made) > 0 {
+			if do := v.site.made[MadeForm(name, value)]; do != nil {
+				return do
 			}
 		}
 	}

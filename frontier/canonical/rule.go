@@ -22,6 +22,9 @@ const (
 	// implied at its end, and an empty path means every path. Only the first
 	// 256 of a host count.
 	RuleCleanParam RuleKind = "clean-param"
+	// RuleMade removes from the query the parameters whose names are made up for
+	// one answer, of the form Name (MadeForm).
+	RuleMade RuleKind = "made"
 	// RuleScheme gives URLs of Host on a default port the scheme Value, http
 	// or https.
 	RuleScheme RuleKind = "scheme"
@@ -43,7 +46,7 @@ const (
 type Rule struct {
 	Host  string    // host of the URLs it holds for; host:port if the port is not the scheme's default
 	Kind  RuleKind  // what it does, and which of the next three fields it uses
-	Name  string    // RuleSession: a parameter; RuleCleanParam: parameters joined by &
+	Name  string    // RuleSession: a parameter; RuleCleanParam: parameters joined by &; RuleMade: a form of names
 	Path  string    // RuleCleanParam: prefix of the path
 	Value string    // RuleScheme: scheme; RuleHost: host; RuleOrigin: origin
 	Proof string    // what showed it, for people
@@ -55,6 +58,7 @@ type hostRules struct {
 	to      *move
 	scheme  *schemeRule
 	session map[string]*action // by folded name
+	made    map[string]*action // by form
 	clean   []cleanRule
 	named   map[string][]int // places in clean, by parameter name
 }
@@ -117,7 +121,7 @@ func addHostRule(t map[string]*hostRules, rule Rule) error {
 	}
 	authority := string(appendAuthority(nil, from, port))
 	switch rule.Kind {
-	case RuleSession, RuleCleanParam:
+	case RuleSession, RuleCleanParam, RuleMade:
 		return nil
 	case RuleScheme:
 		if port >= 0 || rule.Value != "http" && rule.Value != "https" {
@@ -187,7 +191,7 @@ func resolveMoves(t map[string]*hostRules) error {
 }
 
 func addParamRule(t map[string]*hostRules, rule Rule) error {
-	if rule.Kind != RuleSession && rule.Kind != RuleCleanParam {
+	if rule.Kind != RuleSession && rule.Kind != RuleCleanParam && rule.Kind != RuleMade {
 		return nil
 	}
 	host, port, err := parseHostPort([]byte(rule.Host))
@@ -199,8 +203,11 @@ func addParamRule(t map[string]*hostRules, rule Rule) error {
 		authority = h.to.authority
 	}
 	h := at(t, authority)
-	if rule.Kind == RuleCleanParam {
+	switch rule.Kind {
+	case RuleCleanParam:
 		return h.addClean(rule)
+	case RuleMade:
+		return h.addMade(rule)
 	}
 	name, err := foldName(rule.Name)
 	if err != nil || strings.HasSuffix(name, "*") {

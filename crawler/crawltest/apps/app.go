@@ -15,11 +15,13 @@ type Site interface {
 // View is what one URL shows.
 type View struct {
 	Truth
-	Status   int         // 0 = 200
-	Location string      // of a redirect: path and query
-	Type     string      // media type of what is no web page
-	Body     string      // of what is no web page
-	Draw     func(*Page) // writes the web page; nil is an empty one
+	Status   int    // 0 = 200
+	Location string // of a redirect: path and query
+	// Again gives the Location of a redirect that leads elsewhere at each request.
+	Again func(nth int) string
+	Type  string      // media type of what is no web page
+	Body  string      // of what is no web page
+	Draw  func(*Page) // writes the web page; nil is an empty one
 }
 
 // Word says whether a URL belongs in the sitemap.

@@ -79,6 +79,9 @@ func (r *Running) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	u := ParseURL(uri)
 	v := r.Look(u)
 	nth := r.count(uri, v.Kind)
+	if v.Again != nil {
+		v.Location = v.Again(nth)
+	}
 	if v.Location != "" {
 		w.Header().Set("Location", v.Location)
 		w.WriteHeader(v.Status)

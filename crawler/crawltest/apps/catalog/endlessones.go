@@ -33,7 +33,20 @@ func endlessOnes() []entry {
 			return endless.Shell(name, about, apps.Hash(name), size.of(60, 300), prefix, endlessLimit(size))
 		}}
 	}
+	nonces := func(name, about string, style endless.NonceStyle) entry {
+		return one(name, about, func(seed uint64, n int) maker { return endless.Nonces(seed, n, style) })
+	}
 	return []entry{
+		nonces("endless-nonce-number", "each link with a number that no other answer has, ?1795612345", endless.NonceStyle{Parts: true}),
+		nonces("endless-nonce-mixed", "each link with a parameter whose name no other answer has, ?kx83jd=1", endless.NonceStyle{Name: endless.NamedMixed, Parts: true}),
+		nonces("endless-nonce-letters", "the same, of letters alone", endless.NonceStyle{Name: endless.NamedLetters, Parts: true}),
+		nonces("endless-nonce-hex", "the same without a value, ?5f3a09c1", endless.NonceStyle{Name: endless.NamedHex}),
+		nonces("endless-nonce-some-number", "three links a page with such a number", endless.NonceStyle{Some: true, Parts: true}),
+		nonces("endless-nonce-some-mixed", "three links a page with such a name", endless.NonceStyle{Name: endless.NamedMixed, Some: true, Parts: true}),
+		nonces("endless-nonce-some-letters", "the same, of letters alone", endless.NonceStyle{Name: endless.NamedLetters, Some: true, Parts: true}),
+		nonces("endless-nonce-redirect", "each page redirects to itself with such a name", endless.NonceStyle{Name: endless.NamedMixed, Redirect: true}),
+		nonces("endless-nonce-redirect-number", "the same with a number", endless.NonceStyle{Redirect: true}),
+		nonces("endless-nonce-redirect-value", "the same with a value of one parameter", endless.NonceStyle{Name: endless.NamedValue, Redirect: true}),
 		still(one("endless-404", "every address answers 200 \"404 - Page not found\" with one new link",
 			func(seed uint64, n int) maker { return endless.NotFound(seed, n, false) })),
 		one("endless-404-echo", "the same, and the page is made of words of the address",

@@ -33,6 +33,9 @@ var kinds = []Kind{
 	{"prices", "a name and its price", things("/price/%s", (*Site).slug, price)},
 	{"caseid", "identifiers that differ by case alone", things("/v/%s", (*Site).letters, article)},
 	{"caseidq", "the same by ?v=", things("/watch?v=%s", (*Site).letters, article)},
+	{"bareid", "a picture by ?5f3a09c1, a parameter without a value", things("/show?%s", (*Site).hex, photo)},
+	{"barenumber", "parts by ?9780001234, the same way", things("/part.php?%s", (*Site).long, part)},
+	{"barepath", "articles by the same in different paths", things("/read/%s", (*Site).pathHex, article)},
 	{"events", "the same course every week, by date", things("/course/%s", (*Site).date, course)},
 	{"eventsq", "the same by ?date=", things("/course?date=%s", (*Site).date, course)},
 	{"verses", "a sentence each, by book, chapter and verse", things("/book/%s", (*Site).verse, sentence)},
@@ -113,6 +116,12 @@ func (s *Site) letters(i int) string {
 	}
 	return string(id)
 }
+
+func (s *Site) hex(i int) string { return apps.Hex(8, s.seed, 70, uint64(i)) }
+
+func (s *Site) pathHex(i int) string { return s.slug(i%7) + "?" + s.hex(i) }
+
+func (s *Site) long(i int) string { return fmt.Sprintf("978%07d", 1000+37*i) }
 
 // date gives each thing a day of its own.
 func (s *Site) date(i int) string {
