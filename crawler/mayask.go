@@ -12,7 +12,7 @@ import (
 // Why a request may never be made, besides the words of a robots.txt.
 const (
 	robotsGone = "its robots.txt is unavailable"
-	hostGone   = "its host does not answer"
+	hostGone   = "its host does not answer well"
 )
 
 // mayAsk decides on a request: by robots.txt of its origin, health and pace of

@@ -35,7 +35,7 @@ const (
 	LimitMemory       End = "limit-memory"       //
 	LimitDisk         End = "limit-disk"         //
 	RobotsUnavailable End = "robots-unavailable" // robots.txt could not be had; resumable
-	Unreachable       End = "unreachable"        // a host does not answer any more; resumable
+	Unreachable       End = "unreachable"        // a host does not answer any more, or with errors alone; resumable
 	ShutOut           End = "firewall"           // a firewall lets nothing pass; resumable
 	Failed            End = "failed"             // the store failed; what was settled is safe
 )

@@ -43,10 +43,11 @@ const (
 	MetaNoBrowser = "rendering.lack"
 )
 
-// Down is a host that did not answer any more and was given up.
+// Down is a host that did not answer any more, or with errors alone, and was given up.
 type Down struct {
-	Host string `json:"host"`
-	Err  string `json:"err"` // record.ErrClass of the last request
+	Host   string `json:"host"`
+	Err    string `json:"err,omitempty"`    // record.ErrClass of the last request
+	Status int    `json:"status,omitempty"` // of the last answer, where there was one
 }
 
 // Firewall is a host whose firewall shut the crawl out.

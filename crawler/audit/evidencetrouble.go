@@ -47,8 +47,13 @@ func (j *JudgeCrawl) firewallEvidence(row *frontier.Row) []Evidence {
 
 // downEvidence tells that a URL's host was given up.
 func (j *JudgeCrawl) downEvidence(row *frontier.Row) []Evidence {
-	if !j.trouble.down[hostOf(row.URL)] {
+	status, down := j.trouble.down[hostOf(row.URL)]
+	if !down {
 		return nil
 	}
-	return []Evidence{{Kind: EvidenceError, Text: "the host does not answer any more", Note: "it was given up; this URL's turn did not come"}}
+	text := "the host does not answer any more"
+	if status > 0 {
+		text = fmt.Sprintf("the host answers with errors alone: %d", status)
+	}
+	return []Evidence{{Kind: EvidenceError, Text: text, Note: "it was given up; this URL's turn did not come"}}
 }

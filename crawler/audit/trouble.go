@@ -13,7 +13,7 @@ import (
 
 // trouble is what the crawl noted of hosts and patterns as a whole.
 type trouble struct {
-	down       map[string]bool // hosts, http and https as one
+	down       map[string]int // hosts, http and https as one: the status of the errors that they answer, 0 where they do not answer
 	firewalls  []frontier.Firewall
 	quarantine []quarantine
 	soft404s   soft404s
@@ -40,9 +40,9 @@ func readTrouble(crawl frontier.Crawl) (t trouble, err error) {
 	if err != nil {
 		return t, err
 	}
-	t.down = make(map[string]bool, len(downs))
+	t.down = make(map[string]int, len(downs))
 	for _, d := range downs {
-		t.down[d.Host] = true
+		t.down[d.Host] = d.Status
 	}
 	if t.firewalls, err = frontier.List[frontier.Firewall](crawl.Meta(frontier.MetaFirewall)); err != nil {
 		return t, err
@@ -136,7 +136,7 @@ func (t *trouble) of(row *frontier.Row, f *Facts) (err error) {
 	if row.Page != nil {
 		f.ShutOut = t.shutOut(host, row.Page)
 	} else {
-		f.Down = t.down[host]
+		_, f.Down = t.down[host]
 	}
 	for _, q := range t.quarantine {
 		if (row.Page == nil || q.read && row.Sources&frontier.Named == 0) && q.match.MatchString(row.URL) {

@@ -59,6 +59,9 @@ func (x *Exchange) AsksForLess() bool {
 // Blocked reports an answer that a firewall may have given.
 func (x *Exchange) Blocked() bool { return x.Vendor != "" || x.Status == 403 || x.AsksForLess() }
 
+// isBroken reports an answer with a server's error that is not that of a firewall.
+func (x *Exchange) isBroken() bool { return !x.Failed && !x.Blocked() && x.Status >= 500 }
+
 // showsStrain tells, of a request without an answer, whether the server may
 // have been asked too much: what is no HTTP, cannot be unpacked or may not be
 // reached is no sooner answered by asking less.

@@ -7,19 +7,22 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-// health watches one host for signs that it is down, or that a firewall has
-// shut us out. Then the host is parked: for 1, 2 and 4 minutes nothing is
+// health watches one host for signs that it is down, answers with errors alone, or
+// that a firewall has shut us out. Then the host is parked: for 1, 2 and 4 minutes nothing is
 // asked but one recheck after each. It asks for the page that answered last,
 // so that a broken part of a site is not taken for its end. After the third
-// recheck the host is given up.
+// recheck the host is given up. Where it answers with errors the first recheck is
+// made at once: pages that are broken cost no pause.
 //
 // The scheduler owns it; workers only use shutOut.
 type health struct {
 	shutOut shutOut
 
 	failures     int // requests without an answer, in a row
+	errors       int // first answers to URLs with a server's error (5xx), in a row
 	failureLimit int // failures that park the host
 	refusalLimit int // answers of a firewall that park the host
+	errorLimit   int // errors that park the host
 	good         string
 
 	first   time.Duration // of the three pauses
@@ -39,22 +42,24 @@ const (
 	wellBehaved parkCause = iota
 	hostDown              // no answers
 	hostShut              // a firewall answers
+	hostBroken            // errors alone
 )
 
 func (c parkCause) String() string {
-	return [...]string{"is well", "does not answer", "refuses everything"}[c]
+	return [...]string{"is well", "does not answer", "refuses everything", "answers with errors alone"}[c]
 }
 
 const (
 	failuresToPark = 10
 	blocksToPark   = 20
+	errorsToPark   = 20 // pages that are broken come in rows, too: of one template, of one folder
 	parkRounds     = 3
 
 	blocksToSuspect = 3
 )
 
 func newHealth(first time.Duration) health {
-	return health{failureLimit: failuresToPark, refusalLimit: blocksToPark, first: first}
+	return health{failureLimit: failuresToPark, refusalLimit: blocksToPark, errorLimit: errorsToPark, first: first}
 }
 
 // shutOut counts answers of a firewall in a row. Workers count, so that each
@@ -97,6 +102,12 @@ func (h *health) took(now time.Time, x Exchange) {
 	} else {
 		h.failures = 0
 	}
+	switch broken := x.isBroken(); {
+	case !broken:
+		h.errors = 0
+	case !x.Again:
+		h.errors++
+	}
 	blocks := int(h.shutOut.run.Load())
 	if !x.Failed && x.Blocked() && (blocks <= 1 || h.since.IsZero()) {
 		h.since = x.Started
@@ -108,7 +119,9 @@ func (h *health) took(now time.Time, x Exchange) {
 	switch {
 	case h.givenUp:
 	case h.trying:
-		h.tried(now, well, x)
+		h.tried(now, well && !(h.cause == hostBroken && x.isBroken()), x)
+	case well && h.errors >= h.errorLimit && h.cause == wellBehaved:
+		h.park(now, hostBroken, x)
 	case well:
 		h.cause = wellBehaved
 	case h.cause != wellBehaved:
@@ -121,6 +134,10 @@ func (h *health) took(now time.Time, x Exchange) {
 
 func (h *health) park(now time.Time, cause parkCause, x Exchange) {
 	h.cause, h.round, h.last = cause, 0, x
+	if cause == hostBroken {
+		h.until = now
+		return
+	}
 	h.until = now.Add(h.first)
 	h.parks++
 }
@@ -130,13 +147,16 @@ func (h *health) park(now time.Time, cause parkCause, x Exchange) {
 func (h *health) tried(now time.Time, well bool, x Exchange) {
 	h.trying = false
 	if well {
-		if h.cause == hostShut {
+		switch h.cause {
+		case hostShut:
 			h.refusalLimit *= 2
 			h.shutOut.cleared.Store(true)
-		} else {
+		case hostBroken:
+			h.errorLimit *= 2
+		default:
 			h.failureLimit *= 2
 		}
-		h.cause, h.failures = wellBehaved, 0
+		h.cause, h.failures, h.errors = wellBehaved, 0, 0
 		h.shutOut.run.Store(0)
 		return
 	}
@@ -144,6 +164,9 @@ func (h *health) tried(now time.Time, well bool, x Exchange) {
 	if h.round++; h.round >= parkRounds {
 		h.givenUp = true
 		return
+	}
+	if h.cause == hostBroken && h.round == 1 {
+		h.parks++
 	}
 	h.until = now.Add(h.first << h.round)
 }

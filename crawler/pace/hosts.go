@@ -138,12 +138,15 @@ func (h *Hosts) Slowed() string {
 // telling is a pause for strain that people should be told of.
 const telling = time.Second / 2
 
-// Downs gives the hosts that were given up because they do not answer.
+// Downs gives the hosts that were given up because they do not answer, or with errors alone.
 func (h *Hosts) Downs() []frontier.Down {
 	var list []frontier.Down
 	for host, p := range h.paces {
-		if w := &p.health; w.givenUp && w.cause == hostDown {
+		switch w := &p.health; {
+		case w.givenUp && w.cause == hostDown:
 			list = append(list, frontier.Down{Host: host, Err: w.last.Err.String()})
+		case w.givenUp && w.cause == hostBroken:
+			list = append(list, frontier.Down{Host: host, Status: w.last.Status})
 		}
 	}
 	slices.SortFunc(list, func(a, b frontier.Down) int { return cmp.Compare(a.Host, b.Host) })

@@ -83,7 +83,7 @@ func statusRules() []Rule {
 				downs, err := frontier.List[frontier.Down](s.crawl.Meta(frontier.MetaDown))
 				s.fail(err)
 				for _, d := range downs {
-					s.siteFound(d.Host, Finding{Target: frontier.NoID, Detail: "the host does not answer any more: " + errWords(d.Err)})
+					s.siteFound(d.Host, Finding{Target: frontier.NoID, Detail: downWords(&d)})
 					s.down = append(s.down, d.Host)
 				}
 			},
@@ -115,6 +115,13 @@ func statusRules() []Rule {
 			},
 		},
 	}
+}
+
+func downWords(d *frontier.Down) string {
+	if d.Status > 0 {
+		return fmt.Sprintf("the host answers with errors alone: %d", d.Status)
+	}
+	return "the host does not answer any more: " + errWords(d.Err)
 }
 
 // errWords says what an error class means, by its name.

@@ -109,7 +109,7 @@ func (r *Outcome) ending() string {
 	case crawler.RobotsUnavailable:
 		return "stopped, robots.txt unavailable,"
 	case crawler.Unreachable:
-		return "stopped, a host does not answer,"
+		return "stopped, a host does not answer well,"
 	case crawler.ShutOut:
 		return "stopped by a firewall"
 	}
