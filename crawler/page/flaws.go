@@ -179,7 +179,8 @@ func isUncrawlable(href []byte) bool {
 	return hasPrefixFold(href, "file:") || hasPrefixFold(href, "javascript:")
 }
 
-// textFlaw takes the text of a link that is about to be closed.
+// textFlaw takes the text of a link that is about to be closed. A text that is the
+// name of the place to which it leads says so: in a manual, link is a function.
 func (p *Parser) textFlaw(text []byte) {
 	l := &p.page.Links[p.link]
 	var low [24]byte
@@ -189,7 +190,7 @@ func (p *Parser) textFlaw(text []byte) {
 	for i, c := range text {
 		low[i] = lower(c)
 	}
-	if p.saysNothing(low[:len(text)]) {
+	if p.saysNothing(low[:len(text)]) && (len(text) == 0 || !bytes.Equal(text, Place(l.Href))) {
 		p.linkFlaw(record.LinkTextPoor, l.Offset, l.Region, fmt.Appendf(nil, "%q to %s", text, l.Href[:min(len(l.Href), maxExcept)]))
 	}
 }

@@ -22,8 +22,10 @@ type flaw struct {
 }
 
 // flaw gives what is noted of a problem; false where nothing is.
-func (u *subject) flaw(p record.Problem) (flaw, bool) {
-	for line := range strings.SplitSeq(u.Page.Notes, "\n") {
+func (u *subject) flaw(p record.Problem) (flaw, bool) { return flawOf(u.Page, p) }
+
+func flawOf(page *record.Page, p record.Problem) (flaw, bool) {
+	for line := range strings.SplitSeq(page.Notes, "\n") {
 		kind, rest, _ := strings.Cut(line, " ")
 		if kind != p.String() {
 			continue
@@ -64,19 +66,28 @@ func (u *subject) flawed(p record.Problem, severity Severity) {
 // first of them alone.
 func (u *subject) flawedLink(p record.Problem) {
 	f, noted := u.flaw(p)
-	if shared, as := f.shared(p); !noted || !shared || u.isFirst(frontier.NoID, as) {
+	if shared, as := u.shared(f, p); !noted || !shared || u.isFirst(frontier.NoID, as) {
 		u.flawed(p, 0)
 	}
 }
 
 // shared tells whether the pages of a template have a flawed link in common, and
-// as what. Where no element says so (div class=menu), they do of the tag of a
-// script, with as many others: nobody writes one into each page by hand.
-func (f flaw) shared(p record.Problem) (bool, string) {
-	if p == record.LinkUncrawlable && f.region == record.RegionBody && !strings.Contains(strings.ToLower(f.shown), "file:") {
-		return true, fmt.Sprint(f.shown, f.n)
+// as what. Where no element says so (div class=menu), they do, with as many others,
+// of the tag of a script: nobody writes one into each page by hand; and of a link
+// without a text that many pages have.
+func (u *subject) shared(f flaw, p record.Problem) (bool, string) {
+	if f.region != record.RegionBody {
+		return f.region.Shared(), f.shown
 	}
-	return f.region.Shared(), f.shown
+	switch as := fmt.Sprint(f.shown, f.n); p {
+	case record.LinkUncrawlable:
+		return !strings.Contains(strings.ToLower(f.shown), "file:"), as
+	case record.LinkTextPoor:
+		link := poorLink(u.URL, f)
+		return u.commonLinks[link], fmt.Sprint(link, f.n)
+	default:
+		return false, as
+	}
 }
 
 // noted gives what stands where a problem is, after a colon; "" if that is not known.
@@ -168,10 +179,12 @@ func hintRules() []Rule {
 		},
 		{
 			ID: "link-text-poor", Severity: Notice, Scope: OfPage, Need: Always,
-			Title: "links that do not say where to",
-			When:  "a link of an indexable page has no text, alternative text or label, or one such as \"click here\" or \"more\"; of what the pages of a template share it is told once",
-			Why:   "Neither readers nor engines know what it leads to.",
-			Fix:   "Say where the link leads.",
+			Title:  "links that do not say where to",
+			When:   "a link of an indexable page has no text, alternative text or label, or one such as \"click here\" or \"more\", and not the name of the place (#name) that it leads to; of what the pages of a template share it is told once, as of the same link of {pages} pages outside of main",
+			Why:    "Neither readers nor engines know what it leads to.",
+			Fix:    "Say where the link leads.",
+			Limits: []Limit{{"pages", 10}},
+			before: func(s *survey) { s.readCommonLinks() },
 			each: func(_ *survey, u *subject) {
 				if u.readable && has(u, record.LinkTextPoor) {
 					u.flawedLink(record.LinkTextPoor)

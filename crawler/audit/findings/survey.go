@@ -51,6 +51,7 @@ type survey struct {
 
 	from        marks               // of the page whose links are read: what they give
 	sharedLinks map[sharedLink]bool // that were told of
+	commonLinks map[string]bool     // without a text, by poorLink: those of many pages
 	fromHidden  []pair              // followed links of pages that say noindex, by page
 
 	languages    []languageRef // by page
