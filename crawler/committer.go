@@ -48,6 +48,7 @@ func (c *crawl) commit(ctx context.Context) {
 		}
 		timer.Stop()
 		c.commitBatch(ctx, batch)
+		clear(batch) // what is not used again is held no longer
 		batch, links = batch[:0], 0
 	}
 }

@@ -59,7 +59,7 @@ func (c *crawl) outcome(kind outcomeKind) *outcome {
 
 // unfetched is the outcome of a URL that is settled without a request.
 func (c *crawl) unfetched(item frontier.Item, how record.Outcome, now time.Time) *outcome {
-	o := c.outcome(outcomePage)
+	o := &outcome{kind: outcomePage, page: frontier.Settled{Location: -1, Canonical: -1}} // those for reuse have room for links
 	o.page.ID = item.ID
 	o.page.Record.Outcome = how
 	o.page.Record.FetchedAt = now
