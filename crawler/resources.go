@@ -45,12 +45,16 @@ func (w *worker) lookAtResources(o *outcome, url string, p *page.Page) {
 		if to.Reason != canonical.OK {
 			continue
 		}
+		if w.fetchable.has(agent, to.URL) {
+			continue
+		}
 		target := string(to.URL)
 		if canonical.Origin(target) != own {
 			continue
 		}
 		d := agent.Test(target)
 		if d.Allow {
+			w.fetchable.add(target)
 			continue
 		}
 		if n++; n == 1 {
@@ -63,5 +67,28 @@ func (w *worker) lookAtResources(o *outcome, url string, p *page.Page) {
 		rec := &o.page.Record
 		rec.Facts.Problems.Add(record.ResourceBlocked)
 		rec.Notes = strings.TrimPrefix(fmt.Sprintf("%s\n%s %s %d %s", rec.Notes, record.ResourceBlocked, place, n, first), "\n")
+	}
+}
+
+// fetchable are resources that an agent may ask for: most pages of a site have the
+// same ones.
+type fetchable struct {
+	agent *robots.Agent
+	urls  map[string]bool
+}
+
+// maxFetchable is how many are remembered.
+const maxFetchable = 256
+
+func (f *fetchable) has(agent *robots.Agent, url []byte) bool {
+	if f.agent != agent {
+		f.agent, f.urls = agent, map[string]bool{}
+	}
+	return f.urls[string(url)]
+}
+
+func (f *fetchable) add(url string) {
+	if len(f.urls) < maxFetchable {
+		f.urls[url] = true
 	}
 }

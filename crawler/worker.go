@@ -30,6 +30,8 @@ type worker struct {
 	room     *room
 	apart    bool    // the bench of the page at hand stays with it, see waitForRoom
 	earlier  earlier // of the page at hand
+
+	fetchable fetchable
 }
 
 func newWorker(c *crawl) *worker {

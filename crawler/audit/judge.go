@@ -169,6 +169,9 @@ type JudgeCrawl struct {
 	learned bool                     // rules were learned on the way
 	robots  map[string]*originRobots // by origin; "" holds the file that stood in for all
 
+	facts Facts  // of Verdict, used again
+	url   []byte // likewise
+
 	origin   string // of the last URL, to its slash
 	ofOrigin *originRobots
 }
@@ -256,15 +259,17 @@ func (j *JudgeCrawl) verdicts(ctx context.Context, sum *Summary) iter.Seq2[front
 // Verdict gives the verdict of one URL.
 func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
 	row = j.underOwnName(row)
-	f := Facts{Row: row, Location: j.targets.redirects(row.ID), Canonical: j.targets.canonical(row)}
-	url := []byte(row.URL)
+	f := &j.facts
+	*f = Facts{Row: row, Location: j.targets.redirects(row.ID), Canonical: j.targets.canonical(row)}
+	j.url = append(j.url[:0], row.URL...)
+	url := j.url
 	switch row.Reason {
 	case frontier.InvalidURL:
 	case frontier.TooLong:
 		f.Decided = j.boundary(url)
 	default:
 		f.Decided = j.o.Decide(url)
-		f.Form = j.form(row)
+		f.Form = j.form(row, url)
 		if f.Decided != frontier.ScopeHost && !j.o.IgnoreRobots {
 			f.Blocked, f.RobotsUnavailable = j.blocked(row.URL)
 		}
@@ -274,7 +279,7 @@ func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
 	f.Wall = j.trouble.walls.before(row, j.targets.redirectOf)
 	f.Original = j.copies.of(row.ID)
 	f.View = j.viewOf(row)
-	if err := j.trouble.of(row, &f); err != nil && j.err == nil {
+	if err := j.trouble.of(row, f); err != nil && j.err == nil {
 		j.err = err
 	}
 	if row.Page != nil {
@@ -290,12 +295,12 @@ func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
 	if look := j.targets.look; look != nil && j.err == nil {
 		j.err = look.err
 	}
-	return j.carry(row, Judge(&f))
+	return j.carry(row, Judge(f))
 }
 
 // form canonicalises a URL again, by all rules known at the end.
-func (j *JudgeCrawl) form(row *frontier.Row) Form {
-	r := j.forms.Resolve([]byte(row.URL))
+func (j *JudgeCrawl) form(row *frontier.Row, url []byte) Form {
+	r := j.forms.Resolve(url)
 	if r.Reason != canonical.OK || string(r.URL) == row.URL || len(r.Removed) == 0 {
 		return Form{}
 	}

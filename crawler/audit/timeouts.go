@@ -46,6 +46,11 @@ func (a *answering) has(row *frontier.Row) (bool, error) {
 	if a.hosts[host] || a.all {
 		return a.hosts[host], nil
 	}
+	return a.search(host)
+}
+
+// search reads on until a host has answered.
+func (a *answering) search(host string) (bool, error) {
 	for row, err := range a.crawl.Brief(a.ctx, a.next) {
 		if err != nil {
 			return false, fmt.Errorf("look for answers of %s: %w", host, err)

@@ -46,7 +46,7 @@ func isDated(s string) bool {
 		}
 	}
 	years, months := false, false
-	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' }) {
+	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r < '0' || r > '9' }) {
 		switch n := len(part); {
 		case (n == 4 || n == 6 || n == 8) && (part[:2] == "19" || part[:2] == "20" || part[:2] == "21"):
 			years, months = true, months || n > 4

@@ -66,7 +66,7 @@ func (r *reader) mayBeFronts() map[string][]*pair {
 		if s.known < leastFront || len(s.pairs) < 4 || strings.ContainsAny(family, anyName+anyNumber+";") {
 			return
 		}
-		for _, name := range slices.Sorted(maps.Keys(s.pairs)) {
+		for _, name := range sortedKeys(s.pairs) {
 			p := s.pairs[name]
 			if p.known*10 >= s.known*9 && p.numbers == 0 && !p.saysOrder() && p.distinct() > 2 && p.distinct() <= mostActions {
 				asked[family] = append(asked[family], p)

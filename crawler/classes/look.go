@@ -100,10 +100,16 @@ func (s *shape) isPart(name string) bool {
 }
 
 // viewKey names the page that a URL is a view of.
-func (s *shape) viewKey(a *address) uint64 { return s.withoutDefaults(a).key(s.isView) }
+func (s *shape) viewKey(a *address) uint64 {
+	kept := s.withoutDefaults(a)
+	return kept.key(s.isView)
+}
 
 // listKey names the list that a URL shows some of.
-func (s *shape) listKey(a *address) uint64 { return s.withoutDefaults(a).key(s.isFacet) }
+func (s *shape) listKey(a *address) uint64 {
+	kept := s.withoutDefaults(a)
+	return kept.key(s.isFacet)
+}
 
 // groupKey names what a URL is without what repeats pages.
 func (s *shape) groupKey(a *address) uint64 {
@@ -125,12 +131,14 @@ func (s *shape) repeatsPaths() bool {
 }
 
 // withoutDefaults gives an address without values that change nothing.
-func (s *shape) withoutDefaults(a *address) *address {
-	kept := &address{family: a.family}
-	for _, p := range a.params {
-		if pr := s.pairs[p.name]; pr == nil || !pr.defaults[p.value] {
-			kept.params = append(kept.params, p)
-		}
+func (s *shape) withoutDefaults(a *address) address {
+	isDefault := func(p param) bool {
+		pr := s.pairs[p.name]
+		return pr != nil && pr.defaults[p.value]
+	}
+	kept := address{family: a.family, params: a.params}
+	if slices.ContainsFunc(a.params, isDefault) {
+		kept.params = slices.DeleteFunc(slices.Clone(a.params), isDefault)
 	}
 	return kept
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -123,7 +122,7 @@ func (p *Plan) Text(final bool) string {
 	}
 	p.tree.each(func(path string, n *node) {
 		s := shapeText{Path: path}
-		for _, name := range slices.Sorted(maps.Keys(n.shape.pairs)) {
+		for _, name := range sortedKeys(n.shape.pairs) {
 			switch n.shape.pairs[name].relation {
 			case Paginates:
 				s.Parts = append(s.Parts, name)
@@ -147,7 +146,7 @@ func (p *Plan) Text(final bool) string {
 }
 
 func (s *shapeText) same(p *pair) {
-	for _, value := range slices.Sorted(maps.Keys(p.defaults)) {
+	for _, value := range sortedKeys(p.defaults) {
 		if p.defaults[value] {
 			if s.Same == nil {
 				s.Same = map[string][]string{}

@@ -25,7 +25,7 @@ func (t *tree) mergeSiblings() {
 func (n *node) mergeBelow() {
 	var with []*node
 	names := map[string]int{}
-	for _, name := range slices.Sorted(maps.Keys(n.children)) {
+	for _, name := range sortedKeys(n.children) {
 		c := n.children[name]
 		c.mergeBelow()
 		for _, c := range [...]*node{c, c.children[""]} { // /coats, and /coats/
@@ -88,7 +88,7 @@ func (s *shape) absorb(o *shape) (gone int) {
 	for text, n := range o.texts {
 		s.hasText(text, n)
 	}
-	for _, name := range slices.Sorted(maps.Keys(o.pairs)) {
+	for _, name := range sortedKeys(o.pairs) {
 		p, q := s.pairs[name], o.pairs[name]
 		if p == nil {
 			if s.pairs == nil {

@@ -103,25 +103,28 @@ func (r *reader) findStacks(ctx context.Context) (found bool, err error) {
 		return false, err
 	}
 	stacks := map[string]map[string]int{} // by origin and size: how many stacks have each
+	var segments []string
 	for f := range families.all {
 		origin := canonical.Origin(f)
-		segments := strings.Split(strings.Trim(f[len(origin):], "/"), "/")
+		segments = slices.AppendSeq(segments[:0], strings.SplitSeq(strings.Trim(f[len(origin):], "/"), "/"))
 		for size := 1; size <= 2; size++ {
 			parts := stackOf(known, origin, segments, size, strings.HasSuffix(f, "/"))
-			of := stacks[origin+strings.Repeat("/", size)]
-			if len(parts) > 0 && of == nil {
+			if len(parts) == 0 {
+				continue
+			}
+			key := origin + strings.Repeat("/", size)
+			of := stacks[key]
+			if of == nil {
 				of = map[string]int{}
-				stacks[origin+strings.Repeat("/", size)] = of
+				stacks[key] = of
 			}
 			for _, p := range parts {
 				of[p]++
 			}
-			if len(parts) > 0 {
-				of[""]++
-			}
+			of[""]++
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(stacks)) {
+	for _, key := range sortedKeys(stacks) {
 		origin := strings.TrimRight(key, "/")
 		if words := wordsOf(stacks[key]); len(words) > 0 && len(r.addr.words.Stacks[origin]) == 0 {
 			r.addr.words.Stacks[origin], found = words, true

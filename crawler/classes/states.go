@@ -1,7 +1,6 @@
 package classes
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -31,7 +30,7 @@ func (r *reader) mergeStates() {
 // views of the same names, which are never one.
 func (r *reader) mergeBelow(n *node, path string) (below []*node, apart bool) {
 	seen := map[*shape]bool{}
-	for _, name := range slices.Sorted(maps.Keys(n.children)) {
+	for _, name := range sortedKeys(n.children) {
 		c := n.children[name]
 		list, parallel := r.mergeBelow(c, strings.TrimPrefix(path+"/"+name, "/"))
 		apart = apart || parallel
@@ -109,7 +108,7 @@ func (p *pair) comesAgain() bool {
 
 // unite gives all shapes below a node, and what lies in the folder itself, that have a parameter one in their place.
 func (n *node) unite(name string, one *shape, done map[*shape]bool) {
-	for _, child := range slices.Sorted(maps.Keys(n.children)) {
+	for _, child := range sortedKeys(n.children) {
 		c := n.children[child]
 		if s := c.shape; s != nil && !strings.HasPrefix(child, ";") && (done[s] || hasState(s, name)) {
 			if !done[s] {
@@ -148,7 +147,7 @@ func (r *reader) stateOf(below []*node) string {
 			}
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(count)) {
+	for _, name := range sortedKeys(count) {
 		if count[name] >= leastFiles && count[name]*5 >= with*4 && (r.isState(below[0].shape.pattern, name) || comesAgain(below, name)) {
 			return name
 		}

@@ -1,7 +1,6 @@
 package classes
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -109,7 +108,7 @@ func (t *tree) merge(to, from *node) {
 		}
 		t.pairs -= to.shape.absorb(from.shape)
 	}
-	for _, name := range slices.Sorted(maps.Keys(from.children)) {
+	for _, name := range sortedKeys(from.children) {
 		t.nodes--
 		t.merge(t.enter(to, name), from.children[name])
 	}
@@ -144,7 +143,7 @@ func (t *tree) each(f func(path string, n *node)) {
 		if n.shape != nil {
 			f(path, n)
 		}
-		for _, name := range slices.Sorted(maps.Keys(n.children)) {
+		for _, name := range sortedKeys(n.children) {
 			below := path + "/" + name
 			if n == t.root {
 				below = name
@@ -155,4 +154,14 @@ func (t *tree) each(f func(path string, n *node)) {
 	if t.root != nil {
 		walk(t.root, "")
 	}
+}
+
+// sortedKeys gives the keys of a map in order.
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
 }

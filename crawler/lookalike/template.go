@@ -34,7 +34,10 @@ type folder struct {
 	shapes  map[string]*count // of its own pages
 }
 
-type count struct{ pages, alike int }
+type count struct {
+	pages, alike int
+	pattern      string // once it was asked for
+}
 
 // Vague tells of a pattern that says nothing to people: of places that vary alone,
 // such as /*.html or /…. Then a page of it says more.
@@ -199,7 +202,10 @@ func (t *Templates) Of(url string) Template {
 	for i := len(above); c.tooFew() && i > 0; i-- {
 		c, at, shape = &above[i-1].count, at[:i], anyShape
 	}
-	return Template{strings.Join(at, "/") + shape, c.pages, c.alike}
+	if c.pattern == "" {
+		c.pattern = strings.Join(at, "/") + shape
+	}
+	return Template{c.pattern, c.pages, c.alike}
 }
 
 func (c *count) tooFew() bool { return c.pages < leastPages && c.alike < c.pages }

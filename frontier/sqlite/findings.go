@@ -63,7 +63,9 @@ func (s *Store) PutFindings(ctx context.Context, stamp string, fill func(add fun
 			if f.ID == frontier.NoID {
 				url = text(f.URL)
 			}
-			return rows.add(n, f.Rule, int64(f.Severity), likely, url, text(f.Template), text(f.Detail), idOrNull(f.Target), idOrNull(f.From),
+			t := &rows.texts
+			t.at = 0
+			return rows.add(n, t.box(f.Rule), int64(f.Severity), likely, url, t.box(f.Template), t.box(f.Detail), idOrNull(f.Target), idOrNull(f.From),
 				number(int64(f.Pages)), number(int64(f.Status)))
 		})
 		if err != nil {

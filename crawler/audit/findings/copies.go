@@ -70,7 +70,15 @@ const leastWords = 50
 
 // hash is the same for texts that differ in case and white space alone.
 func (s *survey) hash(text, more string) uint64 {
-	return maphash.String(s.seed, strings.Join(strings.Fields(strings.ToLower(text)), " ")+"\x00"+strings.ToLower(more))
+	var h maphash.Hash
+	h.SetSeed(s.seed)
+	for word := range strings.FieldsSeq(text) {
+		_, _ = h.WriteString(strings.ToLower(word)) // never fails
+		_ = h.WriteByte(' ')
+	}
+	_ = h.WriteByte(0)
+	_, _ = h.WriteString(strings.ToLower(more))
+	return h.Sum64()
 }
 
 // group finds the pages that are not alone.

@@ -49,17 +49,19 @@ func flawOf(page *record.Page, p record.Problem) (flaw, bool) {
 func (u *subject) flawed(p record.Problem, severity Severity) {
 	detail := p.Words()
 	if f, noted := u.flaw(p); noted {
+		shown, place, all := "", "", ""
 		if f.shown != "" {
-			detail += ": " + f.shown
+			shown = ": " + f.shown
 		}
 		if f.line != "0" {
-			detail += fmt.Sprintf(" (line %s, column %s)", f.line, f.column)
+			place = " (line " + f.line + ", column " + f.column + ")"
 		}
 		if f.n > 1 {
-			detail += fmt.Sprintf(", %d in all", f.n)
+			all = fmt.Sprintf(", %d in all", f.n)
 		}
+		detail += shown + place + all
 	}
-	u.about(frontier.NoID, severity, "%s", detail)
+	u.found(Finding{Severity: severity, Target: frontier.NoID, Detail: detail})
 }
 
 // flawedLink is flawed, of links; of what the pages of a template share, about the
@@ -296,7 +298,7 @@ func hintRules() []Rule {
 			},
 			each: func(s *survey, u *subject) {
 				s.compareDates(u)
-				if !u.isPage || !isAnswered(u) || u.Page.LastModified == "" || !u.Page.ReadAt.IsZero() {
+				if !u.isPage || !isAnswered(u) || u.Page.LastModified == "" || u.Page.Date == "" || !u.Page.ReadAt.IsZero() {
 					return
 				}
 				changed, err := parseDate(u.Page.LastModified)

@@ -128,8 +128,10 @@ func (g *gatherer) finding(f *query.Finding) error {
 	}
 	group.Links += f.Pages
 	if f.Template != "" {
-		if shares := g.shares[id]; len(shares) < maxTemplates || shares[f.Template] > 0 {
-			shares[strings.Clone(f.Template)]++
+		if shares := g.shares[id]; shares[f.Template] > 0 {
+			shares[f.Template]++
+		} else if len(shares) < maxTemplates {
+			shares[strings.Clone(f.Template)] = 1
 		}
 		if t := g.template(f.Template); t != nil {
 			t.Findings++
