@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"slices"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/traps"
@@ -65,6 +66,23 @@ func (c *crawl) unfetched(item frontier.Item, how record.Outcome, now time.Time)
 	o.page.Record.FetchedAt = now
 	o.page.Record.Tries = 0
 	return o
+}
+
+// hold makes of an outcome one that is not settled for long: without room for
+// other pages, which goes to them.
+func (c *crawl) hold(o *outcome) *outcome {
+	own := *o
+	own.held, own.kept, own.arena = true, 0, make([]byte, 0, o.kept)
+	own.page.Links, own.seeds, own.folds = slices.Clone(o.page.Links), slices.Clone(o.seeds), slices.Clone(o.folds)
+	for i := range own.page.Links {
+		l := &own.page.Links[i]
+		l.URL, l.Anchor = own.keep(l.URL), own.keep(l.Anchor)
+	}
+	if own.seen.Settled != nil {
+		own.seen.Settled = &own.page
+	}
+	c.reuse(o)
+	return &own
 }
 
 // keep copies b into the outcome's arena. What does not fit begins another

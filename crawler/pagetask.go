@@ -68,9 +68,11 @@ func (t *pageTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange)
 	switch {
 	case w.room.parsing: // others wait for its room
 	case mayBeRefused:
-		o.held, t.held = true, o
+		o = w.c.hold(o)
+		t.held = o
 	case !t.again && tries < w.c.opts.Limits.Tries && deadEnd(&w.Res.Exchange):
-		o.held, t.deadEnd = true, o
+		o = w.c.hold(o)
+		t.deadEnd = o
 	}
 	return o, x
 }
