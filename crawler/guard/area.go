@@ -68,7 +68,7 @@ func (f *first) each(ctx context.Context, code audit.Code, do func(url string)) 
 		if err != nil {
 			return err
 		}
-		if int(row.ID) < len(f.codes) && audit.Code(f.codes[row.ID]) == code {
+		if f.code(row) == code {
 			do(row.URL)
 		}
 	}

@@ -103,15 +103,12 @@ func (f *first) read(ctx context.Context) error {
 	}
 	answers := lookalike.ReadAnswers(unknown)
 	f.texts, f.logins = map[uint64]int{}, map[uint64]logins{}
-	looked := 0
+	redirects := 0
 	for row, err := range f.crawl.Brief(ctx, 0, frontier.DetailLook, frontier.DetailContent) {
 		if err != nil {
 			return err
 		}
-		code := audit.NoVerdict
-		if int(row.ID) < len(codes) {
-			code = audit.Code(codes[row.ID])
-		}
+		code := f.code(row)
 		if row.Sources&frontier.FromStart != 0 && f.start == nil {
 			f.start = clone(row)
 		}
@@ -122,12 +119,16 @@ func (f *first) read(ctx context.Context) error {
 			f.denied.add(row)
 		case code == audit.Listed, code == audit.Soft404:
 			f.show(row, code, answers)
-		case (code == audit.RedirectWall || code == audit.Redirect) && row.Location != frontier.NoID && looked < maxLookedUp:
-			looked++
+		case isAway(row, code) && row.Sources&frontier.FromStart != 0:
 			if err := f.away(row, code); err != nil {
 				return err
 			}
+		case isAway(row, code):
+			redirects++
 		}
+	}
+	if err := f.readAway(ctx, redirects); err != nil {
+		return err
 	}
 	if f.start == nil {
 		return nil
@@ -137,6 +138,37 @@ func (f *first) read(ctx context.Context) error {
 		f.words = whole.Page.Words
 	}
 	return err
+}
+
+// code gives the verdict of a URL.
+func (f *first) code(row *frontier.Row) audit.Code {
+	if int(row.ID) < len(f.codes) {
+		return audit.Code(f.codes[row.ID])
+	}
+	return audit.NoVerdict
+}
+
+func isAway(row *frontier.Row, code audit.Code) bool {
+	return (code == audit.RedirectWall || code == audit.Redirect) && row.Location != frontier.NoID
+}
+
+// readAway takes the redirects but for that of the start, if there are so many that
+// they might say something.
+func (f *first) readAway(ctx context.Context, redirects int) error {
+	if redirects == 0 || f.listed > leftBehindStart && !f.nextToNothing(redirects) && !(f.redirected() && many(redirects, redirects+f.listed)) {
+		return nil
+	}
+	looked := 0
+	for row, err := range f.crawl.Brief(ctx, 0) {
+		if err == nil && isAway(row, f.code(row)) && row.Sources&frontier.FromStart == 0 && looked < maxLookedUp {
+			looked++
+			err = f.away(row, f.code(row))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // blank tells of a start page with nothing on it.
