@@ -152,6 +152,9 @@ type cachedText struct {
 
 func (s *Store) newAnchorReader(ctx context.Context) (*anchorReader, error) {
 	rows, err := s.newRecallRows(ctx, &pageRow{})
+	if pages, are := rows.(*recallPages); are {
+		pages.order = make([]uint32, heldBeside) // links come by page, and most texts are at hand
+	}
 	return &anchorReader{rows: rows}, err
 }
 

@@ -23,8 +23,8 @@ type packedLump struct {
 	rows  packed
 }
 
-// maxPacked is how many bytes are held: those of some 90,000 URLs.
-const maxPacked = 6 << 20
+// maxPacked is how many bytes are held: those of some 60,000 URLs.
+const maxPacked = 4 << 20
 
 // takes tells whether the rows from one id to before another are the next lump
 // to be held.

@@ -57,8 +57,8 @@ type recalledText struct {
 // them. Their links take some 50 KB each.
 const heldGroups = 8
 
-// recallCache is how many targets are held: with URLs of 60 bytes some 4 MB.
-const recallCache = 1 << 15
+// recallCache is how many targets are held: with URLs of 60 bytes some 3 MB.
+const recallCache = 1 << 14
 
 // Recall begins to read single pages; key gives the keys of their links in the
 // crawl that they are for. Close it before the Store.
