@@ -212,6 +212,10 @@ func (p *pair) isSize(found []finding) bool {
 
 // decideLists gives a pair its relation by its lists.
 func (r *reader) decideLists(p *pair) {
+	if p.isSecond() {
+		p.settle(Paginates)
+		return
+	}
 	var found []finding
 	unlike := 0 // pages, of which no list shows more
 	for _, s := range p.samples {

@@ -132,11 +132,24 @@ func (p *pair) disjoint() bool {
 			continue
 		}
 		all++
-		if own, _, both := s.page.outer.compare(&s.base.outer); both*2 <= own {
+		if s.page.isApart(s.base) {
 			apart++
 		}
 	}
 	return apart*2 > all
+}
+
+// isSecond tells of the value 1 of what paginates where parts are counted from 0: its
+// pages are the second parts of their lists. As lists they are the same as their bases.
+func (p *pair) isSecond() bool {
+	all := p.shape.pairs[bare(p.name)]
+	return all != nil && all != p && all.relation == Paginates && p.disjoint()
+}
+
+// isApart tells of a page that shares few links with its base.
+func (p *page) isApart(base *page) bool {
+	own, _, both := p.outer.compare(&base.outer)
+	return both*2 <= own
 }
 
 func (p *pair) numeric() bool { return p.numbers*5 >= p.known*4 && p.known > 0 }

@@ -36,6 +36,7 @@ var kinds = []Kind{
 	{"bareid", "a picture by ?5f3a09c1, a parameter without a value", things("/show?%s", (*Site).hex, photo)},
 	{"barenumber", "parts by ?9780001234, the same way", things("/part.php?%s", (*Site).long, part)},
 	{"barepath", "articles by the same in different paths", things("/read/%s", (*Site).pathHex, article)},
+	{"zero", "articles in lists whose second part is ?page=1", zero},
 	{"events", "the same course every week, by date", things("/course/%s", (*Site).date, course)},
 	{"eventsq", "the same by ?date=", things("/course?date=%s", (*Site).date, course)},
 	{"verses", "a sentence each, by book, chapter and verse", things("/book/%s", (*Site).verse, sentence)},
@@ -83,6 +84,12 @@ func things(format string, key func(*Site, int) string, draw draws) func(*Site) 
 		}
 		s.lists(all)
 	}
+}
+
+// zero counts the parts of lists from 0.
+func zero(s *Site) {
+	s.zero = true
+	things("/article/%s", (*Site).slug, article)(s)
 }
 
 // chain are pages of which each leads to those beside it.

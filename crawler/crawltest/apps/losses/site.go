@@ -19,6 +19,7 @@ type Site struct {
 	seed  uint64
 	n     int  // things
 	mixed bool // identifiers are drawn, and lists are in no order
+	zero  bool // parts of lists are counted from 0: ?page=1 is the second one
 
 	nodes   map[string]*node
 	order   []string // addresses that are required
@@ -116,6 +117,9 @@ func (s *Site) list(address, title string, things []apps.Link, part int) apps.Li
 			return address
 		}
 		u := apps.ParseURL(address)
+		if s.zero {
+			n--
+		}
 		u.Query = u.Query.With("page", strconv.Itoa(n))
 		return u.String()
 	}
