@@ -43,6 +43,7 @@
 //   - paginates: numbers that link to the next or the last one, share few
 //     links with the first part, begin with one of the first three parts, and do
 //     not stand beside a parameter whose name says that it paginates.
+//     Where parts are counted from 0, so that 1 leads to the second one, it is that which shares few links with its base.
 //     A name that says so is enough where one sample links to the next one or has a base.
 //   - translates: rel=alternate to the base, or the same links with other words
 //     or prices where there is no list in parts. A name and values that say how a list is sorted,
