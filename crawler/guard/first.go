@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -17,16 +18,19 @@ import (
 // it would list is next to nothing, or one page over and over; or more than that
 // failed.
 type Shut struct {
-	Page   string    // the wall, or a page that shows what all others do
-	Host   bool      // Page is another host's root, to which pages lead by their own paths
-	Same   bool      // all pages show the same; else they redirect to Page, unless they are Failed or Denied
-	Blank  bool      // Same, and that is nothing
-	Failed bool      // From URLs could not be read, as Page
-	Denied bool      // From URLs ask for a permission, as Page
-	Midway bool      // it has come while the site was crawled: the start page was another one at first
-	Gate   page.Gate // what Page seems to be, "" if nothing tells
-	From   int       // URLs that redirect there, or show the same
-	Listed int       // that would be
+	Page   string // the wall, or a page that shows what all others do
+	Host   bool   // Page is another host's root, to which pages lead by their own paths
+	Same   bool   // all pages show the same; else they redirect to Page, unless they are Failed or Denied
+	Blank  bool   // Same, and that is nothing
+	Failed bool   // From URLs could not be read, as Page
+	Denied bool   // From URLs ask for a permission, as Page
+	// NoIndex, Canonical: the site lets the crawl in, and keeps From pages from search,
+	// as Page: by noindex, or by a canonical that is another URL.
+	NoIndex, Canonical bool
+	Midway             bool      // it has come while the site was crawled: the start page was another one at first
+	Gate               page.Gate // what Page seems to be, "" if nothing tells
+	From               int       // URLs that redirect there, or show the same
+	Listed             int       // that would be
 }
 
 // What is left beside a wall is next to nothing if it is at most so much.
@@ -62,7 +66,7 @@ func First(ctx context.Context, crawl frontier.Crawl, front page.Front) (*Shut, 
 			return s, nil
 		}
 	}
-	return f.sameText(), nil
+	return cmp.Or(f.sameText(), f.keptBack()), nil
 }
 
 type first struct {
@@ -84,8 +88,9 @@ type first struct {
 	logins         map[uint64]logins // of these those whose title is that of a login
 	failed, denied tally             // URLs that could not be read, and that ask for a permission
 	blanks         tally             // pages with nothing on them
-	unknown        int               // pages that show what the site answers to URLs that cannot exist
-	example        string            // of these
+	withheld       withheld
+	unknown        int    // pages that show what the site answers to URLs that cannot exist
+	example        string // of these
 }
 
 // maxLookedUp are the redirects whose targets are looked at.
@@ -102,7 +107,7 @@ func (f *first) read(ctx context.Context) error {
 		return err
 	}
 	answers := lookalike.ReadAnswers(unknown)
-	f.texts, f.logins = map[uint64]int{}, map[uint64]logins{}
+	f.texts, f.logins, f.withheld.texts = map[uint64]int{}, map[uint64]logins{}, map[uint64]bool{}
 	redirects := 0
 	for row, err := range f.crawl.Brief(ctx, 0, frontier.DetailLook, frontier.DetailContent) {
 		if err != nil {
@@ -117,6 +122,8 @@ func (f *first) read(ctx context.Context) error {
 			f.failed.add(row)
 		case code == audit.Denied:
 			f.denied.add(row)
+		case code == audit.NoIndexMeta, code == audit.NoIndexHeader, code == audit.CanonicalElsewhere:
+			f.withheld.add(row, code)
 		case code == audit.Listed, code == audit.Soft404:
 			f.show(row, code, answers)
 		case isAway(row, code) && row.Sources&frontier.FromStart != 0:

@@ -31,6 +31,11 @@ func TestFirstCrawl(t *testing.T) {
 	page := func(text string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, text) }
 	}
+	withheld := func(tag string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprintf(w, "<title>Inside</title>%s a page with a word of its own: %s", tag, strings.Map(func(c rune) rune { return 'a' + c%26 }, fmt.Sprintf("%x", crc32.ChecksumIEEE([]byte(r.URL.Path)))))
+		}
+	}
 	always := func(*http.Request, int) bool { return true }
 	below := func(folders ...string) func(*http.Request, int) bool {
 		return func(r *http.Request, _ int) bool {
@@ -58,6 +63,9 @@ func TestFirstCrawl(t *testing.T) {
 		{"failed", 2, 5, below("/in/"), status(500), func(e *site.ShutError) bool { return e.Failed && e.From == 5 && e.Listed == 3 }},
 		{"shut midway by a page", 8, 60, late, page(login), func(e *site.ShutError) bool { return e.Midway && e.Same && e.From > 30 }},
 		{"shut midway by redirects", 8, 60, late, toLogin, func(e *site.ShutError) bool { return e.Midway && !e.Same && e.From > 30 }},
+		{"all but the home page says noindex", 0, 60, below("/in/"), withheld("<meta name=robots content=noindex>"), func(e *site.ShutError) bool { return e.NoIndex && e.From == 60 && e.Listed == 1 }},
+		{"all pages name the home page as canonical", 0, 60, below("/in/"), withheld("<link rel=canonical href=/>"), func(e *site.ShutError) bool { return e.Canonical && e.From == 60 && e.Listed == 1 }},
+		{"an area that says noindex", 8, 60, below("/in/"), withheld("<meta name=robots content=noindex>"), nil},
 		{"many pages like an error", 8, 60, below("/in/", "/portolan-"), page("<title>Pictures</title><img src=/a.png>"), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -22,6 +22,8 @@ func ShutOutText(e *site.ShutError, host, again, force string) string {
 	switch {
 	case e.Host:
 		fmt.Fprintf(&b, "\nto chart that site: %s", cmdline.Crawl(e.Page, ""))
+	case e.NoIndex || e.Canonical:
+		fmt.Fprintf(&b, "\nonce that is mended: %s", again)
 	case e.Blank || e.Failed || e.Gate == page.GateParked || e.Gate == page.GateMaintenance:
 		fmt.Fprintf(&b, "\nonce the site is up: %s", again)
 	default:
@@ -29,7 +31,10 @@ func ShutOutText(e *site.ShutError, host, again, force string) string {
 		fmt.Fprintf(&b, "\n  --cookies %s accepts the site's cookies; --cookie-file FILE sends those of a browser that was let in;"+
 			"\n  --basic-auth USER:PASSWORD; --header 'NAME: VALUE'", host)
 	}
-	if e.Listed > 0 {
+	switch {
+	case e.NoIndex || e.Canonical:
+		fmt.Fprintf(&b, "\nif search is to have no more of the site: %s", force)
+	case e.Listed > 0:
 		fmt.Fprintf(&b, "\nif these are the pages of the site: %s", force)
 	}
 	return b.String()
@@ -46,6 +51,10 @@ func shutHeadline(s *guard.Shut) string {
 		return fmt.Sprintf("while it was crawled, the site began to show one page whatever is asked for: %s of its pages show it, and %s does now", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Midway:
 		return fmt.Sprintf("while it was crawled, the site began to redirect to %s: %s of its URLs do, and the start page does now", safe.OneLine(s.Page), prose.Thousands(s.From))
+	case s.NoIndex:
+		return fmt.Sprintf("%s of its pages say noindex, as %s does, and next to none is left for search", prose.Thousands(s.From), safe.OneLine(s.Page))
+	case s.Canonical:
+		return fmt.Sprintf("%s of its pages name another URL as their canonical, as %s does, and next to none is left for search", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Host:
 		return fmt.Sprintf("%s of its URLs redirect to the host %s", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Failed:

@@ -332,7 +332,11 @@ func (r *Outcome) nextStep() string {
 	case r.Aside:
 		return "What it changes: portolan diff " + safe.ShellQuote(r.Folder.Dir)
 	case r.Published == nil:
-		return "To see why: portolan explain " + safe.ShellQuote(r.Folder.Dir) + " " + safe.ShellQuote(safe.OneLine(r.Start.URL))
+		page := r.Start.URL
+		if r.Shut != nil && (r.Shut.NoIndex || r.Shut.Canonical) {
+			page = r.Shut.Page
+		}
+		return "To see why: portolan explain " + safe.ShellQuote(r.Folder.Dir) + " " + safe.ShellQuote(safe.OneLine(page))
 	}
 	return safe.Printable("Check it: portolan check " + safe.ShellQuote(filepath.Join(r.Folder.Dir, r.Published.Sitemap().Name)))
 }
