@@ -18,7 +18,7 @@ import (
 // alone. It holds 24 bytes a finding
 // besides what findings.Find does, 8 of them for as long as the causes.
 func Of(ctx context.Context, crawl frontier.Crawl, find func(give func(*findings.Finding) error) (*findings.Summary, error)) ([]Cause, *findings.Summary, error) {
-	c := finder{lists: map[*findings.Rule]*ruleList{}, places: map[string]uint32{}, nth: map[string]int{}, clicked: map[frontier.ID]float64{}, lines: map[string]frontier.ID{}, known: frontier.ID(crawl.Counts().Known)}
+	c := finder{lists: map[kind]*ruleList{}, places: map[string]uint32{}, nth: map[string]int{}, clicked: map[frontier.ID]float64{}, lines: map[string]frontier.ID{}, known: frontier.ID(crawl.Counts().Known)}
 	var err error
 	if c.scores, err = linkScores(ctx, crawl); err != nil { // before the findings: it holds all links for a while
 		return nil, nil, err
@@ -34,9 +34,11 @@ func Of(ctx context.Context, crawl frontier.Crawl, find func(give func(*findings
 	ranks := map[*findings.Rule]int{}
 	for rank, r := range findings.Rules() {
 		ranks[r] = rank
-		if l := c.lists[r]; l != nil {
-			c.cover(r, l.list)
-			delete(c.lists, r)
+		for severity := findings.Severity(0); severity <= findings.Error; severity++ {
+			if k := (kind{r, severity}); c.lists[k] != nil {
+				c.cover(r, c.lists[k].list)
+				delete(c.lists, k)
+			}
 		}
 	}
 	if err := c.name(ctx, crawl); err != nil {
@@ -49,7 +51,7 @@ func Of(ctx context.Context, crawl frontier.Crawl, find func(give func(*findings
 }
 
 type finder struct {
-	lists     map[*findings.Rule]*ruleList
+	lists     map[kind]*ruleList
 	last      *ruleList // that was taken from or added to last
 	templates []string
 	places    map[string]uint32
@@ -68,9 +70,16 @@ type finder struct {
 	unnamed []unnamed
 }
 
-// ruleList are the findings of one rule.
+// kind are the findings that may have a cause in common: of one rule, and as grave
+// as each other, but where one mend removes all of the rule.
+type kind struct {
+	rule     *findings.Rule
+	severity findings.Severity // 0 where one mend removes all
+}
+
+// ruleList are the findings of one kind.
 type ruleList struct {
-	rule *findings.Rule
+	kind
 	key  uint64
 	list []instance
 }
@@ -108,7 +117,7 @@ func (c *finder) take(f *findings.Finding) error {
 	if n := c.clicks.Of(f.URL); n > 0 {
 		c.clicked[id] = n
 	}
-	l := c.listOf(f.Rule)
+	l := c.listOf(f)
 	l.list = append(l.list, instance{memberKey(l.key, f.URL), id, c.targetOf(f), f.From, at})
 	return nil
 }
@@ -132,14 +141,18 @@ func (c *finder) targetOf(f *findings.Finding) frontier.ID {
 	return id
 }
 
-func (c *finder) listOf(r *findings.Rule) *ruleList {
-	if c.last != nil && c.last.rule == r {
+func (c *finder) listOf(f *findings.Finding) *ruleList {
+	k := kind{f.Rule, f.Severity}
+	if f.Rule.OneMend {
+		k.severity = 0
+	}
+	if c.last != nil && c.last.kind == k {
 		return c.last
 	}
-	l := c.lists[r]
+	l := c.lists[k]
 	if l == nil {
-		l = &ruleList{rule: r, key: ruleKey(r)}
-		c.lists[r] = l
+		l = &ruleList{kind: k, key: ruleKey(f.Rule)}
+		c.lists[k] = l
 	}
 	c.last = l
 	return l
@@ -287,7 +300,11 @@ func (c *finder) name(ctx context.Context, crawl frontier.Crawl) error {
 		for i, id := range u.examples {
 			x.Examples, x.Linking = append(x.Examples, urls[id]), append(x.Linking, urls[u.linking[i]])
 		}
-		x.ID = causeID(x.Rule.ID, x.By, x.What)
+		rule := x.Rule.ID
+		if x.Severity != x.Rule.Severity && !x.Rule.OneMend {
+			rule += " " + x.Severity.String()
+		}
+		x.ID = causeID(rule, x.By, x.What)
 	}
 	return nil
 }

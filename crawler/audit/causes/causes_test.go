@@ -193,3 +193,30 @@ func TestByLine(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// What is grave and what is not have causes of their own, though they are of one
+// template; one mend of all has one.
+func TestSeveritiesApart(t *testing.T) {
+	list, _, err := causes.Of(t.Context(), frontier.NewMemory(), func(give func(*findings.Finding) error) (*findings.Summary, error) {
+		for i, severity := range []findings.Severity{findings.Warning, findings.Error, findings.Warning, findings.Error, findings.Warning} {
+			f := findings.Finding{Rule: findings.RuleOf("html-too-large"), Severity: severity, ID: frontier.ID(i), URL: fmt.Sprint("http://a.example/", i), Template: "/*", Target: frontier.NoID, From: frontier.NoID}
+			if err := give(&f); err != nil {
+				return nil, err
+			}
+		}
+		return &findings.Summary{Indexable: 100}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range list {
+		got = append(got, fmt.Sprintf("%v %s %s %d", c.Severity, c.By, c.What, c.N))
+	}
+	if diff := cmp.Diff([]string{"error template /* 2", "warning template /* 3"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if list[0].ID == list[1].ID {
+		t.Errorf("both causes are called %s", list[0].ID)
+	}
+}
