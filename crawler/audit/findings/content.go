@@ -32,7 +32,7 @@ func contentRules() []Rule {
 		{
 			ID: "duplicate-exact", Severity: Warning, Scope: OfSite, Need: AtLeast, Shared: true,
 			Title:  "the whole text of another page",
-			When:   "indexable pages have the same visible text, of {words} words at least, whether all are listed or one stands for all",
+			When:   "indexable pages have the same visible text, case aside, of {words} words at least, whether all are listed or one stands for all",
 			Why:    "Engines pick one of them, and not always the one that is meant.",
 			Fix:    "Merge them, or name one canonical.",
 			Limits: []Limit{{"words", leastWords}},
@@ -48,7 +48,7 @@ func contentRules() []Rule {
 		{
 			ID: "duplicate-near", Severity: Notice, Likely: true, Scope: OfSite, Need: AtLeast, Shared: true,
 			Title:  "nearly the text of another page",
-			When:   "indexable pages of {words} words and more have the same words in their main text (without links, some sixty different words at least), the order and numbers but for prices aside; or nine in ten of them, what most kinds of pages of the site have aside; not later parts of a list",
+			When:   "indexable pages of {words} words and more have the same words in their main text (without links, some sixty different words at least), the order and numbers but for prices aside; or of their different words about nine in ten are the other one's, too, what most kinds of pages of the site have aside; not later parts of a list",
 			Why:    "The pages compete with each other.",
 			Fix:    "Make them different, or merge them.",
 			Limits: []Limit{{"words", 2 * leastWords}},
@@ -78,7 +78,7 @@ func contentRules() []Rule {
 			Limits: []Limit{{"words", 100}, {"share", 20}, {"pages", 20}},
 			before: func(s *survey) { s.readWords(s.spellings()) },
 			each: func(s *survey, u *subject) {
-				if !u.readable || float64(u.Page.Words) >= s.limit("words") || u.marks&(isStart|isSeries|asNext|isLater) != 0 || isForm(u.URL) {
+				if !u.readable || float64(u.Page.Words) >= s.limit("words") || u.marks&(isStart|isSeries|inSeries|isLater) != 0 || isForm(u.URL) {
 					return
 				}
 				if median := s.words[u.shape()]; float64(u.Page.Words) < s.limit("share")/100*float64(median) {

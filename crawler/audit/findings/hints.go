@@ -170,7 +170,7 @@ func hintRules() []Rule {
 		{
 			ID: "link-fragment-missing", Severity: Notice, Scope: OfTarget, Need: Definite,
 			Title:  "links to places that are not there",
-			When:   "a link leads to a place (#name) of the page itself, or of another one that was read, that no element there has; likely, where no link leads to a place of that page that is there, since its scripts may make them; of what the pages of a template share it is told once",
+			When:   "a link leads to a place (#name) of the page itself, or of another one that was read, that no element there has; likely, where no link of another page leads to a place of that page that is there, since its scripts may make them; of what the pages of a template share it is told once",
 			Why:    "The reader lands at the top of the page, or nothing happens.",
 			Fix:    "Correct the name, or give the place its id.",
 			before: func(s *survey) { s.readPlaces() },

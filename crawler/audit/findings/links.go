@@ -63,11 +63,11 @@ func linkRules() []Rule {
 		{
 			ID: "weakly-linked", Severity: Notice, Scope: OfSite, Need: Whole, Linked: true,
 			Title: "one page alone links to it",
-			When:  "one other page links to an indexable page by a followed link; pages that name another canonical do not count; not later parts of lists",
+			When:  "one other page links to an indexable page by a followed link; pages that name another canonical do not count; not later parts of lists, nor a page under several spellings (duplicate-variants)",
 			Why:   "It is one link from being lost.",
 			Fix:   "Add links from pages on its topic.",
 			each: func(s *survey, u *subject) {
-				if u.indexable && u.marks&(linked|linkedTwice|isStart|isSeries|asNext|asAlternate|isLater) == linked && u.inPages[u.ID] == 1 {
+				if u.indexable && u.marks&(linked|linkedTwice|isStart|isSeries|asNext|asAlternate|isLater) == linked && u.inPages[u.ID] == 1 && !s.copies[sameSpelling].has(u.ID) {
 					u.says("one page links to it")
 				}
 			},

@@ -25,11 +25,11 @@ func (s *survey) noteSeries(e *frontier.Edge) {
 	}
 }
 
-// markSeries marks the pages that follow another part of a list: by rel prev of
-// an address like their own. Books and blogs name by it the chapter or the article
+// markSeries marks the pages that follow another part of a list, or are named by
+// one: by rel next and prev of an address like their own. Books and blogs name by it the chapter or the article
 // before, which is a page of its own.
 func (s *survey) markSeries(ctx context.Context) error {
-	if len(s.prevs) == 0 {
+	if len(s.prevs)+len(s.nexts) == 0 {
 		return nil
 	}
 	shapes := make([]uint32, len(s.codes))
@@ -41,9 +41,16 @@ func (s *survey) markSeries(ctx context.Context) error {
 			shapes[row.ID] = uint32(s.hash(seriesShape(row.URL), ""))
 		}
 	}
+	alike := func(p pair) bool { return s.valid(p.from) && s.valid(p.to) && shapes[p.from] == shapes[p.to] }
 	for _, p := range s.prevs {
-		if s.valid(p.from) && s.valid(p.to) && shapes[p.from] == shapes[p.to] {
+		if alike(p) {
 			s.mark[p.from] |= isSeries
+			s.mark[p.to] |= inSeries
+		}
+	}
+	for _, p := range s.nexts {
+		if alike(p) {
+			s.mark[p.to] |= inSeries
 		}
 	}
 	return nil

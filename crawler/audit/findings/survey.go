@@ -144,6 +144,7 @@ const (
 	isStaging                       // its host is called as a copy of the site for tests
 	asTranslation                   // a sitemap names it by hreflang
 	noIndexUnsure                   // it says noindex where engines may not read it
+	inSeries                        // a page of an address like its own names it by rel next or prev
 	named         = linked | linkedNoFol | asCanonical | asAlternate | asTranslation | inSitemap
 	linkedAtAll   = linked | linkedNoFol
 )
