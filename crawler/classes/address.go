@@ -170,7 +170,7 @@ func (p *param) hash() uint64 {
 // level counts the parameters that do not lead through the parts of a list.
 func (a *address) level() (n int) {
 	for i := range a.params {
-		if q := &a.params[i]; !pagingNames[bare(q.name)] {
+		if q := &a.params[i]; !isPagingName(bare(q.name)) {
 			n++
 		}
 	}

@@ -19,14 +19,14 @@ const (
 
 // ask notes that a page is one that a sample of a pair is compared with.
 func (b baseParts) ask(p *pair, key uint64) {
-	if !pagingNames[bare(p.name)] && len(b) < maxBaseParts {
+	if !isPagingName(bare(p.name)) && len(b) < maxBaseParts {
 		b[key] = nil
 	}
 }
 
 // see takes a page that may be a part of one.
 func (b baseParts) see(row *frontier.Row, a *address, family uint16) {
-	isPart := func(name string) bool { return pagingNames[bare(name)] }
+	isPart := func(name string) bool { return isPagingName(bare(name)) }
 	if !slices.ContainsFunc(a.params, func(q param) bool { return isPart(q.name) && isDigits(q.value) }) {
 		return
 	}

@@ -251,7 +251,7 @@ func (r *reader) decidePages(p *pair) {
 		p.relation = Translates
 	case relation == NoEffect:
 		p.settle(relation, same)
-	case p.paging && pagingNames[p.name]:
+	case p.paging && isPagingName(p.name):
 		p.relation = Paginates
 	default:
 		r.recallSame(p, found)

@@ -123,7 +123,7 @@ func (s *shape) pair(name string) *pair {
 // is known of it, or else by its name.
 func (s *shape) leadsOn(q *param) bool {
 	p := s.pair(q.name)
-	return p != nil && p.relation == Paginates || pagingNames[bare(q.name)] && isDigits(q.value) && (p == nil || p.relation != NoEffect)
+	return p != nil && p.relation == Paginates || isPagingName(bare(q.name)) && isDigits(q.value) && (p == nil || p.relation != NoEffect)
 }
 
 // values counts those of a parameter that may have several.

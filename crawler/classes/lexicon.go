@@ -79,7 +79,7 @@ func (a *address) apply(words *lexicon, origin string) {
 	}
 	for i := range a.params {
 		p := &a.params[i]
-		if name := bare(p.name); !slices.Contains(names, name) && !pagingNames[name] {
+		if name := bare(p.name); !slices.Contains(names, name) && !isPagingName(name) {
 			p.name = name + beside + state + p.name[len(name):]
 		}
 	}
@@ -96,7 +96,7 @@ func (a *address) besideAll(states []string) {
 	for i := range a.params {
 		p, others := &a.params[i], ""
 		name := bare(p.name)
-		if pagingNames[name] {
+		if isPagingName(name) {
 			continue
 		}
 		for _, state := range has {

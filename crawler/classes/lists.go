@@ -41,7 +41,7 @@ func (s *shape) aside(name string) bool {
 		return true
 	}
 	q := s.pairs[bare(name)]
-	return p != q && (q != nil && q.relation == Paginates || q == nil && pagingNames[bare(name)]) // page=1
+	return p != q && (q != nil && q.relation == Paginates || q == nil && isPagingName(bare(name))) // page=1
 }
 
 func (s *shape) hasIdle() bool { return s.does.has(NoEffect) }

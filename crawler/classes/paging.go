@@ -25,13 +25,13 @@ func (p *pair) findPaging() {
 		}
 	}
 	p.paging = p.numeric() && !strings.HasSuffix(p.name, first) &&
-		(pagingNames[p.name] && linked+based > 0 || linked*2 >= all && !p.hasPages() && p.beginsLow() && p.disjoint())
+		(isPagingName(p.name) && linked+based > 0 || linked*2 >= all && !p.hasPages() && p.beginsLow() && p.disjoint())
 }
 
 // saysPart tells of a parameter whose name says that it paginates, and that is not known not to.
 func (p *pair) saysPart() bool {
 	q := p.shape.pairs[bare(p.name)]
-	return pagingNames[bare(p.name)] && (q == nil || q.paging)
+	return isPagingName(bare(p.name)) && (q == nil || q.paging)
 }
 
 // findPagings decides on numbers whose name does not say that they paginate, once it is known what the links of their pages
@@ -115,13 +115,16 @@ const mostFirst = 3
 // through the parts: beside it another one does not, but says how long they are.
 func (p *pair) hasPages() bool {
 	return slices.ContainsFunc(p.samples, func(s *sample) bool {
-		return slices.ContainsFunc(s.addr.params, func(q param) bool { return pagingNames[bare(q.name)] && isDigits(q.value) })
+		return slices.ContainsFunc(s.addr.params, func(q param) bool { return isPagingName(bare(q.name)) && isDigits(q.value) })
 	})
 }
 
-// pagingNames are parameters that paginate where their values are numbers.
+// isPagingName tells of a parameter that paginates where its values are numbers, in
+// upper or lower case (PageIndex of ASP.NET).
+func isPagingName(name string) bool { return pagingNames[strings.ToLower(name)] }
+
 var pagingNames = map[string]bool{"page": true, "paged": true, "pg": true, "pageno": true, "page_no": true, "pagenum": true,
-	"start": true, "offset": true, "seite": true, "pagina": true, "strona": true, "sida": true, "side": true, "sivu": true}
+	"pageindex": true, "pagenumber": true, "page_number": true, "currentpage": true, "limitstart": true, "skip": true, "start": true, "offset": true, "seite": true, "pagina": true, "strona": true, "sida": true, "side": true, "sivu": true}
 
 // disjoint tells whether most of the samples share few links with their base:
 // the next part of a list has others, a larger part the same.
