@@ -190,9 +190,16 @@ func (p *Parser) textFlaw(text []byte) {
 	for i, c := range text {
 		low[i] = lower(c)
 	}
-	if p.saysNothing(low[:len(text)]) && (len(text) == 0 || !bytes.Equal(text, Place(l.Href))) {
+	if p.saysNothing(low[:len(text)]) && !namesItsPlace(text, l.Href) {
 		p.linkFlaw(record.LinkTextPoor, l.Offset, l.Region, fmt.Appendf(nil, "%q to %s", text, l.Href[:min(len(l.Href), maxExcept)]))
 	}
+}
+
+// namesItsPlace tells of a text that is the name of the place to which an address
+// leads, which generators number where a page has several of that name (link-1).
+func namesItsPlace(text, href []byte) bool {
+	rest, is := bytes.CutPrefix(Place(href), text)
+	return is && len(text) > 0 && (len(rest) == 0 || rest[0] == '-' && len(bytes.Trim(rest[1:], "0123456789")) == 0)
 }
 
 // poorTexts are link texts that say nothing of what they lead to, with their

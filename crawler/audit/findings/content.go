@@ -72,17 +72,17 @@ func contentRules() []Rule {
 		{
 			ID: "thin-content", Severity: Notice, Likely: true, Scope: OfSite, Need: AtLeast,
 			Title:  "far less text than its like",
-			When:   "an indexable page has less than {words} words, and less than {share} % of the median of its template, of {pages} pages at least; not parts of lists, logins and search pages",
+			When:   "an indexable page has less than {words} words, and less than {share} % of the median of its template, of {pages} pages at least; not parts of lists, pages of links (one for ten words), logins and search pages",
 			Why:    "Something may be missing on it; next to empty pages rarely rank.",
 			Fix:    "See whether content is missing; else merge it with another page.",
 			Limits: []Limit{{"words", 100}, {"share", 20}, {"pages", 20}},
-			before: func(s *survey) { s.readWords(s.spellings()) },
+			before: func(s *survey) { s.readWords(s.spellings()); s.readLists() },
 			each: func(s *survey, u *subject) {
-				if !u.readable || float64(u.Page.Words) >= s.limit("words") || u.marks&(isStart|isSeries|inSeries|isLater) != 0 || isForm(u.URL) {
+				if !u.readable || float64(u.Page.Words) >= s.limit("words") || u.marks&(isStart|isSeries|inSeries|isLater) != 0 || isForm(u.URL) || s.lists[u.ID] {
 					return
 				}
-				if median := s.words[u.shape()]; float64(u.Page.Words) < s.limit("share")/100*float64(median) {
-					u.says("%s, where half of its like have %s and more", plural(u.Page.Words, "word", "words"), number(float64(median)))
+				if s.isThin(u.Page.Words, u.shape()) {
+					u.says("%s, where half of its like have %s and more", plural(u.Page.Words, "word", "words"), number(float64(s.words[u.shape()])))
 				}
 			},
 		},

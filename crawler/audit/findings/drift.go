@@ -52,18 +52,18 @@ func (s *survey) slashOf(u *subject) uint8 {
 
 // spelled is what one pass over the pages gives to several rules.
 type spelled struct {
-	ends        [3]int             // of canonicals that name their page, by how they end
-	folded, all int                // pages with a canonical, and those whose is spelled otherwise
-	words       map[string][]int32 // of indexable pages, by template
+	ends        [3]int                 // of canonicals that name their page, by how they end
+	folded, all int                    // pages with a canonical, and those whose is spelled otherwise
+	words       map[string]*wordCounts // of indexable pages, by template
 }
 
 // spellings makes that pass once. It keeps how each URL ends, a byte each, and
-// the words of the first pages of each template.
+// the words of pages of each template.
 func (s *survey) spellings() *spelled {
 	if s.spelled != nil {
 		return s.spelled
 	}
-	c := &spelled{words: map[string][]int32{}}
+	c := &spelled{words: map[string]*wordCounts{}}
 	s.spelled, s.ends = c, make([]uint8, len(s.codes))
 	for row, err := range s.crawl.Brief(s.ctx, 0, frontier.DetailText) {
 		if s.fail(err); err != nil {

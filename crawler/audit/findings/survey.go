@@ -96,6 +96,7 @@ type survey struct {
 	tellsOfOwn  map[frontier.ID]bool // pages with a link to one that says so
 	ends        []uint8              // how the path of each URL ends
 	words       map[string]int       // median of templates
+	lists       map[frontier.ID]bool // pages of few words: is it a list of links
 
 	doubtful  map[uint64][]doubtfulPart // by the hash of what they may be parts of
 	doubtfuls int

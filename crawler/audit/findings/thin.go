@@ -8,20 +8,41 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// maxWordCounts is of how many pages of a template the words are counted: the
-// first ones.
-const maxWordCounts = 500
+// maxWordCounts is of how many pages of a template the words are held: of more,
+// of those at even steps, since the first that a crawl finds are the longer ones.
+const maxWordCounts = 1000
+
+// wordCounts are the words of a template's pages, of one page in step.
+type wordCounts struct {
+	list    []int32
+	step, n int
+}
+
+func (w *wordCounts) add(words int) {
+	if w.n++; (w.n-1)%w.step != 0 {
+		return
+	}
+	if len(w.list) == maxWordCounts {
+		for i := range maxWordCounts / 2 {
+			w.list[i] = w.list[2*i]
+		}
+		w.list, w.step = w.list[:maxWordCounts/2], 2*w.step
+	}
+	w.list = append(w.list, int32(words))
+}
 
 // countWords takes the words of a page to those of its template.
-func (s *survey) countWords(counts map[string][]int32, row *frontier.Row) {
+func (s *survey) countWords(counts map[string]*wordCounts, row *frontier.Row) {
 	shape := s.templates.Of(row.URL).Pattern
-	list, known := counts[shape]
-	switch {
-	case !known && len(counts) < maxShapes:
-		counts[strings.Clone(shape)] = []int32{int32(row.Page.Words)}
-	case known && len(list) < maxWordCounts:
-		counts[shape] = append(list, int32(row.Page.Words))
+	w := counts[shape]
+	if w == nil {
+		if len(counts) == maxShapes {
+			return
+		}
+		w = &wordCounts{step: 1}
+		counts[strings.Clone(shape)] = w
 	}
+	w.add(row.Page.Words)
 }
 
 // isForm tells by its address of a page that holds a form rather than text: a
@@ -35,10 +56,50 @@ func isForm(url string) bool {
 // readWords finds the median of the words of each template's indexable pages.
 func (s *survey) readWords(c *spelled) {
 	s.words = map[string]int{}
-	for shape, list := range c.words {
-		if float64(len(list)) >= s.limit("pages") {
-			slices.Sort(list)
-			s.words[shape] = int(list[len(list)/2])
+	for shape, w := range c.words {
+		if float64(w.n) >= s.limit("pages") {
+			slices.Sort(w.list)
+			s.words[shape] = int(w.list[len(w.list)/2])
 		}
+	}
+}
+
+// isThin tells of fewer words than the limits of the rule allow on a page.
+func (s *survey) isThin(words int, shape string) bool {
+	return float64(words) < min(s.limit("words"), s.limit("share")/100*float64(s.words[shape]))
+}
+
+// listWords is for how many words a list has a link: a page of links, such as the
+// contents of a chapter, has no text to be long.
+const listWords = 10
+
+// readLists finds the pages of few words that are lists of links: to pages to
+// which fewer than one in ten pages link, as menus do not.
+func (s *survey) readLists() {
+	words := map[frontier.ID]int{}
+	for row, err := range s.crawl.Brief(s.ctx, 0, frontier.DetailText) {
+		if s.fail(err); err != nil {
+			return
+		}
+		if s.valid(row.ID) && isPage(row) && mayRank(s.code(row.ID)) && s.isThin(row.Page.Words, s.templates.Of(row.URL).Pattern) {
+			words[row.ID] = row.Page.Words
+		}
+	}
+	if len(words) == 0 {
+		return
+	}
+	links, last := map[frontier.ID]int{}, pair{frontier.NoID, frontier.NoID}
+	for e, err := range s.crawl.Graph(s.ctx, func(from frontier.ID) bool { _, few := words[from]; return few }) {
+		if s.fail(err); err != nil {
+			return
+		}
+		if p := (pair{e.From, e.To}); p != last && e.Flags.Kind() == frontier.LinkA && e.From != e.To && s.valid(e.To) && int(s.inPages[e.To])*10 < s.indexable {
+			links[e.From]++
+			last = p
+		}
+	}
+	s.lists = map[frontier.ID]bool{}
+	for id, n := range links {
+		s.lists[id] = n*listWords >= words[id]
 	}
 }
