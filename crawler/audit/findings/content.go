@@ -72,7 +72,7 @@ func contentRules() []Rule {
 		{
 			ID: "thin-content", Severity: Notice, Likely: true, Scope: OfSite, Need: AtLeast,
 			Title:  "far less text than its like",
-			When:   "an indexable page has less than {words} words, and less than {share} % of the median of its template, of {pages} pages at least; not parts of lists, pages of links (one for ten words), logins and search pages",
+			When:   "an indexable page has less than {words} words, and less than {share} % of the median of its template, of {pages} pages at least; not parts of lists, pages of links (five, and one for ten words), logins and search pages",
 			Why:    "Something may be missing on it; next to empty pages rarely rank.",
 			Fix:    "See whether content is missing; else merge it with another page.",
 			Limits: []Limit{{"words", 100}, {"share", 20}, {"pages", 20}},

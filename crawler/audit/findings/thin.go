@@ -69,9 +69,13 @@ func (s *survey) isThin(words int, shape string) bool {
 	return float64(words) < min(s.limit("words"), s.limit("share")/100*float64(s.words[shape]))
 }
 
-// listWords is for how many words a list has a link: a page of links, such as the
-// contents of a chapter, has no text to be long.
-const listWords = 10
+// A list has a link for so many words, and so many at least: a page of links, such
+// as the contents of a chapter, has no text to be long. One that is next to empty
+// has but those to the pages before and after it.
+const (
+	listWords  = 10
+	leastLinks = 5
+)
 
 // readLists finds the pages of few words that are lists of links: to pages to
 // which fewer than one in ten pages link, as menus do not.
@@ -100,6 +104,6 @@ func (s *survey) readLists() {
 	}
 	s.lists = map[frontier.ID]bool{}
 	for id, n := range links {
-		s.lists[id] = n*listWords >= words[id]
+		s.lists[id] = n >= leastLinks && n*listWords >= words[id]
 	}
 }
