@@ -27,6 +27,7 @@ type Shut struct {
 	// NoIndex, Canonical: the site lets the crawl in, and keeps From pages from search,
 	// as Page: by noindex, or by a canonical that is another URL.
 	NoIndex, Canonical bool
+	Missing            bool      // From URLs are not found, as Page
 	Midway             bool      // it has come while the site was crawled: the start page was another one at first
 	Gate               page.Gate // what Page seems to be, "" if nothing tells
 	From               int       // URLs that redirect there, or show the same
@@ -122,7 +123,7 @@ func (f *first) read(ctx context.Context) error {
 			f.failed.add(row)
 		case code == audit.Denied:
 			f.denied.add(row)
-		case code == audit.NoIndexMeta, code == audit.NoIndexHeader, code == audit.CanonicalElsewhere:
+		case code == audit.NoIndexMeta, code == audit.NoIndexHeader, code == audit.CanonicalElsewhere, code == audit.HTTP4xx:
 			f.withheld.add(row, code)
 		case code == audit.Listed, code == audit.Soft404:
 			f.show(row, code, answers)

@@ -65,6 +65,8 @@ func TestFirstCrawl(t *testing.T) {
 		{"shut midway by redirects", 8, 60, late, toLogin, func(e *site.ShutError) bool { return e.Midway && !e.Same && e.From > 30 }},
 		{"all but the home page says noindex", 0, 60, below("/in/"), withheld("<meta name=robots content=noindex>"), func(e *site.ShutError) bool { return e.NoIndex && e.From == 60 && e.Listed == 1 }},
 		{"all pages name the home page as canonical", 0, 60, below("/in/"), withheld("<link rel=canonical href=/>"), func(e *site.ShutError) bool { return e.Canonical && e.From == 60 && e.Listed == 1 }},
+		{"nothing is found but the home page", 0, 60, below("/in/"), status(404), func(e *site.ShutError) bool { return e.Missing && e.From == 60 && e.Listed == 1 }},
+		{"many dead links", 8, 60, below("/in/"), status(404), nil},
 		{"an area that says noindex", 8, 60, below("/in/"), withheld("<meta name=robots content=noindex>"), nil},
 		{"many pages like an error", 8, 60, below("/in/", "/portolan-"), page("<title>Pictures</title><img src=/a.png>"), nil},
 	} {

@@ -22,7 +22,7 @@ func ShutOutText(e *site.ShutError, host, again, force string) string {
 	switch {
 	case e.Host:
 		fmt.Fprintf(&b, "\nto chart that site: %s", cmdline.Crawl(e.Page, ""))
-	case e.NoIndex || e.Canonical:
+	case e.ByItself():
 		fmt.Fprintf(&b, "\nonce that is mended: %s", again)
 	case e.Blank || e.Failed || e.Gate == page.GateParked || e.Gate == page.GateMaintenance:
 		fmt.Fprintf(&b, "\nonce the site is up: %s", again)
@@ -32,7 +32,7 @@ func ShutOutText(e *site.ShutError, host, again, force string) string {
 			"\n  --basic-auth USER:PASSWORD; --header 'NAME: VALUE'", host)
 	}
 	switch {
-	case e.NoIndex || e.Canonical:
+	case e.ByItself():
 		fmt.Fprintf(&b, "\nif search is to have no more of the site: %s", force)
 	case e.Listed > 0:
 		fmt.Fprintf(&b, "\nif these are the pages of the site: %s", force)
@@ -55,6 +55,8 @@ func shutHeadline(s *guard.Shut) string {
 		return fmt.Sprintf("%s of its pages say noindex, as %s does, and next to none is left for search", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Canonical:
 		return fmt.Sprintf("%s of its pages name another URL as their canonical, as %s does, and next to none is left for search", prose.Thousands(s.From), safe.OneLine(s.Page))
+	case s.Missing:
+		return fmt.Sprintf("%s of its URLs are not found, as %s, and nothing is left beside the start page", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Host:
 		return fmt.Sprintf("%s of its URLs redirect to the host %s", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Failed:

@@ -333,7 +333,7 @@ func (r *Outcome) nextStep() string {
 		return "What it changes: portolan diff " + safe.ShellQuote(r.Folder.Dir)
 	case r.Published == nil:
 		page := r.Start.URL
-		if r.Shut != nil && (r.Shut.NoIndex || r.Shut.Canonical) {
+		if r.Shut != nil && r.Shut.ByItself() {
 			page = r.Shut.Page
 		}
 		return "To see why: portolan explain " + safe.ShellQuote(r.Folder.Dir) + " " + safe.ShellQuote(safe.OneLine(page))
