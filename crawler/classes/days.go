@@ -1,0 +1,121 @@
+package classes
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// A room on another day is the room: of days there is no end, and each has a
+// price of its own, so that contents differ.
+
+const (
+	// leastBins of sketches have a word where texts are long enough to be told apart.
+	leastBins = 8
+	// dayShare: one bin in so many may differ: a day, a price and what is said of them are a few words.
+	dayShare = 4
+)
+
+var dayForms = []string{"20060102", "2006-01-02", "2006/01/02", "2006.01.02", "02-01-2006", "02.01.2006", "02/01/2006", "01/02/2006", "01-02-2006"}
+
+// findDays finds parameters that choose a day, and what always stands beside such ones, of which
+// pages show their base for that day: title, heading and, but for a few words, text are the base's, and
+// they lead nowhere else, boxes aside, and to nothing that is not known otherwise.
+func (r *reader) findDays(ctx context.Context) error {
+	var some []*pair
+	for _, p := range r.pairs {
+		if p.relation != Undecided || !p.namesDays() && !slices.ContainsFunc(p.with, p.shape.hasDays) {
+			continue
+		}
+		is, err := r.showsBases(p)
+		if err != nil {
+			return err
+		}
+		if is {
+			some = append(some, p)
+		}
+	}
+	if len(some) == 0 {
+		return nil
+	}
+	count, err := r.opened(ctx, func(p *pair, _ *param) bool { return slices.Contains(some, p) }, nil)
+	if err != nil {
+		return err
+	}
+	for _, p := range some {
+		if count[p]*openShare <= p.fetched {
+			p.counts, p.proof = [other + 1]int{}, [2]string{}
+			p.settle(NoEffect, same)
+		}
+	}
+	r.mark()
+	return nil
+}
+
+// hasDays tells of the name of a parameter that chooses a day.
+func (s *shape) hasDays(name string) bool {
+	p := s.pairs[name]
+	return p != nil && p.namesDays()
+}
+
+// namesDays tells whether all samples have a day as value.
+func (p *pair) namesDays() bool {
+	return len(p.samples) >= firmSamples && p.distinct() >= firmSamples && !slices.ContainsFunc(p.samples, func(s *sample) bool { return !isDay(s.value(p.name)) })
+}
+
+// isDay tells of a day of our times.
+func isDay(value string) bool {
+	if plain, err := url.QueryUnescape(value); err == nil {
+		value = plain
+	}
+	return slices.ContainsFunc(dayForms, func(form string) bool {
+		day, err := time.Parse(form, value)
+		return err == nil && 1990 <= day.Year() && day.Year() < 2100
+	})
+}
+
+// showsBases tells whether all samples that decide, six at least, are their base on a day.
+// Of families it notes in which ones it is so.
+func (r *reader) showsBases(p *pair) (bool, error) {
+	clear := 0
+	for _, s := range p.samples {
+		if s.base == nil {
+			continue
+		}
+		is, err := r.isOnDay(s)
+		if err != nil || !is && !s.extra {
+			return false, err
+		}
+		if s.found = other; is {
+			s.found = same
+		}
+		if !s.extra {
+			clear++
+		}
+	}
+	return clear >= firmSamples, nil
+}
+
+// isOnDay tells whether a sample is its base on a day, as far as can be seen.
+func (r *reader) isOnDay(s *sample) (bool, error) {
+	if own, _, _ := s.page.outer.compare(&s.base.outer); own > noise {
+		return false, nil
+	}
+	var facts [2]*record.Facts
+	for i, id := range [...]frontier.ID{s.page.id, s.base.id} {
+		row, err := r.crawl.Row(id)
+		if err != nil {
+			return false, err
+		}
+		if !isPage(row) {
+			return false, nil
+		}
+		facts[i] = &row.Page.Facts
+	}
+	differ, of := facts[0].Sketch.Differ(facts[1].Sketch)
+	return of >= leastBins && differ*dayShare <= of && facts[0].Title == facts[1].Title && facts[0].H1 == facts[1].H1, nil
+}
