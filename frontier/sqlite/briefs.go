@@ -27,7 +27,8 @@ type pageBrief struct {
 	location, canonical frontier.ID
 	meta, header        robots.Directives
 	problems            record.Problems
-	status, mediaType   uint16 // of briefs.types
+	status              uint16
+	mediaType           uint8 // of briefs.types
 	outcome             record.Outcome
 	err                 record.ErrClass
 	state               record.CanonicalState
@@ -69,7 +70,7 @@ func (k *briefs) add(row *frontier.Row, content, own uint64) bool {
 	}
 	k.pages = append(k.pages, pageBrief{
 		content: content, own: own, id: row.ID, location: row.Location, canonical: row.Canonical, meta: r.MetaRobots, header: r.HeaderRobots, problems: r.Problems,
-		status: uint16(r.Status), mediaType: uint16(t), outcome: r.Outcome, err: r.Err, state: r.Canonical, html: r.HTML, placeLinks: r.PlaceLinks,
+		status: uint16(r.Status), mediaType: uint8(t), outcome: r.Outcome, err: r.Err, state: r.Canonical, html: r.HTML, placeLinks: r.PlaceLinks,
 	})
 	return r.Status == int(uint16(r.Status)) && t < maxTypes
 }
