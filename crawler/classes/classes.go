@@ -12,6 +12,7 @@ type Classes struct {
 	r *reader
 
 	targets map[uint64]target // pages that views are of, by key
+	parted  map[uint64]bool   // lists of which a part in their own order and size was read, by key
 	hollow  hollows
 	vouched bits
 	empty   bits                        // parts past the end
@@ -114,6 +115,11 @@ func (c *Classes) Of(row *frontier.Row) View {
 	case v.sorts != nil:
 		if target := c.target(s.viewKey(a), row); target != frontier.NoID {
 			return View{Variant, target, v.sorts}
+		}
+		if key := s.wholeKey(a); v.part != nil && c.parted[key] {
+			if target := c.target(key, row); target != frontier.NoID {
+				return View{Variant, target, v.sorts} // its own parts have all that this one has
+			}
 		}
 	}
 	if v.part != nil && (c.empty.has(uint32(row.ID)) || row.Page == nil && c.hasEnded(a.key(s.isPart), v.number)) {

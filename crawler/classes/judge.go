@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // target is a page that views are of.
@@ -72,7 +73,7 @@ func (c *Classes) vouch(ctx context.Context, from []vouching) error {
 // for.
 func (c *Classes) judge(ctx context.Context) error {
 	r := c.r
-	c.targets = map[uint64]target{}
+	c.targets, c.parted = map[uint64]target{}, map[uint64]bool{}
 	plan, err := ReadPlan(r.crawl.Meta(frontier.MetaClasses))
 	if err != nil {
 		return err
@@ -142,6 +143,9 @@ func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *
 		if v.repeats != nil {
 			c.targets[s.groupKey(a)] = target{id: frontier.NoID}
 		}
+		if v.sorts != nil && v.part != nil {
+			c.targets[s.wholeKey(a)] = target{id: frontier.NoID}
+		}
 	}
 }
 
@@ -177,6 +181,9 @@ func (c *Classes) findTargets(ctx context.Context) error {
 			}
 			continue
 		}
+		if s != nil && s.does.has(Sorts) {
+			c.seePart(row, s)
+		}
 		key := a.key(nil)
 		if s != nil && s.does.has(AnyValue) && !c.unlike.has(uint32(row.ID)) {
 			key = s.viewKey(a) // one of them stands for all
@@ -196,6 +203,18 @@ func (c *Classes) findTargets(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// seePart notes that a list has parts in its own order and size.
+func (c *Classes) seePart(row *frontier.Row, s *shape) {
+	a := &c.r.addr
+	if v := s.look(a); v.part == nil || v.sorts != nil || v.idle != nil || row.Page.Canonical == record.CanonicalOther {
+		return
+	}
+	key := s.wholeKey(a)
+	if _, wanted := c.targets[key]; wanted {
+		c.parted[key] = true
+	}
 }
 
 // offerTarget takes a page that views may be of.

@@ -202,6 +202,20 @@ func (p *pair) lacksSome() bool {
 	return lacking >= leastSamples && lacking*2 > whole
 }
 
+// showsWhole tells whether most lists have all links of their base.
+func (p *pair) showsWhole(found []finding) bool {
+	whole, some := 0, 0
+	for _, f := range found {
+		switch f {
+		case same, equal, wider:
+			whole++
+		case part, other:
+			some++
+		}
+	}
+	return whole > some
+}
+
 // isSize tells of numbers by which some lists show less than their bases, and
 // others more: how many entries they have.
 func (p *pair) isSize(found []finding) bool {
@@ -248,6 +262,9 @@ func (r *reader) decideLists(p *pair) {
 	}
 	if relation == Specifies && p.isSize(found) || relation == Cumulative && p.saysOrder() {
 		relation = Sorts // a list whose other parts have other addresses
+	}
+	if relation == Narrows && p.ends(sizeNames) && p.numeric() && p.showsWhole(found) {
+		relation = Sorts
 	}
 	switch few := p.known < reuse*p.distinct() && p.places*5 < p.known*4; {
 	case relation == Narrows && few && r.isState(p.shape.pattern, p.name):

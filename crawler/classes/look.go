@@ -111,6 +111,12 @@ func (s *shape) listKey(a *address) uint64 {
 	return kept.key(s.isFacet)
 }
 
+// wholeKey names the list that a URL is a part of, in its own order and size.
+func (s *shape) wholeKey(a *address) uint64 {
+	kept := s.withoutDefaults(a)
+	return kept.key(func(name string) bool { return s.isView(name) || s.isPart(name) })
+}
+
 // groupKey names what a URL is without what repeats pages.
 func (s *shape) groupKey(a *address) uint64 {
 	kept := s.withoutDefaults(a)
