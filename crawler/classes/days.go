@@ -11,27 +11,32 @@ import (
 )
 
 // A room on another day is the room: of days there is no end, and each has a
-// price of its own, so that contents differ.
+// price of its own, so that contents differ. A page with all that is known of it
+// (?show=full) is the page with more words.
 
 const (
 	// leastBins of sketches have a word where texts are long enough to be told apart.
 	leastBins = 8
 	// dayShare: one bin in so many may differ: a day, a price and what is said of them are a few words.
 	dayShare = 4
+	// fullShare: half of them, where the base stands within as many words more; of a page with more than twice
+	// the words the base is the beginning.
+	fullShare = 2
 )
 
 var dayForms = []string{"20060102", "2006-01-02", "2006/01/02", "2006.01.02", "02-01-2006", "02.01.2006", "02/01/2006", "01/02/2006", "01-02-2006"}
 
 // findDays finds parameters that choose a day, and what always stands beside such ones, of which
-// pages show their base for that day: title, heading and, but for a few words, text are the base's, and
+// pages show their base for that day, and those of one word that show more of it: title, heading and, but for a few words, text are the base's, and
 // they lead nowhere else, boxes aside, and to nothing that is not known otherwise.
 func (r *reader) findDays(ctx context.Context) error {
 	var some []*pair
 	for _, p := range r.pairs {
-		if p.relation != Undecided || !p.namesDays() && !slices.ContainsFunc(p.with, p.shape.hasDays) {
+		days := p.namesDays() || slices.ContainsFunc(p.with, p.shape.hasDays)
+		if p.relation != Undecided || !days && !p.isOneWord() {
 			continue
 		}
-		is, err := r.showsBases(p)
+		is, err := r.showsBases(p, days)
 		if err != nil {
 			return err
 		}
@@ -78,15 +83,16 @@ func isDay(value string) bool {
 	})
 }
 
-// showsBases tells whether all samples that decide, six at least, are their base on a day.
+// showsBases tells whether all samples that decide, six at least, are their base on a day, or twenty
+// another base each with more words.
 // Of families it notes in which ones it is so.
-func (r *reader) showsBases(p *pair) (bool, error) {
-	clear := 0
+func (r *reader) showsBases(p *pair, days bool) (bool, error) {
+	clear, bases := 0, map[frontier.ID]bool{}
 	for _, s := range p.samples {
 		if s.base == nil {
 			continue
 		}
-		is, err := r.isOnDay(s)
+		is, err := r.isWithin(s, days)
 		if err != nil || !is && !s.extra {
 			return false, err
 		}
@@ -95,13 +101,14 @@ func (r *reader) showsBases(p *pair) (bool, error) {
 		}
 		if !s.extra {
 			clear++
+			bases[s.base.id] = true
 		}
 	}
-	return clear >= firmSamples, nil
+	return clear >= firmSamples && days || len(bases) >= maxSamples, nil
 }
 
-// isOnDay tells whether a sample is its base on a day, as far as can be seen.
-func (r *reader) isOnDay(s *sample) (bool, error) {
+// isWithin tells whether a sample is its base on a day, or its base with more words, as far as can be seen.
+func (r *reader) isWithin(s *sample, days bool) (bool, error) {
 	if own, _, _ := s.page.outer.compare(&s.base.outer); own > noise {
 		return false, nil
 	}
@@ -117,5 +124,16 @@ func (r *reader) isOnDay(s *sample) (bool, error) {
 		facts[i] = &row.Page.Facts
 	}
 	differ, of := facts[0].Sketch.Differ(facts[1].Sketch)
-	return of >= leastBins && differ*dayShare <= of && facts[0].Title == facts[1].Title && facts[0].H1 == facts[1].H1, nil
+	share := dayShare
+	if !days {
+		if share = fullShare; facts[0].Words < facts[1].Words || facts[0].Words > facts[1].Words*fullShare {
+			return false, nil
+		}
+	}
+	return of >= leastBins && differ*share <= of && facts[0].Title == facts[1].Title && facts[0].H1 == facts[1].H1, nil
+}
+
+// isOneWord tells of a parameter that has one value wherever it stands, beside no other, and asks for more of a page: ?show=full.
+func (p *pair) isOneWord() bool {
+	return len(p.samples) >= maxSamples && p.distinct() == 1 && p.numbers == 0 && len(p.with) == 0
 }

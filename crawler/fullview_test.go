@@ -1,0 +1,65 @@
+package crawler_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/portolan-seo/portolan/crawler/crawltest"
+)
+
+const archiveItems = 40
+
+// archive has each item with all that is known of it, its history, and the whole text of which it shows the beginning; under one title.
+func archive() *crawltest.Site {
+	site := &crawltest.Site{}
+	site.HandleFunc("http://a.example/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if r.URL.Path == "/" {
+			fmt.Fprint(w, "<title>Archive</title>")
+			for n := range archiveItems {
+				fmt.Fprintf(w, " <a href=/item/%d>item</a>", n+100)
+			}
+			return
+		}
+		id := strings.TrimPrefix(r.URL.Path, "/item/")
+		n, err := strconv.Atoi(id)
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		q, item := r.URL.Query(), letters(n*31)
+		fmt.Fprintf(w, "<title>%s</title><h1>%[1]s</h1><main>", item)
+		if q.Get("tab") == "history" {
+			fmt.Fprintf(w, "<p>%s", someWords("history"+item, 60))
+		} else {
+			fmt.Fprintf(w, "<p>%s", someWords(item, 60))
+		}
+		switch {
+		case q.Get("show") == "full":
+			fmt.Fprintf(w, "<p>%s", someWords("more"+item, 20))
+		case q.Get("text") == "whole":
+			fmt.Fprintf(w, "<p>%s", someWords("whole"+item, 300))
+		}
+		fmt.Fprintf(w, "<a href=/item/%s?show=full>full</a> <a href=/item/%[1]s?tab=history>history</a> <a href=/item/%[1]s?text=whole>whole</a>", id)
+	})
+	return site
+}
+
+// A page with some more words, under the same title, is a view of it; another text, and one of which the page is the
+// beginning, are not.
+func TestFullView(t *testing.T) {
+	c := crawl(t, archive(), "http://a.example/", nil)
+	kinds := map[string]int{}
+	for _, u := range c.listed(t) {
+		_, query, _ := strings.Cut(u, "?")
+		kinds[query]++
+	}
+	for query, want := range map[string]int{"": archiveItems + 1, "show=full": 0, "tab=history": archiveItems, "text=whole": archiveItems} {
+		if kinds[query] != want {
+			t.Errorf("%d pages with %q are listed, want %d", kinds[query], query, want)
+		}
+	}
+}
