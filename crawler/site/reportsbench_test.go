@@ -63,11 +63,11 @@ func (p *publishBench) report(dir, to, form string) (known int, size int64, err 
 
 // TestReportsOfManyURLs makes the reports of a site twice: they are the same,
 // and the page stays small however large the site is. The long form takes one of
-// 60,000 URLs.
+// 200,000 URLs.
 func TestReportsOfManyURLs(t *testing.T) {
 	urls := 300
 	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
-		urls = 60_000
+		urls = 200_000
 	}
 	dir := t.TempDir()
 	p := publishBench{urls: urls}
