@@ -79,8 +79,8 @@ func (e *imageEngine) checkImage(version string) {
 	}
 	image := images[0]
 	e.t.Logf("image size: %.1f MB", float64(image.Size)/1e6)
-	if image.Size > 36e6 {
-		e.t.Errorf("the image has %d bytes, more than 36 MB", image.Size)
+	if image.Size > 35e6 {
+		e.t.Errorf("the image has %d bytes, more than 35 MB", image.Size)
 	}
 	if got := image.Labels["org.opencontainers.image.version"]; got != version {
 		e.t.Errorf("label version %q, want %q", got, version)
