@@ -43,7 +43,7 @@ func (w *withheld) add(row *frontier.Row, code audit.Code) {
 func (f *first) keptBack() *Shut {
 	w := &f.withheld
 	switch {
-	case f.listed == 1 && w.missing.n >= leastWithheld && f.start != nil && int(f.start.ID) < len(f.codes) && audit.Code(f.codes[f.start.ID]) == audit.Listed:
+	case f.listed == 1 && w.missing.n >= leastWithheld && f.start != nil && f.code(f.start) == audit.Listed:
 		return &Shut{Page: w.missing.example, Missing: true, From: w.missing.n, Listed: f.listed}
 	case f.listed == 0 || f.listed > leftBeside || len(w.texts) < leastWithheld:
 		return nil
