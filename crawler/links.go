@@ -88,7 +88,7 @@ func (w *worker) addPlace(o *outcome, at int, l *page.Link) {
 		return
 	}
 	name := page.Place(l.Href)
-	if name == nil || len(name) == len(l.Href)-1 {
+	if name == nil || l.Href[0] == '#' {
 		return // none, or of the page itself, which page.Parser looks at
 	}
 	place := linkedPlace{o.page.Links[at].Key, maphash.Bytes(placeSeed, name)}

@@ -15,7 +15,7 @@ type fragment struct {
 	offset int
 }
 
-const maxFragments = 200
+const maxFragments = 1000
 
 // Place gives the name of the place to which a reference leads by its fragment,
 // nil if it leads to none: to the page, its top, a state of its scripts, or a text

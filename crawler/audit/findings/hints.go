@@ -170,14 +170,11 @@ func hintRules() []Rule {
 		{
 			ID: "link-fragment-missing", Severity: Notice, Scope: OfTarget, Need: Definite,
 			Title:  "links to places that are not there",
-			When:   "a link leads to a place (#name) of the page itself, or of another one that was read, that no element there has; likely, where no link of another page leads to a place of that page that is there, since its scripts may make them; of what the pages of a template share it is told once",
+			When:   "a link leads to a place (#name) of the page itself, or of another one that was read, that no element there has, of the first 1,000 such links of a page; likely, where no link of another page leads to a place of that page that is there, since its scripts may make them; of what the pages of a template share it is told once",
 			Why:    "The reader lands at the top of the page, or nothing happens.",
 			Fix:    "Correct the name, or give the place its id.",
 			before: func(s *survey) { s.readPlaces() },
-			each: func(s *survey, u *subject) {
-				noted(record.FragmentMissing, 0)(s, u)
-				lostPlaces(s, u)
-			},
+			each:   lostPlaces,
 		},
 		{
 			ID: "link-text-poor", Severity: Notice, Scope: OfPage, Need: Always,

@@ -43,6 +43,8 @@ func (s *survey) readPlaces() {
 			s.places.found[to] = true
 		case known && len(s.places.lost) < maxLostPlaces:
 			s.places.lost = append(s.places.lost, lostPlace{e.From, to, e.Anchor, e.Flags.Region().Shared()})
+		case known:
+			s.unverified()
 		}
 	}
 }
@@ -54,7 +56,11 @@ func (s *survey) placesOf() map[frontier.ID]record.Places {
 		if s.fail(err); err != nil {
 			return nil
 		}
-		if !s.valid(row.ID) || row.Page == nil || !isPage(row) || isShell(row.Page) || size > maxPlaceBytes {
+		if !s.valid(row.ID) || row.Page == nil || !isPage(row) || isShell(row.Page) {
+			continue
+		}
+		if size > maxPlaceBytes {
+			s.unverified()
 			continue
 		}
 		of[row.ID] = row.Page.Places
@@ -75,6 +81,9 @@ func (s *survey) endOf(id frontier.ID) frontier.ID {
 // lostPlaces gives the findings of a page. Where no place that links name is on
 // their target, its scripts may make them.
 func lostPlaces(s *survey, u *subject) {
+	if u.readable && has(u, record.FragmentMissing) {
+		u.flawed(record.FragmentMissing, 0)
+	}
 	p := &s.places
 	for ; p.next < len(p.lost) && p.lost[p.next].from <= u.ID; p.next++ {
 		l := &p.lost[p.next]
