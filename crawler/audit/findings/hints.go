@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -12,93 +11,6 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
 )
-
-// flaw is what was noted of a problem when the page was read.
-type flaw struct {
-	line, column string // of the first place; "0" where there is none
-	region       record.Region
-	n            int
-	shown        string // what stands there
-}
-
-// flaw gives what is noted of a problem; false where nothing is.
-func (u *subject) flaw(p record.Problem) (flaw, bool) { return flawOf(u.Page, p) }
-
-func flawOf(page *record.Page, p record.Problem) (flaw, bool) {
-	for line := range strings.SplitSeq(page.Notes, "\n") {
-		kind, rest, _ := strings.Cut(line, " ")
-		if kind != p.String() {
-			continue
-		}
-		place, rest, _ := strings.Cut(rest, " ")
-		number, shown, whole := strings.Cut(rest, " ")
-		if !whole {
-			continue
-		}
-		row, rest, _ := strings.Cut(place, ":")
-		column, rest, _ := strings.Cut(rest, ":")
-		region, _, _ := strings.Cut(rest, ":")
-		n, _ := strconv.Atoi(number) // 0 is shown as nothing
-		return flaw{row, column, record.RegionOf(region), n, shown}, true
-	}
-	return flaw{}, false
-}
-
-// flawed gives a finding of what was noted when the page was read, with its
-// first place.
-func (u *subject) flawed(p record.Problem, severity Severity) {
-	detail := p.Words()
-	if f, noted := u.flaw(p); noted {
-		shown, place, all := "", "", ""
-		if f.shown != "" {
-			shown = ": " + f.shown
-		}
-		if f.line != "0" {
-			place = " (line " + f.line + ", column " + f.column + ")"
-		}
-		if f.n > 1 {
-			all = fmt.Sprintf(", %d in all", f.n)
-		}
-		detail += shown + place + all
-	}
-	u.found(Finding{Severity: severity, Target: frontier.NoID, Detail: detail})
-}
-
-// flawedLink is flawed, of links; of what the pages of a template share, about the
-// first of them alone.
-func (u *subject) flawedLink(p record.Problem) {
-	f, noted := u.flaw(p)
-	if shared, as := u.shared(f, p); !noted || !shared || u.isFirst(frontier.NoID, as) {
-		u.flawed(p, 0)
-	}
-}
-
-// shared tells whether the pages of a template have a flawed link in common, and
-// as what. Where no element says so (div class=menu), they do, with as many others,
-// of the tag of a script: nobody writes one into each page by hand; and of a link
-// without a text that many pages have.
-func (u *subject) shared(f flaw, p record.Problem) (bool, string) {
-	if f.region != record.RegionBody {
-		return f.region.Shared(), f.shown
-	}
-	switch as := fmt.Sprint(f.shown, f.n); p {
-	case record.LinkUncrawlable:
-		return !strings.Contains(strings.ToLower(f.shown), "file:"), as
-	case record.LinkTextPoor:
-		link := poorLink(u.URL, f)
-		return u.commonLinks[link], fmt.Sprint(link, f.n)
-	default:
-		return false, as
-	}
-}
-
-// noted gives what stands where a problem is, after a colon; "" if that is not known.
-func (u *subject) noted(p record.Problem) string {
-	if f, noted := u.flaw(p); noted && f.shown != "" {
-		return ": " + f.shown
-	}
-	return ""
-}
 
 // tally counts for rules that speak of a host or a template at the end.
 type tally struct {
@@ -166,29 +78,6 @@ func hintRules() []Rule {
 			Why:   "If it is what readers see first, they wait longer for it.",
 			Fix:   "Leave loading=lazy out of the first image.",
 			each:  noted(record.HeroLazy, 0),
-		},
-		{
-			ID: "link-fragment-missing", Severity: Notice, Scope: OfTarget, Need: Definite,
-			Title:  "links to places that are not there",
-			When:   "a link leads to a place (#name) of the page itself, or of another one that was read, that no element there has, of the first 1,000 such links of a page; likely, where no link of another page leads to a place of that page that is there, since its scripts may make them; of what the pages of a template share it is told once",
-			Why:    "The reader lands at the top of the page, or nothing happens.",
-			Fix:    "Correct the name, or give the place its id.",
-			before: func(s *survey) { s.readPlaces() },
-			each:   lostPlaces,
-		},
-		{
-			ID: "link-text-poor", Severity: Notice, Scope: OfPage, Need: Always,
-			Title:  "links that do not say where to",
-			When:   "a link of an indexable page has no text, alternative text or label, or one such as \"click here\" or \"more\", and not the name of the place (#name) that it leads to; of what the pages of a template share it is told once, as of the same link of {pages} pages outside of main",
-			Why:    "Neither readers nor engines know what it leads to.",
-			Fix:    "Say where the link leads.",
-			Limits: []Limit{{"pages", 10}},
-			before: func(s *survey) { s.readCommonLinks() },
-			each: func(_ *survey, u *subject) {
-				if u.readable && has(u, record.LinkTextPoor) {
-					u.flawedLink(record.LinkTextPoor)
-				}
-			},
 		},
 		{
 			ID: "empty-listing", Severity: Warning, Likely: true, Scope: OfPage, Need: Always,

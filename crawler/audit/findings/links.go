@@ -2,6 +2,7 @@ package findings
 
 import (
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // linkRules are about links and the ways that they make.
@@ -44,6 +45,29 @@ func linkRules() []Rule {
 					case s.has(p.to, isStaging):
 						u.linksTo(p, Finding{Severity: Warning, Likely: true, Detail: "it links to what is called as a copy for tests"})
 					}
+				}
+			},
+		},
+		{
+			ID: "link-fragment-missing", Severity: Notice, Scope: OfTarget, Need: Definite,
+			Title:  "links to places that are not there",
+			When:   "a link leads to a place (#name) of the page itself, or of another one that was read, that no element there has, of the first 1,000 such links of a page; likely, where no link of another page leads to a place of that page that is there, since its scripts may make them; of what the pages of a template share it is told once",
+			Why:    "The reader lands at the top of the page, or nothing happens.",
+			Fix:    "Correct the name, or give the place its id.",
+			before: func(s *survey) { s.readPlaces() },
+			each:   lostPlaces,
+		},
+		{
+			ID: "link-text-poor", Severity: Notice, Scope: OfPage, Need: Always,
+			Title:  "links that do not say where to",
+			When:   "a link of an indexable page has no text, alternative text or label, or one such as \"click here\" or \"more\", and not the name of the place (#name) that it leads to; of what the pages of a template share it is told once, as of the same link of {pages} pages outside of main",
+			Why:    "Neither readers nor engines know what it leads to.",
+			Fix:    "Say where the link leads.",
+			Limits: []Limit{{"pages", 10}},
+			before: func(s *survey) { s.readCommonLinks() },
+			each: func(_ *survey, u *subject) {
+				if u.readable && has(u, record.LinkTextPoor) {
+					u.flawedLink(record.LinkTextPoor)
 				}
 			},
 		},

@@ -1,6 +1,11 @@
 package findings
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -73,4 +78,91 @@ func markupRules() []Rule {
 			},
 		},
 	}
+}
+
+// flaw is what was noted of a problem when the page was read.
+type flaw struct {
+	line, column string // of the first place; "0" where there is none
+	region       record.Region
+	n            int
+	shown        string // what stands there
+}
+
+// flaw gives what is noted of a problem; false where nothing is.
+func (u *subject) flaw(p record.Problem) (flaw, bool) { return flawOf(u.Page, p) }
+
+func flawOf(page *record.Page, p record.Problem) (flaw, bool) {
+	for line := range strings.SplitSeq(page.Notes, "\n") {
+		kind, rest, _ := strings.Cut(line, " ")
+		if kind != p.String() {
+			continue
+		}
+		place, rest, _ := strings.Cut(rest, " ")
+		number, shown, whole := strings.Cut(rest, " ")
+		if !whole {
+			continue
+		}
+		row, rest, _ := strings.Cut(place, ":")
+		column, rest, _ := strings.Cut(rest, ":")
+		region, _, _ := strings.Cut(rest, ":")
+		n, _ := strconv.Atoi(number) // 0 is shown as nothing
+		return flaw{row, column, record.RegionOf(region), n, shown}, true
+	}
+	return flaw{}, false
+}
+
+// flawed gives a finding of what was noted when the page was read, with its
+// first place.
+func (u *subject) flawed(p record.Problem, severity Severity) {
+	detail := p.Words()
+	if f, noted := u.flaw(p); noted {
+		shown, place, all := "", "", ""
+		if f.shown != "" {
+			shown = ": " + f.shown
+		}
+		if f.line != "0" {
+			place = " (line " + f.line + ", column " + f.column + ")"
+		}
+		if f.n > 1 {
+			all = fmt.Sprintf(", %d in all", f.n)
+		}
+		detail += shown + place + all
+	}
+	u.found(Finding{Severity: severity, Target: frontier.NoID, Detail: detail})
+}
+
+// flawedLink is flawed, of links; of what the pages of a template share, about the
+// first of them alone.
+func (u *subject) flawedLink(p record.Problem) {
+	f, noted := u.flaw(p)
+	if shared, as := u.shared(f, p); !noted || !shared || u.isFirst(frontier.NoID, as) {
+		u.flawed(p, 0)
+	}
+}
+
+// shared tells whether the pages of a template have a flawed link in common, and
+// as what. Where no element says so (div class=menu), they do, with as many others,
+// of the tag of a script: nobody writes one into each page by hand; and of a link
+// without a text that many pages have.
+func (u *subject) shared(f flaw, p record.Problem) (bool, string) {
+	if f.region != record.RegionBody {
+		return f.region.Shared(), f.shown
+	}
+	switch as := fmt.Sprint(f.shown, f.n); p {
+	case record.LinkUncrawlable:
+		return !strings.Contains(strings.ToLower(f.shown), "file:"), as
+	case record.LinkTextPoor:
+		link := poorLink(u.URL, f)
+		return u.commonLinks[link], fmt.Sprint(link, f.n)
+	default:
+		return false, as
+	}
+}
+
+// noted gives what stands where a problem is, after a colon; "" if that is not known.
+func (u *subject) noted(p record.Problem) string {
+	if f, noted := u.flaw(p); noted && f.shown != "" {
+		return ": " + f.shown
+	}
+	return ""
 }
