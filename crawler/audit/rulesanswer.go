@@ -31,12 +31,12 @@ func answerRules() []rule {
 			},
 		},
 		{
-			code: NetworkError, name: "network-error", state: Deferred, meaning: "no answer, or not all of it",
+			code: NetworkError, name: "network-error", state: Deferred, meaning: "no whole answer, or errors alone",
 			unread:   true,
 			matches:  func(f *Facts) bool { return f.failure == NetworkError || f.left == NetworkError },
 			evidence: (*JudgeCrawl).failureEvidence,
 			text: Entry{
-				Detail:        "No answer came, or not all of it: DNS, connection, TLS, a connection that broke, an answer that is no HTTP, a body that ended early or cannot be unpacked, a host that lets every request run out of time.",
+				Detail:        "No answer came, or not all of it: DNS, connection, TLS, a connection that broke, an answer that is no HTTP, a body that ended early or cannot be unpacked, a host that lets every request run out of time; or a host that answered with errors alone (5xx), and was given up before this URL's turn or its last try.",
 				Evidence:      "the kind of error and the number of tries",
 				Advice:        "Check DNS, certificate and firewall of the host; then run again.",
 				ScreamingFrog: "No Response", SearchConsole: gscServer + " / Blocked due to other 4xx issue",

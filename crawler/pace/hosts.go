@@ -106,7 +106,7 @@ func (h *Hosts) Parked(now time.Time) string {
 	if longest == nil {
 		return ""
 	}
-	return host + ", which " + longest.cause.String() + ", asked again in " + longest.until.Sub(now).Round(time.Second).String()
+	return host + ", which " + longest.cause.String() + ", asked again in " + max(0, longest.until.Sub(now)).Round(time.Second).String()
 }
 
 // Slow tells of a host whose next request is seconds away, "" if none is.

@@ -31,11 +31,17 @@ func statusRules() []Rule {
 		{
 			ID: "server-error", Severity: Error, Scope: OfPage, Need: AtLeast, Everywhere: true,
 			Title:  "the server fails (5xx)",
-			When:   "a URL in scope answers 5xx, other than 503, in at least {tries} tries; likely in fewer, such as with --tries 1; where more than {share} % of a host's answers do, at least {answers}, the host is one finding",
+			When:   "a URL in scope answers 5xx, other than 503, in at least {tries} tries; likely in fewer, such as with --tries 1; where more than {share} % of a host's answers do, at least {answers}, or one was given up since it answers with nothing else, the host is one finding",
 			Why:    "A page that goes on failing leaves the index.",
 			Fix:    "Have the server's log checked for these addresses and times.",
 			Limits: []Limit{{"tries", 2}, {"share", 20}, {"answers", 20}},
 			before: func(s *survey) {
+				for _, d := range s.downs() {
+					if d.Status > 0 {
+						s.siteFound(d.Host, Finding{Target: frontier.NoID, Detail: fmt.Sprintf("the host answers with errors alone: %d", d.Status)})
+						s.failing = s.failing || d.Host == s.o.Scope.Host
+					}
+				}
 				failed, answers := 0, 0
 				for id, status := range s.status {
 					if status == 0 || s.mark[id]&outside != 0 {
@@ -45,7 +51,7 @@ func statusRules() []Rule {
 						failed++
 					}
 				}
-				if float64(answers) >= s.limit("answers") && float64(failed*100) > s.limit("share")*float64(answers) {
+				if float64(answers) >= s.limit("answers") && float64(failed*100) > s.limit("share")*float64(answers) && !s.failing {
 					s.failing = true
 					s.siteFound(s.o.Scope.Host, Finding{Target: frontier.NoID, Detail: fmt.Sprintf("%s of %s answers are errors of the server", number(float64(failed)), number(float64(answers)))})
 				}
@@ -80,11 +86,10 @@ func statusRules() []Rule {
 			Why:   "Nobody gets the page.",
 			Fix:   "Check DNS, certificate, firewall and server of this host.",
 			before: func(s *survey) {
-				downs, err := frontier.List[frontier.Down](s.crawl.Meta(frontier.MetaDown))
-				s.fail(err)
-				for _, d := range downs {
-					s.siteFound(d.Host, Finding{Target: frontier.NoID, Detail: downWords(&d)})
-					s.down = append(s.down, d.Host)
+				for _, d := range s.downs() {
+					if d.Status == 0 {
+						s.siteFound(d.Host, Finding{Target: frontier.NoID, Detail: "the host does not answer any more: " + errWords(d.Err)})
+					}
 				}
 			},
 			each: func(s *survey, u *subject) {
@@ -117,11 +122,11 @@ func statusRules() []Rule {
 	}
 }
 
-func downWords(d *frontier.Down) string {
-	if d.Status > 0 {
-		return fmt.Sprintf("the host answers with errors alone: %d", d.Status)
-	}
-	return "the host does not answer any more: " + errWords(d.Err)
+// downs are the hosts that were given up.
+func (s *survey) downs() []frontier.Down {
+	list, err := frontier.List[frontier.Down](s.crawl.Meta(frontier.MetaDown))
+	s.fail(err)
+	return list
 }
 
 // errWords says what an error class means, by its name.

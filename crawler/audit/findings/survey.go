@@ -208,6 +208,9 @@ func (s *survey) read(ctx context.Context) (err error) {
 	s.seen = SeenOf(s.codes, s.o.Incomplete)
 	s.mark, s.status = make([]marks, len(s.codes)), make([]uint16, len(s.codes))
 	s.to, s.inPages = slices.Repeat([]frontier.ID{frontier.NoID}, len(s.codes)), make([]uint32, len(s.codes))
+	for _, d := range s.downs() {
+		s.down = append(s.down, d.Host)
+	}
 	if err := s.readCarried(ctx); err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func (r *Outcome) troubleRows(b *strings.Builder) {
 		prose.Row(b, "Firewall", "%s", safe.OneLine(FirewallText(w, r.Told.UserAgent)))
 	}
 	for _, d := range r.Downs() {
-		prose.Row(b, "Host down", "%s did not answer ten times in a row (%s), nor 1, 3 and 7 minutes later", safe.OneLine(d.Host), safe.OneLine(d.Err))
+		prose.Row(b, "Host down", "%s", safe.OneLine(downText(d)))
 	}
 	r.wallRows(b)
 	r.quarantineRows(b)
@@ -28,6 +28,14 @@ func (r *Outcome) troubleRows(b *strings.Builder) {
 	if b.Len() > n {
 		b.WriteString("\n")
 	}
+}
+
+// downText says what a host did until it was given up (crawler/pace).
+func downText(d frontier.Down) string {
+	if d.Status > 0 {
+		return fmt.Sprintf("%s answered twenty URLs in a row with an error of the server (%d), and so the page that had answered last, at once and 2 and 6 minutes later", d.Host, d.Status)
+	}
+	return fmt.Sprintf("%s did not answer ten times in a row (%s), nor 1, 3 and 7 minutes later", d.Host, d.Err)
 }
 
 // FirewallText says what has answered, and what its operator has to allow.
