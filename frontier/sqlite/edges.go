@@ -34,8 +34,8 @@ func (s *Store) Graph(ctx context.Context, of ...func(frontier.ID) bool) iter.Se
 
 // LinksFrom iterates over the links of one page, as Edges does. It reads
 // little else.
-func (s *Store) LinksFrom(ctx context.Context, id frontier.ID) iter.Seq2[*frontier.Edge, error] {
-	return s.withTexts(ctx, &linkQuery{from: id, to: id})
+func (s *Store) LinksFrom(ctx context.Context, id frontier.ID, kind ...frontier.LinkFlags) iter.Seq2[*frontier.Edge, error] {
+	return s.withTexts(ctx, &linkQuery{from: id, to: id, kind: kind})
 }
 
 // LinksOf iterates over the links of some pages, as Graph does. ids ascend. Of

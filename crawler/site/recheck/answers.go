@@ -91,7 +91,7 @@ func readAnswers(crawl *stored.Crawl, rows []*frontier.Row, start frontier.ID) (
 }
 
 // urlOf gives the URL of a number, "" for none.
-func urlOf(crawl *stored.Crawl, id frontier.ID) (string, error) {
+func urlOf(crawl frontier.Crawl, id frontier.ID) (string, error) {
 	if id == frontier.NoID {
 		return "", nil
 	}

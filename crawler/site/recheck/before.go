@@ -14,7 +14,7 @@ import (
 
 // before looks whether the rules find by the answers of then alone what they have
 // found by the whole crawl: only then do the answers of now tell anything.
-func (s *sample) before(ctx context.Context, rows []*frontier.Row) (found map[finding]bool, err error) {
+func (s *sample) before(ctx context.Context, rows []*frontier.Row) (found told, err error) {
 	then := frontier.NewMemory()
 	robots, err := s.crawl.Robots()
 	if err != nil {
@@ -59,14 +59,16 @@ func (s *sample) before(ctx context.Context, rows []*frontier.Row) (found map[fi
 // settled is a page of the crawl as it was settled.
 func (s *sample) settled(ctx context.Context, row *frontier.Row) (page frontier.Settled, err error) {
 	page = frontier.Settled{Record: *row.Page, Location: -1, Canonical: -1}
-	for e, err := range s.crawl.LinksFrom(ctx, row.ID) {
-		if err != nil {
-			return page, err
-		}
-		link := frontier.Link{Flags: e.Flags, Anchor: []byte(e.Anchor)}
-		page.Links = append(page.Links, link)
-		if err := s.target(e.To, &page.Links[len(page.Links)-1]); err != nil {
-			return page, err
+	for _, kind := range [...][]frontier.LinkFlags{nil, {frontier.LinkPlace}} {
+		for e, err := range s.crawl.LinksFrom(ctx, row.ID, kind...) {
+			if err != nil {
+				return page, err
+			}
+			link := frontier.Link{Flags: e.Flags, Anchor: []byte(e.Anchor)}
+			page.Links = append(page.Links, link)
+			if err := s.target(e.To, &page.Links[len(page.Links)-1]); err != nil {
+				return page, err
+			}
 		}
 	}
 	place := func(id frontier.ID, kind frontier.LinkFlags) (at int, err error) {
@@ -108,7 +110,7 @@ func (s *sample) target(id frontier.ID, link *frontier.Link) error {
 var ofSample = map[string]float64{"server-error.answers": math.MaxInt32}
 
 // judge gives what the rules find.
-func (s *sample) judge(ctx context.Context, then *frontier.Memory) (found map[finding]bool, err error) {
+func (s *sample) judge(ctx context.Context, then *frontier.Memory) (found told, err error) {
 	options, err := s.crawl.AuditOptions()
 	if err != nil {
 		return nil, err
@@ -117,11 +119,8 @@ func (s *sample) judge(ctx context.Context, then *frontier.Memory) (found map[fi
 	if _, err := audit.JudgeAll(ctx, then, options); err != nil {
 		return nil, err
 	}
-	found = map[finding]bool{}
+	found = told{}
 	_, err = findings.Find(ctx, then, findings.Options{Scope: s.crawl.Options.Scope, Only: s.rules, Limits: ofSample, NoRobots: options.IgnoreRobots || options.Staging},
-		func(f *findings.Finding) error {
-			found[finding{f.Rule.ID, strings.Clone(f.URL)}] = true
-			return nil
-		})
+		func(f *findings.Finding) error { return found.add(then, f) })
 	return found, err
 }

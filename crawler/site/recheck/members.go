@@ -16,7 +16,9 @@ import (
 // member is a finding of the cause.
 type member struct {
 	id, target, from frontier.ID
-	url              string
+	url, rule        string
+	said             said
+	of               int // findings of the rule about the URL
 	order            [sha256.Size]byte
 }
 
@@ -34,12 +36,19 @@ func membersOf(ctx context.Context, crawl *stored.Crawl, id string) (*causes.Cau
 	cause := &all[at]
 	is := cause.Has()
 	var list []member
+	of := map[frontier.ID]int{}
 	_, err = crawl.Findings(ctx, stored.Asked{IDs: []string{cause.Rule.ID}}, func(f *findings.Finding) error {
 		if f.ID != frontier.NoID && is(f) {
-			list = append(list, member{f.ID, f.Target, f.From, strings.Clone(f.URL), sha256.Sum256([]byte(f.URL))})
+			to, err := urlOf(crawl, f.Target)
+			list = append(list, member{f.ID, f.Target, f.From, strings.Clone(f.URL), cause.Rule.ID, said{to, strings.Clone(f.Detail)}, 0, sha256.Sum256([]byte(f.URL))})
+			of[f.ID]++
+			return err
 		}
 		return nil
 	})
+	for i := range list {
+		list[i].of = of[list[i].id]
+	}
 	if err == nil {
 		err = wantsCrawl(cause, len(list))
 	}

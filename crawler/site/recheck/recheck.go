@@ -125,11 +125,16 @@ func wantsCrawl(cause *causes.Cause, subjects int) error {
 	case "image-broken", "image-heavy":
 		return mistake.Errorf("%s is about pictures, which a recheck does not ask for: crawl the site again with --check-images, and look at portolan causes", r.ID)
 	}
-	if subjects > 0 && (r.Scope == findings.OfPage || r.Scope == findings.OfTarget || r.ID == "noindex-prominent") {
+	if subjects > 0 && tellsAlone(r) {
 		return nil
 	}
 	return mistake.Errorf("%s is about the whole site, a host or a file (portolan rules %s): single pages cannot tell whether it is mended. Crawl the site again, and look at portolan causes",
 		r.ID, r.ID)
+}
+
+// tellsAlone tells of a rule that single pages can be asked about.
+func tellsAlone(r *findings.Rule) bool {
+	return r.Scope == findings.OfPage || r.Scope == findings.OfTarget || r.ID == "noindex-prominent"
 }
 
 func noCause(id string) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,11 +60,11 @@ func (s *sample) ask(ctx context.Context, part []member, r *Result) error {
 		return err
 	}
 	for _, m := range part {
-		key := finding{s.rules[0], m.url}
-		detail, broken := now[key]
+		_, alone := was.of(&m)
+		detail, broken := now.of(&m)
 		why := answers.untold(m)
 		switch {
-		case !was[key]:
+		case !alone:
 			r.Untold = append(r.Untold, Answer{m.url, answers.beyond(m.id)})
 		case broken && isOfSitemap(s.rules[0]):
 			r.Untold = append(r.Untold, Answer{m.url, answers.beyond(m.id)})
@@ -124,7 +125,7 @@ func (s *sample) around(part []member) (rows []*frontier.Row, err error) {
 
 // now asks for URLs, each once, and tells what the rules find of them, and what else
 // they answer.
-func (s *sample) now(ctx context.Context, rows []*frontier.Row) (found map[finding]string, now *answers, err error) {
+func (s *sample) now(ctx context.Context, rows []*frontier.Row) (found told, now *answers, err error) {
 	dir, err := os.MkdirTemp(s.o.Temp, "portolan-recheck-")
 	if err != nil {
 		return nil, nil, fmt.Errorf("make a folder for the answers: %w", err)
@@ -148,22 +149,54 @@ func (s *sample) now(ctx context.Context, rows []*frontier.Row) (found map[findi
 	if err != nil {
 		return nil, nil, err
 	}
-	found = map[finding]string{}
-	if _, err = crawl.Findings(ctx, stored.Asked{IDs: s.rules, Limits: ofSample}, keep(found)); err != nil {
+	found = told{}
+	if _, err = crawl.Findings(ctx, stored.Asked{IDs: s.rules, Limits: ofSample}, func(f *findings.Finding) error { return found.add(crawl, f) }); err != nil {
 		return nil, nil, err
 	}
 	now, err = readAnswers(crawl, rows, s.start)
 	return found, now, err
 }
 
-// finding names one of a crawl.
+// told are findings, by rule and URL.
+type told map[finding][]said
+
 type finding struct{ rule, url string }
 
-func keep(found map[finding]string) func(*findings.Finding) error {
-	return func(f *findings.Finding) error {
-		found[finding{f.Rule.ID, strings.Clone(f.URL)}] = f.Detail
-		return nil
+// said is what a finding says of what its URL points to, "" for nothing.
+type said struct{ to, detail string }
+
+func (t told) add(crawl frontier.Crawl, f *findings.Finding) error {
+	to, err := urlOf(crawl, f.Target)
+	key := finding{f.Rule.ID, strings.Clone(f.URL)}
+	t[key] = append(t[key], said{to, strings.Clone(f.Detail)})
+	return err
+}
+
+// of looks for the finding of a member, and gives its detail: of one that was alone
+// whatever there is, since numbers in it change; of several the same.
+func (t told) of(m *member) (detail string, is bool) {
+	list := t[finding{m.rule, m.url}]
+	if m.of > 1 {
+		return m.said.detail, slices.Contains(list, m.said)
 	}
+	if len(list) == 0 {
+		return "", false
+	}
+	return list[0].detail, true
+}
+
+// besides gives what is not among earlier findings of the same rule and URL. One that
+// was alone may say something else now.
+func (t told) besides(key finding, were []said) (fresh []said) {
+	for _, x := range t[key] {
+		if !slices.Contains(were, x) {
+			fresh = append(fresh, x)
+		}
+	}
+	if len(were) == 1 && len(fresh) > 0 && len(fresh) == len(t[key]) {
+		return fresh[1:]
+	}
+	return fresh
 }
 
 // robotsWait is that before a robots.txt is asked for a second time, four times as

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -43,17 +44,25 @@ func URL(ctx context.Context, crawl *stored.Crawl, url string, o Options) (*Comp
 	if row == nil || row.Page == nil {
 		return nil, mistake.Errorf("the crawl has not asked for %s: there is nothing to compare with", url)
 	}
-	m := member{id: row.ID, target: frontier.NoID, from: row.Via, url: row.URL}
+	m := member{id: row.ID, target: frontier.NoID, from: row.Via, url: strings.Clone(row.URL)}
+	were, targets, err := toldOf(ctx, crawl, m.id)
+	if err != nil {
+		return nil, err
+	}
 	s := &sample{crawl: crawl, o: o}
 	for _, r := range findings.Rules() {
-		if r.Scope == findings.OfPage || r.Scope == findings.OfTarget {
+		if tellsAlone(r) {
 			s.rules = append(s.rules, r.ID)
 		}
 	}
 	if err := s.learnRules(); err != nil {
 		return nil, err
 	}
-	rows, err := s.around([]member{m})
+	part := []member{m}
+	for _, id := range targets {
+		part = append(part, member{id: m.id, target: id, from: m.from})
+	}
+	rows, err := s.around(part)
 	if err != nil {
 		return nil, err
 	}
@@ -69,48 +78,57 @@ func URL(ctx context.Context, crawl *stored.Crawl, url string, o Options) (*Comp
 	if at := now.now[m.id]; at == nil || at.row == nil || at.code.State() == audit.Deferred {
 		c.Untold = now.unwell(m.id)
 	}
-	if err := c.states(ctx, crawl, m, alone, found, now.untold(m)); err != nil {
-		return nil, err
-	}
+	c.states(were, alone, found, now.untold(m))
 	return c, c.facts(crawl, m.id, now)
+}
+
+// maxTargets is how many URLs that findings name are asked for beside the one.
+const maxTargets = 20
+
+// toldOf gives the findings about a URL, and the first of those that they name.
+func toldOf(ctx context.Context, crawl *stored.Crawl, id frontier.ID) (were told, targets []frontier.ID, err error) {
+	were = told{}
+	_, err = crawl.Findings(ctx, stored.Asked{}, func(f *findings.Finding) error {
+		if f.ID != id {
+			return nil
+		}
+		if len(targets) < maxTargets && f.Target != frontier.NoID && !slices.Contains(targets, f.Target) {
+			targets = append(targets, f.Target)
+		}
+		return were.add(crawl, f)
+	})
+	return were, targets, err
 }
 
 // states compares the findings. What was found of the whole crawl and not of the
 // answers of then alone cannot be told by those of now, either; nor that one is
 // gone where the answer of now tells nothing: untold says why.
-func (c *Comparison) states(ctx context.Context, crawl *stored.Crawl, m member, alone map[finding]bool, now map[finding]string, untold string) error {
-	told := map[string]bool{}
-	_, err := crawl.Findings(ctx, stored.Asked{}, func(f *findings.Finding) error {
-		if f.ID != m.id || told[f.Rule.ID] {
-			return nil
-		}
-		told[f.Rule.ID] = true
-		key := finding{f.Rule.ID, c.URL}
-		detail, still := now[key]
-		switch {
-		case still && f.Rule.Linked:
-			c.Findings = append(c.Findings, State{f.Rule.ID, "still there", f.Detail}) // how many pages link to it was not asked
-		case still:
-			c.Findings = append(c.Findings, State{f.Rule.ID, "still there", detail})
-		case alone[key] && untold != "":
-			c.Findings = append(c.Findings, State{f.Rule.ID, "not told", untold})
-		case alone[key]:
-			c.Findings = append(c.Findings, State{f.Rule.ID, "gone", f.Detail})
-		default:
-			c.Findings = append(c.Findings, State{f.Rule.ID, "not told", "it rests on other pages, too: crawl the site again"})
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
+func (c *Comparison) states(were, alone, now told, untold string) {
 	for _, r := range findings.Rules() {
 		key := finding{r.ID, c.URL}
-		if detail, is := now[key]; is && !told[r.ID] && !alone[key] {
-			c.Findings = append(c.Findings, State{r.ID, "new", detail})
+		for _, said := range were[key] {
+			x := member{url: c.URL, rule: r.ID, said: said, of: len(were[key])}
+			_, byItself := alone.of(&x)
+			detail, still := now.of(&x)
+			state := State{r.ID, "not told", "it rests on other pages, too: crawl the site again"}
+			switch {
+			case still && r.Linked:
+				state = State{r.ID, "still there", said.detail} // how many pages link to it was not asked
+			case still:
+				state = State{r.ID, "still there", detail}
+			case byItself && untold != "":
+				state.Detail = untold
+			case byItself:
+				state = State{r.ID, "gone", said.detail}
+			}
+			c.Findings = append(c.Findings, state)
+		}
+		for _, said := range now.besides(key, were[key]) {
+			if len(alone[key]) == 0 || len(were[key]) > 0 {
+				c.Findings = append(c.Findings, State{r.ID, "new", said.detail})
+			}
 		}
 	}
-	return nil
 }
 
 // facts compares what the URL answers.
