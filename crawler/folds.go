@@ -33,6 +33,9 @@ const (
 func (f *folds) add(r *canonical.Result, href []byte) {
 	_, host, _, _ := canonical.Split(r.URL)
 	for _, removed := range r.Removed {
+		if removed.Kind == canonical.KindMade { // no two are the same
+			removed.Name = canonical.MadeForm([]byte(removed.Name), nil)
+		}
 		at, known := f.counts[foldKey{string(host), removed.Kind, removed.Name}]
 		if !known {
 			if len(f.list) >= maxFoldsAPage {

@@ -25,9 +25,9 @@ func urlRules() []rule {
 			evidence: (*JudgeCrawl).removed,
 			points:   (*JudgeCrawl).pointToForm,
 			text: Entry{
-				Detail:        "The URL of a page with a session id in it. It was met before the parameter was known to be one; the page is listed under its URL without it.",
+				Detail:        "The URL of a page with a session id in it, or a parameter whose name is made up for each answer. It was met before that was known; the page is listed under its URL without it.",
 				Evidence:      "the part removed, the rule and its proof, the page's URL",
-				Advice:        "If the parameter does tell pages apart: --keep-param NAME.",
+				Advice:        "If the parameter does tell pages apart: --keep-param NAME; if it was learned, --no-learn.",
 				SearchConsole: gscAlternate,
 			},
 		},

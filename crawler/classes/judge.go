@@ -225,7 +225,7 @@ func (c *Classes) offerTarget(key uint64, row *frontier.Row) error {
 	}
 	if have.id != frontier.NoID && int(have.length) == len(row.URL) {
 		other, err := c.r.crawl.Row(have.id)
-		if err != nil || other.URL <= row.URL {
+		if err != nil || goesBefore(other, row) {
 			return err
 		}
 	}
@@ -233,6 +233,15 @@ func (c *Classes) offerTarget(key uint64, row *frontier.Row) error {
 		c.targets[key] = target{row.ID, uint16(min(len(row.URL), 1<<16-1)), have.failed}
 	}
 	return nil
+}
+
+// goesBefore tells which of two spellings as long as each other stands for both: the one
+// that the last set has, since it is known by that; else the first in byte order.
+func goesBefore(x, y *frontier.Row) bool {
+	if was, is := x.Sources&frontier.FromPrevious, y.Sources&frontier.FromPrevious; was != is {
+		return was != 0
+	}
+	return x.URL <= y.URL
 }
 
 // failTarget notes that a view of a group is no page: after some such, or one

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // A shop may lead to its products by ?from=list&pos=3 alone: the page without
@@ -267,9 +268,13 @@ func (r *reader) decideTwins(p *pair, groups map[uint64]*twins, with int) bool {
 			wants[key] = t.value
 		}
 	}
-	if s := r.known[p.testKey()]; len(texts) < leastTwins && s.Twins && s.With == with {
+	least := leastTwins
+	if p.isMade() && alike >= leastSamples && r.isIdleElsewhere(p) {
+		least = 1
+	}
+	if s := r.known[p.testKey()]; len(texts) < least && s.Twins && s.With == with {
 		alike = s.Clear
-	} else if len(texts) < leastTwins {
+	} else if len(texts) < least {
 		p.want(wants)
 		return false
 	}
@@ -279,6 +284,15 @@ func (r *reader) decideTwins(p *pair, groups map[uint64]*twins, with int) bool {
 		}
 	}
 	return true
+}
+
+// isIdleElsewhere tells of names that are made up and were found to have no effect in
+// another class of the site: who makes them up does so everywhere.
+func (r *reader) isIdleElsewhere(p *pair) bool {
+	origin := canonical.Origin(p.shape.pattern)
+	return slices.ContainsFunc(r.pairs, func(q *pair) bool {
+		return q.relation == NoEffect && q.name == p.name && canonical.Origin(q.shape.pattern) == origin
+	})
 }
 
 // areTwins tells whether two pages are the same but for a box.

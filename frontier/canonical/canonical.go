@@ -80,6 +80,7 @@ const (
 	KindStrip      = "strip"       // Config.Strip
 	KindCleanParam = "clean-param" // robots.txt of the site
 	KindLearned    = "learned"     // session parameter learned from the site
+	KindMade       = "made-up"     // parameter whose name the site makes up for one answer
 	KindScheme     = "scheme"      // settled scheme of the host
 	KindHost       = "host"        // settled host of the site
 	KindOrigin     = "origin"      // origin as which the site is judged

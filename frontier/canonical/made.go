@@ -9,6 +9,8 @@ const (
 	MadeMixed  = "mixed"  // six letters and digits and more, that change twice at least from the one to the other
 )
 
+var madeWords = map[string]string{MadeNumber: "numbers", MadeMixed: "letters and digits"}
+
 const (
 	leastMadeDigits = 9
 	leastMadeMixed  = 6
@@ -56,6 +58,6 @@ func (h *hostRules) addMade(rule Rule) error {
 	if h.made == nil {
 		h.made = map[string]*action{}
 	}
-	h.made[rule.Name] = &action{kind: KindLearned, why: because("name made up by "+rule.Host, rule.Proof), form: InQuery}
+	h.made[rule.Name] = &action{kind: KindMade, why: because("name made up by "+rule.Host, rule.Proof), form: InQuery}
 	return nil
 }

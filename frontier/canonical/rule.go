@@ -35,6 +35,14 @@ const (
 	RuleOrigin RuleKind = "origin"
 )
 
+// String says what the rule is about, in one line; texts of the site are as it has them.
+func (r Rule) String() string {
+	if r.Kind == RuleMade {
+		return "names of parameters that are made up: " + madeWords[r.Name]
+	}
+	return strings.Join(strings.Fields(string(r.Kind)+" "+r.Name+" "+r.Path+" "+r.Value), " ")
+}
+
 // Words of proofs by which a rule of a scheme or host was learned though both
 // spellings answer themselves.
 const (

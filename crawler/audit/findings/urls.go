@@ -19,11 +19,19 @@ func urlRules() []Rule {
 		{
 			ID: "url-session-id", Severity: Error, Scope: OfPage, Need: AtLeast,
 			Title: "links carry session ids",
-			When:  "links of a page to its own site carry a session id, which was taken off; of a sitemap they are one finding of the host",
+			When:  "links of a page to its own site carry a session id, of the table or as the site has shown one, or a parameter whose name is another one in each answer; they were taken off; of a sitemap they are one finding of the host",
 			Why:   "Each visitor, and each crawler, sees every page under addresses of its own: engines find endless copies.",
-			Fix:   "Keep sessions in cookies.",
-			each:  func(s *survey, u *subject) { u.folds(canonical.KindSession, "with the session id") },
-			after: func(s *survey) { s.folded(canonical.KindSession, "with the session id") },
+			Fix:   "Keep sessions in cookies, and what is against caches in response headers (Cache-Control).",
+			each: func(s *survey, u *subject) {
+				for _, of := range sessions {
+					u.folds(of.kind, of.what)
+				}
+			},
+			after: func(s *survey) {
+				for _, of := range sessions {
+					s.folded(of.kind, of.what)
+				}
+			},
 		},
 		{
 			ID: "url-tracking-internal", Severity: Warning, Scope: OfPage, Need: AtLeast,
@@ -105,6 +113,13 @@ func urlRules() []Rule {
 	}
 }
 
+// sessions are the kinds of rule that take off what differs from answer to answer.
+var sessions = [...]struct{ kind, what string }{
+	{canonical.KindSession, "with the session id"},
+	{canonical.KindLearned, "with the session id"},
+	{canonical.KindMade, "with a parameter whose name is made up,"},
+}
+
 // folds tells of the links of a page whose spelling a kind of rule has folded.
 func (u *subject) folds(kind, what string) {
 	if u.Page == nil || u.marks&outside != 0 || !strings.Contains(u.Page.Notes, "fold\t") {
@@ -140,7 +155,7 @@ func (s *survey) folded(kind, what string) {
 
 func foldText(n int, kind, name, example, what string) string {
 	detail := times(n, "link") + " " + what
-	if kind != canonical.KindScheme {
+	if kind != canonical.KindScheme && kind != canonical.KindMade {
 		detail += " " + name + ","
 	}
 	if example != "" {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // fetchRows tells what was asked for, and what came.
@@ -136,7 +137,7 @@ func (x *explanation) robotsRows(b *strings.Builder) {
 func (x *explanation) hostRows(b *strings.Builder) {
 	label := "Learned of host"
 	for _, r := range x.Rules {
-		row(b, label, "%s: %s", strings.Join(strings.Fields(r.Kind+" "+r.Name+" "+r.Path+" "+r.Value), " "), r.Proof)
+		row(b, label, "%s: %s", canonical.Rule{Kind: canonical.RuleKind(r.Kind), Name: r.Name, Path: r.Path, Value: r.Value}, r.Proof)
 		label = ""
 	}
 	label = "Folded on host"

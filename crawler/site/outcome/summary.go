@@ -183,8 +183,7 @@ func (r *Outcome) ruleRows(b *strings.Builder) {
 		if spelling := rule.Kind == canonical.RuleScheme || rule.Kind == canonical.RuleHost; spelling && !r.Told.Verbose {
 			continue // the first line has it
 		}
-		what := strings.Join(strings.Fields(string(rule.Kind)+" "+rule.Name+rule.Path+" "+rule.Value), " ")
-		prose.Row(b, label, "%s: %s", safe.OneLine(rule.Host), prose.Cut(safe.OneLine(what), 2*prose.Width))
+		prose.Row(b, label, "%s: %s", safe.OneLine(rule.Host), prose.Cut(safe.OneLine(rule.String()), 2*prose.Width))
 		prose.Row(b, "", "%s", prose.Cut(safe.OneLine(rule.Proof), 2*prose.Width))
 		label = ""
 	}

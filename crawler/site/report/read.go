@@ -162,9 +162,9 @@ func offered(row *frontier.Row, code audit.Code) bool {
 	return row.Sources&(frontier.FromStart|frontier.FromLink|frontier.FromSitemap|frontier.FromHreflang) != 0 && !row.NoFollow && !slices.Contains(notOffered, code)
 }
 
-// notOffered are the verdicts of URLs that are not the site's to offer, or that
-// the user leaves out.
-var notOffered = []audit.Code{audit.InvalidURL, audit.ScopeHost, audit.ScopeScheme, audit.ScopePath, audit.PrivateAddress, audit.FilterCrawl, audit.FilterList}
+// notOffered are the verdicts of URLs that are not the site's to offer, that the user
+// leaves out, or that are spellings as those that were folded.
+var notOffered = []audit.Code{audit.DuplicateSession, audit.DuplicateTracking, audit.InvalidURL, audit.ScopeHost, audit.ScopeScheme, audit.ScopePath, audit.PrivateAddress, audit.FilterCrawl, audit.FilterList}
 
 func (g *gatherer) url(u *query.URL) {
 	g.codes[u.Code%64]++
