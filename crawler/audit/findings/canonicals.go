@@ -157,7 +157,7 @@ func canonicalRules() []Rule {
 			before: func(s *survey) { s.countCanonicals() },
 			each: func(s *survey, u *subject) {
 				if t := s.gaveUp[u.ID]; t != nil && float64(t.unlike) >= s.limit("count") && float64(t.unlike*100) >= s.limit("share")*float64(s.indexable+t.unlike) {
-					u.says("%d pages name it, and have little of its text", t.unlike)
+					u.about(t.first, 0, "%d pages name it, and have little of its text", t.unlike)
 				}
 			},
 		},
@@ -258,6 +258,7 @@ func has(u *subject, p record.Problem) bool { return u.Page.Problems&(1<<p) != 0
 type massTarget struct {
 	sketch record.Sketch
 	unlike int
+	first  frontier.ID // of them
 }
 
 // countCanonicals compares the pages that name another as canonical with it,
@@ -297,7 +298,9 @@ func (s *survey) countCanonicals() {
 			continue
 		}
 		if part := (subject{survey: s, Row: row, marks: s.mark[id]}); !s.isPartOf(&part) {
-			t.unlike++
+			if t.unlike++; t.unlike == 1 {
+				t.first = row.ID
+			}
 		}
 	}
 }
