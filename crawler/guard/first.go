@@ -34,6 +34,25 @@ type Shut struct {
 	Listed             int       // that would be
 }
 
+// Kind is the name of what it is.
+func (s *Shut) Kind() string {
+	switch {
+	case s.NoIndex:
+		return "noindex"
+	case s.Canonical:
+		return "canonical"
+	case s.Missing:
+		return "missing"
+	case s.Failed:
+		return "failed"
+	case s.Denied:
+		return "denied"
+	case s.Same, s.Blank:
+		return OneText.String()
+	}
+	return Wall.String()
+}
+
 // What is left beside a wall is next to nothing if it is at most so much.
 const (
 	leftBehindStart = 5 // URLs, where the start page itself leads to the wall

@@ -74,6 +74,12 @@ var ErrWhatIf = errors.New("a robots.txt that is not live was obeyed: the sitema
 // Publish writes the sitemap of a judged crawl. Errors are ErrWhatIf, Refusal, ShutError,
 // those of publish.Publish, and of reading the crawl.
 func (r *Run) Publish(ctx context.Context) error {
+	err := r.publish(ctx)
+	r.Unpublished = unpublished(err)
+	return err
+}
+
+func (r *Run) publish(ctx context.Context) error {
 	o := &r.Options
 	if r.Last == nil && !o.Force {
 		if err := letIn(ctx, r.Store); err != nil {
@@ -114,6 +120,28 @@ func writeError(dir string, err error) error {
 	return fmt.Errorf("write the sitemap into %s: %w", dir, err)
 }
 
+// unpublished tells why a set does not stand by the error of publishing it.
+func unpublished(err error) (u stored.Unpublished) {
+	var refused *Refusal
+	var shut *ShutError
+	var foreign *publish.ForeignFileError
+	switch {
+	case errors.As(err, &refused):
+		if u.Why = refused.Reason().String(); len(refused.Walls) > 0 {
+			u.Page = refused.Walls[0].URL
+		}
+	case errors.As(err, &shut):
+		u = stored.Unpublished{Why: shut.Kind(), Page: shut.Page}
+	case errors.Is(err, publish.ErrNothingToList):
+		u.Why = stored.NothingToList
+	case errors.Is(err, ErrWhatIf):
+		u.Why = stored.NotLive
+	case errors.As(err, &foreign):
+		u.Why = stored.ForeignFile
+	}
+	return u
+}
+
 // Finish notes that the end of the crawl has been acted upon, closes the crawl
 // file and removes old ones. A set that could not be written is still owed: the
 // next run writes it.
@@ -123,7 +151,7 @@ func (r *Run) Finish() error {
 		if r.Written != nil {
 			dated = r.Written.LastModSources()
 		}
-		if err := r.note(stored.Concluded(r.Published, dated)); err != nil {
+		if err := r.note(stored.Concluded(r.Published, dated, r.Unpublished)); err != nil {
 			return err
 		}
 	}

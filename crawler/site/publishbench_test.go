@@ -136,7 +136,7 @@ func (p *publishBench) crawl(dir string) (int, error) {
 		return 0, err
 	}
 	meta := map[string]string{crawler.MetaEnd: string(crawler.Complete)}
-	for _, more := range []map[string]string{o.Lasting(), o.Passing(), stored.Concluded(nil, nil)} {
+	for _, more := range []map[string]string{o.Lasting(), o.Passing(), stored.Concluded(nil, nil, stored.Unpublished{})} {
 		maps.Copy(meta, more)
 	}
 	err = store.Settle(&frontier.Batch{Meta: meta, Robots: []frontier.RobotsFile{{Origin: benchOrigin, Status: 200, FetchedAt: time.Now(),

@@ -13,6 +13,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/last"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/sitemap/publish"
@@ -33,7 +34,9 @@ type Run struct {
 	Compared  *guard.Comparison // of Judge, with the set that stands; nil if none does
 	Written   *listing.Set      // of Publish: what wrote the set, nil before
 	Published *publish.Result   // of Publish, nil if nothing was published
-	Failed    bool              // the set could not be written
+	// Unpublished is why nothing was, so far as it is known.
+	Unpublished stored.Unpublished
+	Failed      bool // the set could not be written
 
 	noted bool // the crawl file knows what the comparison has shown
 }

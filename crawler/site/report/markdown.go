@@ -49,7 +49,14 @@ func (m *markdown) head() {
 		fmt.Fprintf(m, "%s.\n\n", plain(m.seen(r.Seen)))
 	}
 	if !r.Published {
-		fmt.Fprintf(m, "> %s\n\n", plain(m.tr("The crawl has not published its sitemap. What follows tells of the site as it was crawled, not of a sitemap that is served.")))
+		text := plain(m.tr("The crawl has not published its sitemap. What follows tells of the site as it was crawled, not of a sitemap that is served."))
+		if why := r.Why(); why != "" {
+			text += " " + plain(m.tr(why))
+		}
+		if page := r.Unpublished.Page; page != "" {
+			text += " " + plain(m.tr("An example:")) + " " + literal(page)
+		}
+		fmt.Fprintf(m, "> %s\n\n", text)
 	}
 }
 

@@ -33,6 +33,8 @@ type Report struct {
 	Version   string        // of the program that crawled
 	Seen      findings.Seen // how much of the site, whatever Segment says
 	Published bool          // the crawl's own set of sitemap files
+	// Unpublished is why there is none, its Why "" where that is not known.
+	Unpublished stored.Unpublished
 
 	Known, Listed, Excluded, Deferred int
 	Outside                           int // of the excluded: of other hosts, or outside of the scope

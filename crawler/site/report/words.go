@@ -162,6 +162,9 @@ func NamedTexts() (texts []string) {
 	for _, c := range checks {
 		texts = append(texts, c.expect)
 	}
+	for _, why := range unpublished {
+		texts = append(texts, why)
+	}
 	for _, g := range glossary {
 		texts = append(texts, g.Word, g.Meaning)
 	}

@@ -11,7 +11,9 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/site/report"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 // fixedTexts are all texts of the document that do not come from the site:
@@ -126,5 +128,21 @@ func TestDetails(t *testing.T) {
 	english, _ := report.DetailsIn("en")
 	if said, known := english("it answers 404"); !known || said != "it answers 404" {
 		t.Errorf("%q, %v", said, known)
+	}
+}
+
+// Each reason for which no sitemap is published is said.
+func TestWhyNothingIsPublished(t *testing.T) {
+	kinds := []string{stored.NothingToList, stored.NotLive, stored.ForeignFile}
+	for r := guard.Wall; r <= guard.Flood; r++ {
+		kinds = append(kinds, r.String())
+	}
+	for _, s := range []guard.Shut{{}, {Same: true}, {Failed: true}, {Denied: true}, {NoIndex: true}, {Canonical: true}, {Missing: true}} {
+		kinds = append(kinds, s.Kind())
+	}
+	for _, kind := range kinds {
+		if r := (report.Report{Unpublished: stored.Unpublished{Why: kind}}); r.Why() == "" {
+			t.Errorf("nothing is said of %q", kind)
+		}
 	}
 }

@@ -21,6 +21,8 @@ const (
 	// metaConcluded is set once the last run's end has been acted upon: a
 	// complete crawl without it still owes its sitemap.
 	metaConcluded = "concluded"
+	// metaUnpublished is why no set was published.
+	metaUnpublished = "unpublished"
 	// metaAside says why no later crawl is compared with it, "" if one may be.
 	metaAside = "aside" // why no later crawl is compared with it
 	metaGiven = "given" // the options that were asked for, as JSON
@@ -165,8 +167,12 @@ func Carried(n int) map[string]string { return map[string]string{metaCarried: st
 
 // Concluded is what a crawl file notes once its end has been acted upon; set is
 // what was published, nil for nothing, and dated counts its dates by their source.
-func Concluded(set *publish.Result, dated map[string]int) map[string]string {
+// not is why no set was published, in the words of Unpublished.
+func Concluded(set *publish.Result, dated map[string]int, not Unpublished) map[string]string {
 	meta := map[string]string{metaConcluded: "yes"}
+	if text, err := json.Marshal(not); err == nil && not.Why != "" {
+		meta[metaUnpublished] = string(text)
+	}
 	if set != nil {
 		meta[metaPublished], meta[metaPublishedSet] = strconv.Itoa(set.URLs), set.Digest()
 		meta[metaPublishedFiles] = publishedFiles(set, dated)

@@ -52,3 +52,26 @@ func PublishedOf(crawl frontier.Crawl) *PublishedSet {
 	}
 	return &s
 }
+
+// Unpublished is why no set was published of a crawl, and a page that shows it, ""
+// if there is none. Why is the name of a reason of guard.Comparison or of
+// guard.Shut, or one of these.
+type Unpublished struct {
+	Why  string `json:"why"`
+	Page string `json:"page,omitempty"`
+}
+
+// Reasons beside the guard's.
+const (
+	NothingToList = "nothing"
+	NotLive       = "what-if" // a robots.txt that is not live was obeyed
+	ForeignFile   = "foreign" // a file stands in its place that portolan has not written
+)
+
+// UnpublishedOf gives it, the zero value where a set was published, or it is not known.
+func UnpublishedOf(crawl frontier.Crawl) (u Unpublished) {
+	if Published(crawl) || json.Unmarshal([]byte(crawl.Meta(metaUnpublished)), &u) != nil {
+		return Unpublished{}
+	}
+	return u
+}

@@ -1,0 +1,22 @@
+package report
+
+// unpublished says why a crawl has no sitemap, and what to do, by the reason's name.
+var unpublished = map[string]string{
+	"wall":       "Most of the site redirects to one page, a login, a consent page or the like. Cookies may lead past it; if the site is meant to be so, --force publishes.",
+	"one-text":   "Most of its pages show one and the same text. If the site is meant to be so, --force publishes.",
+	"loss":       "It would have lost much of what the sitemap lists that stands, which was kept. Mend the site and crawl again; if the loss is meant, --accept-loss or --force publishes.",
+	"start-lost": "The start page would have left the sitemap, which was kept. Mend it and crawl again; if it is meant, --accept-loss or --force publishes.",
+	"slow-loss":  "Crawl after crawl the sitemap would have lost some, and much by now; the one that stands was kept. If the loss is meant, --accept-loss or --force publishes.",
+	"flood":      "Most of what it would list is named by the site's own sitemap alone, and no link leads there. If these are pages of the site, --force publishes.",
+	"noindex":    "Next to all of its pages say noindex. Take it away and crawl again; if it is meant, --force publishes.",
+	"canonical":  "Next to all of its pages name another URL as their canonical. Mend that and crawl again; if it is meant, --force publishes.",
+	"missing":    "Next to all of its URLs are not found. Mend the links, or look at what the server does, and crawl again; if it is meant, --force publishes.",
+	"failed":     "Next to all of its URLs could not be read: no answer, or the server failed. Crawl again when the site answers.",
+	"denied":     "Next to all of its URLs ask for a permission (401, 403). Crawl with what lets you in; if it is meant, --force publishes.",
+	"nothing":    "No URL of it may be listed; the findings and the verdicts below say why.",
+	"what-if":    "The rules of a robots.txt were tried that is not the live one: the sitemap of the live site was left alone.",
+	"foreign":    "A file that portolan has not written stands in its place. Move it away; --force overwrites it.",
+}
+
+// Why says why the crawl has no sitemap, "" where that is not known.
+func (r *Report) Why() string { return unpublished[r.Unpublished.Why] }
