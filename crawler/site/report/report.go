@@ -43,8 +43,7 @@ type Report struct {
 	Offered, Indexable int
 	LeftOut            int      // crawls since the one before, or earlier ones where there is none, that are not compared
 	Before             *Figures // of the complete crawl before, nil if there is none
-	// Causes are what to do first: what explains most findings, what is certain
-	// and gravest first. Mended are those of the crawl before that are gone,
+	// Causes are what to do first: the gravest, and of these what is certain. Mended are those of the crawl before that are gone,
 	// Unseen those of which this one has seen nothing.
 	Causes        []Cause
 	AllCauses     []Cause // the first of all, as portolan causes has them; not weighed
