@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"regexp"
 	"strings"
 
 	"golang.org/x/text/width"
@@ -25,12 +26,26 @@ func Wrap(text string, width int) []string {
 			blank = end
 		}
 		if strings.TrimSpace(text[:blank]) != "" {
-			end = blank
+			end = beforeCommand(text, blank, width)
 		}
 		lines = append(lines, strings.TrimRight(text[:end], " "))
 		text = strings.TrimLeft(text[end:], " ")
 	}
 	return append(lines, text)
+}
+
+// command is one that a text proposes.
+var command = regexp.MustCompile(`portolan [a-z]+ [^ ]+( --[^ ]+)*`)
+
+// beforeCommand gives the end of a line that would end at a blank: before a command, if
+// that blank is one of its own and the next line has place for all of it.
+func beforeCommand(text string, blank, width int) int {
+	for _, m := range command.FindAllStringIndex(text[:min(len(text), blank+4*width)], -1) {
+		if before := strings.TrimSpace(text[:m[0]]); m[0] < blank && blank < m[1] && before != "" && m[1]-m[0] <= width {
+			return m[0]
+		}
+	}
+	return blank
 }
 
 // Columns gives the width of text on a terminal: wide characters of East Asia

@@ -19,6 +19,9 @@ func TestWrap(t *testing.T) {
 		{"/a/path/without/blanks", 10, "/a/path/wi|thout/blan|ks"},
 		{"長い名前", 4, "長い|名前"},
 		{"長い名前", 5, "長い|名前"},
+		{"all of them: portolan findings a --in b", 35, "all of them:|portolan findings a --in b"},
+		{"all of them: portolan classes a says more", 34, "all of them: portolan classes a|says more"},
+		{"portolan findings a --in b", 20, "portolan findings a|--in b"},
 		{"  indented text", 10, "  indented|text"},
 	} {
 		if got := strings.Join(Wrap(c.text, c.width), "|"); got != c.want {
