@@ -179,11 +179,19 @@ func isUncrawlable(href []byte) bool {
 	return hasPrefixFold(href, "file:") || hasPrefixFold(href, "javascript:")
 }
 
-// textFlaw takes the text of a link that is about to be closed. A text that is the
-// name of the place to which it leads says so: in a manual, link is a function.
+// textFlaw takes the text of a link that is about to be closed; its aria-label is read
+// out in its stead. A text that is the name of the place to which it leads says so: in
+// a manual, link is a function.
 func (p *Parser) textFlaw(text []byte) {
 	l := &p.page.Links[p.link]
 	var low [24]byte
+	shown := text
+	if len(p.linkName) > 0 {
+		text = bytes.TrimSpace(p.linkName)
+	}
+	if bare := bytes.TrimRight(text, " .:…»›→>"); len(bare) > 0 {
+		text = bare // more..., more »
+	}
 	if len(text) > len(low) || l.NoScript || p.frameless || len(l.Href) == 0 || l.Href[0] == '#' || isUncrawlable(bytes.TrimSpace(l.Href)) {
 		return
 	}
@@ -191,7 +199,7 @@ func (p *Parser) textFlaw(text []byte) {
 		low[i] = lower(c)
 	}
 	if p.saysNothing(low[:len(text)]) && !namesItsPlace(text, l.Href) {
-		p.linkFlaw(record.LinkTextPoor, l.Offset, l.Region, fmt.Appendf(nil, "%q to %s", text, l.Href[:min(len(l.Href), maxExcept)]))
+		p.linkFlaw(record.LinkTextPoor, l.Offset, l.Region, fmt.Appendf(nil, "%q to %s", shown, l.Href[:min(len(l.Href), maxExcept)]))
 	}
 }
 

@@ -211,6 +211,7 @@ type scanner struct {
 
 	link      int // index of the a element's link whose text is being gathered, -1 if none
 	linkLabel []byte
+	linkName  []byte // its aria-label
 	inHeading bool
 	headings  int
 	titled    bool

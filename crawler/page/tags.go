@@ -146,7 +146,8 @@ func (p *Parser) openLink(t *tag) {
 	}
 	p.link = len(p.page.Links) - 1
 	p.anchor.start(maxAnchor)
-	p.linkLabel = p.value(t, attrAriaLabel)
+	p.linkName = p.value(t, attrAriaLabel)
+	p.linkLabel = p.linkName
 	if len(p.linkLabel) == 0 {
 		p.linkLabel = p.value(t, attrTitle)
 	}
