@@ -258,8 +258,11 @@ func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool
 }
 
 // show puts a finding among the examples: those first whose URLs have most clicks,
-// then those to which the links of the site lead most.
+// then those to which the links of the site lead most; no URL twice.
 func (c *finder) show(shown []*instance, m *instance) []*instance {
+	if slices.ContainsFunc(shown, func(x *instance) bool { return x.id == m.id }) {
+		return shown
+	}
 	score := func(x *instance) (s float32) {
 		if int(x.id) < len(c.scores) {
 			s = c.scores[x.id]

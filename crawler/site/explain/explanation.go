@@ -28,6 +28,7 @@ type Explanation struct {
 	Checked      *Checked      `json:"checked"` // what --check-external found at it; null where it did not come to it
 	Content      *Content      `json:"content"`
 	Rendered     *Rendered     `json:"rendered"`     // null where its scripts were not run
+	Unwritten    bool          `json:"-"`            // it is listed, and the crawl has published no sitemap
 	Listed       *Listed       `json:"sitemap"`      // null if it is not listed, or nothing is published
 	Findings     []Finding     `json:"findings"`     // null in crawls of more than 200,000 pages
 	Translations []Translation `json:"translations"` // pages on other hosts that were asked for

@@ -21,6 +21,8 @@ func (e *explainer) sitemap(x *Explanation, row *frontier.Row) error {
 	if x.Verdict.State != audit.ListedInFile.String() {
 		return nil
 	}
+	published := stored.Published(e.crawl)
+	x.Unwritten = !published
 	set, stands, err := publish.Current(e.dir)
 	if err != nil {
 		return fmt.Errorf("read the sitemap in %s: %w", e.dir, err)
@@ -38,7 +40,7 @@ func (e *explainer) sitemap(x *Explanation, row *frontier.Row) error {
 	}
 	among := slices.DeleteFunc(set.Files, func(f publish.File) bool { return row.URL < f.First || f.Last < row.URL })
 	for _, f := range among {
-		if len(among) == 1 || lists(filepath.Join(e.dir, f.Name), row.URL) {
+		if published && len(among) == 1 || lists(filepath.Join(e.dir, f.Name), row.URL) {
 			x.Listed = &Listed{f.Name, f.URL, changed, string(source)}
 			break
 		}

@@ -79,6 +79,9 @@ func (x *explanation) knownRows(b *strings.Builder) {
 			row(b, "  lastmod", "%s, by %s", l.LastMod, l.LastModSource)
 		}
 	}
+	if x.Unwritten {
+		row(b, "", "this crawl has published no sitemap")
+	}
 	label := "Also"
 	for i := range x.Also {
 		row(b, label, "%s: %s", x.Also[i].Verdict, x.Also[i].Meaning)
