@@ -134,5 +134,5 @@ func attributeValue(s []byte) []byte {
 		}
 		return bytes.TrimSuffix(s[1:1+end], []byte(`\`))
 	}
-	return s[:max(0, bytes.IndexAny(s, " >\t\n"))]
+	return s[:max(0, bytes.IndexAny(s, " >\t\n\f\r"))]
 }

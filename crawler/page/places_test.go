@@ -9,12 +9,12 @@ import (
 )
 
 func TestPlaces(t *testing.T) {
-	body := `<h1 id="one"><h2 ID = 'two words'><a name=three></a><p id="a&amp;b"><p id=caf%C3%A9>` +
+	body := `<h1 id="one"><h2 ID = 'two words'><a name=three></a><p id="a&amp;b"><p id=caf%C3%A9>` + "<p id=line\r\nclass=x>" +
 		`<script>s='<p id="late">'; t="<p id=\"later\">"; e.id = "latest"</script>` +
 		`<a href="?id=query&name=value">x</a><p data-id="data" itemid="item"><p id=""><meta name=meta><input name=input>`
 	places := parse(page.Options{}, 200, body).Places
 	for name, want := range map[string]bool{
-		"one": true, "two words": true, "two%20words": true, "three": true, "a&b": true, "caf%C3%A9": true, "late": true, "later": true, "latest": true,
+		"one": true, "two words": true, "two%20words": true, "three": true, "a&b": true, "caf%C3%A9": true, "line": true, "late": true, "later": true, "latest": true,
 		"One": false, "query": false, "value": false, "data": false, "item": false, "meta": false, "input": false, "four": false, "%zz": false,
 	} {
 		if has, known := page.HasPlace(places, name); has != want || !known {
