@@ -1,6 +1,7 @@
 package crawler_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -63,4 +64,32 @@ func TestBrokenPart(t *testing.T) {
 			t.Errorf("the host was left alone %d times", parked)
 		}
 	})
+}
+
+// TestFilesOfABrokenHost: where the program of a site is broken, its files, and what is
+// not there, do not show that it is well.
+func TestFilesOfABrokenHost(t *testing.T) {
+	for name, other := range map[string]reply{
+		"files":     {status: 200, header: http.Header{"Content-Type": {"application/pdf"}}, body: "%PDF-1.4"},
+		"not found": {status: 404},
+		"moved":     {status: 301, header: http.Header{"Location": {"http://b.example/"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				site := homeAnd(400, func(url string, n, inFlight int) reply {
+					switch {
+					case strings.HasSuffix(url, "7"):
+						return other
+					case n <= 50:
+						return good(url, n, inFlight)
+					}
+					return reply{after: time.Millisecond, status: 500}
+				})
+				f := crawlFake(t, site, nil)
+				if n := len(site.asked) - 50; f.result.End != crawler.Unreachable || n > 70 {
+					t.Errorf("ended as %s after %d requests to a site that is broken", f.result.End, n)
+				}
+			})
+		})
+	}
 }

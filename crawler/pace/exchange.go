@@ -3,6 +3,7 @@ package pace
 import (
 	"errors"
 	"math"
+	"mime"
 	"net/http"
 	"strconv"
 	"strings"
@@ -24,6 +25,7 @@ type Exchange struct {
 	Alone      bool   // and others were answered well since: it tells of itself
 	Vendor     string // of the firewall that has answered, "" if none has
 	Proof      string // the header line or the words that show it
+	File       bool   // of another type than pages have
 	InRow      int32  // refusals that a firewall may have given, this the last of them
 	TTFB       time.Duration
 	RetryAfter time.Duration
@@ -40,6 +42,7 @@ func ExchangeOf(res *fetch.Response, now time.Time) Exchange {
 		Status: res.Status,
 		Failed: res.Outcome != record.Answered,
 		TTFB:   res.TTFB,
+		File:   isFile(res.Header.Get("Content-Type")),
 	}
 	if after := res.Header.Get("Retry-After"); after != "" {
 		x.RetryAfter = retryAfter(after, clockOf(res.Header, now))
@@ -61,6 +64,16 @@ func (x *Exchange) Blocked() bool { return x.Vendor != "" || x.Status == 403 || 
 
 // isBroken reports an answer with a server's error that is not that of a firewall.
 func (x *Exchange) isBroken() bool { return !x.Failed && !x.Blocked() && x.Status >= 500 }
+
+// isPage reports an answer that is a page, or says that the one that is known is as it was.
+func (x *Exchange) isPage() bool {
+	return !x.Failed && !x.Blocked() && (x.Status == http.StatusOK && !x.File || x.Status == http.StatusNotModified)
+}
+
+func isFile(contentType string) bool {
+	media, _, err := mime.ParseMediaType(contentType)
+	return err == nil && media != "text/html" && media != "application/xhtml+xml"
+}
 
 // showsStrain tells, of a request without an answer, whether the server may
 // have been asked too much: what is no HTTP, cannot be unpacked or may not be

@@ -10,7 +10,8 @@ import (
 // health watches one host for signs that it is down, answers with errors alone, or
 // that a firewall has shut us out. Then the host is parked: for 1, 2 and 4 minutes nothing is
 // asked but one recheck after each. It asks for the page that answered last,
-// so that a broken part of a site is not taken for its end. After the third
+// so that a broken part of a site is not taken for its end; files, redirects and what is not
+// found say nothing of a program that is broken. After the third
 // recheck the host is given up. Where it answers with errors the first recheck is
 // made at once: pages that are broken cost no pause.
 //
@@ -19,7 +20,7 @@ type health struct {
 	shutOut shutOut
 
 	failures     int // requests without an answer, in a row
-	errors       int // first answers to URLs with a server's error (5xx), in a row
+	errors       int // first answers to URLs with a server's error (5xx) since the last page
 	failureLimit int // failures that park the host
 	refusalLimit int // answers of a firewall that park the host
 	errorLimit   int // errors that park the host
@@ -102,10 +103,10 @@ func (h *health) took(now time.Time, x Exchange) {
 	} else {
 		h.failures = 0
 	}
-	switch broken := x.isBroken(); {
-	case !broken:
-		h.errors = 0
-	case !x.Again:
+	switch {
+	case x.isPage():
+		h.errors, h.good = 0, x.URL
+	case x.isBroken() && !x.Again:
 		h.errors++
 	}
 	blocks := int(h.shutOut.run.Load())
@@ -113,7 +114,7 @@ func (h *health) took(now time.Time, x Exchange) {
 		h.since = x.Started
 	}
 	well := !x.Failed && !x.Blocked()
-	if well && x.Status == 200 {
+	if well && x.Status == 200 && h.good == "" {
 		h.good = x.URL
 	}
 	switch {
