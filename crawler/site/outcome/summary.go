@@ -225,6 +225,10 @@ func (r *Outcome) sitemapRows(b *strings.Builder) {
 		prose.Row(b, "Sitemap", "NOT WRITTEN: %s", shutHeadline(r.Shut.Shut))
 	case r.Failed:
 		prose.Row(b, "Sitemap", "NOT PUBLISHED: see the error below")
+	case r.Published == nil && r.Result.End == crawler.ShutOut && r.Last != nil:
+		prose.Row(b, "Sitemap", "not written: a firewall has ended the crawl; the set that stands in %s was kept", r.Folder.Dir)
+	case r.Published == nil && r.Result.End == crawler.ShutOut:
+		prose.Row(b, "Sitemap", "not written: a firewall has ended the crawl")
 	case r.Published == nil:
 		prose.Row(b, "Sitemap", "not written: there is nothing to list; %s", r.WhyNothing())
 	default:
