@@ -2,6 +2,7 @@ package crawler_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -84,5 +85,70 @@ func TestDays(t *testing.T) {
 		if kinds[kind] != want {
 			t.Errorf("%d pages are of the kind %q, want %d: %v", kinds[kind], kind, want, kinds)
 		}
+	}
+}
+
+const (
+	canteenDays = 40
+	canteenTown = 30 // each with its tides
+)
+
+// canteen has a menu for each day of late, of which most words are the same; the tides
+// of each town on some days to come, of which the numbers are others; and a sermon for each Sunday, behind
+// an introduction as long as what pages are first compared by.
+func canteen() *crawltest.Site {
+	site := &crawltest.Site{}
+	today := time.Now().UTC().Truncate(24 * time.Hour)
+	site.HandleFunc("http://a.example/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		kind, q := strings.TrimPrefix(r.URL.Path, "/"), r.URL.Query()
+		fmt.Fprintf(w, "<title>The %s</title><h1>The %[1]s</h1><main><p>", kind)
+		of := letters(9000 + int(today.Sub(day(q.Get("day"), today))/(24*time.Hour)))
+		switch kind {
+		case "menu":
+			fmt.Fprint(w, someWords("allergens", 60), "<p>", someWords("menu"+of, 6))
+		case "sermon":
+			fmt.Fprint(w, someWords("introduction", 110), "<p>", someWords("sermon"+of, 250))
+		case "tides":
+			fmt.Fprintf(w, "%s<p>%s %d:%02[3]d", someWords("explanation", 80), someWords("harbour"+q.Get("town"), 4), len(q.Get("town")+of))
+		case "":
+			fmt.Fprint(w, "<a href=/menu>menu</a> <a href=/sermon>sermon</a> <a href=/tides>tides</a>")
+			for n := range canteenDays {
+				past, ahead := today.AddDate(0, 0, -n-2).Format("2006-01-02"), today.AddDate(0, 0, 7*n).Format("2006-01-02")
+				fmt.Fprintf(w, " <a href=/menu?day=%s>menu</a> <a href=/sermon?day=%s>sermon</a> <a href=/tides?day=%[2]s>tides</a>", past, ahead)
+				for town := range canteenTown * min(1, n%4) {
+					fmt.Fprintf(w, " <a href='/tides?town=%s&amp;day=%s'>town</a>", letters(town+700), ahead)
+				}
+			}
+		}
+	})
+	return site
+}
+
+func day(text string, otherwise time.Time) time.Time {
+	if day, err := time.Parse("2006-01-02", text); err == nil {
+		return day
+	}
+	return otherwise
+}
+
+// The menu of a day that is over, a text that begins as all do, and what else is chosen
+// beside a day, are no views.
+func TestArchives(t *testing.T) {
+	c := crawl(t, canteen(), "http://a.example/", nil)
+	kinds, towns := map[string]int{}, map[string]bool{}
+	for _, u := range c.listed(t) {
+		path, query, _ := strings.Cut(strings.TrimPrefix(u, "http://a.example/"), "?")
+		if kinds[path]++; path == "tides" {
+			town, _, _ := strings.Cut(query, "&")
+			towns[town] = towns[town] || strings.HasPrefix(town, "town=")
+		}
+	}
+	if kinds["menu"] != canteenDays+1 || kinds["sermon"] != canteenDays+1 {
+		t.Errorf("%v are listed, want %d menus and sermons each", kinds, canteenDays+1)
+	}
+	maps.DeleteFunc(towns, func(_ string, is bool) bool { return !is })
+	if len(towns) != canteenTown {
+		t.Errorf("%d of %d towns have their tides", len(towns), canteenTown)
 	}
 }

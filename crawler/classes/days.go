@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -22,17 +23,19 @@ const (
 	// fullShare: half of them, where the base stands within as many words more; of a page with more than twice
 	// the words the base is the beginning.
 	fullShare = 2
+
+	mostAmount = 99 // nights, guests
 )
 
 var dayForms = []string{"20060102", "2006-01-02", "2006/01/02", "2006.01.02", "02-01-2006", "02.01.2006", "02/01/2006", "01/02/2006", "01-02-2006"}
 
-// findDays finds parameters that choose a day, and what always stands beside such ones, of which
+// findDays finds parameters that choose a day, and amounts (nights, guests) that always stand beside such ones, of which
 // pages show their base for that day, and those of one word that show more of it: title, heading and, but for a few words, text are the base's, and
 // they lead nowhere else, boxes aside, and to nothing that is not known otherwise.
 func (r *reader) findDays(ctx context.Context) error {
 	var some []*pair
 	for _, p := range r.pairs {
-		days := p.namesDays() || slices.ContainsFunc(p.with, p.shape.hasDays)
+		days := p.namesDays() || p.isAmount() && slices.ContainsFunc(p.with, p.shape.hasDays)
 		if p.relation != Undecided || !days && !p.isOneWord() {
 			continue
 		}
@@ -44,8 +47,9 @@ func (r *reader) findDays(ctx context.Context) error {
 			some = append(some, p)
 		}
 	}
-	if len(some) == 0 {
-		return nil
+	some, err := r.withoutArchives(ctx, some)
+	if err != nil || len(some) == 0 {
+		return err
 	}
 	count, err := r.opened(ctx, func(p *pair, _ *param) bool { return slices.Contains(some, p) }, nil)
 	if err != nil {
@@ -72,15 +76,31 @@ func (p *pair) namesDays() bool {
 	return len(p.samples) >= firmSamples && p.distinct() >= firmSamples && !slices.ContainsFunc(p.samples, func(s *sample) bool { return !isDay(s.value(p.name)) })
 }
 
-// isDay tells of a day of our times.
+// isAmount tells whether all samples have as value how many, or until which day.
+func (p *pair) isAmount() bool {
+	return !slices.ContainsFunc(p.samples, func(s *sample) bool {
+		value := s.value(p.name)
+		n, err := strconv.Atoi(value)
+		return !isDay(value) && (err != nil || n < 0 || n > mostAmount)
+	})
+}
+
 func isDay(value string) bool {
+	_, is := dayOf(value)
+	return is
+}
+
+// dayOf gives the day of our times that a value names.
+func dayOf(value string) (day time.Time, is bool) {
 	if plain, err := url.QueryUnescape(value); err == nil {
 		value = plain
 	}
-	return slices.ContainsFunc(dayForms, func(form string) bool {
-		day, err := time.Parse(form, value)
-		return err == nil && 1990 <= day.Year() && day.Year() < 2100
-	})
+	for _, form := range dayForms {
+		if day, err := time.Parse(form, value); err == nil && 1990 <= day.Year() && day.Year() < 2100 {
+			return day, true
+		}
+	}
+	return time.Time{}, false
 }
 
 // showsBases tells whether all samples that decide, six at least, are their base on a day, or twenty
@@ -129,6 +149,9 @@ func (r *reader) isWithin(s *sample, days bool) (bool, error) {
 		if share = fullShare; facts[0].Words < facts[1].Words || facts[0].Words > facts[1].Words*fullShare {
 			return false, nil
 		}
+	}
+	if whole, bins := facts[0].Print.Differ(facts[1].Print); whole*share > bins { // behind the words of the sketch
+		return false, nil
 	}
 	return of >= leastBins && differ*share <= of && facts[0].Title == facts[1].Title && facts[0].H1 == facts[1].H1, nil
 }

@@ -35,7 +35,8 @@
 //     their class. One page of those that differ by such a parameter alone is
 //     read where the page without it is never met.
 //     Days (a room on another one) have none, though prices differ, where title, headings and
-//     next to all of the text are the base's and no page leads to anything that is not known otherwise; nor
+//     next to all of the text are the base's and no page leads to anything that is not known otherwise, but for
+//     days that are over (menus, results) to which pages without one lead; nor
 //     has one word on twenty pages (show=full) with which they show up to as many words more.
 //   - sorts: the links of the whole list, in another order, number or look; or, where the parameter names states, those that
 //     it had then (the log up to a commit); or, for numbers, some less and some more of them (entries of a part).

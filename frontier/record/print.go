@@ -52,3 +52,25 @@ func (p Print) Pairs() (pairs [PrintBins / 2]byte, ok bool) {
 	}
 	return pairs, p != ""
 }
+
+// Differ counts the bins in which two prints differ, of those that are not empty in
+// both; nothing where a text has none.
+func (p Print) Differ(q Print) (differ, of int) {
+	a, ok := p.Pairs()
+	b, too := q.Pairs()
+	if !ok || !too {
+		return 0, 0
+	}
+	for i := range a {
+		for shift := 0; shift <= 3; shift += 3 {
+			x, y := a[i]>>shift&7, b[i]>>shift&7
+			if x|y != 0 {
+				of++
+			}
+			if x != y {
+				differ++
+			}
+		}
+	}
+	return differ, of
+}
