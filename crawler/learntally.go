@@ -167,16 +167,40 @@ func (t *tally) suspects(header http.Header, links []frontier.Link, skip func(ho
 // targets gives a few followed links that carry the parameter.
 func (t *tally) targets(name string, links []frontier.Link) []string {
 	var urls []string
+	if madeForm(name) != "" {
+		urls = t.crowded(name, links)
+	}
 	for i := range links {
 		l := &links[i]
 		if len(urls) == maxTargets {
 			break
 		}
-		if l.Flags&frontier.Unlinked == 0 && t.internal(l) && len(paramValue(l.URL, name)) > 0 {
+		if t.carries(l, name) {
 			urls = append(urls, string(l.URL))
 		}
 	}
 	return urls
+}
+
+func (t *tally) carries(l *frontier.Link, name string) bool {
+	return l.Flags&frontier.Unlinked == 0 && t.internal(l) && len(paramValue(l.URL, name)) > 0
+}
+
+// crowded gives a link to the address under which links name most things, if it is
+// several, by names that look made up: these may be those of documents.
+func (t *tally) crowded(name string, links []frontier.Link) (most []string) {
+	seen, counts := map[string]bool{}, map[string]int{}
+	for i := range links {
+		if l := &links[i]; t.carries(l, name) && !seen[string(l.URL)] {
+			url := string(l.URL)
+			path, _, _ := strings.Cut(url, "?")
+			seen[url] = true
+			if counts[path]++; counts[path] > max(counts[""], 1) {
+				counts[""], most = counts[path], []string{url}
+			}
+		}
+	}
+	return most
 }
 
 // paramValue gives the value of a parameter of a URL, nil if it has none.
