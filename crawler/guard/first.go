@@ -28,6 +28,7 @@ type Shut struct {
 	// as Page: by noindex, or by a canonical that is another URL.
 	NoIndex, Canonical bool
 	Missing            bool      // From URLs are not found, as Page
+	Only               bool      // From URLs redirect to Page, and it alone would be listed
 	Midway             bool      // it has come while the site was crawled: the start page was another one at first
 	Gate               page.Gate // what Page seems to be, "" if nothing tells
 	From               int       // URLs that redirect there, or show the same
@@ -100,6 +101,7 @@ type first struct {
 	walls          map[string]int // redirects to them, by URL without query
 	hosts          map[string]int // redirects to the same path there, by origin
 	moved          int            // in hosts
+	led            tally          // redirects to a page that would be listed; its example
 	sent           int            // redirects to where the start page redirects by now
 	start          *frontier.Row
 	words          int // of it
@@ -255,6 +257,9 @@ func (f *first) away(row *frontier.Row, code audit.Code) error {
 		f.sent++
 	}
 	isStart := row.Sources&frontier.FromStart != 0
+	if f.code(to) == audit.Listed {
+		f.led.add(to)
+	}
 	named := isStart && to.Page != nil && to.Page.Outcome == record.Answered && page.NamesLogin(to.Page.Title)
 	switch {
 	case code == audit.RedirectWall || named:
@@ -300,6 +305,8 @@ func (f *first) wall() *Shut {
 		return s
 	case f.moved > 0 && f.nextToNothing(f.moved):
 		return &Shut{Page: mostOf(f.hosts), Host: true, From: f.moved, Listed: f.listed}
+	case f.listed == 1 && f.led.n >= leastWithheld:
+		return &Shut{Page: f.led.example, Only: true, From: f.led.n, Listed: 1}
 	}
 	return nil
 }

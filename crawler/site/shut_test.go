@@ -22,6 +22,7 @@ import (
 // it was crawled; of an open site with a door in it, it publishes what is open.
 func TestFirstCrawl(t *testing.T) {
 	const login = `<title>Log in</title><h1>Log in</h1><form method=post><input name=user><input type=password name=p></form> Please log in to go on.`
+	toHome := func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) }
 	toLogin := func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/login?next="+r.URL.Path, http.StatusFound)
 	}
@@ -66,6 +67,8 @@ func TestFirstCrawl(t *testing.T) {
 		{"all but the home page says noindex", 0, 60, below("/in/"), withheld("<meta name=robots content=noindex>"), func(e *site.ShutError) bool { return e.NoIndex && e.From == 60 && e.Listed == 1 }},
 		{"all pages name the home page as canonical", 0, 60, below("/in/"), withheld("<link rel=canonical href=/>"), func(e *site.ShutError) bool { return e.Canonical && e.From == 60 && e.Listed == 1 }},
 		{"nothing is found but the home page", 0, 60, below("/in/"), status(404), func(e *site.ShutError) bool { return e.Missing && e.From == 60 && e.Listed == 1 }},
+		{"all URLs redirect to the home page", 0, 60, below("/in/"), toHome, func(e *site.ShutError) bool { return e.Only && e.From == 60 && e.Listed == 1 }},
+		{"URLs of old redirect to the home page", 8, 60, below("/in/"), toHome, nil},
 		{"many dead links", 8, 60, below("/in/"), status(404), nil},
 		{"an area that says noindex", 8, 60, below("/in/"), withheld("<meta name=robots content=noindex>"), nil},
 		{"many pages like an error", 8, 60, below("/in/", "/portolan-"), page("<title>Pictures</title><img src=/a.png>"), nil},

@@ -57,6 +57,8 @@ func shutHeadline(s *guard.Shut) string {
 		return fmt.Sprintf("%s of its pages name another URL as their canonical, as %s does, and next to none is left for search", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Missing:
 		return fmt.Sprintf("%s of its URLs are not found, as %s, and nothing is left beside the start page", prose.Thousands(s.From), safe.OneLine(s.Page))
+	case s.Only:
+		return fmt.Sprintf("%s of its URLs redirect to %s, and that page alone is left", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Host:
 		return fmt.Sprintf("%s of its URLs redirect to the host %s", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Failed:
