@@ -63,3 +63,40 @@ func TestFullView(t *testing.T) {
 		}
 	}
 }
+
+// A page that names its view as canonical, or says noindex where the view does not, has that view stand for it, not the other way round.
+func TestViewThatIsCanonical(t *testing.T) {
+	for name, say := range map[string]func(w http.ResponseWriter, r *http.Request){
+		"canonical": func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprintf(w, "<link rel=canonical href='http://a.example%s?L=0'>", r.URL.Path)
+		},
+		"header": func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.RawQuery == "" {
+				w.Header().Set("X-Robots-Tag", "noindex")
+			}
+		},
+	} {
+		site := &crawltest.Site{}
+		site.HandleFunc("http://a.example/", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			if r.URL.Path == "/" {
+				fmt.Fprint(w, "<title>Archive</title>")
+				for n := range archiveItems {
+					fmt.Fprintf(w, " <a href=/item/%d>item</a>", n+100)
+				}
+				return
+			}
+			say(w, r)
+			fmt.Fprintf(w, "<title>%[1]s</title><main>%s</main> <a href=%[1]s?L=0>item</a>", r.URL.Path, someWords(r.URL.Path, 60))
+		})
+		named := 0
+		for _, u := range crawl(t, site, "http://a.example/", nil).listed(t) {
+			if strings.HasSuffix(u, "?L=0") {
+				named++
+			}
+		}
+		if named != archiveItems {
+			t.Errorf("%s: %d of %d views are listed", name, named, archiveItems)
+		}
+	}
+}

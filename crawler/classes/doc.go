@@ -119,6 +119,7 @@
 // parameter specifies in its family, in a class of twenty families at least;
 // where one family in ten contradicts, in all. Parameters that always stand beside others are left to these.
 //
+// Where most pages without a parameter name their view with it as canonical, it is the page (heedCanonicals).
 // Where pages name the page without the parameter as canonical, and are the same, twenty of them speak for all classes
 // of the host in which the parameter stands, unless one class in ten contradicts: of a class one sample or two that say
 // the same are enough then, and of its families only those with three views or more have one of their own looked at.

@@ -172,7 +172,7 @@ func (c *Classes) findTargets(ctx context.Context) error {
 		}
 		a.read(row.URL)
 		s := r.tree.of(a.family)
-		if !isPage(row) || !row.Page.MetaRobots.Indexable() {
+		if !isPage(row) || !row.Page.MetaRobots.Indexable() || !row.Page.HeaderRobots.Indexable() {
 			if s != nil && s.does.has(Repeats) {
 				c.failTarget(s.groupKey(a), row)
 			}
