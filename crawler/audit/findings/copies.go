@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -70,15 +71,38 @@ const leastWords = 50
 
 // hash is the same for texts that differ in case and white space alone.
 func (s *survey) hash(text, more string) uint64 {
-	var h maphash.Hash
-	h.SetSeed(s.seed)
-	for word := range strings.FieldsSeq(text) {
-		_, _ = h.WriteString(strings.ToLower(word)) // never fails
-		_ = h.WriteByte(' ')
+	b := appendFolded(s.folding[:0], text)
+	b = append(b, 0)
+	b = appendFolded(b, more)
+	s.folding = b
+	return maphash.Bytes(s.seed, b)
+}
+
+// appendFolded appends the words of a text in lower case, a blank behind each.
+func appendFolded(b []byte, text string) []byte {
+	start := len(b)
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c >= utf8.RuneSelf:
+			b = b[:start]
+			for word := range strings.FieldsSeq(text) {
+				b = append(append(b, strings.ToLower(word)...), ' ')
+			}
+			return b
+		case c == ' ' || '\t' <= c && c <= '\r':
+			if len(b) > start && b[len(b)-1] != ' ' {
+				b = append(b, ' ')
+			}
+		case 'A' <= c && c <= 'Z':
+			b = append(b, c|0x20)
+		default:
+			b = append(b, c)
+		}
 	}
-	_ = h.WriteByte(0)
-	_, _ = h.WriteString(strings.ToLower(more))
-	return h.Sum64()
+	if len(b) > start && b[len(b)-1] != ' ' {
+		b = append(b, ' ')
+	}
+	return b
 }
 
 // group finds the pages that are not alone.

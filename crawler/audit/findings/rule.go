@@ -3,6 +3,7 @@ package findings
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -92,6 +93,9 @@ func (r *Rule) Filled(text string) string {
 
 // number writes a limit as people do: 2,000,000 or 0.5.
 func number(v float64) string {
+	if n := int(v); float64(n) == v && 0 <= n && n < 1000 {
+		return strconv.Itoa(n)
+	}
 	text := fmt.Sprintf("%g", v)
 	if v != float64(int(v)) {
 		return text

@@ -68,7 +68,8 @@ type survey struct {
 	pageLangs   map[uint16]frontier.ID // the address of each language, by plainLangs
 	ambiguousAt []int
 
-	seed maphash.Seed
+	seed    maphash.Seed
+	folding []byte // of hash
 
 	robots map[string][]*robots.Agent // by origin, those of Options.Agents; nil until it is asked for
 

@@ -142,7 +142,7 @@ func (s *survey) duplicate(u *subject, kind int, what string, text func() string
 			return // the whole page is that of the others: one cause
 		}
 	}
-	u.about(m.other, 0, "%s of %s: %s", what, plural(int(m.size), "page", "pages"), cut(text()))
+	u.found(Finding{Target: m.other, Detail: what + " of " + plural(int(m.size), "page", "pages") + ": " + cut(text())})
 }
 
 // Columns is the width of a text as a list of results shows it: a wide
