@@ -28,30 +28,56 @@ const unreached = frontier.NoDepth
 // from a newer URL to an older one, which is once or twice on most sites, since
 // URLs are numbered in the order of their discovery.
 func ReadClicks(ctx context.Context, crawl frontier.Crawl) (*Clicks, error) {
+	w, err := BeginClicks(ctx, crawl)
+	if err != nil {
+		return nil, err
+	}
+	w.more = true
+	return w.End(ctx)
+}
+
+// Walk is ReadClicks whose first pass over all links somebody else makes.
+type Walk struct {
+	c     *Clicks
+	crawl frontier.Crawl
+	again []bool      // pages whose links are to be followed, once more
+	page  frontier.ID // whose links are followed
+	more  bool
+}
+
+// BeginClicks begins one.
+func BeginClicks(ctx context.Context, crawl frontier.Crawl) (*Walk, error) {
 	known := crawl.Counts().Known
 	c := &Clicks{clicks: slices.Repeat([]uint16{unreached}, known), via: slices.Repeat([]frontier.ID{frontier.NoID}, known)}
 	if err := c.begin(ctx, crawl); err != nil {
 		return nil, err
 	}
-	again := slices.Repeat([]bool{true}, known) // pages whose links are to be followed, once more
-	asked := func(id frontier.ID) bool { return c.valid(id) && again[id] }
-	page := frontier.NoID // whose links are followed
-	for more := true; more; {
-		more = false
-		for e, err := range crawl.Graph(ctx, asked) {
+	return &Walk{c: c, crawl: crawl, again: slices.Repeat([]bool{true}, known), page: frontier.NoID}, nil
+}
+
+// Take follows a link, as Graph gives them.
+func (w *Walk) Take(e *frontier.Edge) {
+	if e.From != w.page && w.c.valid(e.From) {
+		w.page, w.again[e.From] = e.From, false
+	}
+	if w.c.follow(e) {
+		w.again[e.To], w.more = true, true
+	}
+}
+
+// End follows what is left.
+func (w *Walk) End(ctx context.Context) (*Clicks, error) {
+	asked := func(id frontier.ID) bool { return w.c.valid(id) && w.again[id] }
+	for w.more {
+		w.page, w.more = frontier.NoID, false
+		for e, err := range w.crawl.Graph(ctx, asked) {
 			if err != nil {
 				return nil, fmt.Errorf("follow links: %w", err)
 			}
-			if e.From != page {
-				page, again[e.From] = e.From, false
-			}
-			if c.follow(e) {
-				again[e.To], more = true, true
-			}
+			w.Take(e)
 		}
-		page = frontier.NoID
 	}
-	return c, nil
+	return w.c, nil
 }
 
 // ClicksTo finds the shortest way to one URL. It asks links for those of the

@@ -3,6 +3,7 @@ package causes
 import (
 	"context"
 	"encoding/binary"
+	"math"
 	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -10,13 +11,14 @@ import (
 
 const (
 	scoreRounds  = 8
+	scoreMoved   = 0.005 // of all that there is: a round that moves less is the last
 	scoreDamping = 0.85
 )
 
 // linkScores gives each known URL its share of what links pass on: PageRank
 // (Brin, Page: The anatomy of a large-scale hypertextual web search engine,
 // 1998) over followed links that a reader can click and over redirects, eight
-// rounds, a page's links to one URL counted once. It holds 12 bytes a known URL,
+// rounds or until one moves next to nothing, a page's links to one URL counted once. It holds 12 bytes a known URL,
 // and the links where they fit.
 func linkScores(ctx context.Context, crawl frontier.Crawl) ([]float32, error) {
 	known := crawl.Counts().Known
@@ -50,9 +52,19 @@ func linkScores(ctx context.Context, crawl frontier.Crawl) ([]float32, error) {
 				return nil, err
 			}
 		}
-		score, next = next, score
+		if score, next = next, score; moved(score, next) < scoreMoved {
+			break
+		}
 	}
 	return score, nil
+}
+
+// moved sums up by how much scores differ.
+func moved(a, b []float32) (sum float64) {
+	for i := range a {
+		sum += math.Abs(float64(a[i] - b[i]))
+	}
+	return sum
 }
 
 // eachVote gives the links that pass something on.

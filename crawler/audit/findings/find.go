@@ -244,8 +244,10 @@ func (s *survey) unverified() { s.counts[s.rule.place].Unverified++ }
 func (s *survey) limit(name string) float64 { return s.limitOf(s.rule, name) }
 
 func (s *survey) limitOf(r *Rule, name string) float64 {
-	if v, is := s.o.Limits[r.ID+"."+name]; is {
-		return v
+	if len(s.o.Limits) > 0 { // putting the name together takes time
+		if v, is := s.o.Limits[r.ID+"."+name]; is {
+			return v
+		}
 	}
 	for _, l := range r.Limits {
 		if l.Name == name {

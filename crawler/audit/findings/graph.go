@@ -19,10 +19,15 @@ func (s *survey) readLinks(ctx context.Context) error {
 			s.mark[page] &^= fewLinks
 		}
 	}
+	walk, err := audit.BeginClicks(ctx, s.crawl)
+	if err != nil {
+		return err
+	}
 	for e, err := range s.crawl.Graph(ctx) {
 		if err != nil {
 			return err
 		}
+		walk.Take(e)
 		if !s.valid(e.From) || !s.valid(e.To) {
 			continue
 		}
@@ -49,6 +54,9 @@ func (s *survey) readLinks(ctx context.Context) error {
 		}
 	}
 	end()
+	if s.clicks, err = walk.End(ctx); err != nil {
+		return err
+	}
 	if err := s.markSeries(ctx); err != nil {
 		return err
 	}

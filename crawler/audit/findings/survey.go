@@ -245,8 +245,7 @@ func (s *survey) read(ctx context.Context) (err error) {
 	for _, m := range s.mark {
 		s.marksOfAll |= m
 	}
-	s.clicks, err = audit.ReadClicks(ctx, s.crawl)
-	return err
+	return nil
 }
 
 // readURLs takes what is known of each URL by itself.
