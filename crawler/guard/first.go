@@ -101,7 +101,7 @@ type first struct {
 	walls          map[string]int // redirects to them, by URL without query
 	hosts          map[string]int // redirects to the same path there, by origin
 	moved          int            // in hosts
-	led            tally          // redirects to a page that would be listed; its example
+	led            tally          // redirects to a page that would be listed, of what is linked; its example
 	sent           int            // redirects to where the start page redirects by now
 	start          *frontier.Row
 	words          int // of it
@@ -257,7 +257,7 @@ func (f *first) away(row *frontier.Row, code audit.Code) error {
 		f.sent++
 	}
 	isStart := row.Sources&frontier.FromStart != 0
-	if f.code(to) == audit.Listed {
+	if f.code(to) == audit.Listed && row.Sources&frontier.FromLink != 0 { // addresses of old redirect, too
 		f.led.add(to)
 	}
 	named := isStart && to.Page != nil && to.Page.Outcome == record.Answered && page.NamesLogin(to.Page.Title)
