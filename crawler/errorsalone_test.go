@@ -72,6 +72,7 @@ func TestFilesOfABrokenHost(t *testing.T) {
 	for name, other := range map[string]reply{
 		"files":     {status: 200, header: http.Header{"Content-Type": {"application/pdf"}}, body: "%PDF-1.4"},
 		"not found": {status: 404},
+		"unchanged": {status: 304},
 		"moved":     {status: 301, header: http.Header{"Location": {"http://b.example/"}}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -65,9 +65,10 @@ func (x *Exchange) Blocked() bool { return x.Vendor != "" || x.Status == 403 || 
 // isBroken reports an answer with a server's error that is not that of a firewall.
 func (x *Exchange) isBroken() bool { return !x.Failed && !x.Blocked() && x.Status >= 500 }
 
-// isPage reports an answer that is a page, or says that the one that is known is as it was.
+// isPage reports an answer that is a page, as far as its header says. Of what has not changed (304) it
+// does not: it may be a file.
 func (x *Exchange) isPage() bool {
-	return !x.Failed && !x.Blocked() && (x.Status == http.StatusOK && !x.File || x.Status == http.StatusNotModified)
+	return !x.Failed && !x.Blocked() && x.Status == http.StatusOK && !x.File
 }
 
 func isFile(contentType string) bool {

@@ -114,7 +114,7 @@ func (h *health) took(now time.Time, x Exchange) {
 		h.since = x.Started
 	}
 	well := !x.Failed && !x.Blocked()
-	if well && x.Status == 200 && h.good == "" {
+	if well && (x.Status == 200 || x.Status == 304) && h.good == "" {
 		h.good = x.URL
 	}
 	switch {
