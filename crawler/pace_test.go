@@ -537,6 +537,48 @@ func TestBrokenPagesAmongGoodOnes(t *testing.T) {
 	}
 }
 
+// A folder of which next to all pages are broken is come to its end with, at a pace
+// that does not wait for what does not help, and a third try of each is spared.
+func TestBrokenFolder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		site := homeAnd(2000, func(url string, n, inFlight int) reply {
+			if !strings.HasSuffix(url, "07") {
+				return reply{after: 20 * time.Millisecond, status: 500}
+			}
+			return good(url, n, inFlight)
+		})
+		f := crawlFake(t, site, nil)
+		got := f.verdicts(t)
+		if f.result.End != crawler.Complete || got["listed"] != 20 || got["http-5xx"] != 1981 {
+			t.Errorf("ended as %s with %v, want 20 listed and 1981 errors", f.result.End, got)
+		}
+		if n := len(site.asked); n > 4200 || f.took > 15*time.Minute { // two hours and a quarter, at a request in two seconds
+			t.Errorf("%d requests took %v", n, f.took)
+		}
+	})
+}
+
+// A site that fails since it is asked too often is asked less often, and fails less.
+func TestErrorsOfOverload(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var last time.Time
+		failed := 0
+		site := homeAnd(1000, func(url string, n, inFlight int) reply {
+			since := time.Since(last)
+			if last = time.Now(); since < 300*time.Millisecond {
+				failed++
+				return reply{after: 20 * time.Millisecond, status: 500}
+			}
+			return good(url, n, inFlight)
+		})
+		f := crawlFake(t, site, nil)
+		if got := f.verdicts(t); f.result.End != crawler.Complete || got["listed"] < 950 || failed > 500 {
+			t.Errorf("ended as %s with %v after %d errors", f.result.End, got, failed)
+		}
+		t.Logf("%d errors, took %v", failed, f.took)
+	})
+}
+
 func TestLatency(t *testing.T) {
 	tests := []struct {
 		name     string

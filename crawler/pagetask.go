@@ -45,7 +45,9 @@ func (t *pageTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange)
 	case x.LongRefusal() && (mayBeRefused || x.RetryAfter > pace.MaxRetryAfter):
 		// See letGo.
 	case retryable(&w.Res.Exchange):
-		limit = w.c.opts.Limits.Tries
+		if limit = w.c.opts.Limits.Tries; w.sender.Pace.TriesInVain(&x, tries) {
+			limit = min(limit, provenTries)
+		}
 	case x.Vendor != "" && !mayBeRefused:
 		limit = min(w.c.opts.Limits.Tries, suspectTries)
 	}
@@ -95,6 +97,9 @@ func (t *pageTask) answered(s *scheduler, x *pace.Exchange, _ time.Time) {
 		s.soft404.saw(t.item.URL)
 	}
 }
+
+// provenTries of a broken page are enough where a third one helps nobody.
+const provenTries = 2
 
 // retryable tells whether the same request may well get another answer soon. A
 // broken body is asked for again where it is a page's: of other answers the

@@ -15,9 +15,10 @@ import (
 // recheck the host is given up. Where it answers with errors the first recheck is
 // made at once: pages that are broken cost no pause.
 //
-// The scheduler owns it; workers only use shutOut.
+// The scheduler owns it; workers only use shutOut and vain.
 type health struct {
 	shutOut shutOut
+	vain    atomic.Int32 // second tries in a row that were answered with an error, too
 
 	failures     int // requests without an answer, in a row
 	errors       int // first answers to URLs with a server's error (5xx) since the last page
@@ -106,6 +107,9 @@ func (h *health) took(now time.Time, x Exchange) {
 	switch {
 	case x.isPage():
 		h.errors, h.good = 0, x.URL
+		if x.Again {
+			h.vain.Store(0)
+		}
 	case x.isBroken() && !x.Again:
 		h.errors++
 	}
@@ -199,6 +203,23 @@ func (h *health) recheckURL() string {
 // challenge or a refusal, of a host that was not looked into. It may be called
 // by any goroutine.
 func (p *Pace) Refused(x *Exchange) bool { return p.health.shutOut.note(x) }
+
+// vainToStop second tries show that pages of a host are broken for longer than a try.
+const vainToStop = 20
+
+// TriesInVain takes an answer to which another try may follow, and tells that it would
+// be in vain: twenty second ones in a row were, each with a server's error (5xx). It may
+// be called by any goroutine.
+func (p *Pace) TriesInVain(x *Exchange, tries int) bool {
+	vain := &p.health.vain
+	switch {
+	case !x.isBroken():
+		return false
+	case tries == 2:
+		vain.Add(1)
+	}
+	return vain.Load() >= vainToStop
+}
 
 // GivenUp reports a host that is asked for nothing more in this run.
 func (p *Pace) GivenUp() bool { return p.health.givenUp }

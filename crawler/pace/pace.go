@@ -125,7 +125,7 @@ func (p *Pace) Finished(now time.Time, x *Exchange) {
 	case x.Failed:
 		p.backOff(now, x, silent)
 	case x.Status >= 500:
-		p.backOff(now, x, fails)
+		p.failed(now, x)
 	case p.latency.rose(x.TTFB, p.limit <= 1 || p.least+p.slow > x.TTFB):
 		p.backOff(now, x, slower)
 	default:

@@ -19,7 +19,7 @@ var strainKinds = [strains]strainKind{
 	askedForLess: {2, maxSlow, true},
 	refuses:      {2, maxSlow, true},
 	silent:       {2, 2 * time.Second, false},
-	fails:        {1.5, 2 * time.Second, false},
+	fails:        {1.5, 2 * time.Second, true},
 	slower:       {1.5, maxSlow, true},
 }
 
@@ -70,12 +70,13 @@ type trouble struct {
 	gap    time.Duration
 }
 
-// answers counts good answers, and signs of strain that came after one.
-type answers struct{ good, signs int }
+// answers counts good answers, signs of strain that came after one, and errors of the
+// server.
+type answers struct{ good, signs, errors int }
 
 func (t *answers) halve() {
 	if t.good > 4*backSoon {
-		t.good, t.signs = t.good/2, t.signs/2
+		t.good, t.signs, t.errors = t.good/2, t.signs/2, t.errors/2
 	}
 }
 
@@ -89,6 +90,24 @@ func noTrouble(begun time.Time) trouble {
 func (t *trouble) helpless() bool {
 	slow, quick := t.slow.good+t.slow.signs, t.quick.good+t.quick.signs
 	return slow >= enough && 2*t.slow.signs*quick >= t.quick.signs*slow
+}
+
+// brokenAnyway reports the same of errors of the server: a part of the site is broken.
+func (t *trouble) brokenAnyway() bool {
+	slow, quick := t.slow.good+t.slow.errors, t.quick.good+t.quick.errors
+	return slow >= enough && 2*t.slow.errors*quick >= t.quick.errors*slow
+}
+
+// failed takes an error of the server. Where a pace of a second and more was for
+// nothing, a small pause is kept: pages that are broken cost work, too.
+func (p *Pace) failed(now time.Time, x *Exchange) {
+	p.answers().errors++
+	if !p.trouble.brokenAnyway() {
+		p.backOff(now, x, fails)
+		return
+	}
+	p.slow = min(max(p.slow, leastSlow), max(leastSlow, p.trouble.rest))
+	p.notBefore = later(p.notBefore, now.Add(p.slow))
 }
 
 // answers gives the counts of the pace at hand.
@@ -141,7 +160,7 @@ func (p *Pace) troubleBegins(now time.Time, x *Exchange, why strain) {
 	}
 	seen := p.answers()
 	seen.signs++
-	vague := x.Status == http.StatusServiceUnavailable
+	vague := x.Status == http.StatusServiceUnavailable || why == fails
 	switch {
 	case x.Again, t.good >= wellAgain+backSoon && t.before == 0, vague && t.refused < manyRefused:
 	case vague && t.helpless():
@@ -152,7 +171,7 @@ func (p *Pace) troubleBegins(now time.Time, x *Exchange, why strain) {
 	default:
 		most := maxSlow
 		if vague {
-			most = maxVague
+			most = min(maxVague, kind.most)
 		}
 		t.rest = max(t.rest, min(2*t.gap-p.least, most))
 		t.former = max(1, t.former/2)

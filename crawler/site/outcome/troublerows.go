@@ -33,7 +33,7 @@ func (r *Outcome) troubleRows(b *strings.Builder) {
 // downText says what a host did until it was given up (crawler/pace).
 func downText(d frontier.Down) string {
 	if d.Status > 0 {
-		return fmt.Sprintf("%s answered twenty URLs in a row with an error of the server (%d), and so the page that had answered last, at once and 2 and 6 minutes later", d.Host, d.Status)
+		return fmt.Sprintf("%s answered twenty URLs with an error of the server (%d), and no page between them, and so the page that had answered last, at once and 2 and 6 minutes later", d.Host, d.Status)
 	}
 	return fmt.Sprintf("%s did not answer ten times in a row (%s), nor 1, 3 and 7 minutes later", d.Host, d.Err)
 }
