@@ -10,6 +10,8 @@ import (
 const (
 	leastSiblings = 3 // shapes beside each other that are made one
 	leastCommon   = 2 // parameters that half of them have
+	// manySiblings with one parameter in common are made one, too: the files of a folder.
+	manySiblings = 10
 )
 
 // mergeSiblings makes one shape of those beside each other that have the same
@@ -23,13 +25,22 @@ func (t *tree) mergeSiblings() {
 }
 
 func (n *node) mergeBelow() {
+	for _, name := range sortedKeys(n.children) {
+		n.children[name].mergeBelow()
+	}
+	if !n.mergeChildren(leastSiblings, leastCommon) {
+		n.mergeChildren(manySiblings, 1)
+	}
+}
+
+// mergeChildren makes one shape of those below a folder, if enough have enough parameters in common.
+func (n *node) mergeChildren(siblings, least int) bool {
 	var with []*node
 	names := map[string]int{}
 	for _, name := range sortedKeys(n.children) {
 		c := n.children[name]
-		c.mergeBelow()
 		for _, c := range [...]*node{c, c.children[""]} { // /coats, and /coats/
-			if c == nil || c.shape == nil || isProgram(name) || len(c.shape.pairs) < leastCommon || strings.Contains(name, ";") || strings.HasSuffix(c.shape.pattern, anyPath) {
+			if c == nil || c.shape == nil || isProgram(name) || len(c.shape.pairs) < least || strings.Contains(name, ";") || strings.HasSuffix(c.shape.pattern, anyPath) {
 				continue
 			}
 			if slices.ContainsFunc(with, func(x *node) bool { return x.shape == c.shape }) {
@@ -43,8 +54,8 @@ func (n *node) mergeBelow() {
 	}
 	common := slices.Collect(maps.Keys(names))
 	common = slices.DeleteFunc(common, func(param string) bool { return names[param]*2 < len(with) })
-	if len(with) < leastSiblings || len(common) < leastCommon {
-		return
+	if len(with) < siblings || len(common) < least {
+		return false
 	}
 	var one *shape
 	for _, c := range with {
@@ -63,6 +74,7 @@ func (n *node) mergeBelow() {
 		one.absorb(c.shape)
 		c.shape = one
 	}
+	return one != nil
 }
 
 // siblingPattern is that of a shape and of those beside it: /c/* for /c/coats,
