@@ -35,7 +35,7 @@ func (r *reader) remember() {
 		_, may := shows[p.relation]
 		clear := p.clear()
 		switch {
-		case p.grows || p.compares || p.vowed:
+		case p.grows || p.compares || p.vowed || p.moments:
 		case may && (clear >= leastPick || p.twins && clear >= leastTwins) && (!known || before.Relation != p.relation || clear > before.Clear):
 			r.known[p.testKey()] = shownOnce{p.relation, clear, p.twins, p.twinsWith}
 		case !may && known && clear >= before.enough():

@@ -82,7 +82,7 @@ func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
 		}
 	}
 	for _, step := range []func(context.Context) error{
-		r.gatherApart, r.findBoiler, r.comparePages, r.compareTwins, r.compareCarried, r.findPagings, r.compareLists, r.findDays, r.heedCanonicals, r.findUnlisted, r.closeForms, r.findAlike, r.findRepeats, r.findGrown, c.judge,
+		r.gatherApart, r.findBoiler, r.comparePages, r.compareTwins, r.compareCarried, r.findPagings, r.compareLists, r.findDays, r.findMoments, r.heedCanonicals, r.findUnlisted, r.closeForms, r.findAlike, r.findRepeats, r.findGrown, c.judge,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, fmt.Errorf("look for views of pages: %w", err)

@@ -50,6 +50,7 @@ type pair struct {
 	relation   Relation
 	growth     growth
 	vowed      bool              // its pages name the page without it as canonical
+	moments    bool              // see findMoments
 	test       test              // of Repeats
 	focus      groups            // of views that are read to see whether it repeats pages; nil once it is known
 	wants      map[uint64]string // values of the samples of which twins are to be read, by key
