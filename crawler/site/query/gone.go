@@ -21,7 +21,7 @@ import (
 // What is not seen is not mended. It holds eight bytes a finding of this crawl,
 // and nine for each URL of which something is gone.
 func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give func(f *Finding, seen bool) error) error {
-	g := &goneFrom{crawl: crawl, now: &Known{seed: maphash.MakeSeed()}, seen: map[uint64]bool{}, moved: map[uint64]string{}}
+	g := &goneFrom{crawl: crawl, now: &Known{seed: maphash.MakeSeed()}, seen: map[uint64]bool{}, codes: map[uint64]audit.Code{}, moved: map[uint64]string{}}
 	var err error
 	g.sum, err = Findings(ctx, crawl, asked, func(f *Finding) error {
 		g.now.had = append(g.now.had, g.now.key(f.Rule.ID, f.URL))
@@ -45,6 +45,10 @@ func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give fu
 	if err := g.look(ctx); err != nil {
 		return err
 	}
+	then, err := before.Codes(ctx)
+	if err != nil {
+		return err
+	}
 	_, err = Findings(ctx, before, asked, func(f *Finding) error {
 		if g.now.Has(f) {
 			return nil
@@ -52,6 +56,9 @@ func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give fu
 		could := g.sum.Of(f.Rule.ID).Withheld == "" && !findings.Unasked(g.sum.Idle[f.Rule.ID])
 		key := g.now.key("", f.URL)
 		to, moved := g.moved[key]
+		if int(f.ID) < len(then) && f.Rule.Hidden(audit.Code(then[f.ID]), g.codes[key]) {
+			could = false
+		}
 		return give(f, could && g.seen[key] && !(moved && g.now.hasKey(g.now.key(f.Rule.ID, to))))
 	})
 	return err
@@ -62,8 +69,9 @@ type goneFrom struct {
 	crawl *stored.Crawl
 	now   *Known
 	sum   *findings.Summary
-	seen  map[uint64]bool   // by the key of what findings are about
-	moved map[uint64]string // where URLs of these lead to now
+	seen  map[uint64]bool       // by the key of what findings are about
+	codes map[uint64]audit.Code // of these URLs
+	moved map[uint64]string     // where URLs of these lead to now
 }
 
 // look tells which of the URLs of which something is gone the crawl has read.
@@ -78,7 +86,8 @@ func (g *goneFrom) look(ctx context.Context) error {
 		}
 		key := g.now.key("", row.URL)
 		if _, asked := g.seen[key]; asked && int(row.ID) < len(codes) {
-			g.seen[key] = isRead(row, audit.Code(codes[row.ID]))
+			g.codes[key] = audit.Code(codes[row.ID])
+			g.seen[key] = isRead(row, g.codes[key])
 			if err := g.follow(key, row.Location); err != nil {
 				return err
 			}

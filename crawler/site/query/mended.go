@@ -50,6 +50,11 @@ func (s *sight) has(x *causes.Cause) (bool, error) {
 		if err != nil {
 			return false, err
 		}
+		if hidden, err := s.hidden(x.Rule, url); err != nil {
+			return false, err
+		} else if hidden {
+			continue
+		}
 		if now == read {
 			return true, nil
 		}
@@ -66,6 +71,23 @@ func (s *sight) has(x *causes.Cause) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// hidden tells of a page that has left the index since.
+func (s *sight) hidden(rule *findings.Rule, url string) (bool, error) {
+	var codes [2]audit.Code
+	for i, crawl := range [...]*stored.Crawl{s.before, s.crawl} {
+		row, err := crawl.Find(url)
+		if err != nil || row == nil {
+			return false, err
+		}
+		v, err := crawl.VerdictOf(row.ID)
+		if err != nil {
+			return false, err
+		}
+		codes[i] = audit.Code(v.Code)
+	}
+	return rule.Hidden(codes[0], codes[1]), nil
 }
 
 // maxMoves is how many redirects are followed to the page that counts.

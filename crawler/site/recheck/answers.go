@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -16,7 +17,8 @@ import (
 // no finding any more, and has mended nothing.
 type answers struct {
 	start frontier.ID
-	shut  map[string]string // why a robots.txt could not be had, by its origin
+	shut  map[string]string          // why a robots.txt could not be had, by its origin
+	codes map[frontier.ID]audit.Code // of then
 	then  map[frontier.ID]*frontier.Row
 	now   map[frontier.ID]*answer
 }
@@ -30,12 +32,12 @@ type answer struct {
 	leads, names string // where it redirects now, and what it names as canonical; "" if nowhere
 }
 
-func readAnswers(crawl *stored.Crawl, rows []*frontier.Row, start frontier.ID) (*answers, error) {
+func readAnswers(crawl, before *stored.Crawl, rows []*frontier.Row, start frontier.ID) (*answers, error) {
 	files, err := crawl.Robots()
 	if err != nil {
 		return nil, err
 	}
-	a := &answers{start: start, shut: map[string]string{}, then: map[frontier.ID]*frontier.Row{}, now: map[frontier.ID]*answer{}}
+	a := &answers{start: start, shut: map[string]string{}, then: map[frontier.ID]*frontier.Row{}, now: map[frontier.ID]*answer{}, codes: map[frontier.ID]audit.Code{}}
 	for _, file := range files {
 		if file.Status == 0 && file.Note != "" {
 			a.shut[file.Origin] = ": " + file.Note
@@ -44,6 +46,11 @@ func readAnswers(crawl *stored.Crawl, rows []*frontier.Row, start frontier.ID) (
 	texts := map[uint64]*frontier.Row{} // the first that shows a text now
 	for _, row := range rows {
 		a.then[row.ID] = row
+		was, err := before.VerdictOf(row.ID)
+		if err != nil {
+			return nil, err
+		}
+		a.codes[row.ID] = audit.Code(was.Code)
 		known, err := crawl.Find(row.URL)
 		if err != nil {
 			return nil, err
@@ -113,7 +120,9 @@ func isWell(row *frontier.Row) bool {
 func (a *answers) untold(m member) string {
 	why := a.unwell(m.id)
 	now := a.now[m.id]
-	switch {
+	switch rule := findings.RuleOf(m.rule); {
+	case why == "" && rule != nil && now != nil && rule.Hidden(a.codes[m.id], now.code):
+		return now.code.Meaning() + ": it is not looked at any more"
 	case why == "" || m.from == frontier.NoID || m.from == m.id || a.unwell(m.from) != "":
 		return why
 	case now.row == nil || now.row.Page == nil || now.code.State() == audit.Deferred || now.one != "" || a.leadsHome(now):

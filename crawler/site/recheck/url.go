@@ -78,7 +78,7 @@ func URL(ctx context.Context, crawl *stored.Crawl, url string, o Options) (*Comp
 	if at := now.now[m.id]; at == nil || at.row == nil || at.code.State() == audit.Deferred {
 		c.Untold = now.unwell(m.id)
 	}
-	c.states(were, alone, found, now.untold(m))
+	c.states(were, alone, found, func(r *findings.Rule) string { m.rule = r.ID; return now.untold(m) })
 	return c, c.facts(crawl, m.id, now)
 }
 
@@ -103,7 +103,7 @@ func toldOf(ctx context.Context, crawl *stored.Crawl, id frontier.ID) (were told
 // states compares the findings. What was found of the whole crawl and not of the
 // answers of then alone cannot be told by those of now, either; nor that one is
 // gone where the answer of now tells nothing: untold says why.
-func (c *Comparison) states(were, alone, now told, untold string) {
+func (c *Comparison) states(were, alone, now told, untold func(*findings.Rule) string) {
 	for _, r := range findings.Rules() {
 		key := finding{r.ID, c.URL}
 		for _, said := range were[key] {
@@ -116,10 +116,11 @@ func (c *Comparison) states(were, alone, now told, untold string) {
 				state = State{r.ID, "still there", said.detail} // how many pages link to it was not asked
 			case still:
 				state = State{r.ID, "still there", detail}
-			case byItself && untold != "":
-				state.Detail = untold
 			case byItself:
 				state = State{r.ID, "gone", said.detail}
+				if why := untold(r); why != "" {
+					state = State{r.ID, "not told", why}
+				}
 			}
 			c.Findings = append(c.Findings, state)
 		}

@@ -1,0 +1,22 @@
+package findings
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+)
+
+// byHiding are the beginnings of the names of rules that a page mends which leaves the
+// index: copies, thin pages, what sitemaps list, what noindex and canonicals say.
+var byHiding = []string{
+	"duplicate-", "title-duplicate", "description-duplicate", "thin-content", "empty-listing", "search-indexable", "cannibalisation", "soft-404",
+	"orphan", "weakly-linked", "deep-page", "sitemap-", "canonical-", "noindex-", "pagination-", "hreflang-", "nofollow-", "link-to-", "google-canonical-",
+}
+
+// Hidden tells whether a page has left the index, by its verdicts then and now, so that
+// what a rule found of it may be there as before, and is not looked for any more.
+func (r *Rule) Hidden(then, now audit.Code) bool {
+	hides := func(c audit.Code) bool { return isNoIndex(c) || c == audit.CanonicalElsewhere }
+	return !hides(then) && hides(now) && !slices.ContainsFunc(byHiding, func(begin string) bool { return strings.HasPrefix(r.ID, begin) })
+}
