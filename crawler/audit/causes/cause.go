@@ -1,7 +1,6 @@
 package causes
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"hash/maphash"
@@ -43,29 +42,17 @@ func (c *Cause) Like() string {
 // mostFirst is how many causes are to be mended first.
 const mostFirst = 5
 
-// First gives what to do first, of causes as Of gives them: errors, then warnings, of
-// either those that are certain before those that are likely, and of each rule one:
-// the same advice once is enough.
+// First gives what to do first, of causes as Of gives them: errors and warnings, of each
+// rule one, since the same advice once is enough. What is likely is among them, and is
+// to be called that.
 func First(all []Cause) (list []Cause) {
-	ranked := slices.Clone(all)
-	slices.SortStableFunc(ranked, func(a, b Cause) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.certainty(), b.certainty()))
-	})
-	for _, c := range ranked {
+	for _, c := range all {
 		said := slices.ContainsFunc(list, func(x Cause) bool { return x.Rule == c.Rule })
 		if c.Severity > findings.Notice && len(list) < mostFirst && !said {
 			list = append(list, c)
 		}
 	}
 	return list
-}
-
-// certainty is 1 of causes that are likely, 0 of others.
-func (c *Cause) certainty() int {
-	if c.Likely == c.N {
-		return 1
-	}
-	return 0
 }
 
 // members are compared across crawls of one process alone.

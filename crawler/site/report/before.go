@@ -23,6 +23,9 @@ func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, a Asked) e
 		return fmt.Errorf("read the causes of %s: %w", crawl.Path(), err)
 	}
 	r.Mended, r.Unseen = len(found.Mended), len(found.Unseen)
+	for _, c := range found.Mended[:min(len(found.Mended), maxMended)] {
+		r.MendedFirst = append(r.MendedFirst, Cause{Cause: c})
+	}
 	for _, c := range causes.First(found.Now) {
 		r.Causes = append(r.Causes, Cause{Cause: c, State: found.State(&c)})
 	}
@@ -76,3 +79,6 @@ func figuresOf(ctx context.Context, crawl *stored.Crawl, segment string) (*Figur
 func (f *Figures) of(state audit.State) *int {
 	return [...]*int{audit.Excluded: &f.Excluded, audit.Deferred: &f.Deferred, audit.ListedInFile: &f.Listed}[state]
 }
+
+// MoreMended counts the mended causes that are not named.
+func (r *Report) MoreMended() int { return r.Mended - len(r.MendedFirst) }

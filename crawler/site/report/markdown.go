@@ -96,6 +96,15 @@ func (m *markdown) summary() {
 			fmt.Fprintf(m, "%s ", m.nn(r.Mended, "1 cause is mended.", "%s causes are mended."))
 		}
 		fmt.Fprintf(m, "%s\n", strings.TrimSpace(m.nn(r.Fresh(), "1 finding is new.", "%s findings are new.")+" "+r.changed(m.words)))
+		for i, c := range r.MendedFirst {
+			if i == 0 {
+				fmt.Fprintf(m, "\n%s\n\n", m.tr("Mended:"))
+			}
+			fmt.Fprintf(m, "- %s (%s) %s `%s`\n", plain(m.tr(c.Rule.Title)), m.nn(c.N, "1 finding", "%s findings"), m.where(&c.Cause, c.Words()), c.ID)
+		}
+		if n := r.MoreMended(); n > 0 {
+			fmt.Fprintf(m, "- %s\n", m.nn(n, "and 1 more", "and %s more"))
+		}
 	}
 	fmt.Fprintf(m, "\n## %s\n\n| %s | %s | %s | %s |\n|---|---|---:|---|\n", m.tr("Verdicts"), m.tr("State"), m.tr("Verdict"), m.tr("URLs"), m.tr("Meaning"))
 	for _, v := range r.Verdicts {

@@ -43,12 +43,13 @@ type Report struct {
 	Offered, Indexable int
 	LeftOut            int      // crawls since the one before, or earlier ones where there is none, that are not compared
 	Before             *Figures // of the complete crawl before, nil if there is none
-	// Causes are what to do first: the gravest, and of these what is certain. Mended are those of the crawl before that are gone,
+	// Causes are what to do first. Mended are those of the crawl before that are gone,
 	// Unseen those of which this one has seen nothing.
 	Causes        []Cause
 	AllCauses     []Cause // the first of all, as portolan causes has them; not weighed
 	MoreCauses    int
 	Mended        int
+	MendedFirst   []Cause // of these
 	Unseen        int
 	Passed        []*findings.Rule // that found nothing
 	Idle          []Idle           // that had nothing to look at
@@ -208,4 +209,5 @@ const (
 	perTemplate  = 5     // of them
 	maxShares    = 5     // templates of a rule
 	maxCauses    = 50    // in the table of causes
+	maxMended    = 20    // causes that are named
 )
