@@ -154,9 +154,9 @@ func canonicalRules() []Rule {
 			Why:    "So many pages give themselves up, by a fault of the template mostly.",
 			Fix:    "Let each page name itself.",
 			Limits: []Limit{{"count", 20}, {"share", 5}},
-			before: func(s *survey) { s.countCanonicals() },
 			each: func(s *survey, u *subject) {
-				if t := s.gaveUp[u.ID]; t != nil && float64(t.unlike) >= s.limit("count") && float64(t.unlike*100) >= s.limit("share")*float64(s.indexable+t.unlike) {
+				if s.isMassTarget(u.ID) {
+					t := s.gaveUp[u.ID]
 					u.about(t.first, 0, "%d pages name it, and have little of its text", t.unlike)
 				}
 			},
@@ -188,11 +188,11 @@ func canonicalRules() []Rule {
 		{
 			ID: "link-to-canonicalised", Severity: Warning, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "linked, and no canonical page",
-			When:  "pages of the site link to a page that names another one as canonical; a part of a list that does is pagination-canonical-first",
+			When:  "pages of the site link to a page that names another one as canonical; a part of a list that does is pagination-canonical-first; where many name one page it is canonical-mass-target alone",
 			Why:   "The site's own links point at the copy, and the canonical at the original.",
 			Fix:   "Link to the canonical address.",
 			each: func(s *survey, u *subject) {
-				if u.code == audit.CanonicalElsewhere && u.marks&linked != 0 && u.inPages[u.ID] > 0 && !s.isPartOf(u) {
+				if u.code == audit.CanonicalElsewhere && u.marks&linked != 0 && u.inPages[u.ID] > 0 && !s.isMassTarget(u.Canonical) && !s.isPartOf(u) {
 					u.about(u.Canonical, 0, "%s to it", plural(int(u.inPages[u.ID]), "page links", "pages link"))
 				}
 			},
@@ -261,9 +261,20 @@ type massTarget struct {
 	first  frontier.ID // of them
 }
 
+// isMassTarget tells of a page that many others name as canonical which are unlike it.
+func (s *survey) isMassTarget(id frontier.ID) bool {
+	rule := RuleOf("canonical-mass-target")
+	if s.gaveUp == nil {
+		s.gaveUp = map[frontier.ID]*massTarget{}
+		s.countCanonicals(s.limitOf(rule, "count"))
+	}
+	t := s.gaveUp[id]
+	return t != nil && float64(t.unlike) >= s.limitOf(rule, "count") && float64(t.unlike*100) >= s.limitOf(rule, "share")*float64(s.indexable+t.unlike)
+}
+
 // countCanonicals compares the pages that name another as canonical with it,
 // where many name the same.
-func (s *survey) countCanonicals() {
+func (s *survey) countCanonicals(least float64) {
 	count := map[frontier.ID]int{}
 	for id := range s.mark {
 		if s.mark[id]&isCanonical != 0 && s.mark[id]&outside == 0 && s.code(frontier.ID(id)) == audit.CanonicalElsewhere {
@@ -271,7 +282,7 @@ func (s *survey) countCanonicals() {
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(count)) {
-		if float64(count[id]) < s.limit("count") {
+		if float64(count[id]) < least {
 			continue
 		}
 		if row, err := s.crawl.Row(id); err != nil || row == nil || row.Page == nil || row.Page.Sketch == 0 {

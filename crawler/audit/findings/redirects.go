@@ -3,6 +3,7 @@ package findings
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -127,8 +128,8 @@ func redirectRules() []Rule {
 					u.says("there is nothing on it: no title, no text, no picture")
 				case s.isHome(u) && float64(s.redirected[u.ID]) >= s.limit("count"):
 					u.says("%s redirect to the home page", plural(s.redirected[u.ID], "address", "addresses"))
-				case u.isPage && s.saysNotFound(u.Page, u.marks):
-					u.says("it says %q", cut(firstOf(u.Page.Title, u.Page.H1[0])))
+				case u.isPage && s.saysNotFound(u.Page, u.marks) != "":
+					u.says("it says %q", cut(s.saysNotFound(u.Page, u.marks)))
 				}
 			},
 		},
@@ -342,24 +343,39 @@ var notFound = []string{
 
 // isError tells of pages that are errors by what is on them: nothing at all, or
 // words that say so. They have no findings about their content.
-func (s *survey) isError(p *record.Page, m marks) bool { return isBlank(p) || s.saysNotFound(p, m) }
+func (s *survey) isError(p *record.Page, m marks) bool {
+	return isBlank(p) || s.saysNotFound(p, m) != ""
+}
 
-// saysNotFound tells whether the title or the heading of a page, not the start,
+// gone is what titles and headings say of a thing that is not there (product not found).
+var (
+	things = regexp.MustCompile(`^(this |your |dieses |dieser |diese |das |der |die )?(page|product|item|article|file|document|post|content|offer|job|listing|entry|recipe|event|seite|produkt|artikel|datei|angebot|eintrag|beitrag) `)
+	gone   = []string{
+		"not found", "could not be found", "cannot be found", "can't be found", "was not found", "does not exist", "doesn't exist", "no longer exists", "not available", "is not available",
+		"isn't available", "no longer available", "is no longer available", "unavailable", "is discontinued", "has been discontinued", "has been removed", "was removed", "has been deleted", "was deleted",
+		"nicht gefunden", "wurde nicht gefunden", "nicht verfügbar", "ist nicht verfügbar", "nicht mehr verfügbar", "ist nicht mehr verfügbar", "nicht mehr lieferbar", "ist nicht mehr lieferbar", "existiert nicht", "existiert nicht mehr",
+	}
+)
+
+// saysNotFound gives the title or the heading of a page, not the start, that
 // says that there is none: all that it says, before the name of the site; and
-// there is not much else.
-func (s *survey) saysNotFound(p *record.Page, m marks) bool {
+// there is not much else. It gives "" where none does.
+func (s *survey) saysNotFound(p *record.Page, m marks) string {
 	if m&isStart != 0 || float64(p.Words) >= s.fewWords && p.MetaRobots.Indexable() {
-		return false
+		return ""
 	}
 	for _, text := range [...]string{p.Title, p.H1[0]} {
 		for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("|–—·:", r) }) {
 			part = strings.ToLower(strings.Trim(part, " .!-»«…"))
 			part = strings.TrimPrefix(strings.TrimPrefix(part, "sorry, "), "oops, ")
 			part = strings.TrimPrefix(part, "the ")
+			if thing := things.FindString(part); thing != "" && slices.Contains(gone, part[len(thing):]) {
+				return text
+			}
 			if slices.Contains(notFound, part) || slices.Contains(notFound, strings.TrimPrefix(part, "404 - ")) || slices.Contains(notFound, strings.TrimPrefix(part, "404 ")) {
-				return true
+				return text
 			}
 		}
 	}
-	return false
+	return ""
 }

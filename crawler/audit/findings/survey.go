@@ -73,12 +73,12 @@ type survey struct {
 
 	robots map[string][]*robots.Agent // by origin, those of Options.Agents; nil until it is asked for
 
-	failing     bool                // most answers are errors of the server
-	down        []string            // hosts that were given up
-	counted     bool                // redirected is filled
-	sitemapsAre int                 // 0: not asked yet, 1: not all were read, 2: read, and of use
-	redirected  map[frontier.ID]int // to how many URLs that are named somewhere redirect
-	gaveUp      map[frontier.ID]*massTarget
+	failing     bool                          // most answers are errors of the server
+	down        []string                      // hosts that were given up
+	counted     bool                          // redirected is filled
+	sitemapsAre int                           // 0: not asked yet, 1: not all were read, 2: read, and of use
+	redirected  map[frontier.ID]int           // to how many URLs that are named somewhere redirect
+	gaveUp      map[frontier.ID]*massTarget   // nil until it is asked for
 	conflicts   map[frontier.ID][]frontier.ID // canonicals of pages that name several
 	shapes      map[string]*shapeFacts
 	tally       tally
@@ -158,7 +158,7 @@ const maxPairs = 4 << 20 // 32 MiB
 
 func newSurvey(crawl frontier.Crawl, o Options, give func(*Finding) error) *survey {
 	s := &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID, langsOf: frontier.NoID,
-		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, gaveUp: map[frontier.ID]*massTarget{}, conflicts: map[frontier.ID][]frontier.ID{}, sharedLinks: map[sharedLink]bool{}, shapes: map[string]*shapeFacts{}, tally: tally{foldedBy: map[string]bool{}}}
+		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, conflicts: map[frontier.ID][]frontier.ID{}, sharedLinks: map[sharedLink]bool{}, shapes: map[string]*shapeFacts{}, tally: tally{foldedBy: map[string]bool{}}}
 	s.fewWords = s.limitOf(RuleOf("soft-404"), "words")
 	return s
 }
