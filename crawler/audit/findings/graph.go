@@ -131,7 +131,7 @@ const (
 func (s *survey) worthPair(from, to frontier.ID) bool {
 	m := s.mark[to]
 	switch {
-	case m&(isPrivate|isStaging) != 0 && !s.private, s.code(to) == audit.InvalidURL:
+	case m&(isPrivate|isStaging) != 0 && !s.private, s.code(to) == audit.InvalidURL, s.code(to) == audit.DuplicateSession:
 		return true
 	case m&overHTTP != 0 && s.mark[from]&overHTTP == 0:
 		return s.code(to) == audit.ScopeScheme || m&outside == 0

@@ -26,6 +26,16 @@ func urlRules() []Rule {
 				for _, of := range sessions {
 					u.folds(of.kind, of.what)
 				}
+				n, to := 0, frontier.NoID // that were read before it was learned
+				for _, p := range s.pairsOf(u.ID) {
+					if s.code(p.to) == audit.DuplicateSession {
+						n, to = n+1, p.to
+					}
+				}
+				if n > 0 && u.marks&outside == 0 {
+					u.tally.foldedBy[canonical.KindLearned] = true
+					u.about(to, 0, "%s with a session id, or a parameter whose name is made up", times(n, "link"))
+				}
 			},
 			after: func(s *survey) {
 				for _, of := range sessions {

@@ -51,7 +51,7 @@ func URL(ctx context.Context, crawl *stored.Crawl, url string, o Options) (*Comp
 	}
 	s := &sample{crawl: crawl, o: o}
 	for _, r := range findings.Rules() {
-		if tellsAlone(r) {
+		if tellsAlone(r) && (r.ID != "list-names-no-page" || were[finding{r.ID, m.url}] != nil) { // the sample is asked for as such a list
 			s.rules = append(s.rules, r.ID)
 		}
 	}
@@ -112,8 +112,8 @@ func (c *Comparison) states(were, alone, now told, untold func(*findings.Rule) s
 			detail, still := now.of(&x)
 			state := State{r.ID, "not told", "it rests on other pages, too: crawl the site again"}
 			switch {
-			case still && r.Linked:
-				state = State{r.ID, "still there", said.detail} // how many pages link to it was not asked
+			case still && (r.Linked || isOfSitemap(r.ID)):
+				state = State{r.ID, "still there", said.detail} // how many pages link to it, and which sitemap lists it, was not asked
 			case still:
 				state = State{r.ID, "still there", detail}
 			case byItself:
