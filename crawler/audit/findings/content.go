@@ -17,7 +17,7 @@ func contentRules() []Rule {
 			Title: "one page under several spellings",
 			When:  "indexable pages with the same text have URLs that differ in case, slash at the end, index file or order of parameters alone; or a URL was proven to be another spelling of a page",
 			Why:   "Engines read the page several times over, and split what leads to it.",
-			Fix:   "Redirect all to one spelling.",
+			Fix:   "Redirect all to one spelling; views that are wanted, such as sorted lists, name the plain page as canonical.",
 			each: func(s *survey, u *subject) {
 				if u.code == audit.DuplicateVariant && u.isPage {
 					verdict, err := s.crawl.VerdictOf(u.ID)

@@ -67,7 +67,7 @@ func linkRules() []Rule {
 			before: func(s *survey) { s.readCommonLinks() },
 			each: func(_ *survey, u *subject) {
 				if u.readable && has(u, record.LinkTextPoor) {
-					u.flawedLink(record.LinkTextPoor)
+					u.flawedLink(record.LinkTextPoor, 0)
 				}
 			},
 		},

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -56,12 +57,16 @@ func markupRules() []Rule {
 		{
 			ID: "link-uncrawlable", Severity: Warning, Scope: OfPage, Need: Always,
 			Title: "links that only scripts follow",
-			When:  "an a element has a javascript: or file: address, or none but an onclick; not with a role; of what the pages of a template share it is told once, as of a script's tag that they have in common outside of main",
+			When:  "an a element has a javascript: or file: address, or none but an onclick; not with a role; of what the pages of a template share it is told once, as of a script's tag that they have in common outside of main; notice: the address is void (javascript:void(0)), as buttons that open a menu have it",
 			Why:   "Crawlers do not follow it.",
-			Fix:   "Give the link the address of the page.",
+			Fix:   "Give the link the address of the page; write a button where it is none.",
 			each: func(_ *survey, u *subject) {
 				if u.isPage && isAnswered(u) && has(u, record.LinkUncrawlable) {
-					u.flawedLink(record.LinkUncrawlable)
+					severity := Warning
+					if f, noted := u.flaw(record.LinkUncrawlable); noted && voidAddress.MatchString(f.shown) {
+						severity = Notice
+					}
+					u.flawedLink(record.LinkUncrawlable, severity)
 				}
 			},
 		},
@@ -133,12 +138,15 @@ func (u *subject) flawed(p record.Problem, severity Severity) {
 
 // flawedLink is flawed, of links; of what the pages of a template share, about the
 // first of them alone.
-func (u *subject) flawedLink(p record.Problem) {
+func (u *subject) flawedLink(p record.Problem, severity Severity) {
 	f, noted := u.flaw(p)
 	if shared, as := u.shared(f, p); !noted || !shared || u.isFirst(frontier.NoID, as) {
-		u.flawed(p, 0)
+		u.flawed(p, severity)
 	}
 }
+
+// voidAddress is one that leads nowhere, whatever the script does.
+var voidAddress = regexp.MustCompile(`(?i)href\s*=\s*["']?\s*javascript:\s*(void\(?\s*0?\s*\)?)?\s*;?\s*["'>]`)
 
 // shared tells whether the pages of a template have a flawed link in common, and
 // as what. Where no element says so (div class=menu), they do, with as many others,
