@@ -34,15 +34,16 @@ func Wrap(text string, width int) []string {
 	return append(lines, text)
 }
 
-// command is one that a text proposes.
-var command = regexp.MustCompile(`portolan [a-z]+ [^ ]+( --[^ ]+)*`)
+// command is one that a text proposes, behind a sign: else it tells what portolan does.
+var command = regexp.MustCompile(`(?:^|[:;(] )portolan [a-z]+ [^ ]+( --[^ ]+)*`)
 
 // beforeCommand gives the end of a line that would end at a blank: before a command, if
 // that blank is one of its own and the next line has place for all of it.
 func beforeCommand(text string, blank, width int) int {
 	for _, m := range command.FindAllStringIndex(text[:min(len(text), blank+4*width)], -1) {
-		if before := strings.TrimSpace(text[:m[0]]); m[0] < blank && blank < m[1] && before != "" && m[1]-m[0] <= width {
-			return m[0]
+		at := m[0] + strings.Index(text[m[0]:], "portolan")
+		if before := strings.TrimSpace(text[:at]); at < blank && blank < m[1] && before != "" && m[1]-at <= width {
+			return at
 		}
 	}
 	return blank

@@ -21,6 +21,7 @@ func TestWrap(t *testing.T) {
 		{"長い名前", 5, "長い|名前"},
 		{"all of them: portolan findings a --in b", 35, "all of them:|portolan findings a --in b"},
 		{"all of them: portolan classes a says more", 34, "all of them: portolan classes a|says more"},
+		{"but at that portolan stopped asking", 21, "but at that portolan|stopped asking"},
 		{"portolan findings a --in b", 20, "portolan findings a|--in b"},
 		{"  indented text", 10, "  indented|text"},
 	} {
