@@ -11,6 +11,7 @@ var unpublished = map[string]string{
 	"noindex":    "Next to all of its pages say noindex. Take it away and crawl again; if it is meant, --force publishes.",
 	"canonical":  "Next to all of its pages name another URL as their canonical. Mend that and crawl again; if it is meant, --force publishes.",
 	"missing":    "Next to all of its URLs are not found. Mend the links, or look at what the server does, and crawl again; if it is meant, --force publishes.",
+	"only":       "Its URLs redirect to one page, and that alone is left. Mend the redirects and crawl again; if it is meant, --force publishes.",
 	"failed":     "Next to all of its URLs could not be read: no answer, or the server failed. Crawl again when the site answers.",
 	"denied":     "Next to all of its URLs ask for a permission (401, 403). Crawl with what lets you in; if it is meant, --force publishes.",
 	"nothing":    "No URL of it may be listed; the findings and the verdicts below say why.",

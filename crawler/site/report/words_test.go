@@ -137,7 +137,7 @@ func TestWhyNothingIsPublished(t *testing.T) {
 	for r := guard.Wall; r <= guard.Flood; r++ {
 		kinds = append(kinds, r.String())
 	}
-	for _, s := range []guard.Shut{{}, {Same: true}, {Failed: true}, {Denied: true}, {NoIndex: true}, {Canonical: true}, {Missing: true}} {
+	for _, s := range []guard.Shut{{}, {Same: true}, {Failed: true}, {Denied: true}, {NoIndex: true}, {Canonical: true}, {Missing: true}, {Only: true}} {
 		kinds = append(kinds, s.Kind())
 	}
 	for _, kind := range kinds {
