@@ -90,8 +90,17 @@ func (p *pair) samplesAlike() bool {
 
 // countAlike counts the pages of classes.
 func (r *reader) countAlike(ctx context.Context, some map[*pair]*alike) error {
+	return r.eachPage(ctx, func(p *pair, row *frontier.Row) {
+		if of := some[p]; of != nil {
+			of.see(row)
+		}
+	}, frontier.DetailContent, frontier.DetailLook)
+}
+
+// eachPage gives the pages of all parameters, one with several once for each.
+func (r *reader) eachPage(ctx context.Context, give func(*pair, *frontier.Row), details ...frontier.Detail) error {
 	a := &r.addr
-	for row, err := range r.crawl.Brief(ctx, 0, frontier.DetailContent, frontier.DetailLook) {
+	for row, err := range r.crawl.Brief(ctx, 0, details...) {
 		if err != nil {
 			return err
 		}
@@ -101,9 +110,7 @@ func (r *reader) countAlike(ctx context.Context, some map[*pair]*alike) error {
 		a.read(row.URL)
 		s := r.tree.of(a.family)
 		for i := range a.params {
-			if of := some[s.pair(a.params[i].name)]; of != nil {
-				of.see(row)
-			}
+			give(s.pair(a.params[i].name), row)
 		}
 	}
 	return nil

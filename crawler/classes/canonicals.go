@@ -8,6 +8,9 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
+// plainBases in a row that name no view as canonical show that most do not.
+const plainBases = 5
+
 // heedCanonicals takes back what was found of parameters with which most of the pages
 // without them name their view as canonical (?id=5 does ?id=5&L=0): it is the page then,
 // and what stands for it would be listed nowhere.
@@ -18,8 +21,11 @@ func (r *reader) heedCanonicals(context.Context) error {
 		}
 		bases, named := 0, 0
 		for _, s := range p.samples {
-			if s.base == nil || bases == maxSamples {
+			if s.base == nil {
 				continue
+			}
+			if bases == maxSamples || bases == plainBases && named == 0 {
+				break
 			}
 			is, err := r.namesView(s, p)
 			if err != nil {

@@ -108,26 +108,14 @@ func (t *titles) isOne() bool {
 }
 
 func (r *reader) countTitles(ctx context.Context, some map[*pair]*titles) error {
-	a := &r.addr
-	for row, err := range r.crawl.Brief(ctx, 0, frontier.DetailLook) {
-		if err != nil {
-			return err
+	return r.eachPage(ctx, func(p *pair, row *frontier.Row) {
+		t := some[p]
+		if t == nil {
+			return
 		}
-		if !ours(row) || !isPage(row) {
-			continue
+		t.pages++
+		if title := row.Page.Title; len(t.of) < maxFormTexts || t.of[title] > 0 {
+			t.of[strings.Clone(title)]++
 		}
-		a.read(row.URL)
-		s := r.tree.of(a.family)
-		for i := range a.params {
-			t := some[s.pair(a.params[i].name)]
-			if t == nil {
-				continue
-			}
-			t.pages++
-			if title := row.Page.Title; len(t.of) < maxFormTexts || t.of[title] > 0 {
-				t.of[strings.Clone(title)]++
-			}
-		}
-	}
-	return nil
+	}, frontier.DetailLook)
 }
