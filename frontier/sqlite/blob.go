@@ -116,15 +116,29 @@ func regionBytes(format byte, n uint64) uint64 {
 	return (3*n + 7) / 8
 }
 
-// regionOf gives the region of the i-th link of what appendRegions has made.
-func regionOf(b []byte, i int) record.Region {
-	at := 3 * i
-	v := uint(b[at/8]) >> (at % 8)
-	if at%8 > 5 {
-		v |= uint(b[at/8+1]) << (8 - at%8)
+// setRegions gives links the regions that appendRegions has written, eight of
+// them in three bytes.
+func setRegions(links []outLink, b []byte) {
+	for ; len(b) > 0; b = b[min(3, len(b)):] {
+		var three [4]byte
+		copy(three[:3], b)
+		bits := binary.LittleEndian.Uint32(three[:])
+		eight := links[:min(8, len(links))]
+		for i := range eight {
+			eight[i].flags = inRegion[bits&7]
+			bits >>= 3
+		}
+		links = links[len(eight):]
 	}
-	return record.Region(v & 7)
 }
+
+// inRegion are the flags of usual links, by region.
+var inRegion = func() (flags [8]frontier.LinkFlags) {
+	for i := range flags {
+		flags[i] = frontier.LinkA.In(record.Region(i))
+	}
+	return flags
+}()
 
 // decodeLinks appends the links of a blob to links. Targets must be below
 // limit. It takes any bytes and gives errBlob for those that are no blob.
@@ -138,26 +152,20 @@ func decodeLinks(b []byte, limit frontier.ID, links []outLink) ([]outLink, error
 	if n > uint64(len(b)) {
 		return links, errBlob
 	}
-	start, last := len(links), uint64(0)
+	start := len(links)
 	links = slices.Grow(links, int(n))[:start+int(n)]
-	for i := range links[start:] {
-		var d uint64
-		if len(r.b) > 0 && r.b[0] < 0x80 { // uvarint, of most targets
-			d, r.b = uint64(r.b[0]), r.b[1:]
-		} else {
-			d = r.longUvarint()
-		}
-		last += d
-		if d >= uint64(limit) || last >= uint64(limit) {
+	var chunk [targetChunk]frontier.ID
+	for last, rest := frontier.ID(0), links[start:]; len(rest) > 0; {
+		to := chunk[:min(len(rest), len(chunk))]
+		if last = r.targets(to, last, limit); r.bad {
 			return links[:start], errBlob
 		}
-		links[start+i] = outLink{to: frontier.ID(last)}
-	}
-	if regions := r.take(regionBytes(format, n)); len(regions) > 0 {
-		for i := range links[start:] {
-			links[start+i].flags = frontier.LinkA.In(regionOf(regions, i))
+		for i, id := range to {
+			rest[i] = outLink{to: id}
 		}
+		rest = rest[len(to):]
 	}
+	setRegions(links[start:], r.take(regionBytes(format, n)))
 	for at := uint64(start); len(r.b) > 0 && !r.bad; at++ {
 		skip := r.uvarint()
 		if skip >= uint64(len(links)) || at+skip >= uint64(len(links)) {
@@ -188,14 +196,9 @@ func decodeTargets(b []byte, limit frontier.ID, targets []frontier.ID) ([]fronti
 	if n > uint64(len(b)) {
 		return nil, errBlob
 	}
-	targets = targets[:0]
-	last := uint64(0)
-	for range n {
-		last += r.uvarint()
-		if last >= uint64(limit) {
-			return nil, errBlob
-		}
-		targets = append(targets, frontier.ID(last))
+	targets = slices.Grow(targets[:0], int(n))[:n]
+	if r.targets(targets, 0, limit); r.bad {
+		return nil, errBlob
 	}
 	r.take(regionBytes(format, n))
 	for at := uint64(0); len(r.b) > 0 && !r.bad; at++ {
@@ -251,6 +254,50 @@ func (r *blobReader) uvarint() uint64 {
 		return v
 	}
 	return r.longUvarint()
+}
+
+// targetChunk is how many targets are read at a time.
+const targetChunk = 64
+
+// targets reads ascending ids, each minus the one before it, which is last for the
+// first; all have to be below limit. It gives the last one. It is what passes over
+// links spend most on: a number of up to three bytes takes no call.
+func (r *blobReader) targets(to []frontier.ID, last, limit frontier.ID) frontier.ID {
+	b, at, id := r.b, 0, uint64(last)
+	for i := range to {
+		var d uint64
+		switch {
+		case at+2 >= len(b):
+			d, b = r.long(b[at:])
+			at = 0
+		case b[at] < 0x80:
+			d = uint64(b[at])
+			at++
+		case b[at+1] < 0x80:
+			d = uint64(b[at]&0x7f) | uint64(b[at+1])<<7
+			at += 2
+		case b[at+2] < 0x80:
+			d = uint64(b[at]&0x7f) | uint64(b[at+1]&0x7f)<<7 | uint64(b[at+2])<<14
+			at += 3
+		default:
+			d, b = r.long(b[at:])
+			at = 0
+		}
+		if id += d; d >= uint64(limit) || id >= uint64(limit) {
+			r.bad = true
+			return 0
+		}
+		to[i] = frontier.ID(id)
+	}
+	r.b = b[at:]
+	return frontier.ID(id)
+}
+
+// long reads a number, and gives what comes after it.
+func (r *blobReader) long(b []byte) (uint64, []byte) {
+	r.b = b
+	n := r.longUvarint()
+	return n, r.b
 }
 
 func (r *blobReader) longUvarint() uint64 {

@@ -34,21 +34,21 @@ func (t *targets) in(blob []byte) bool {
 	if format := r.byte(); format != blobPlain && format != blobRegions {
 		return true
 	}
-	n, to := r.uvarint(), uint64(0)
-	for ; n > 0 && !r.bad; n-- {
-		if len(r.b) > 0 && r.b[0] < 0x80 { // without a call
-			to, r.b = to+uint64(r.b[0]), r.b[1:]
-		} else {
-			to += r.longUvarint()
+	var chunk [targetChunk]frontier.ID
+	for n, last := r.uvarint(), frontier.ID(0); n > 0; {
+		ids := chunk[:min(n, targetChunk)]
+		first := last
+		if last = r.targets(ids, last, frontier.NoID); r.bad || first > t.last {
+			return r.bad
 		}
-		if to < uint64(t.first) {
+		n -= uint64(len(ids))
+		if last < t.first {
 			continue
 		}
-		if to > uint64(t.last) {
-			return false
-		}
-		if t.has(frontier.ID(to)) {
-			return true
+		for _, id := range ids {
+			if t.has(id) {
+				return true
+			}
 		}
 	}
 	return r.bad
