@@ -12,7 +12,7 @@ import (
 // the main picture: the first one in main or article, else the first after an
 // h1. The words are those of textStats, without punctuation around them. Those
 // with digits count only as prices, beside a currency: counters, clocks and
-// numbers of requests are no content.
+// numbers of requests are no content, nor is how long ago something was.
 type content struct {
 	here  bool // what comes is main text
 	odd   oddity
@@ -26,6 +26,7 @@ type content struct {
 
 	number   uint64 // the word before, if it was a number, else 0
 	currency uint64 // the word before, if it was a currency, else 0
+	small    small  // of the words before
 
 	inside, headed uint64 // pictures in main or article, and after an h1
 
@@ -36,11 +37,11 @@ type content struct {
 type oddity uint8
 
 const (
-	oddTorn  oddity = 1 << iota // the word began where text does not count
-	oddDigit                    // there is a digit among the bytes that are in long
-	oddAlpha                    // a letter stands beside it there
-	oddSign                     // the word has the sign of a currency that is not of ASCII
-	oddMoney                    // the word before was a number or a currency
+	oddTorn   oddity = 1 << iota // the word began where text does not count
+	oddDigit                     // there is a digit among the bytes that are in long
+	oddAlpha                     // a letter stands beside it there
+	oddSign                      // the word has the sign of a currency that is not of ASCII
+	oddBefore                    // the word before was a number, a currency or a small word
 )
 
 // echoed takes into url what a page may repeat of its URL: the words of it, and
@@ -172,11 +173,11 @@ func (c *content) end(last uint64, n uint) {
 	}
 	hi, lo := bits.Mul64(last^mulA, c.long^last^mulB)
 	h := hi ^ lo
-	if c.odd != 0 || isOdd(last) || maybeCurrency[last*mulA>>54] {
+	if c.odd != 0 || isOdd(last) || looked[last*mulA>>52] {
 		if last|c.long != 0 && c.odd&oddTorn == 0 {
 			c.special(h, last)
 		}
-		c.odd &= oddMoney
+		c.odd &= oddBefore
 	} else if last|c.long != 0 {
 		c.add(h)
 	}
@@ -217,27 +218,33 @@ func mark(b byte) bool { return classes[b]&(letter|digit) == 0 && b < 0x80 && b 
 func (c *content) special(h, last uint64) {
 	inLong, inLast := c.odd&oddDigit != 0, hasDigit(last)
 	digit, sign := inLong || inLast, c.odd&oddSign != 0 || hasDollar(last)
-	number, currency := c.number, c.currency
+	kind := anyWord
+	if looked[last*mulA>>52] {
+		kind = wordKinds[h]
+	}
+	number, money := c.number, c.currency
 	c.number, c.currency = 0, 0
 	switch {
 	case digit && sign:
+		c.small = small{}
 		c.add(h)
 	case digit && (c.odd&oddAlpha != 0 || hasLetter(last) || !inLong && c.long != 0):
-	case digit && currency != 0:
-		c.add(mix(h, currency))
+	case digit && money != 0:
+		c.add(mix(h, money))
 	case digit:
 		c.number = h
-	case sign || c.long == 0 && maybeCurrency[last*mulA>>54] && currencies[last]:
+	case sign || kind == currency:
+		c.small = small{}
 		if c.currency = h; number != 0 {
 			c.add(mix(number, h))
 			c.currency = 0
 		}
 	default:
-		c.add(h)
+		c.word(h, kind, number != 0)
 	}
-	c.odd &^= oddMoney
-	if c.number|c.currency != 0 {
-		c.odd |= oddMoney
+	c.odd &^= oddBefore
+	if c.number|c.currency|c.small.all != 0 {
+		c.odd |= oddBefore
 	}
 }
 
@@ -326,20 +333,4 @@ func isSum(diff uint64, words []uint64) bool {
 		diff -= words[0]
 	}
 	return false
-}
-
-// currencies are codes and short names beside which numbers are prices, by
-// their bytes in lower case.
-var (
-	currencies    = map[uint64]bool{}
-	maybeCurrency [1 << 10]bool // by the highest bits of bytes times mulA
-)
-
-func init() {
-	for _, name := range [...]string{"eur", "usd", "gbp", "chf", "sek", "nok", "dkk", "isk", "pln", "czk", "huf", "ron", "bgn",
-		"try", "uah", "rub", "jpy", "cny", "rmb", "krw", "inr", "idr", "thb", "vnd", "sgd", "hkd", "twd", "php", "myr", "aud",
-		"nzd", "cad", "mxn", "brl", "ars", "clp", "cop", "zar", "aed", "sar", "ils", "egp", "kr", "fr", "rs"} {
-		w, _ := load([]byte(name))
-		currencies[w], maybeCurrency[w*mulA>>54] = true, true
-	}
 }
