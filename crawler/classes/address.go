@@ -73,16 +73,13 @@ func (a *address) named(name, value string) {
 			name = name[:open+1] + name[open+end:]
 		}
 	}
-	plain := value
-	if strings.IndexByte(plain, '%') >= 0 {
-		plain = separators.Replace(value)
-	}
-	if strings.IndexByte(plain, ':') < 0 {
+	value = unescapeJoints(value)
+	if strings.IndexByte(value, ':') < 0 {
 		a.add(name, value)
 		return
 	}
 	var parts []param
-	for part := range strings.FieldsFuncSeq(plain, func(r rune) bool { return r == '|' || r == ',' }) {
+	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == '|' || r == ',' }) {
 		key, v, ok := keyed(part, ":")
 		if !ok || strings.HasPrefix(v, "//") {
 			a.add(name, value)

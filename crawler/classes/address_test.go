@@ -27,6 +27,7 @@ func TestParse(t *testing.T) {
 		"http://h/coats/page/2?x=1":                            "http://h/coats page=2 x=1=1",
 		"http://h/a-b/c-d.html":                                "http://h/a-b/c-d.html",
 		"http://h/?u=http://x.y/":                              "http://h/ u=http://x.y/",
+		"http://h/coats?brand=acme%2Cbolt":                     "http://h/coats brand=acme,bolt",
 		"http://h/?t=12:30":                                    "http://h/ t=12:30",
 	} {
 		a := parse(url, nil)

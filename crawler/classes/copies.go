@@ -124,14 +124,14 @@ func (c *copies) add(row *frontier.Row, r *reader) {
 	})
 }
 
-// paramsOf gives the parameters of a query that have an effect, so far as that is known.
+// paramsOf gives the parameters of a query that have an effect, so far as that is known: where nothing is chosen they have none.
 func paramsOf(query string, s *shape) (list []uint64) {
 	for part := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
-		name, _, _ := strings.Cut(part, "=")
-		if s != nil && s.idle(name) {
+		name, value, _ := strings.Cut(part, "=")
+		if value == "" && len(name) < len(part) || s != nil && s.idle(name) {
 			continue
 		}
-		list = append(list, mix(hashString(6, name))<<32|mix(hashString(5, part))&(1<<32-1))
+		list = append(list, mix(hashString(6, name))<<32|mix(hashString(5, unescapeJoints(part)))&(1<<32-1))
 	}
 	slices.Sort(list)
 	return list

@@ -103,6 +103,8 @@ func endlessOnes() []entry {
 			}
 			return endless.Agenda(seed, n, months)
 		})),
+		but(one("endless-tracker", "lists with two spellings and a name, of entries that are said to be some minutes or an hour old",
+			func(seed uint64, n int) maker { return endless.Tracker(seed, n) }), func(a *apps.App) { a.Limit = apps.Limit{Base: 50, PerPage: 1.5, Once: true} }),
 		one("endless-booking", "a room on any day to come, each with its own price",
 			func(seed uint64, n int) maker { return endless.Booking(seed, n) }),
 		still(open(one("endless-compare", "any two notes beside each other",
