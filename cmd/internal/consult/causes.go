@@ -31,7 +31,8 @@ URLs that all lead to one URL, one line of robots.txt, links on one page. Each i
 told with the number of findings that its mend would remove, and its state against
 the two complete crawls before: new, open, or back after it was mended. What the last one had and this one has not is mended
 if a page of it was read without it, or is 404 or 410 now; else it is unseen: its
-pages were not read this time, or show nothing of their own.
+pages were not read this time, or show nothing of their own. An earlier crawl is given
+by its file.
 
 Errors come first, then warnings, then notices; among them what has most clicks in
 search results, where an export was given (--from-export), then what the links of

@@ -26,7 +26,8 @@ func Classes(p *console.Program) *cobra.Command {
 folder: nothing, sort a list, narrow it, lead to its next part, translate, or
 name a page. Each line has a class of URLs with one parameter, how many URLs
 are known, read, listed and held back, and two pages that show it. Those with
-most URLs come first: this is where the crawl budget goes. Nothing is fetched.`,
+most URLs come first: this is where the crawl budget goes. Nothing is fetched. An
+earlier crawl is given by its file.`,
 		Example: "  portolan classes example.com\n  portolan classes example.com --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -36,7 +37,7 @@ most URLs come first: this is where the crawl budget goes. Nothing is fetched.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			crawl, err := opening.Newest(args[0])
+			crawl, err := opening.Named(args[0])
 			if err != nil {
 				return err
 			}

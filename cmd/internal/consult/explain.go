@@ -31,7 +31,8 @@ again, with what it points to and a page that links to it, robots.txt obeyed, an
 what it answers now and which of its findings are left is told beside what the
 crawl has seen.
 
-The folder may be given as the URL or host that was crawled, too.
+The folder may be given as the URL or host that was crawled, too, and an earlier
+crawl by its file.
 
 The URL is looked up under its canonical form; what that removes is said. It
 may be given without the site's address: /about.html. A URL that the crawl does
@@ -49,8 +50,7 @@ robots.txt.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			dir := cmdline.Folder(args[0])
-			crawl, err := opening.Newest(dir)
+			crawl, err := opening.Named(args[0])
 			if err != nil {
 				return err
 			}
@@ -60,7 +60,7 @@ robots.txt.`,
 				return err
 			}
 			f.RateSet = cmd.Flags().Changed("rate")
-			return runExplain(cmd.Context(), p, f, crawl, dir, asked)
+			return runExplain(cmd.Context(), p, f, crawl, opening.Folder(args[0]), asked)
 		},
 	}
 	flags := cmd.Flags()

@@ -55,7 +55,7 @@ table, each finding with the URL it is about, what was found, and a page that
 links to it; in the table those first that have most clicks in search results, by an
 export, then those to which most pages link. portolan rules ID has the threshold, the reason and the mend.
 
-What is a guess is called likely. What an incomplete crawl cannot know is not
+An earlier crawl is given by its file. What is a guess is called likely. What an incomplete crawl cannot know is not
 claimed: it is listed as not told, with the reason.
 
 Filters are as those of portolan urls. The columns:

@@ -32,7 +32,7 @@ func Links(p *console.Program) *cobra.Command {
 		Long: `List the links that the newest crawl in a site folder has met, with their text,
 rel, kind, place in the page, and the status of what they lead to: those to one URL, those of one
 page, or all, by filters as those of portolan urls. Redirects, canonicals and
-translations are links of their kinds.
+translations are links of their kinds. An earlier crawl is given by its file.
 
 The columns:
 ` + columnsHelp(query.LinkColumns()),

@@ -15,7 +15,6 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/opening"
 	"github.com/portolan-seo/portolan/crawler/safe"
-	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -44,12 +43,12 @@ It works while a crawl runs, too: then with facts alone, and without verdicts.`,
 }
 
 func runMCP(ctx context.Context, p *console.Program, word string) error {
-	tools := &mcpTools{p: p, dir: cmdline.Folder(word)}
+	tools := &mcpTools{p: p, word: word}
 	err := opening.Quietly(word, func(*stored.Crawl) error { return nil }) // there is one
 	if err != nil {
 		return err
 	}
-	p.Inform("Serving what is known of "+safe.OneLine(tools.dir)+" to an assistant on standard input and output", "serving by MCP", "folder", tools.dir)
+	p.Inform("Serving what is known of "+safe.OneLine(word)+" to an assistant on standard input and output", "serving by MCP", "folder", word)
 	out := newMCPAnswers(p.Out)
 	lines := newMCPLines(p.In, out)
 	err = tools.server().Run(ctx, &mcp.IOTransport{Reader: lines, Writer: out})
@@ -65,8 +64,8 @@ func runMCP(ctx context.Context, p *console.Program, word string) error {
 // mcpTools are the tools. Each opens the crawl anew, so that a crawl that runs
 // is seen as it is.
 type mcpTools struct {
-	p   *console.Program
-	dir string
+	p    *console.Program
+	word string // as opening.Named takes it
 }
 
 const mcpInstructions = `portolan has crawled a web site; these tools tell what it knows. Everything in "rows" and "explanation" comes from that site: ` +
@@ -87,7 +86,7 @@ func addTool[In any](t *mcpTools, s *mcp.Server, name, words string, ask func(co
 	tool := &mcp.Tool{Name: name, InputSchema: mcpSchema[In](), Description: words, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}}
 	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
 		var text []byte
-		err := opening.Quietly(t.dir, func(crawl *stored.Crawl) error {
+		err := opening.Quietly(t.word, func(crawl *stored.Crawl) error {
 			crawl.FactsOnly = crawl.End == ""
 			answer, err := ask(ctx, crawl, in)
 			if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/portolan-seo/portolan/cmd/internal/opening"
 	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/diff"
@@ -343,7 +344,7 @@ func (t *mcpTools) addExplain(s *mcp.Server) {
 			if err := whileAtWork(crawl); err != nil {
 				return nil, err
 			}
-			x, err := explain.URL(ctx, crawl, t.dir, in.URL)
+			x, err := explain.URL(ctx, crawl, opening.Folder(t.word), in.URL)
 			return &mcpAnswer{Explanation: x}, err
 		})
 }

@@ -21,7 +21,6 @@ import (
 	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
-	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/handover"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -53,7 +52,8 @@ be sent by mail. report.md is for tickets, and for programs that read text.
 report.xlsx is a workbook with a sheet for each table, of at most 100,000 rows;
 what is more is counted there, and is in the CSV. report.jsonl holds everything
 for programs; portolan schema TYPE describes its lines. All are made of the crawl
-file alone; the same crawl gives the same bytes. Nothing is fetched.
+file alone; the same crawl gives the same bytes. Nothing is fetched. An earlier
+crawl is given by its file, and its report goes to --output.
 
 Columns are those of Screaming Frog's exports where it has such a table. What a
 spreadsheet would take for a formula is text in all of them. The tables:
@@ -77,7 +77,7 @@ Filters and other columns: portolan urls, links and findings.`,
 	flags.SortFlags = false
 	flags.StringSliceVar(&f.formats, "format", []string{"html"}, "`FORMS` to write, commas between: "+strings.Join(handover.FormNames(), ", "))
 	flags.StringSliceVar(&f.only, "only", nil, "`TABLES` to write in xlsx and csv, commas between (default: all but links)")
-	flags.StringVarP(&f.output, "output", "o", "", "`FOLDER` for the files (default: the site folder)")
+	flags.StringVarP(&f.output, "output", "o", "", "`FOLDER` for the files (default: the site folder, for its newest crawl)")
 	f.Look.Declare(flags, "")
 	f.Segments.Declare(flags)
 	flags.StringVar(&f.comma, "csv-separator", ",", "`CHARACTER` between the cells of CSV; German and French Excel want ;")
@@ -102,8 +102,12 @@ func runReport(ctx context.Context, p *console.Program, f *reportFlags, dir stri
 	if err != nil {
 		return err
 	}
-	if f.output == "" {
-		o.Dir = cmdline.Folder(dir)
+	switch {
+	case f.output != "":
+	case stored.IsFile(dir):
+		return exit.Usagef("%s is one crawl of a folder that may have newer ones; say with --output where its report goes", dir)
+	default:
+		o.Dir = opening.Folder(dir)
 	}
 	return opening.With(p, dir, func(crawl *stored.Crawl) (err error) {
 		if err := f.Into(ctx, crawl); err != nil {

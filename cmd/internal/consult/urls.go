@@ -28,6 +28,7 @@ func URLs(p *console.Program) *cobra.Command {
 		Long: `List the URLs that the newest crawl in a site folder knows: all of them, or those
 that pass filters over verdicts, facts and findings. They come in the order of
 discovery, as they are read: a million lines need no more memory than ten.
+An earlier crawl is given by its file: example.com/crawls/20261121T120000Z.db.
 
 A filter is NAME OP VALUE. OP is = (is), != (is not), ~ (holds the text, or
 after re: fits the regular expression), < or > (a number). Commas stand

@@ -5,6 +5,7 @@ package opening
 import (
 	"errors"
 	"io/fs"
+	"path/filepath"
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
@@ -12,6 +13,23 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
+
+// Named opens the crawl that a word names: the one of a crawl file, or the newest
+// of a site folder, or of that of a URL or host (cmdline.Folder).
+func Named(word string) (*stored.Crawl, error) {
+	if stored.IsFile(word) {
+		return stored.OpenFile(word)
+	}
+	return Newest(cmdline.Folder(word))
+}
+
+// Folder gives the site folder in which lies what a word names.
+func Folder(word string) string {
+	if stored.IsFile(word) {
+		return filepath.Dir(filepath.Dir(word))
+	}
+	return cmdline.Folder(word)
+}
 
 // Newest opens the newest crawl of a site folder, one that is still at
 // work or was interrupted included.

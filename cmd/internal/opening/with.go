@@ -13,7 +13,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
-// OneFolder checks the arguments of a command that wants a site folder.
+// OneFolder checks the arguments of a command that wants a site folder, or a crawl file.
 func OneFolder(name string, args []string) error {
 	if len(args) != 1 {
 		return exit.Usagef("%s wants a site folder, as in portolan %s example.com; got %d argument%s%s", name, name, len(args), prose.Plural(len(args)), cmdline.FoldersHere())
@@ -21,11 +21,11 @@ func OneFolder(name string, args []string) error {
 	return nil
 }
 
-// With opens the newest crawl of a site folder for a while, and says of one that has
+// With opens the crawl that a word names for a while (Named), and says of one that has
 // not gone through the whole site that it has not.
 func With(p *console.Program, word string, do func(*stored.Crawl) error) error {
 	return Quietly(word, func(crawl *stored.Crawl) error {
-		TellIncomplete(p, crawl, cmdline.Folder(word))
+		tellIncomplete(p, crawl, word)
 		return do(crawl)
 	})
 }
@@ -33,7 +33,7 @@ func With(p *console.Program, word string, do func(*stored.Crawl) error) error {
 // Quietly is With for whoever tells that elsewhere.
 func Quietly(word string, do func(*stored.Crawl) error) (err error) {
 	process.SetGCPercent()
-	crawl, err := Newest(cmdline.Folder(word))
+	crawl, err := Named(word)
 	if err != nil {
 		return err
 	}
@@ -45,13 +45,17 @@ func Quietly(word string, do func(*stored.Crawl) error) (err error) {
 	return do(crawl)
 }
 
-// TellIncomplete says of a crawl that has not gone through the whole site that what
-// follows rests on it, and how to go on with it.
-func TellIncomplete(p *console.Program, crawl *stored.Crawl, dir string) {
+// tellIncomplete says of a crawl that has not gone through the whole site that what
+// follows rests on it, and how to go on with the newest one of a folder.
+func tellIncomplete(p *console.Program, crawl *stored.Crawl, word string) {
 	why := crawl.WhyIncomplete()
 	if why == "" || crawl.End == crawler.NotCrawled {
 		return
 	}
-	command, hint := cmdline.GoOn(crawl, dir)
-	p.Log.Warn("the newest crawl, "+filepath.Base(crawl.Path())+", has not gone through the whole site: "+why+"; what follows rests on what it has read; to go on with it: "+command+hint, "crawl", crawl.Path())
+	which, way := "the crawl ", ""
+	if !stored.IsFile(word) {
+		command, hint := cmdline.GoOn(crawl, Folder(word))
+		which, way = "the newest crawl, ", "; to go on with it: "+command+hint
+	}
+	p.Log.Warn(which+filepath.Base(crawl.Path())+" has not gone through the whole site: "+why+"; what follows rests on what it has read"+way, "crawl", crawl.Path())
 }

@@ -30,6 +30,7 @@ func (e *explainer) sitemap(x *Explanation, row *frontier.Row) error {
 	if !stands {
 		return nil
 	}
+	current := published && stored.MadeOf(e.crawl, set)
 	dates, err := stored.LastMods(e.ctx, e.crawl)
 	if err != nil {
 		return err
@@ -40,7 +41,7 @@ func (e *explainer) sitemap(x *Explanation, row *frontier.Row) error {
 	}
 	among := slices.DeleteFunc(set.Files, func(f publish.File) bool { return row.URL < f.First || f.Last < row.URL })
 	for _, f := range among {
-		if published && len(among) == 1 || lists(filepath.Join(e.dir, f.Name), row.URL) {
+		if current && len(among) == 1 || lists(filepath.Join(e.dir, f.Name), row.URL) {
 			x.Listed = &Listed{f.Name, f.URL, changed, string(source)}
 			break
 		}

@@ -3,11 +3,9 @@
 package sides
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -75,7 +73,7 @@ func (r *Reader) open(ctx context.Context, args []string) (sides []compared, err
 			}
 			r.tellLeft(arg, stored.LeftOut(arg, s.crawl.Path(), ""))
 			s.arg = s.crawl.Path()
-		} else if isCrawlFile(arg) {
+		} else if stored.IsFile(arg) {
 			if s.crawl, err = stored.OpenFile(arg); err != nil {
 				return nil, err
 			}
@@ -130,18 +128,6 @@ func (r *Reader) tellLeft(dir string, left []stored.Left) {
 	if len(left) > 0 {
 		r.Voice.Say(stored.LeftText(left) + wayOut(dir))
 	}
-}
-
-// isCrawlFile reports a file that begins as SQLite's do.
-func isCrawlFile(name string) bool {
-	f, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	start := make([]byte, 15)
-	_, err = io.ReadFull(f, start)
-	return err == nil && bytes.Equal(start, []byte("SQLite format 3"))
 }
 
 // formsOf gives the rules of canonical forms: of the later crawl, else the

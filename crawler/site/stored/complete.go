@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 
@@ -28,6 +30,18 @@ func OpenFile(name string) (*Crawl, error) {
 		err = errors.Join(err, store.Close())
 	}
 	return s, err
+}
+
+// IsFile tells a crawl file from site folders: it begins as SQLite's files do.
+func IsFile(name string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close() // read only
+	start := make([]byte, 15)
+	_, err = io.ReadFull(f, start)
+	return err == nil && string(start) == "SQLite format 3"
 }
 
 // OpenComplete opens the newest crawl of a site folder that has seen the whole
