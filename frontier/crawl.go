@@ -166,4 +166,5 @@ type Verdict struct {
 	Code   uint8
 	Also   uint64 // bit n: the rule with code n would have matched, too
 	Target ID     // the URL that the verdict points to, NoID if none
+	View   uint64 // what the URL is a view of, in the numbers of the one who judges; 0 for a page
 }

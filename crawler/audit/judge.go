@@ -76,6 +76,8 @@ type Summary struct {
 	// Intermittent are the first five listed pages that looked like the answer
 	// to a URL that cannot exist, and did not when asked for once more.
 	Intermittent []string
+	// Book is what tells of views later, for MetaViews of the crawl: see ViewsText.
+	Book *classes.Book
 	// Overruled counts the listed URLs that robots.txt or noindex would have
 	// kept out, had Options.Staging not been set.
 	Overruled [codeCount]int
@@ -136,7 +138,7 @@ func JudgeAll(ctx context.Context, crawl frontier.Crawl, o Options) (*Summary, e
 	if err != nil {
 		return nil, err
 	}
-	sum := &Summary{Views: largestViews(views)}
+	sum := &Summary{Views: largestViews(views), Book: views.NewBook()}
 	if err := crawl.PutVerdicts(ctx, o.Digest, j.verdicts(ctx, sum)); err != nil {
 		return nil, fmt.Errorf("store verdicts: %w", err)
 	}
@@ -162,9 +164,10 @@ type JudgeCrawl struct {
 		ledger *pathforms.Ledger
 		held   func() (*pathforms.Held, error) // reads them the first time
 	}
-	stored  bool  // the verdicts that the crawl holds tell pages
-	echoes  bool  // the crawl has met pages with the content of others, folders without end, or facets in paths
-	err     error // the first one of a Verdict
+	stored  bool          // the verdicts that the crawl holds tell pages
+	book    *classes.Book // and what others are views of, where it is not nil
+	echoes  bool          // the crawl has met pages with the content of others, folders without end, or facets in paths
+	err     error         // the first one of a Verdict
 	forms   *canonical.Resolver
 	learned bool                     // rules were learned on the way
 	robots  map[string]*originRobots // by origin; "" holds the file that stood in for all
@@ -249,7 +252,7 @@ func (j *JudgeCrawl) verdicts(ctx context.Context, sum *Summary) iter.Seq2[front
 			if len(sum.Intermittent) < maxExamples && v.Code == Listed && j.trouble.soft404s.once(row) {
 				sum.Intermittent = append(sum.Intermittent, strings.Clone(row.URL))
 			}
-			if !yield(frontier.Verdict{ID: row.ID, Code: uint8(v.Code), Also: v.Also, Target: v.Target}, nil) {
+			if !yield(frontier.Verdict{ID: row.ID, Code: uint8(v.Code), Also: v.Also, Target: v.Target, View: sum.Book.Enter(j.facts.View)}, nil) {
 				return
 			}
 		}

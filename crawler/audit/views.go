@@ -2,6 +2,7 @@ package audit
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/classes"
 	"github.com/portolan-seo/portolan/frontier"
@@ -21,8 +22,8 @@ func (j *JudgeCrawl) viewOf(row *frontier.Row) classes.View {
 	if !j.echoes && !classes.MayBeView(row.URL) {
 		return classes.View{Target: frontier.NoID}
 	}
-	if j.saysPage(row.ID) {
-		return classes.View{Target: frontier.NoID}
+	if view, told := j.toldView(row); told {
+		return view
 	}
 	c, err := j.classes()
 	if err != nil {
@@ -35,20 +36,49 @@ func (j *JudgeCrawl) viewOf(row *frontier.Row) classes.View {
 // ofViews are the verdicts that views of pages, and no pages, can have.
 const ofViews = 1<<TrapQuarantine | 1<<NeedsRendering | 1<<Soft404 | 1<<DuplicateVariant | 1<<DuplicateContent
 
-// TrustStored takes from the verdicts that the crawl holds which URLs are pages,
-// where they are of the same options: then only for views of pages all of the
-// crawl is read.
-func (j *JudgeCrawl) TrustStored() {
+// MetaViews is the key of Meta under which a judged crawl has what tells of its
+// views of pages: ViewsText of its verdicts.
+const MetaViews = "views"
+
+// ViewsText gives what is kept under MetaViews beside verdicts with a digest.
+func (s *Summary) ViewsText(digest string) string { return digest + " " + s.Book.Text() }
+
+// TrustStored takes from the verdicts that the crawl holds which URLs are pages and
+// what others are views of, where they are of the same options. Where an earlier
+// version has kept none of the latter, all of the crawl is read for a view.
+func (j *JudgeCrawl) TrustStored() error {
 	j.stored = j.o.Digest != "" && j.crawl.Meta(frontier.MetaVerdicts) == j.o.Digest
+	text, told := strings.CutPrefix(j.crawl.Meta(MetaViews), j.o.Digest+" ")
+	if !j.stored || !told {
+		return nil
+	}
+	book, err := classes.ReadBook(text)
+	if err == nil {
+		j.book = book
+	}
+	return err
 }
 
-// saysPage tells whether the crawl's own verdict on a URL says that it is a page.
-func (j *JudgeCrawl) saysPage(id frontier.ID) bool {
-	if !j.stored || id == frontier.NoID {
-		return false
+// toldView gives what the crawl's own verdict says that a URL is.
+func (j *JudgeCrawl) toldView(row *frontier.Row) (view classes.View, told bool) {
+	page := classes.View{Target: frontier.NoID}
+	switch {
+	case !j.stored:
+		return page, false
+	case row.ID == frontier.NoID:
+		return page, j.book != nil && j.book.IsPage(row.URL)
 	}
-	v, err := j.crawl.VerdictOf(id)
-	return err == nil && v.Code != uint8(NoVerdict) && (1<<v.Code|v.Also)&ofViews == 0
+	v, err := j.crawl.VerdictOf(row.ID)
+	switch {
+	case err != nil || v.Code == uint8(NoVerdict):
+		return page, false
+	case j.book == nil || v.View == 0:
+		return page, j.book != nil || (1<<v.Code|v.Also)&ofViews == 0
+	}
+	if view, err = j.book.View(v.View); err != nil {
+		j.err = cmp.Or(j.err, err)
+	}
+	return view, true
 }
 
 const (
@@ -90,7 +120,7 @@ func (f *Facts) isVariant() bool {
 // isSpelling tells of a URL that was not asked for, since it is the spelling of a
 // page by what twenty others of the kind have shown.
 func (f *Facts) isSpelling() bool {
-	return f.Row.Page == nil && f.View.Kind == classes.Variant && f.View.Param == nil
+	return f.Row.Page == nil && f.View.Kind == classes.Variant && !f.View.ByParam()
 }
 
 // variantOf is the URL that stands for a variant.
@@ -138,7 +168,7 @@ func (j *JudgeCrawl) viewEvidence(row *frontier.Row) []Evidence {
 	case classes.Behind:
 		return []Evidence{{Kind: EvidenceSame, Text: "the page that leads here, or its folder", Note: "has nothing but the text of a hundred others, which comes at addresses that cannot exist, too; what only such pages lead to, and the rest of such a folder, is not fetched"}}
 	}
-	if view.Kind == classes.Variant && view.Param == nil {
+	if view.Kind == classes.Variant && !view.ByParam() {
 		return j.spellingEvidence(row)
 	}
 	c, found := view.Class()

@@ -86,7 +86,7 @@ func (c *Classes) ofAnyValue(row *frontier.Row) View {
 	}
 	if v := s.look(a); v.idle != nil && v.idle.relation == AnyValue {
 		if target := c.target(s.viewKey(a), row); target != frontier.NoID {
-			return View{Variant, target, v.idle}
+			return View{Kind: Variant, Target: target, param: v.idle}
 		}
 	}
 	return View{Target: frontier.NoID}

@@ -48,8 +48,13 @@ const (
 type View struct {
 	Kind   Kind
 	Target frontier.ID // of a Variant
-	Param  *pair       // the parameter that decides, nil for a Page
+
+	param *pair  // the parameter that decides, nil for a Page
+	class *Class // its class in its stead, of a view that a Book has
 }
+
+// ByParam tells whether a parameter makes the view.
+func (v View) ByParam() bool { return v.param != nil || v.class != nil }
 
 // maxTargets are the pages that views can be of, at most; what is a view of
 // another one is a page then.
@@ -96,34 +101,34 @@ func (c *Classes) Of(row *frontier.Row) View {
 	vouched := c.vouched.has(uint32(row.ID))
 	if v.idle != nil && !c.unlike.has(uint32(row.ID)) {
 		if target := c.target(s.viewKey(a), row); target != frontier.NoID {
-			return View{Variant, target, v.idle}
+			return View{Kind: Variant, Target: target, param: v.idle}
 		}
 	}
 	switch {
 	case isTwin(v) && row.Page == nil && c.isRepeated(s.viewKey(a), row):
-		return View{Held, c.target(s.viewKey(a), row), v.idle}
+		return View{Kind: Held, Target: c.target(s.viewKey(a), row), param: v.idle}
 	case v.unlisted != nil && row.Page == nil && row.Sources&^frontier.FromLink == 0:
-		return View{Held, frontier.NoID, v.unlisted}
+		return View{Kind: Held, Target: frontier.NoID, param: v.unlisted}
 	case v.repeats != nil && c.isRepeated(s.groupKey(a), row):
-		return View{Held, c.target(s.groupKey(a), row), v.repeats}
+		return View{Kind: Held, Target: c.target(s.groupKey(a), row), param: v.repeats}
 	case vouched, c.early && v.sorts != nil && len(a.params) == 1:
 		return view
 	case v.narrowed > 1:
 		if v.narrows.grows || v.narrows.compares || c.target(s.listKey(a), row) != frontier.NoID {
-			return View{Held, frontier.NoID, v.narrows}
+			return View{Kind: Held, Target: frontier.NoID, param: v.narrows}
 		}
 	case v.sorts != nil:
 		if target := c.target(s.viewKey(a), row); target != frontier.NoID {
-			return View{Variant, target, v.sorts}
+			return View{Kind: Variant, Target: target, param: v.sorts}
 		}
 		if key := s.wholeKey(a); v.part != nil && c.parted[key] {
 			if target := c.target(key, row); target != frontier.NoID {
-				return View{Variant, target, v.sorts} // its own parts have all that this one has
+				return View{Kind: Variant, Target: target, param: v.sorts} // its own parts have all that this one has
 			}
 		}
 	}
 	if v.part != nil && (c.empty.has(uint32(row.ID)) || row.Page == nil && c.hasEnded(a.key(s.isPart), v.number)) {
-		return View{PastEnd, frontier.NoID, v.part}
+		return View{Kind: PastEnd, Target: frontier.NoID, param: v.part}
 	}
 	return view
 }

@@ -47,10 +47,13 @@ func (p *pair) class() Class {
 
 // Class gives the class of the parameter that makes a URL what it is.
 func (v View) Class() (c Class, found bool) {
-	if v.Param == nil {
+	switch {
+	case v.class != nil:
+		return *v.class, true
+	case v.param == nil:
 		return c, false
 	}
-	return v.Param.class(), true
+	return v.param.class(), true
 }
 
 // Words says for people what the samples of a class show.

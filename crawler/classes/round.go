@@ -69,8 +69,8 @@ func (c *Classes) NewRound(before *Plan) *Round {
 // Note takes a URL that waits.
 func (r *Round) Note(id frontier.ID, url string) {
 	if v := r.view(id, url); v.holds() {
-		r.held[v.Param]++
-		r.offerSpread(v.Param, id, url)
+		r.held[v.param]++
+		r.offerSpread(v.param, id, url)
 		return
 	}
 	if free, part := r.Plan.weigh(url); free {
@@ -114,7 +114,7 @@ func (k *pick) offer(level int, key uint64) {
 // fetch, so that it waits no more for a page that it would be a view of.
 func (r *Round) Of(id frontier.ID, url string, every bool) Fate {
 	if v := r.view(id, url); v.holds() {
-		if r.isSpread(v.Param, id) || r.confirms(v.Param, url) {
+		if r.isSpread(v.param, id) || r.confirms(v.param, url) {
 			return Sample
 		}
 		return Hold
@@ -172,7 +172,7 @@ func (r *Round) view(id frontier.ID, url string) View {
 
 // holds tells whether a URL is a view by what enough samples show.
 func (v View) holds() bool {
-	return v.Kind == PastEnd || v.Param != nil && v.Kind != Page && v.Param.isFirm()
+	return v.Kind == PastEnd || v.param != nil && v.Kind != Page && v.param.isFirm()
 }
 
 // firmSamples are those by which URLs are held back. To judge those that were

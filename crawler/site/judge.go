@@ -51,7 +51,9 @@ func (r *Run) judge(ctx context.Context) error {
 	if r.Verdicts, err = audit.JudgeAll(ctx, r.Store, now.By); err != nil {
 		return r.failedUnless(ctx, err)
 	}
-	if err := r.note(stored.Alike(r.Verdicts.AnsweredAlike)); err != nil {
+	notes := stored.Alike(r.Verdicts.AnsweredAlike)
+	notes[audit.MetaViews] = r.Verdicts.ViewsText(now.By.Digest)
+	if err := r.note(notes); err != nil {
 		return err
 	}
 	if err := r.Store.BuildInLinks(ctx); err != nil {

@@ -212,7 +212,7 @@ func testVerdicts(w *world) {
 	w.same("before any verdict", []string(nil), listed(^frontier.Codes(0)))
 	all := []frontier.Verdict{
 		{ID: 0, Code: 9, Target: frontier.NoID}, {ID: 1, Code: 8, Also: 1<<63 | 5, Target: 0}, {ID: 2, Code: 7, Target: frontier.NoID},
-		{ID: 3, Code: 3, Target: 2}, {ID: 4, Code: 60, Target: frontier.NoID}, {ID: 5, Code: 7, Target: frontier.NoID}, {ID: 6, Code: 7, Target: frontier.NoID},
+		{ID: 3, Code: 3, Target: 2, View: 1<<63 | 7}, {ID: 4, Code: 60, Target: frontier.NoID}, {ID: 5, Code: 7, Target: frontier.NoID}, {ID: 6, Code: 7, Target: frontier.NoID},
 	}
 	// The sequence may read the crawl.
 	from := func(yield func(frontier.Verdict, error) bool) {

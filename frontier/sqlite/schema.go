@@ -12,7 +12,7 @@ import (
 const applicationID = 0x50544c4e
 
 // version is the file's user_version: that of the tables below.
-const version = 16
+const version = 17
 
 // begin begins a transaction. It writes the first page, as it is mostly, so
 // that this shows whether another program has brought the log into the file.
@@ -130,7 +130,7 @@ CREATE TABLE robots (
 CREATE TABLE measure (url TEXT NOT NULL, source TEXT NOT NULL, facts TEXT NOT NULL, PRIMARY KEY (url, source)) WITHOUT ROWID;
 
 -- Derived, replaceable: one verdict for every URL.
-CREATE TABLE verdict (id INTEGER PRIMARY KEY, code INTEGER NOT NULL, also INTEGER, target INTEGER);
+CREATE TABLE verdict (id INTEGER PRIMARY KEY, code INTEGER NOT NULL, also INTEGER, target INTEGER, view INTEGER);
 -- codes: those of verdict again, a byte each, 65,536 to a row.
 CREATE TABLE codes (chunk INTEGER PRIMARY KEY, codes BLOB NOT NULL);
 -- inlink: how many links, and how many pages with one, lead to each URL, 1,024

@@ -37,7 +37,7 @@ func (s *Store) putVerdicts(ctx context.Context, digest string, verdicts iter.Se
 			return err
 		}
 	}
-	return s.derive(conn, "verdict", 4, func(rows *inserter) error {
+	return s.derive(conn, "verdict", 5, func(rows *inserter) error {
 		if _, err := conn.ExecContext(ctx, "DELETE FROM codes"); err != nil {
 			return err
 		}
@@ -54,7 +54,7 @@ func (s *Store) putVerdicts(ctx context.Context, digest string, verdicts iter.Se
 			if v.ID != next || next == known {
 				return fmt.Errorf("number %d comes after %d of %d URLs", v.ID, next, known)
 			}
-			if err := rows.add(int64(v.ID), int64(v.Code), number(int64(v.Also)), idOrNull(v.Target)); err != nil {
+			if err := rows.add(int64(v.ID), int64(v.Code), number(int64(v.Also)), idOrNull(v.Target), number(int64(v.View))); err != nil {
 				return err
 			}
 			next, lump = next+1, append(lump, v.Code)
@@ -88,7 +88,7 @@ func (s *Store) ownVerdicts(ctx context.Context) (*sql.Conn, error) {
 	}
 	if _, err := conn.ExecContext(ctx, `
 		DROP VIEW IF EXISTS temp.verdict; DROP VIEW IF EXISTS temp.codes;
-		CREATE TEMP TABLE verdict (id INTEGER PRIMARY KEY, code INTEGER NOT NULL, also INTEGER, target INTEGER);
+		CREATE TEMP TABLE verdict (id INTEGER PRIMARY KEY, code INTEGER NOT NULL, also INTEGER, target INTEGER, view INTEGER);
 		CREATE TEMP TABLE codes (chunk INTEGER PRIMARY KEY, codes BLOB NOT NULL)`); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
@@ -132,16 +132,16 @@ func (s *Store) derive(conn *sql.Conn, table string, cols int, fill func(*insert
 
 // VerdictOf implements frontier.Crawl.
 func (s *Store) VerdictOf(id frontier.ID) (frontier.Verdict, error) {
-	var code, also intCol
+	var code, also, view intCol
 	var target idCol
-	err := s.judged().QueryRowContext(context.Background(), "SELECT code, also, target FROM verdict WHERE id = ?", int64(id)).Scan(&code, &also, &target)
+	err := s.judged().QueryRowContext(context.Background(), "SELECT code, also, target, view FROM verdict WHERE id = ?", int64(id)).Scan(&code, &also, &target, &view)
 	if errors.Is(err, sql.ErrNoRows) {
 		return frontier.Verdict{}, nil
 	}
 	if err != nil {
 		return frontier.Verdict{}, s.readError("a verdict", err)
 	}
-	return frontier.Verdict{ID: id, Code: uint8(code), Also: uint64(also), Target: frontier.ID(target)}, nil
+	return frontier.Verdict{ID: id, Code: uint8(code), Also: uint64(also), Target: frontier.ID(target), View: uint64(view)}, nil
 }
 
 // Codes implements frontier.Crawl.
@@ -178,15 +178,15 @@ func (s *Store) eachCodes(ctx context.Context, give func(from frontier.ID, codes
 
 // Having implements frontier.Crawl.
 func (s *Store) Having(ctx context.Context, code uint8) iter.Seq2[frontier.Verdict, error] {
-	const query = "SELECT id, also, target FROM verdict WHERE code = ? ORDER BY id"
+	const query = "SELECT id, also, target, view FROM verdict WHERE code = ? ORDER BY id"
 	return func(yield func(frontier.Verdict, error) bool) {
 		err := each(ctx, s.judged(), query, func(scan func(...any) error) error {
 			var id, target idCol
-			var also intCol
-			if err := scan(&id, &also, &target); err != nil {
+			var also, view intCol
+			if err := scan(&id, &also, &target, &view); err != nil {
 				return err
 			}
-			if !yield(frontier.Verdict{ID: frontier.ID(id), Code: code, Also: uint64(also), Target: frontier.ID(target)}, nil) {
+			if !yield(frontier.Verdict{ID: frontier.ID(id), Code: code, Also: uint64(also), Target: frontier.ID(target), View: uint64(view)}, nil) {
 				return errStop
 			}
 			return nil

@@ -48,7 +48,9 @@ func URL(ctx context.Context, crawl *stored.Crawl, dir, asked string) (*Explanat
 	if e.judge, err = audit.NewJudge(ctx, crawl, options); err != nil {
 		return nil, err
 	}
-	e.judge.TrustStored()
+	if err := e.judge.TrustStored(); err != nil {
+		return nil, fmt.Errorf("explain %s: %w", asked, err)
+	}
 	x, err := e.explain(asked, found)
 	if err != nil {
 		return nil, fmt.Errorf("explain %s: %w", asked, err)

@@ -17,6 +17,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/crawltest/apps"
 	"github.com/portolan-seo/portolan/crawler/fetch"
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
@@ -114,10 +115,15 @@ func judge(tb testing.TB, store *sqlite.Store, opts crawler.Options) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	o := audit.Options{Decide: opts.Decide, Rules: rules, Agent: "portolan", ListAgent: "googlebot", Left: audit.LimitPages}
-	if _, err := audit.JudgeAll(context.WithoutCancel(tb.Context()), store, o); err != nil {
+	o := audit.Options{Decide: opts.Decide, Rules: rules, Agent: "portolan", ListAgent: "googlebot", Left: audit.LimitPages, Digest: "of the crawl"}
+	sum, err := audit.JudgeAll(context.WithoutCancel(tb.Context()), store, o)
+	if err != nil {
 		tb.Fatal(err)
 	}
+	if err := store.Settle(&frontier.Batch{Meta: map[string]string{audit.MetaViews: sum.ViewsText(o.Digest)}}); err != nil {
+		tb.Fatal(err)
+	}
+	sameViews(tb, store, o)
 }
 
 func newClient(tb testing.TB, resolve []string, conns int) *fetch.Client {
