@@ -116,6 +116,16 @@ func regionBytes(format byte, n uint64) uint64 {
 	return (3*n + 7) / 8
 }
 
+// regionOf gives the region of the i-th link of what appendRegions has made.
+func regionOf(b []byte, i int) record.Region {
+	at := 3 * i
+	v := uint(b[at/8]) >> (at % 8)
+	if at%8 > 5 {
+		v |= uint(b[at/8+1]) << (8 - at%8)
+	}
+	return record.Region(v & 7)
+}
+
 // setRegions gives links the regions that appendRegions has written, eight of
 // them in three bytes.
 func setRegions(links []outLink, b []byte) {

@@ -34,6 +34,8 @@ func TestBlobRoundTrip(t *testing.T) {
 		}
 		sameTargets(t, got, blob, limit)
 		if n := len(links); n > 0 {
+			sameLinksTo(t, got, blob, limit, links[n/2].to)
+			sameLinksTo(t, got, blob, limit, links[0].to, links[n/2].to, links[n-1].to)
 			if _, err := decodeLinks(blob, links[n-1].to, nil); err == nil {
 				t.Fatal("a target beyond the last URL is taken")
 			}
@@ -97,14 +99,20 @@ func FuzzBlob(f *testing.F) {
 			}
 		}
 		sameTargets(t, links, blob, frontier.ID(limit))
-		linked := map[frontier.ID]bool{}
-		for _, l := range links {
-			linked[l.to] = true
-		}
 		for id := range frontier.ID(min(limit, 70)) {
-			if got := newTargets([]frontier.ID{id}).in(blob); got != linked[id] {
-				t.Fatalf("%d is a target: %t; links %+v", id, got, links)
-			}
+			sameLinksTo(t, links, blob, frontier.ID(limit), id, id+7)
 		}
 	})
+}
+
+// sameLinksTo compares the links to some targets with those of all that lead there.
+func sameLinksTo(t interface{ Fatalf(string, ...any) }, links []outLink, blob []byte, limit frontier.ID, ids ...frontier.ID) {
+	got, err := newTargets(ids).linksTo(blob, limit, nil)
+	if err != nil {
+		t.Fatalf("links to %d: %v", ids, err)
+	}
+	want := slices.DeleteFunc(slices.Clone(links), func(l outLink) bool { return !slices.Contains(ids, l.to) })
+	if !slices.Equal(want, got) {
+		t.Fatalf("links to %d: %+v, want %+v", ids, got, want)
+	}
 }

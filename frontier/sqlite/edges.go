@@ -70,8 +70,16 @@ type linkQuery struct {
 }
 
 // wants tells whether a page may have links that are asked for.
-func (q *linkQuery) wants(from frontier.ID, blob []byte) bool {
-	return q.from <= from && from <= q.to && (q.of == nil || q.of(from)) && (q.targets == nil || q.targets.in(blob))
+func (q *linkQuery) wants(from frontier.ID) bool {
+	return q.from <= from && from <= q.to && (q.of == nil || q.of(from))
+}
+
+// decode gives the links of a page that lead to the targets.
+func (q *linkQuery) decode(blob []byte, limit frontier.ID, links []outLink) ([]outLink, error) {
+	if q.targets != nil {
+		return q.targets.linksTo(blob, limit, links)
+	}
+	return decodeLinks(blob, limit, links)
 }
 
 func (q *linkQuery) wantsKind(kind frontier.LinkFlags) bool {
@@ -98,10 +106,10 @@ func (s *Store) edges(ctx context.Context, q *linkQuery, text func(outLink) (str
 	var edge frontier.Edge
 	var links []outLink
 	err := s.eachBlob(ctx, q.from, q.to, q.of, func(from frontier.ID, out []byte, limit frontier.ID) (err error) {
-		if !q.wants(from, out) {
+		if !q.wants(from) {
 			return nil
 		}
-		if links, err = decodeLinks(out, limit, links[:0]); err != nil {
+		if links, err = q.decode(out, limit, links[:0]); err != nil {
 			return fmt.Errorf("%w: URL %d: %w", ErrDamaged, from, err)
 		}
 		for _, l := range links {
