@@ -57,6 +57,27 @@ const (
 // crawl has read URLs from; carried tells that some of its verdicts may be
 // ListedCarried, stated that lists or folders of the user have named URLs.
 func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carried, stated bool) (*LastMods, error) {
+	m, err := newLastMods(ctx, crawl, feeds, carried, stated)
+	if err == nil {
+		err = m.look(ctx)
+	}
+	return m, err
+}
+
+// LastModOf is Of by NewLastMods for one URL. It looks at the dates of other pages
+// if the URL has one.
+func LastModOf(ctx context.Context, crawl frontier.Crawl, feeds []string, carried, stated bool, row *frontier.Row) (value string, source LastModSource, err error) {
+	m, err := newLastMods(ctx, crawl, feeds, carried, stated)
+	if p := row.Page; err == nil && (stated || p != nil && (p.Modified != "" || p.LastModified != "" || !p.ChangedAt.IsZero())) {
+		err = m.look(ctx)
+	}
+	if err != nil {
+		return "", LastModUnknown, err
+	}
+	return m.Of(row)
+}
+
+func newLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carried, stated bool) (*LastMods, error) {
 	m := &LastMods{crawl: crawl, stated: stated}
 	if carried {
 		if err := m.readCarried(ctx); err != nil {
@@ -66,14 +87,20 @@ func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carr
 	for _, feed := range feeds {
 		m.feeds = append(m.feeds, feed+":")
 	}
+	return m, nil
+}
+
+// look counts the dates of the first pages.
+func (m *LastMods) look(ctx context.Context) error {
+	crawl := m.crawl
 	listed, err := whichListed(ctx, crawl)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	looked := 0
 	for row, err := range crawl.Rows(ctx) {
 		if err != nil {
-			return nil, fmt.Errorf("read the dates of pages: %w", err)
+			return fmt.Errorf("read the dates of pages: %w", err)
 		}
 		if looked++; looked > maxLooked {
 			break
@@ -81,7 +108,7 @@ func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carr
 		if m.stated && row.Sources&frontier.FromDirectory != 0 && m.file.total < sample {
 			s, _, err := m.Stated(row)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			if at, ok := dateTime(s.LastMod); ok {
 				m.file.add(at)
@@ -106,7 +133,7 @@ func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carr
 			break
 		}
 	}
-	return m, nil
+	return nil
 }
 
 // whichListed gives a function that reports listed URLs; all, where there are no

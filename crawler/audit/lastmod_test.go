@@ -63,6 +63,9 @@ func first(t *testing.T, m *frontier.Memory, feeds []string, carried bool) (stri
 	if err != nil {
 		t.Fatal(err)
 	}
+	if one, by, err := audit.LastModOf(t.Context(), m, feeds, carried, false, row); err != nil || one != value || by != source {
+		t.Errorf("by itself it has %q by %q (%v), among all %q by %q", one, by, err, value, source)
+	}
 	return value, source
 }
 

@@ -31,11 +31,7 @@ func (e *explainer) sitemap(x *Explanation, row *frontier.Row) error {
 		return nil
 	}
 	current := published && stored.MadeOf(e.crawl, set)
-	dates, err := stored.LastMods(e.ctx, e.crawl)
-	if err != nil {
-		return err
-	}
-	changed, source, err := dates.Of(row)
+	changed, source, err := stored.LastModOf(e.ctx, e.crawl, row)
 	if err != nil {
 		return err
 	}
