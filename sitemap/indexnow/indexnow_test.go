@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"iter"
 	"os"
@@ -232,6 +233,9 @@ func TestKilled(t *testing.T) {
 // again, and in the end each was accepted.
 func TestNothingTwice(t *testing.T) {
 	const again = time.Hour
+	if err := flag.Set("rapid.checks", "40"); err != nil { // each waits for the disk a dozen times
+		t.Fatal(err)
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		dir := t.TempDir()
 		e := &engine{t: t, now: begin}
