@@ -27,6 +27,7 @@ import (
 // TestImage builds docker/Dockerfile as it stands and runs the image as the
 // README says.
 func TestImage(t *testing.T) {
+	t.Parallel()
 	site, err := crawltest.Parse([]byte(ship))
 	if err != nil {
 		t.Fatal(err)

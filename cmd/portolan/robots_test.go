@@ -39,6 +39,7 @@ func writeRobots(t *testing.T, text string) string {
 // TestRobotsVectors asks the command every question of the sample in the
 // modes in which it holds, or each eighteenth.
 func TestRobotsVectors(t *testing.T) {
+	t.Parallel()
 	f, err := os.Open("../../testdata/vectors/robots.jsonl")
 	if err != nil {
 		t.Fatal(err)

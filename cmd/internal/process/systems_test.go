@@ -1,4 +1,4 @@
-package main
+package process_test
 
 import (
 	"go/ast"
@@ -15,14 +15,16 @@ import (
 // for other systems would: what is used of the standard library and of
 // dependencies has to be there, too. That takes a tenth of compiling them.
 func TestOtherSystems(t *testing.T) {
-	inLongForm(t)
+	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+		t.Skip("runs where PORTOLAN_TEST_ALL is set")
+	}
 	const ours = "github.com/portolan-seo/portolan/"
 	for _, system := range []string{"darwin", "windows"} {
 		t.Run(system, func(t *testing.T) {
 			list, err := packages.Load(&packages.Config{
 				Mode:  packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo,
 				Env:   append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0"),
-				Dir:   "../..",
+				Dir:   "../../..",
 				Tests: true,
 				ParseFile: func(set *token.FileSet, name string, src []byte) (*ast.File, error) {
 					f, err := parser.ParseFile(set, name, src, parser.SkipObjectResolution)
@@ -52,7 +54,7 @@ func TestOtherSystems(t *testing.T) {
 // isOurs tells of a file that is neither of a dependency nor of Go itself.
 func isOurs(name string) bool {
 	root, _ := os.Getwd()
-	return strings.HasPrefix(name, strings.TrimSuffix(root, "cmd/portolan"))
+	return strings.HasPrefix(name, strings.TrimSuffix(root, "cmd/internal/process"))
 }
 
 // withoutBodies leaves of functions what their callers see.
