@@ -14,7 +14,8 @@
 // A state in the path (/file/5209f092004f/src/read.c) is one, too: the first segment behind a folder that looks generated, where twenty of
 // these and twenty names behind them stand in three URLs and more each. Families that have a shape in
 // common (numbers, more than fifty names beside each other, or three with the
-// same parameters, ten where it is but one, unless they are programs: viewtopic.php, posting.php) are one class.
+// same parameters, ten where it is but one, unless they are programs: viewtopic.php, posting.php) are one class;
+// so are not the folders behind which states stand.
 //
 // What a parameter does belongs to the class and the parameter. Pages of it,
 // those with fewest parameters, of these those of lowest SHA-256, so that the order of the crawl makes no difference,

@@ -171,9 +171,13 @@ func (c *Classes) plan(before *Plan) *Plan {
 		plan.thin++
 	}
 	impatient := plan.thin > maxThin
+	kept := len(c.r.addr.words.Paths) > 0 // what is not free there is not looked for among the names beside it
 	c.r.tree.each(func(path string, n *node) {
 		to := &shape{pattern: path, pairs: map[string]*pair{}}
 		if p := n.shape.pairs[anyPath]; p != nil && (p.focus != nil || p.relation == Repeats) {
+			if kept {
+				plan.tree.put(path).shape = to
+			}
 			return
 		}
 		for name, p := range n.shape.pairs {
@@ -187,7 +191,7 @@ func (c *Classes) plan(before *Plan) *Plan {
 				to.pairs[name].defaults = p.defaults
 			}
 		}
-		if len(to.pairs) > 0 {
+		if len(to.pairs) > 0 || kept {
 			plan.tree.put(path).shape = to
 		}
 	})

@@ -9,6 +9,7 @@ import (
 // gather makes the tree with what there is at each shape, and picks samples.
 func (r *reader) gather(ctx context.Context) error {
 	r.families = make([]uint16, 0, r.crawl.Counts().Known)
+	r.tree.keepStates(r.addr.words.Paths)
 	var last []byte // the family before
 	var at *node
 	for row, err := range r.crawl.Brief(ctx, 0, r.contentIfProven()...) {

@@ -122,6 +122,30 @@ func TestRepeatsPaths(t *testing.T) {
 	}
 }
 
+// Files at a commit, and what of them differs by commit, are told apart though each commit has a page beside their folders.
+func TestRepeatsBesideCommits(t *testing.T) {
+	s := browser(func(f, n int) (string, uint64) { return "/demo/blob/" + commit(n) + "/" + inFolder(f), version(f, n) })
+	home := s["/"]
+	for n := range commits {
+		for f := range files {
+			s["/demo/blame/"+commit(n)+"/"+inFolder(f)] = sitePage{content: uint64(1_000_000 + f*commits + n)}
+		}
+		s["/demo/"+commit(n)] = sitePage{content: uint64(n) + 100_001, links: []string{"/"}}
+		home.links = append(home.links, "/demo/"+commit(n))
+	}
+	s["/"] = home
+	_, _, all := relationsOf(t, s)
+	for pattern, want := range map[string]bool{"/demo/blob/**": true, "/demo/blame/**": false} {
+		repeats := false
+		for name, class := range all {
+			repeats = repeats || strings.HasPrefix(name, origin+pattern) && class.Relation == classes.Repeats
+		}
+		if repeats != want {
+			t.Errorf("%s repeats pages: %t, want %t; classes are %v", pattern, repeats, want, all)
+		}
+	}
+}
+
 // Where each commit shows another page, all of them are pages.
 func TestRepeatsNot(t *testing.T) {
 	m, c, all := relationsOf(t, browser(func(f, n int) (string, uint64) {

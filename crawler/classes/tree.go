@@ -8,7 +8,7 @@ import (
 )
 
 // tree is the tree of path shapes: a directory's name, or * where more than
-// manyNames lie beside each other, # for numbers.
+// manyNames lie beside each other, but for those that are kept, # for numbers.
 type tree struct {
 	root  *node
 	nodes int
@@ -18,6 +18,7 @@ type tree struct {
 type node struct {
 	children map[string]*node
 	shape    *shape
+	kept     bool // told apart, however many lie beside it
 }
 
 const (
@@ -83,12 +84,17 @@ func (t *tree) enter(n *node, name string) *node {
 	case t.nodes >= maxNodes:
 		name = anyName
 	case len(n.children) >= manyNames, name == anyName && len(n.children) > 0:
-		all := &node{}
-		for _, c := range n.children {
+		all, kept := &node{}, map[string]*node{}
+		for name, c := range n.children {
+			if c.kept {
+				kept[name] = c
+				continue
+			}
 			t.merge(all, c)
+			t.nodes--
 		}
-		t.nodes -= len(n.children) - 1
-		n.children = map[string]*node{anyName: all}
+		kept[anyName], n.children = all, kept
+		t.nodes++
 		return all
 	}
 	if n.children == nil {
@@ -110,7 +116,35 @@ func (t *tree) merge(to, from *node) {
 	}
 	for _, name := range sortedKeys(from.children) {
 		t.nodes--
-		t.merge(t.enter(to, name), from.children[name])
+		c := from.children[name]
+		if c.kept {
+			t.keep(to, name)
+		}
+		t.merge(t.enter(to, name), c)
+	}
+}
+
+// keep makes a name one that is told apart, however many lie beside it.
+func (t *tree) keep(n *node, name string) {
+	c := n.children[name]
+	if c == nil {
+		if n.children == nil {
+			n.children = map[string]*node{}
+		}
+		c = &node{}
+		n.children[name] = c
+		t.nodes++
+	}
+	c.kept = true
+}
+
+// keepStates tells the folders behind which states stand apart: they are programs (/blob/, /tree/), beside which each
+// state may have a page (/5209f092004f).
+func (t *tree) keepStates(folders map[string][]string) {
+	for origin, list := range folders {
+		for _, folder := range list {
+			t.put(origin + folder).kept = true
+		}
 	}
 }
 
