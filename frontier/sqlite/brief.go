@@ -78,12 +78,17 @@ func (b *briefReader) open(ctx context.Context, s *Store, from frontier.ID) (err
 	if err := b.openURLs(ctx, s, from); err != nil {
 		return err
 	}
-	columns := slices.Clone(briefColumns)
 	if b.kept = s.kept(b.with); b.kept != nil {
 		b.at = b.kept.find(from)
 		return nil
 	}
 	b.making = s.newBriefs(from, b.with)
+	return b.openPages(ctx, s)
+}
+
+// openPages opens the table of pages.
+func (b *briefReader) openPages(ctx context.Context, s *Store) (err error) {
+	columns := slices.Clone(briefColumns)
 	if b.making != nil && len(b.with) == 0 {
 		columns, b.unasked = append(columns, detailColumns[frontier.DetailContent]...), true
 	}
@@ -265,14 +270,24 @@ func (b *briefReader) setPage() {
 const pointersQuery = `SELECT id, outcome, status, canonical, location_id, canonical_id FROM %s
 	WHERE location_id IS NOT NULL OR canonical = 2 OR status IN (404, 410) ORDER BY id`
 
-// Pointers implements frontier.Crawl.
+// Pointers implements frontier.Crawl. A store that crawls reads what Brief keeps, which
+// is asked for next as a rule.
 func (s *Store) Pointers(ctx context.Context) iter.Seq2[*frontier.Row, error] {
 	return func(yield func(*frontier.Row, error) bool) {
 		var row frontier.Row
 		var rec record.Page
+		kept, err := s.readBriefs(ctx)
+		if err != nil {
+			yield(nil, s.readError("settled URLs", err))
+			return
+		}
+		if kept != nil {
+			kept.pointers(&frontier.Row{Page: &rec}, yield)
+			return
+		}
 		var id, location, canonical idCol
 		var outcome, status, state intCol
-		err := each(ctx, s.readers, fmt.Sprintf(pointersQuery, s.shown()), func(scan func(...any) error) error {
+		err = each(ctx, s.readers, fmt.Sprintf(pointersQuery, s.shown()), func(scan func(...any) error) error {
 			if err := scan(&id, &outcome, &status, &state, &location, &canonical); err != nil {
 				return err
 			}

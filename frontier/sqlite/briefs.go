@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"slices"
 	"sort"
 	"strings"
@@ -89,4 +90,62 @@ func (k *briefs) set(p *pageBrief, row *frontier.Row, r *record.Page) {
 	r.HTML, r.PlaceLinks, r.Type, r.Facts.Problems = p.html, p.placeLinks, k.types[p.mediaType], p.problems
 	r.MetaRobots, r.HeaderRobots, r.Canonical = p.meta, p.header, p.state
 	row.Page, row.Retry, row.Location, row.Canonical = r, nil, p.location, p.canonical
+}
+
+// readBriefs gives the pages that hold, read from the table of pages alone where no
+// pass has kept them yet; nil where none are kept.
+func (s *Store) readBriefs(ctx context.Context) (*briefs, error) {
+	if kept := s.kept(nil); kept != nil || ctx.Err() != nil {
+		return kept, ctx.Err()
+	}
+	b := briefReader{making: s.newBriefs(0, nil)}
+	known, err := s.known(ctx)
+	if err != nil || b.making == nil {
+		return nil, err
+	}
+	if b.conn, err = s.readers.Conn(ctx); err != nil {
+		return nil, err
+	}
+	defer b.conn.Close() // it has only read
+	if err := b.openPages(ctx, s); err != nil {
+		return nil, err
+	}
+	defer b.pages.close()
+	for from := frontier.ID(0); from < known; from += min(lumpRows, known-from) {
+		left, err := b.pages.read(ctx, from, from+min(lumpRows, known-from))
+		if err != nil {
+			return nil, err
+		}
+		for range left {
+			b.row.ID = b.pages.id()
+			b.setPage()
+		}
+		if b.pages.err != nil || b.making == nil {
+			return nil, b.pages.err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	if b.making.settled == s.counts.Settled {
+		s.briefs = b.making
+	}
+	return b.making, nil
+}
+
+// pointers gives the pages that Pointers does.
+func (k *briefs) pointers(row *frontier.Row, yield func(*frontier.Row, error) bool) {
+	rec := row.Page
+	for i := range k.pages {
+		p := &k.pages[i]
+		if p.location == frontier.NoID && p.state != record.CanonicalOther && p.status != 404 && p.status != 410 {
+			continue
+		}
+		*rec = record.Page{}
+		*row = frontier.Row{ID: p.id, Location: p.location, Canonical: p.canonical, Page: rec}
+		rec.Outcome, rec.Status, rec.Canonical = p.outcome, int(p.status), p.state
+		if !yield(row, nil) {
+			return
+		}
+	}
 }

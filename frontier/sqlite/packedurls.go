@@ -2,7 +2,10 @@ package sqlite
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
+
+	"github.com/klauspost/compress/s2"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -12,19 +15,25 @@ import (
 // unpacked they cost a twentieth of what the pages of the file take. The texts of
 // a lump are one, of which the rows that are given are parts. A row holds how many
 // bytes of it are its own, the depth, how far via is from that of the row before,
-// the reason and the lowest flags.
+// the reason and the lowest flags. Of more than some 30,000 rows the texts are
+// squeezed (S2): to a third or a quarter, for a tenth of what the pages take.
 type packedURLs struct {
 	lumps []packedLump
 	size  int
 }
 
 type packedLump struct {
-	texts string
-	rows  packed
+	texts    string
+	squeezed []byte // in the place of texts
+	rows     packed
 }
 
-// maxPacked is how many bytes are held: those of some 60,000 URLs.
-const maxPacked = 4 << 20
+// maxPacked is how many bytes are held, those of some 180,000 URLs; maxPlain of them
+// are not squeezed.
+const (
+	maxPacked = 6 << 20
+	maxPlain  = 2 << 20
+)
 
 // takes tells whether the rows from one id to before another are the next lump
 // to be held.
@@ -35,11 +44,14 @@ func (p *packedURLs) takes(from, to frontier.ID) bool {
 // open gives the rows from an id to the end of its lump, false if they are not
 // held.
 func (p *packedURLs) open(from frontier.ID, r *packedReader) bool {
-	*r = packedReader{}
+	*r = packedReader{buffer: r.buffer}
 	if p == nil || int(from)/lumpRows >= len(p.lumps) {
 		return false
 	}
 	r.packedLump = p.lumps[from/lumpRows]
+	if r.squeezed != nil {
+		r.unsqueeze()
+	}
 	var passed urlRow
 	for range from % lumpRows {
 		r.next(&passed)
@@ -64,14 +76,29 @@ func (p *urlPacker) add(u *urlRow) {
 
 // hold holds the lump of the rows that were packed.
 func (p *packedURLs) hold(lump *urlPacker) {
-	p.lumps = append(p.lumps, packedLump{string(lump.texts), slices.Clone(lump.rows)})
-	p.size += len(lump.texts) + len(lump.rows)
+	l := packedLump{rows: slices.Clone(lump.rows)}
+	if p.size < maxPlain {
+		l.texts = string(lump.texts)
+	} else {
+		l.squeezed = slices.Clone(s2.EncodeBetter(nil, lump.texts))
+	}
+	p.lumps = append(p.lumps, l)
+	p.size += len(l.texts) + len(l.squeezed) + len(l.rows)
 }
 
 // packedReader unpacks rows.
 type packedReader struct {
 	packedLump
-	via int64
+	via    int64
+	buffer []byte // texts are unsqueezed in
+}
+
+func (r *packedReader) unsqueeze() {
+	var err error
+	if r.buffer, err = s2.Decode(r.buffer, r.squeezed); err != nil {
+		panic(fmt.Sprintf("packed URLs are not what was packed: %v", err))
+	}
+	r.texts = string(r.buffer)
 }
 
 // next gives the next row, but for its id.
