@@ -142,7 +142,8 @@ func compareLists(l, base *list, whole bool, noise int) finding {
 		return unclear
 	}
 	own, others, both := l.links.compare(&base.links)
-	fewOwn, fewOthers := own <= noise*max(l.full, 1), others <= noise*max(base.full, 1) // each part has boxes of its own
+	boxes := func(of *list) int { return max(noise, l.links.known(&base.links, noise*of.full)) } // each part has its own
+	fewOwn, fewOthers := own <= boxes(l), others <= boxes(base)
 	switch {
 	case fewOwn && both < own, fewOwn && both == 0:
 		return unclear // hardly anything of the list is left

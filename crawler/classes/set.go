@@ -33,12 +33,7 @@ func (s *set) has(h uint32) bool {
 // compare counts the members that one of two sets has alone, and both have,
 // among those up to which both are known.
 func (s *set) compare(t *set) (own, other, both int) {
-	last := ^uint32(0)
-	for _, x := range [...]*set{s, t} {
-		if x.over {
-			last = min(last, x.low[len(x.low)-1])
-		}
-	}
+	last := s.until(t)
 	i, j := 0, 0
 	for {
 		a, b := s.at(i, last), t.at(j, last)
@@ -56,6 +51,20 @@ func (s *set) compare(t *set) (own, other, both int) {
 }
 
 const end = 1 << 32
+
+// until gives the last hash up to which two sets are known.
+func (s *set) until(t *set) uint32 {
+	last := ^uint32(0)
+	for _, x := range [...]*set{s, t} {
+		if x.over {
+			last = min(last, x.low[len(x.low)-1])
+		}
+	}
+	return last
+}
+
+// known gives how many of n members of two sets are among those that are compared.
+func (s *set) known(t *set, n int) int { return int(uint64(n) * (uint64(s.until(t)) + 1) / end) }
 
 func (s *set) at(i int, last uint32) uint64 {
 	if i < len(s.low) && s.low[i] <= last {
