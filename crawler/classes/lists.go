@@ -227,7 +227,7 @@ func (p *pair) isSize(found []finding) bool {
 // decideLists gives a pair its relation by its lists.
 func (r *reader) decideLists(p *pair) {
 	if p.isSecond() {
-		p.settle(Paginates)
+		p.settleSecond()
 		return
 	}
 	var found []finding

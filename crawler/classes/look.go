@@ -45,6 +45,10 @@ func (s *shape) look(a *address) (v sight) {
 			v.narrows = pr
 			v.narrowed += pr.valuesOf(&p)
 		case Paginates:
+			if pr.defaults[p.value] {
+				v.idle = pr
+				continue
+			}
 			v.part = pr
 			if n, err := strconv.Atoi(p.value); err == nil {
 				v.number = uint32(n)

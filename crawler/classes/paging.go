@@ -128,10 +128,13 @@ var pagingNames = map[string]bool{"page": true, "paged": true, "pg": true, "page
 
 // disjoint tells whether most of the samples share few links with their base:
 // the next part of a list has others, a larger part the same.
-func (p *pair) disjoint() bool {
+func (p *pair) disjoint() bool { return p.areApart(func(*sample) bool { return true }) }
+
+// areApart tells whether most of some samples share few links with their base.
+func (p *pair) areApart(some func(*sample) bool) bool {
 	apart, all := 0, 0
 	for _, s := range p.samples {
-		if s.base == nil || s.extra {
+		if s.base == nil || s.extra || !some(s) {
 			continue
 		}
 		all++
@@ -146,7 +149,17 @@ func (p *pair) disjoint() bool {
 // pages are the second parts of their lists. As lists they are the same as their bases.
 func (p *pair) isSecond() bool {
 	all := p.shape.pairs[bare(p.name)]
-	return all != nil && all != p && all.relation == Paginates && p.disjoint()
+	return all != nil && all != p && all.relation == Paginates && p.areApart(func(s *sample) bool { return s.number(p.name) == 1 })
+}
+
+// settleSecond makes parts of what is a second one. The value 0 beside it is the first part, and changes nothing where
+// no page shows something else.
+func (p *pair) settleSecond() {
+	p.settle(Paginates)
+	zeros := p.areApart(func(s *sample) bool { return s.number(p.name) == 0 })
+	if !zeros && slices.ContainsFunc(p.samples, func(s *sample) bool { return s.base != nil && s.number(p.name) == 0 }) {
+		p.defaults = map[string]bool{"0": true}
+	}
 }
 
 // isApart tells of a page that shares few links with its base.

@@ -64,7 +64,7 @@ type pair struct {
 	// alternates counts the samples that name their base as another form of
 	// theirs (rel=alternate), as translations do.
 	alternates int
-	defaults   map[string]bool // values of what translates that change nothing
+	defaults   map[string]bool // values of what translates, or paginates, that change nothing
 	counts     [other + 1]int
 	proof      [2]string // a sample and its base
 }
