@@ -10,13 +10,27 @@ func isPlain(path string) bool {
 		case ':', '=', ';', '+':
 			return false
 		case '/':
-			if i > segment && (isMarker(path[segment:i]) || isPaging(path[segment:i])) {
+			if i > segment && (isMarker(path[segment:i]) || isPaging(path[segment:i]) || isAddress(path[segment:i])) {
 				return false
 			}
 			segment = i + 1
 		}
 	}
-	return true
+	return !isAddress(path[min(segment, len(path)):])
+}
+
+// isAddress tells of a segment, or a value, that is the absolute address of a page, escaped or in base64: where a login leads back to.
+func isAddress(s string) bool {
+	switch {
+	case len(s) < len("aHR0cDovL"):
+		return false
+	case s[0] == 'a':
+		return strings.HasPrefix(s, "aHR0cDovL") || strings.HasPrefix(s, "aHR0cHM6L")
+	case s[0] == 'h':
+		rest := strings.TrimPrefix(strings.TrimPrefix(s, "http"), "s")
+		return len(rest) < len(s)-3 && (strings.HasPrefix(rest, ":/") || strings.HasPrefix(rest, "%3A") || strings.HasPrefix(rest, "%3a"))
+	}
+	return false
 }
 
 // facets takes the parameters out of a path.
@@ -41,7 +55,7 @@ func (a *address) facets(path string) string {
 			behind = true
 			continue
 		}
-		if isPaging(segment) && isDigits(next) && i > 0 {
+		if i > 0 && (isPaging(segment) && isDigits(next) || segment != "" && isAddress(next)) {
 			a.add(segment, next)
 			i++
 			continue

@@ -192,7 +192,7 @@ func (c *comparison) readLinks(ctx context.Context) error {
 
 // link takes a link of a page.
 func (r *reader) link(p *page, e *frontier.Edge) {
-	if !isLink(e.Flags) || r.boiler[e.To] || e.To == p.id {
+	if !isLink(e.Flags) || r.isBoiler(e.To) || e.To == p.id {
 		return
 	}
 	f := r.family(e.To)

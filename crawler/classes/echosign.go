@@ -30,7 +30,12 @@ func isSign(row *frontier.Row) bool { return isShell(&row.Page.Facts) || carries
 // carriesAddress tells whether a parameter's value is the address of a page,
 // such as that to which a login leads back.
 func carriesAddress(url string) bool {
-	_, query, _ := strings.Cut(url, "?")
+	path, query, _ := strings.Cut(url, "?")
+	for segment := range strings.SplitSeq(path[len(canonical.Origin(url)):], "/") {
+		if isAddress(segment) {
+			return true
+		}
+	}
 	for part := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
 		_, value, _ := strings.Cut(part, "=")
 		value = strings.ToLower(value)

@@ -2,6 +2,7 @@ package classes
 
 import (
 	"context"
+	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -20,6 +21,9 @@ func (r *reader) gather(ctx context.Context) error {
 		a.read(row.URL)
 		h := mix(a.familyHash())
 		r.families = append(r.families, uint16(h)|1) // as familyNumber
+		if a.leadsBack() {
+			r.back.add(uint32(row.ID))
+		}
 		if !ours(row) {
 			continue
 		}
@@ -42,6 +46,15 @@ func (r *reader) gather(ctx context.Context) error {
 	r.tree.mergeSiblings()
 	r.pick()
 	return nil
+}
+
+// isBoiler tells of links that say nothing of the page on which they stand: menus and footers, and those that carry
+// its own address, to come back to it.
+func (r *reader) isBoiler(id frontier.ID) bool { return r.boiler[id] || r.back.has(uint32(id)) }
+
+// leadsBack tells of a URL that carries the address of a page.
+func (a *address) leadsBack() bool {
+	return slices.ContainsFunc(a.params, func(p param) bool { return isAddress(p.value) })
 }
 
 // name gives the shapes their patterns.

@@ -281,7 +281,7 @@ func (c *Classes) passLinks(ctx context.Context, found *viewsFound) error {
 			}
 			continue
 		}
-		if isPart && !r.boiler[e.To] {
+		if isPart && !r.isBoiler(e.To) {
 			parts.link(e.From, r.reduced.hash(e.To))
 		}
 		if isPlain && found.views.has(uint32(e.To)) && e.Flags&frontier.Unlinked == 0 && len(found.from) < maxVouching {

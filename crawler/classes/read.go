@@ -29,6 +29,7 @@ type reader struct {
 	families []uint16 // by id: a hash of each URL's family
 	plain    lowest   // pages without parameters
 	boiler   map[frontier.ID]bool
+	back     bits    // URLs that carry the address of a page
 	pairs    []*pair // that are asked about
 	reduced  reduced
 	noise    boxNoise
@@ -89,7 +90,7 @@ func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
 		}
 	}
 	r.remember()
-	r.families, r.reduced, r.plain, r.boiler, r.wanted = nil, reduced{}, lowest{}, nil, nil
+	r.families, r.reduced, r.plain, r.boiler, r.back, r.wanted = nil, reduced{}, lowest{}, nil, nil, nil
 	for _, p := range r.pairs {
 		p.samples, p.candidates = nil, lowest{}
 	}

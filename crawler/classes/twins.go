@@ -190,7 +190,7 @@ func (r *reader) linkTwins(ctx context.Context, byID map[frontier.ID]*page, shap
 		if !isLink(e.Flags) || read == maxTwinLinks {
 			continue
 		}
-		if read++; r.boiler[e.To] || e.To == e.From {
+		if read++; r.isBoiler(e.To) || e.To == e.From {
 			continue
 		}
 		if _, known := shapes[e.To]; !known {

@@ -60,7 +60,7 @@ func (r *reader) unite(ctx context.Context, parts map[frontier.ID]readPart) erro
 			parts[at].add(links, r.noise.links())
 			at, links = e.From, links[:0]
 		}
-		if isLink(e.Flags) && !r.boiler[e.To] && r.family(e.To) != parts[at].of.family {
+		if isLink(e.Flags) && !r.isBoiler(e.To) && r.family(e.To) != parts[at].of.family {
 			links = append(links, r.reduced.hash(e.To))
 			if r.wanted.has(uint32(e.To)) {
 				parts[at].of.open++
