@@ -8,7 +8,7 @@
 // (/tag/red+round) and parts in the path (/coats/page/2). Their order is nothing. Where one parameter holds
 // several values (filter=83,100, ?q=Colour-red/Brand-acme), it stands once for each: twenty of its values are put together with , | or / of
 // parts which come again in three of them and more, and nine in ten of these stand alone, too; that a facet has several values in it (Colour-red-blue)
-// may be found later. Facets in the path whose words do not say so
+// may be found later. The address of a page in the path (/login/referer/aHR0cDovL2EuZXhhbXBsZS8/) is the value of what stands before it. Facets in the path whose words do not say so
 // (/coats/acme/red, /coats/brand/acme/colour/red, /c/coats/brand-acme/colour-red, /c/coats/red+acme) are those of which sixty addresses have three and more
 // behind a folder that is a page, each of which stands behind it alone, too; what three of these have counts wherever it stands in a path of the host.
 // A state in the path (/file/5209f092004f/src/read.c) is one, too: the first segment behind a folder that looks generated, where twenty of
@@ -50,7 +50,7 @@
 //   - paginates: numbers that link to the next or the last one, share few
 //     links with the first part, begin with one of the first three parts, and do
 //     not stand beside a parameter whose name says that it paginates.
-//     Where parts are counted from 0, so that 1 leads to the second one, it is that which shares few links with its base.
+//     Where parts are counted from 0, so that 1 leads to the second one, it is that which shares few links with its base; 0 beside it changes nothing.
 //     A name that says so is enough where one sample links to the next one or has a base.
 //   - translates: rel=alternate to the base, or the same links with other words
 //     or prices where there is no list in parts. A name and values that say how a list is sorted,
