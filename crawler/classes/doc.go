@@ -43,6 +43,7 @@
 //     it had then (the log up to a commit); or, for numbers, some less and some more of them (entries of a part).
 //     So does a second (?from=2020-07-13T03:00:00Z), and what always stands beside one, where fifty pages
 //     and more, nine in ten of one title, have led to nothing that is not known otherwise: what has happened, from another moment on.
+//     Such are vouched for by no link.
 //   - narrows: some of its links; and each value stands in several URLs. A value
 //     that stands in one URL alone names a page.
 //   - cumulative: all of its links, and more; unless the name says that it sorts: the other parts of

@@ -33,7 +33,7 @@ const maxVouching = 100_000
 const leastOwn = 20
 
 // vouch takes the views as pages that others link to, but for those of which
-// each page has its own.
+// each page has its own, and for lists that begin at some moment: all that has happened leads to that of then.
 func (c *Classes) vouch(ctx context.Context, from []vouching) error {
 	shapes := map[frontier.ID]*shape{} // of those that links alone name
 	for _, v := range from {
@@ -41,7 +41,8 @@ func (c *Classes) vouch(ctx context.Context, from []vouching) error {
 	}
 	err := c.r.eachOf(ctx, slices.Sorted(maps.Keys(shapes)), func(row *frontier.Row) {
 		c.r.addr.read(row.URL)
-		if shapes[row.ID] = c.r.tree.of(c.r.addr.family); row.Sources&^frontier.FromLink != 0 {
+		s := c.r.tree.of(c.r.addr.family)
+		if shapes[row.ID] = s; row.Sources&^frontier.FromLink != 0 || s != nil && s.look(&c.r.addr).moment {
 			delete(shapes, row.ID)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 // sight is what the parameters of a URL come to.
 type sight struct {
 	idle, sorts *pair
+	moment      bool // what sorts names moments
 	narrows     *pair
 	unlisted    *pair
 	repeats     *pair
@@ -36,7 +37,7 @@ func (s *shape) look(a *address) (v sight) {
 				v.idle = pr
 			}
 		case Sorts:
-			v.sorts = pr
+			v.sorts, v.moment = pr, v.moment || pr.moments
 		case Repeats:
 			v.repeats = pr
 		case Unlisted:

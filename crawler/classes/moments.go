@@ -34,14 +34,15 @@ func isMoment(value string) bool {
 	})
 }
 
-// namesMoments tells whether all samples have a moment or a day as value, and half of them a moment.
+// namesMoments tells whether all samples have a moment, a day or what looks generated as value (the commit of then), and
+// half of them a moment.
 func (p *pair) namesMoments() bool {
 	moments := 0
 	for _, s := range p.samples {
 		switch value := s.value(p.name); {
 		case isMoment(value):
 			moments++
-		case !isDay(value):
+		case !isDay(value) && anyToken(value) != "":
 			return false
 		}
 	}
@@ -63,8 +64,12 @@ func (r *reader) findMoments(ctx context.Context) error {
 	some := map[*pair]*titles{}
 	for _, p := range r.pairs {
 		may := p.relation == Undecided || p.relation == Specifies || p.relation == Narrows
-		if may && p.fetched >= leastMoments && (p.namesMoments() || p.besideMoment()) {
+		switch {
+		case !may || !p.namesMoments() && !p.besideMoment():
+		case p.fetched >= leastMoments:
 			some[p] = &titles{of: map[string]int{}}
+		case p.relation == Specifies:
+			p.relation = Undecided // until as many are read
 		}
 	}
 	if len(some) == 0 {
@@ -78,7 +83,7 @@ func (r *reader) findMoments(ctx context.Context) error {
 			delete(some, p)
 		}
 	}
-	count, err := r.opened(ctx, func(p *pair, _ *param) bool { return some[p] != nil }, nil)
+	count, err := r.opened(ctx, func(p *pair, _ *param) bool { return some[p] != nil }, anotherMoment)
 	if err != nil {
 		return err
 	}
@@ -89,6 +94,12 @@ func (r *reader) findMoments(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// anotherMoment tells of a URL that is its page at some moment: of two parameters that lead to each other (?before=, ?after=)
+// one may be found out first.
+func anotherMoment(a, via *address) bool {
+	return a.family == via.family && slices.ContainsFunc(a.params, func(q param) bool { return isMoment(q.value) })
 }
 
 // titles counts the pages of a parameter by title.

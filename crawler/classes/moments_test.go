@@ -8,7 +8,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/classes"
 )
 
-// history is a list of what has happened that begins at any moment, and its
+// history is a list of what has happened that begins at any moment, or at an entry, and its
 // entries: the list of all leads to them, too, or the history alone does, and they are not read yet.
 func history(alone bool) site {
 	s := site{}
@@ -22,8 +22,12 @@ func history(alone bool) site {
 			links = append(links, entry((n+i)%90))
 		}
 		s[url] = sitePage{content: uint64(5000 + n), links: links}
+		from := "/history?from=" + commit(n) + "&exact=1"
 		if !alone {
-			s[entry(n)] = sitePage{content: uint64(1000 + n), links: []string{url}}
+			s[entry(n)] = sitePage{content: uint64(1000 + n), links: []string{url, from}}
+		}
+		if n%3 == 0 {
+			s[from] = sitePage{content: uint64(9000 + n), links: links}
 		}
 		all, moments = append(all, entry(n)), append(moments, url)
 	}
@@ -47,7 +51,7 @@ func TestHistory(t *testing.T) {
 				views++
 			}
 		}
-		if want := map[bool]int{false: 90}[alone]; views != want {
+		if want := map[bool]int{false: 180}[alone]; views != want {
 			t.Errorf("entries that the history alone leads to %t: %d views, want %d", alone, views, want)
 		}
 	}
