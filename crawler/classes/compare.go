@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // comparePages finds out which parameters have no effect, and which paginate.
@@ -99,6 +100,7 @@ func (c *comparison) find(ctx context.Context) error {
 		}
 		if p := c.byID[row.ID]; p != nil {
 			p.content, p.own, p.family, p.canonical = row.Page.Content, row.Page.ContentOwn, c.r.family(row.ID), row.Canonical
+			p.nothing = row.Page.Problems.Has(record.NothingHere)
 		}
 		if !c.r.mayHave(&c.families, row.ID) || !ours(row) {
 			continue

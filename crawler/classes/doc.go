@@ -87,7 +87,8 @@
 //   - specifies: anything else, and whenever samples disagree.
 //
 // Lists are compared as the union of their parts, and a list of which a part is
-// not read is none of which anything is known to be missing.
+// not read is none of which anything is known to be missing. One that says that there is
+// nothing in it is no list of what stands there all the same.
 //
 // Where the value of one parameter that next to all URLs of a path have decides which
 // others they have (a=commit has h, a=blob f and hb), it is part of the family: /?a=commit. Where twenty names below a

@@ -239,8 +239,8 @@ func (r *reader) decideLists(p *pair) {
 		if s.found != same {
 			s.found = compareLists(s.list, s.under, s.whole(r), r.noise.links())
 		}
-		if s.found == other && max(s.list.open, s.under.open) > noise {
-			s.found = unclear // until it is known which of the links are the same
+		if s.found == other && (s.page.nothing || max(s.list.open, s.under.open) > noise) {
+			s.found = unclear // what stands where there is nothing is a box; or until it is known which of the links are the same
 		}
 		if s.extra {
 			continue

@@ -16,9 +16,10 @@ type page struct {
 	family       uint16
 	content, own uint64
 	canonical    frontier.ID
-	outer, inner set // links that leave the family, and the others
-	kin          set // of twins: links to pages of the same shape
-	open         int // links to URLs of which it is not known yet what is the same
+	outer, inner set  // links that leave the family, and the others
+	kin          set  // of twins: links to pages of the same shape
+	open         int  // links to URLs of which it is not known yet what is the same
+	nothing      bool // it says that there is nothing in it
 }
 
 // reader finds relations out.
