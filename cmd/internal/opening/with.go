@@ -52,10 +52,10 @@ func tellIncomplete(p *console.Program, crawl *stored.Crawl, word string) {
 	if why == "" || crawl.End == crawler.NotCrawled {
 		return
 	}
-	which, way := "the crawl ", ""
+	which, way := "the crawl "+filepath.Base(crawl.Path()), ""
 	if !stored.IsFile(word) {
 		command, hint := cmdline.GoOn(crawl, Folder(word))
-		which, way = "the newest crawl, ", "; to go on with it: "+command+hint
+		which, way = "the newest crawl, "+filepath.Base(crawl.Path())+",", "; to go on with it: "+command+hint
 	}
-	p.Log.Warn(which+filepath.Base(crawl.Path())+" has not gone through the whole site: "+why+"; what follows rests on what it has read"+way, "crawl", crawl.Path())
+	p.Log.Warn(which+" has not gone through the whole site: "+why+"; what follows rests on what it has read"+way, "crawl", crawl.Path())
 }
