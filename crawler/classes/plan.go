@@ -161,23 +161,11 @@ func (t *tree) put(path string) *node {
 	if t.root == nil {
 		t.root = &node{}
 	}
-	n := t.root
-	step := func(name string) {
-		c := n.children[name]
-		if c == nil {
-			if n.children == nil {
-				n.children = map[string]*node{}
-			}
-			c = &node{}
-			n.children[name] = c
-		}
-		n = c
-	}
 	origin := canonical.Origin(path)
-	step(origin)
+	n := t.exact(t.root, origin)
 	if len(path) > len(origin) {
 		for segment := range strings.SplitSeq(path[len(origin)+1:], "/") {
-			step(segment)
+			n = t.exact(n, segment)
 		}
 	}
 	return n

@@ -86,7 +86,7 @@ func (t *tree) enter(n *node, name string) *node {
 	case len(n.children) >= manyNames, name == anyName && len(n.children) > 0:
 		all, kept := &node{}, map[string]*node{}
 		for name, c := range n.children {
-			if c.kept {
+			if c.kept && name != anyName {
 				kept[name] = c
 				continue
 			}
@@ -118,14 +118,14 @@ func (t *tree) merge(to, from *node) {
 		t.nodes--
 		c := from.children[name]
 		if c.kept {
-			t.keep(to, name)
+			t.exact(to, name).kept = true
 		}
 		t.merge(t.enter(to, name), c)
 	}
 }
 
-// keep makes a name one that is told apart, however many lie beside it.
-func (t *tree) keep(n *node, name string) {
+// exact gives the child of a name as it is, a new one if there is none.
+func (t *tree) exact(n *node, name string) *node {
 	c := n.children[name]
 	if c == nil {
 		if n.children == nil {
@@ -135,7 +135,7 @@ func (t *tree) keep(n *node, name string) {
 		n.children[name] = c
 		t.nodes++
 	}
-	c.kept = true
+	return c
 }
 
 // keepStates tells the folders behind which states stand apart: they are programs (/blob/, /tree/), beside which each
