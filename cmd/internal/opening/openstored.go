@@ -5,12 +5,12 @@ package opening
 import (
 	"errors"
 	"io/fs"
-	"path/filepath"
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -26,7 +26,7 @@ func Named(word string) (*stored.Crawl, error) {
 // Folder gives the site folder in which lies what a word names.
 func Folder(word string) string {
 	if stored.IsFile(word) {
-		return filepath.Dir(filepath.Dir(word))
+		return folder.Of(word)
 	}
 	return cmdline.Folder(word)
 }

@@ -89,6 +89,26 @@ func (f *Folder) NewCrawl(now time.Time) (string, error) {
 // besides are what names of a crawl file and of those that belong to it end in.
 var besides = [...]string{"", "-wal", "-shm", "-journal", ".lock"}
 
+// Of gives the site folder in which a crawl file lies.
+func Of(file string) string { return filepath.Join(filepath.Dir(file), "..") }
+
+// Before gives those of the crawl files of a folder, as Crawls lists them, that are
+// older than one of them, however its path is written: all for "", none for a file
+// that is none of them, such as a copy.
+func Before(names []string, file string) []string {
+	if file == "" {
+		return names
+	}
+	return names[:max(0, indexOf(names, file))]
+}
+
+// After gives those that are newer, all for a file that is none of them.
+func After(names []string, file string) []string { return names[indexOf(names, file)+1:] }
+
+func indexOf(names []string, file string) int {
+	return slices.IndexFunc(names, func(name string) bool { return filepath.Base(name) == filepath.Base(file) })
+}
+
 // Earlier opens, for reading, the newest crawl older than current that fits
 // and is as it was written; nil if there is none. One that is not, or cannot be
 // read, is passed over, and skipped is told; nil tells nobody.
@@ -100,10 +120,7 @@ func (f *Folder) Earlier(current string, fits func(*sqlite.Store) bool, skipped 
 	if err != nil {
 		return nil, err
 	}
-	if at := slices.Index(names, current); at >= 0 {
-		names = names[:at]
-	}
-	for _, name := range slices.Backward(names) {
+	for _, name := range slices.Backward(Before(names, current)) {
 		store, err := sqlite.OpenReadOnly(name)
 		if err != nil {
 			skipped(name, err)

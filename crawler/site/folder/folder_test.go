@@ -81,3 +81,22 @@ func TestNewCrawlFile(t *testing.T) {
 		}
 	}
 }
+
+// What is older than a crawl file does not depend on how its path is written.
+func TestBefore(t *testing.T) {
+	names := []string{"a/crawls/20261121T120000Z.db", "a/crawls/20261122T120000Z.db", "a/crawls/20261123T120000Z.db"}
+	for file, want := range map[string]int{
+		"": 3, names[0]: 0, names[2]: 2, "./a/crawls/20261122T120000Z.db": 1, "20261122T120000Z.db": 1, "/b/a/crawls/20261123T120000Z.db": 2,
+		"a/crawls/copy.db": 0, "a/20261124T120000Z.db": 0,
+	} {
+		if got := Before(names, file); len(got) != want {
+			t.Errorf("before %q: %q", file, got)
+		}
+	}
+	if got := After(names, "./a/crawls/20261122T120000Z.db"); len(got) != 1 {
+		t.Errorf("after the second one: %q", got)
+	}
+	if of := Of("20261122T120000Z.db"); of != ".." {
+		t.Errorf("a crawl file here lies in site folder %q", of)
+	}
+}

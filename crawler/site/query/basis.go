@@ -3,6 +3,7 @@ package query
 import (
 	"path/filepath"
 
+	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -30,4 +31,4 @@ func LeftOut(crawl, before *stored.Crawl) []stored.Left {
 }
 
 // dirOf gives the site folder of a crawl.
-func dirOf(crawl *stored.Crawl) string { return filepath.Dir(filepath.Dir(crawl.Path())) }
+func dirOf(crawl *stored.Crawl) string { return folder.Of(crawl.Path()) }

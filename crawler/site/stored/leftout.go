@@ -25,13 +25,7 @@ func LeftOut(dir, after, before string) (list []Left) {
 	if err != nil {
 		return nil
 	}
-	if at := slices.Index(names, before); at >= 0 {
-		names = names[:at]
-	}
-	if at := slices.Index(names, after); at >= 0 {
-		names = names[at+1:]
-	}
-	for _, name := range slices.Backward(names) {
+	for _, name := range slices.Backward(folder.After(folder.Before(names, before), after)) {
 		if why := whyLeft(name); why != "" {
 			list = append(list, Left{filepath.Base(name), why})
 		}
