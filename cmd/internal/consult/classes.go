@@ -2,7 +2,6 @@ package consult
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -12,8 +11,6 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/opening"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/classes"
-	"github.com/portolan-seo/portolan/crawler/prose"
-	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -29,20 +26,9 @@ are known, read, listed and held back, and two pages that show it. Those with
 most URLs come first: this is where the crawl budget goes. Nothing is fetched. An
 earlier crawl is given by its file.`,
 		Example: "  portolan classes example.com\n  portolan classes example.com --json",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return exit.Usagef("classes wants a site folder, as in portolan classes example.com; got %d argument%s%s",
-					len(args), prose.Plural(len(args)), cmdline.FoldersHere())
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			crawl, err := opening.Named(args[0])
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, crawl.Close()) }()
-			return runClasses(cmd.Context(), p, crawl)
+		Args:    func(_ *cobra.Command, args []string) error { return opening.OneFolder("classes", args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return opening.Quietly(args[0], func(crawl *stored.Crawl) error { return runClasses(cmd.Context(), p, crawl) })
 		},
 	}
 }

@@ -55,8 +55,9 @@ table, each finding with the URL it is about, what was found, and a page that
 links to it; in the table those first that have most clicks in search results, by an
 export, then those to which most pages link. portolan rules ID has the threshold, the reason and the mend.
 
-An earlier crawl is given by its file. What is a guess is called likely. What an incomplete crawl cannot know is not
-claimed: it is listed as not told, with the reason.
+What is a guess is called likely. What an incomplete crawl cannot know is not
+claimed: it is listed as not told, with the reason. An earlier crawl is given by
+its file.
 
 Filters are as those of portolan urls. The columns:
 ` + columnsHelp(query.FindingColumns()) + `

@@ -35,7 +35,8 @@ nothing is fetched, nothing is changed, and nothing outside of the folder is
 read. Answers have at most 200 rows, and a cursor for the next ones. Text of the
 site is marked as such, for a site may write what looks like an instruction.
 
-It works while a crawl runs, too: then with facts alone, and without verdicts.`,
+It works while a crawl runs, too: then with facts alone, and without verdicts.
+An earlier crawl is given by its file.`,
 		Example: "  portolan mcp example.com\n  claude mcp add example -- portolan mcp /srv/maps/example.com",
 		Args:    func(_ *cobra.Command, args []string) error { return opening.OneFolder("mcp", args) },
 		RunE:    func(cmd *cobra.Command, args []string) error { return runMCP(cmd.Context(), p, args[0]) },

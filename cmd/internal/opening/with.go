@@ -16,7 +16,7 @@ import (
 // OneFolder checks the arguments of a command that wants a site folder, or a crawl file.
 func OneFolder(name string, args []string) error {
 	if len(args) != 1 {
-		return exit.Usagef("%s wants a site folder, as in portolan %s example.com; got %d argument%s%s", name, name, len(args), prose.Plural(len(args)), cmdline.FoldersHere())
+		return exit.Usagef("%s wants a site folder or a crawl file, as in portolan %s example.com; got %d argument%s%s", name, name, len(args), prose.Plural(len(args)), cmdline.FoldersHere())
 	}
 	return nil
 }

@@ -42,6 +42,7 @@ is shut now, leads elsewhere, or shows what others show says nothing.
 
 What is about the whole site, a host or a file (duplicates, orphans, sitemaps)
 cannot be told by single pages: crawl the site again. The crawl stays as it is.
+An earlier crawl is given by its file.
 
 The exit code is 0 if the cause is mended, 1 if it is not, 2 if there is no such
 cause or single pages cannot tell, 3 if too little answered to say.`,
