@@ -67,6 +67,9 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 // readHeader gives the version of a crawl file. It refuses what is none, or
 // of a version that is not known here, before SQLite sees it.
 func readHeader(path string) (written uint32, err error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // to open a pipe is to wait for who writes to it
+		return 0, fmt.Errorf("open %s: %w", path, ErrNotCrawl)
+	}
 	first, err := firstPage(path)
 	if err != nil {
 		return 0, fmt.Errorf("open crawl file: %w", err)

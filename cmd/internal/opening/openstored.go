@@ -5,6 +5,7 @@ package opening
 import (
 	"errors"
 	"io/fs"
+	"os"
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
@@ -12,20 +13,31 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
 // Named opens the crawl that a word names: the one of a crawl file, or the newest
 // of a site folder, or of that of a URL or host (cmdline.Folder).
 func Named(word string) (*stored.Crawl, error) {
-	if stored.IsFile(word) {
-		return stored.OpenFile(word)
+	if !IsFile(word) {
+		return Newest(cmdline.Folder(word))
 	}
-	return Newest(cmdline.Folder(word))
+	crawl, err := stored.OpenFile(word)
+	if errors.Is(err, sqlite.ErrNotCrawl) {
+		return nil, exit.Usagef("%w%s", err, cmdline.FoldersHere())
+	}
+	return crawl, err
+}
+
+// IsFile tells that a word names a file, one that is no crawl file included.
+func IsFile(word string) bool {
+	info, err := os.Stat(word)
+	return err == nil && !info.IsDir()
 }
 
 // Folder gives the site folder in which lies what a word names.
 func Folder(word string) string {
-	if stored.IsFile(word) {
+	if IsFile(word) {
 		return folder.Of(word)
 	}
 	return cmdline.Folder(word)

@@ -53,7 +53,7 @@ func tellIncomplete(p *console.Program, crawl *stored.Crawl, word string) {
 		return
 	}
 	which, way := "the crawl "+filepath.Base(crawl.Path()), ""
-	if !stored.IsFile(word) {
+	if !IsFile(word) {
 		command, hint := cmdline.GoOn(crawl, Folder(word))
 		which, way = "the newest crawl, "+filepath.Base(crawl.Path())+",", "; to go on with it: "+command+hint
 	}

@@ -92,6 +92,18 @@ var besides = [...]string{"", "-wal", "-shm", "-journal", ".lock"}
 // Of gives the site folder in which a crawl file lies.
 func Of(file string) string { return filepath.Join(filepath.Dir(file), "..") }
 
+// Holding gives the site folder whose crawl files a folder holds, "" for another folder.
+func Holding(dir string) string {
+	if abs, err := filepath.Abs(dir); err != nil || filepath.Base(abs) != CrawlsDir {
+		return ""
+	}
+	site := filepath.Join(dir, "..")
+	if names, err := At(site).Crawls(); err != nil || len(names) == 0 {
+		return ""
+	}
+	return site
+}
+
 // Before gives those of the crawl files of a folder, as Crawls lists them, that are
 // older than one of them, however its path is written: all for "", none for a file
 // that is none of them, such as a copy.

@@ -183,6 +183,8 @@ func (r *Reader) state(ctx context.Context, s *compared) (*diff.State, error) {
 		return nil, mistake.Errorf("%w", typedurl.NotThere(s.arg, err))
 	case info.IsDir():
 		return r.sitemapFolder(s.arg)
+	case !info.Mode().IsRegular():
+		return nil, mistake.Errorf("%s is neither a file nor a folder: save into a file what it gives", s.arg)
 	}
 	return r.file(ctx, s.arg)
 }
@@ -231,6 +233,9 @@ func (r *Reader) sitemapFolder(dir string) (*diff.State, error) {
 		}
 	}
 	if len(names) == 0 {
+		if site := folder.Holding(dir); site != "" {
+			return nil, mistake.Errorf("%s has the crawl files of a site folder; give that one: %s", dir, site)
+		}
 		return nil, mistake.Errorf("%s is no site folder, and no sitemap is in it%s", dir, cmdline.FoldersHere())
 	}
 	return r.sitemapFiles(dir, names)

@@ -19,11 +19,15 @@ import (
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
-// OpenFile opens one crawl file for reading.
+// OpenFile opens one crawl file for reading. A file that is none is a mistake.Error,
+// with sqlite.ErrNotCrawl behind it.
 func OpenFile(name string) (*Crawl, error) {
 	store, err := sqlite.OpenReadOnly(name)
+	if errors.Is(err, sqlite.ErrNotCrawl) {
+		return nil, mistake.Errorf("%w; give a site folder that a crawl has made, or a file of its folder %s", err, folder.CrawlsDir)
+	}
 	if err != nil {
-		return nil, readError(name, err)
+		return nil, err
 	}
 	s, err := Read(store)
 	if err != nil {
@@ -34,6 +38,10 @@ func OpenFile(name string) (*Crawl, error) {
 
 // IsFile tells a crawl file from site folders: it begins as SQLite's files do.
 func IsFile(name string) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() { // to open a pipe is to wait for who writes to it
+		return false
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return false
@@ -51,7 +59,7 @@ func IsFile(name string) bool {
 func OpenComplete(dir, than string, skipped func(file string, err error)) (*Crawl, error) {
 	names, err := folder.At(dir).Crawls()
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(names) == 0 {
-		return nil, mistake.Errorf("read site folder %s: %w", dir, ErrNoCrawl)
+		return nil, noCrawl(dir)
 	} else if err != nil {
 		return nil, err
 	}

@@ -62,11 +62,11 @@ func Open(dir string) (*Crawl, error) {
 	case err != nil:
 		return nil, mistake.Errorf("read site folder: %w", err)
 	case !info.IsDir():
-		return nil, mistake.Errorf("%s is a file; give the site folder that a crawl has made", dir)
+		return nil, notFolder(dir)
 	}
 	names, err := folder.At(dir).Crawls()
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(names) == 0 {
-		return nil, mistake.Errorf("read site folder %s: %w", dir, ErrNoCrawl)
+		return nil, noCrawl(dir)
 	}
 	if err != nil {
 		return nil, err
