@@ -30,6 +30,7 @@ type Explanation struct {
 	Rendered     *Rendered     `json:"rendered"`     // null where its scripts were not run
 	Unwritten    bool          `json:"-"`            // it is listed, and the crawl has published no sitemap
 	Listed       *Listed       `json:"sitemap"`      // null if it is not listed, or nothing is published
+	Standing     string        `json:"-"`            // the crawl of which the sitemap that stands was made, where that is another; AnotherCrawl where it is not known
 	Findings     []Finding     `json:"findings"`     // null in crawls of more than 200,000 pages
 	Translations []Translation `json:"translations"` // pages on other hosts that were asked for
 	Rules        []Rule        `json:"host_rules"`
@@ -214,12 +215,16 @@ type Problem struct {
 	Words string `json:"words"`
 }
 
-// Listed is the published file to which the URL belongs.
-type Listed struct {
-	File string `json:"file"` // in the site folder
-	URL  string `json:"url"`  // where it is to be served
+// AnotherCrawl is that of which a sitemap was made where its file is gone.
+const AnotherCrawl = "another crawl"
 
-	LastMod       string `json:"lastmod"`        // "" where no date can be trusted
+// Listed is the published file to which the URL belongs, in the set that stands.
+type Listed struct {
+	File   string `json:"file"`    // in the site folder
+	URL    string `json:"url"`     // where it is to be served
+	MadeOf string `json:"made_of"` // the file of the crawl of which the set was made, or AnotherCrawl
+
+	LastMod       string `json:"lastmod"`        // "" where no date can be trusted, or the set was made of another crawl
 	LastModSource string `json:"lastmod_source"` // feed, page, header, previous
 }
 

@@ -31,18 +31,38 @@ func (e *explainer) sitemap(x *Explanation, row *frontier.Row) error {
 		return nil
 	}
 	current := published && stored.MadeOf(e.crawl, set)
-	changed, source, err := stored.LastModOf(e.ctx, e.crawl, row)
-	if err != nil {
-		return err
+	made := Listed{MadeOf: filepath.Base(e.crawl.Path())}
+	if current || set.MadeOf == made.MadeOf {
+		changed, source, err := stored.LastModOf(e.ctx, e.crawl, row)
+		if err != nil {
+			return err
+		}
+		made.LastMod, made.LastModSource = changed, string(source)
+	} else {
+		if made.MadeOf, err = e.madeOf(set); err != nil {
+			return err
+		}
+		x.Standing = made.MadeOf
 	}
 	among := slices.DeleteFunc(set.Files, func(f publish.File) bool { return row.URL < f.First || f.Last < row.URL })
 	for _, f := range among {
 		if current && len(among) == 1 || lists(filepath.Join(e.dir, f.Name), row.URL) {
-			x.Listed = &Listed{f.Name, f.URL, changed, string(source)}
+			made.File, made.URL = f.Name, f.URL
+			x.Listed = &made
 			break
 		}
 	}
 	return nil
+}
+
+// madeOf names the crawl of which the set that stands was made, where that is not the
+// one that is asked.
+func (e *explainer) madeOf(set *publish.Result) (string, error) {
+	crawl, err := stored.OpenMadeOf(e.dir, set, nil)
+	if err != nil || crawl == nil {
+		return AnotherCrawl, err
+	}
+	return filepath.Base(crawl.Path()), crawl.Close()
 }
 
 // lists tells whether a sitemap file lists a URL; one that cannot be read does

@@ -73,8 +73,14 @@ func (x *explanation) knownRows(b *strings.Builder) {
 		row(b, "Verdict", "%s (%s): %s", x.Verdict.Verdict, x.Verdict.State, x.Verdict.Meaning)
 	}
 	evidenceRows(x.Verdict, b)
+	if x.Listed == nil && x.Standing != "" {
+		row(b, "  sitemap", "not in the one that stands now, which was made of %s", x.Standing)
+	}
 	if x.Listed != nil {
 		row(b, "  sitemap", "%s", x.Listed.File)
+		if x.Standing != "" {
+			row(b, "", "as it stands now: made of %s", x.Standing)
+		}
 		if l := x.Listed; l.LastMod != "" {
 			row(b, "  lastmod", "%s, by %s", l.LastMod, l.LastModSource)
 		}
