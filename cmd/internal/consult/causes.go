@@ -3,6 +3,7 @@ package consult
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -105,7 +106,7 @@ func (f *causesFlags) resolve(ctx context.Context, p *console.Program, crawl *st
 			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 		}
 		if len(list) == 0 {
-			return exit.Usagef("there is no cause %q in the newest crawl, and nothing is left of it if an earlier one had it; portolan causes tells the IDs of all", fmt.Sprintf("%.40s", id))
+			return exit.Usagef("there is no cause %q in the crawl %s, and nothing is left of it if an earlier one had it; portolan causes tells the IDs of all", fmt.Sprintf("%.40s", id), filepath.Base(crawl.Path()))
 		}
 		for i := range list {
 			p.Say("cause " + safe.OneLine(id) + " of an earlier crawl is " + list[i].ID + " now, with other pages")

@@ -28,7 +28,7 @@ earlier crawl is given by its file.`,
 		Example: "  portolan classes example.com\n  portolan classes example.com --json",
 		Args:    func(_ *cobra.Command, args []string) error { return opening.OneFolder("classes", args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return opening.Quietly(args[0], func(crawl *stored.Crawl) error { return runClasses(cmd.Context(), p, crawl) })
+			return opening.With(p, args[0], func(crawl *stored.Crawl) error { return runClasses(cmd.Context(), p, crawl) })
 		},
 	}
 }

@@ -49,18 +49,15 @@ robots.txt.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			crawl, err := opening.Named(args[0])
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, crawl.Close()) }()
+		RunE: func(cmd *cobra.Command, args []string) error {
 			asked, _, err := typedurl.TakeLogin(args[1])
 			if err != nil {
 				return err
 			}
 			f.RateSet = cmd.Flags().Changed("rate")
-			return runExplain(cmd.Context(), p, f, crawl, opening.Folder(args[0]), asked)
+			return opening.With(p, args[0], func(crawl *stored.Crawl) error {
+				return runExplain(cmd.Context(), p, f, crawl, opening.Folder(args[0]), asked)
+			})
 		},
 	}
 	flags := cmd.Flags()

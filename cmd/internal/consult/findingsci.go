@@ -24,7 +24,7 @@ func findingsWriter(p *console.Program, f *findingsFlags, crawl *stored.Crawl, i
 		return newFindingsCI(p, f, crawl, ids, known)
 	}
 	w := lines.New(p.Out, "finding", f.format, columns)
-	return &findingsOutput{p: p, w: w, ids: ids, limit: f.limit, whole: f.all, count: f.counts || f.by != "", by: f.by}
+	return &findingsOutput{p: p, w: w, ids: ids, limit: f.limit, whole: f.all, count: f.counts || f.by != "", by: f.by, crawl: crawl}
 }
 
 // findingsCI prints findings in a form for CI.

@@ -14,6 +14,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/query/lines"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 // findingsOutput prints findings.
@@ -28,6 +29,7 @@ type findingsOutput struct {
 	limit int
 	shown map[string][]shownFinding // by rule, for the table: what most come to first
 	begun bool
+	crawl *stored.Crawl
 }
 
 func (o *findingsOutput) take(f *query.Finding) error {
@@ -138,7 +140,7 @@ func (o *findingsOutput) end(sum *findings.Summary, _ []failon.Result) error {
 	if len(o.ids) > 0 {
 		o.sections(&b, sum)
 	} else {
-		findingsTable(&b, sum)
+		findingsTable(&b, sum, hasBefore(o.crawl))
 	}
 	_, err := o.p.Out.Write([]byte(b.String()))
 	return err
@@ -214,7 +216,7 @@ func seenRow(b *strings.Builder, sum *findings.Summary) {
 const titleWidth = prose.Width - 46 // of what stands behind an ID
 
 // findingsTable is a line for each kind, the gravest first, then the most.
-func findingsTable(b *strings.Builder, sum *findings.Summary) {
+func findingsTable(b *strings.Builder, sum *findings.Summary, compared bool) {
 	fmt.Fprintf(b, "%s, %s, %s\n", prose.Counted(sum.Totals[findings.Error], "error"), prose.Counted(sum.Totals[findings.Warning], "warning"), prose.Counted(sum.Totals[findings.Notice], "notice"))
 	seenRow(b, sum)
 	list, why := query.ByGravity(sum.Counts), ""
@@ -247,5 +249,15 @@ func findingsTable(b *strings.Builder, sum *findings.Summary) {
 			fmt.Fprintln(b, line)
 		}
 	}
-	b.WriteString("\nURLs of one kind: portolan findings FOLDER ID; what it means: portolan rules ID;\nwhat is new since the last crawl: --where since_last=new\n")
+	b.WriteString("\nURLs of one kind: portolan findings FOLDER ID; what it means: portolan rules ID")
+	if compared {
+		b.WriteString(";\nwhat is new since the last crawl: --where since_last=new")
+	}
+	b.WriteString("\n")
+}
+
+// hasBefore tells that there is a complete crawl with which one can be compared.
+func hasBefore(crawl *stored.Crawl) bool {
+	before, err := query.Before(crawl, nil)
+	return err == nil && before != nil && before.Close() == nil
 }

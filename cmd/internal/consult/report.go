@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -102,14 +103,17 @@ func runReport(ctx context.Context, p *console.Program, f *reportFlags, dir stri
 	if err != nil {
 		return err
 	}
-	switch {
-	case f.output != "":
-	case stored.IsFile(dir):
-		return exit.Usagef("%s is one crawl of a folder that may have newer ones; say with --output where its report goes", dir)
-	default:
-		o.Dir = opening.Folder(dir)
-	}
 	return opening.With(p, dir, func(crawl *stored.Crawl) (err error) {
+		switch {
+		case f.output != "":
+		case opening.IsFile(dir):
+			return exit.Usagef("%s is one crawl of a folder that may have newer ones; say with --output where its report goes", dir)
+		default:
+			o.Dir = opening.Folder(dir)
+		}
+		if err := isPlaceOf(crawl, o.Dir); err != nil {
+			return err
+		}
 		if err := f.Into(ctx, crawl); err != nil {
 			return err
 		}
@@ -134,6 +138,24 @@ func runReport(ctx context.Context, p *console.Program, f *reportFlags, dir stri
 		tellOlder(p, handover.Older(o, crawl.Began))
 		return nil
 	})
+}
+
+// isPlaceOf refuses the report of a crawl in a site folder of which it is not the
+// newest: it would stand where that one's report is looked for.
+func isPlaceOf(crawl *stored.Crawl, dir string) error {
+	newest, err := stored.Open(dir)
+	if err != nil {
+		return nil // no site folder, or one whose newest crawl has no report
+	}
+	defer newest.Close() // read only
+	its, err := os.Stat(crawl.Path())
+	of, failed := os.Stat(newest.Path())
+	if err == nil && failed == nil && os.SameFile(its, of) {
+		return nil
+	}
+	name := filepath.Base(crawl.Path())
+	return exit.Usagef("--output: the reports in %s are those of its newest crawl, %s; give that of %s another folder, such as -o %s", dir,
+		filepath.Base(newest.Path()), name, safe.ShellQuote(strings.TrimSuffix(name, ".db")+"-report"))
 }
 
 // uncounted is how many bytes a report takes of which Go's runtime knows nothing.

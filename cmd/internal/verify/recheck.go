@@ -91,8 +91,8 @@ func askCause(ctx context.Context, p *console.Program, f *recheckFlags, crawl *s
 	return r, err
 }
 
-// tellGone tells of a cause that cannot be asked for: where the newest crawl does
-// not have it, the report of an earlier one may have named it. What it has become
+// tellGone tells of a cause that cannot be asked for: where the crawl does not
+// have it, the report of an earlier one may have named it. What it has become
 // is asked for in its stead.
 func tellGone(ctx context.Context, p *console.Program, f *recheckFlags, crawl *stored.Crawl, err error) error {
 	id := f.cause
@@ -105,7 +105,7 @@ func tellGone(ctx context.Context, p *console.Program, f *recheckFlags, crawl *s
 		return tellRecheck(p, &recheck.Result{Cause: &found.Mended[at]})
 	}
 	if slices.ContainsFunc(found.Unseen, is) {
-		return exit.Usagef("cause %s is of the crawl before, and the newest one could not see whether it is mended: crawl the site again", id)
+		return exit.Usagef("cause %s is of the crawl before, and this one could not see whether it is mended: crawl the site again", id)
 	}
 	if slices.ContainsFunc(found.Now, is) {
 		return err
@@ -181,7 +181,7 @@ func recheckText(r *recheck.Result, state string) string {
 	fmt.Fprintf(&b, "%s %s: %s\n", r.Cause.ID, r.Cause.Rule.ID, state)
 	switch {
 	case state == "mended" && r.Sample == 0:
-		b.WriteString("  the newest crawl has seen its pages without; nothing was asked for now\n")
+		b.WriteString("  this crawl has seen its pages without; nothing was asked for now\n")
 	case state == "mended" && r.Asked >= r.Cause.N:
 		fmt.Fprintf(&b, "  none of its %s is left\n", prose.Counted(r.Cause.N, "finding"))
 	case state == "mended":

@@ -31,7 +31,7 @@ func membersOf(ctx context.Context, crawl *stored.Crawl, id string) (*causes.Cau
 	}
 	at := slices.IndexFunc(all, func(c causes.Cause) bool { return c.ID == id })
 	if at < 0 {
-		return nil, nil, noCause(id)
+		return nil, nil, noCause(crawl, id)
 	}
 	cause := &all[at]
 	is := cause.Has()

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler"
@@ -137,6 +138,6 @@ func tellsAlone(r *findings.Rule) bool {
 	return r.Scope == findings.OfPage || r.Scope == findings.OfTarget || r.ID == "noindex-prominent"
 }
 
-func noCause(id string) error {
-	return mistake.Errorf("there is no cause %q in the newest crawl; portolan causes tells the IDs of all", fmt.Sprintf("%.40s", id))
+func noCause(crawl *stored.Crawl, id string) error {
+	return mistake.Errorf("there is no cause %q in the crawl %s; portolan causes tells the IDs of all", fmt.Sprintf("%.40s", id), filepath.Base(crawl.Path()))
 }
