@@ -45,18 +45,17 @@ func (s *Summary) ViewsText(digest string) string { return digest + " " + s.Book
 
 // TrustStored takes from the verdicts that the crawl holds which URLs are pages and
 // what others are views of, where they are of the same options. Where an earlier
-// version has kept none of the latter, all of the crawl is read for a view.
-func (j *JudgeCrawl) TrustStored() error {
+// version has kept none of the latter, or someone has written what it cannot be, all
+// of the crawl is read for a view.
+func (j *JudgeCrawl) TrustStored() {
 	j.stored = j.o.Digest != "" && j.crawl.Meta(frontier.MetaVerdicts) == j.o.Digest
 	text, told := strings.CutPrefix(j.crawl.Meta(MetaViews), j.o.Digest+" ")
 	if !j.stored || !told {
-		return nil
+		return
 	}
-	book, err := classes.ReadBook(text)
-	if err == nil {
+	if book, sound := classes.ReadBook(text, j.crawl.Counts().Known); sound {
 		j.book = book
 	}
-	return err
 }
 
 // toldView gives what the crawl's own verdict says that a URL is.
@@ -75,10 +74,8 @@ func (j *JudgeCrawl) toldView(row *frontier.Row) (view classes.View, told bool) 
 	case j.book == nil || v.View == 0:
 		return page, j.book != nil || (1<<v.Code|v.Also)&ofViews == 0
 	}
-	if view, err = j.book.View(v.View); err != nil {
-		j.err = cmp.Or(j.err, err)
-	}
-	return view, true
+	view, j.stored = j.book.View(v.View)
+	return view, j.stored
 }
 
 const (

@@ -2,7 +2,7 @@ package classes
 
 import (
 	"encoding/json"
-	"fmt"
+	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -19,6 +19,7 @@ type Book struct {
 	Paths   bool    `json:"paths"` // paths may have what is a parameter, too
 
 	places map[*pair]int
+	known  int // URLs of the crawl: targets are among them
 }
 
 // NewBook gives one without entries.
@@ -45,16 +46,21 @@ func (b *Book) Enter(v View) uint64 {
 	return entry | uint64(place)<<4
 }
 
-// View gives what an entry says.
-func (b *Book) View(entry uint64) (View, error) {
+// View gives what an entry that is not 0 says, false where it is none that Enter gives.
+func (b *Book) View(entry uint64) (View, bool) {
 	v := View{Kind: Kind(entry & 15), Target: frontier.ID(entry>>32) - 1}
-	switch place := int(entry>>4) & (1<<28 - 1); {
-	case place > len(b.Classes) || v.Kind > Copy:
-		return View{}, fmt.Errorf("what the crawl file says of a view, %x, is wrong", entry)
-	case place > 0:
+	place := entry >> 4 & (1<<28 - 1)
+	switch {
+	case v.Kind == Page, v.Kind > Copy, place > uint64(len(b.Classes)),
+		v.Target != frontier.NoID && int64(v.Target) >= int64(b.known),
+		v.Target == frontier.NoID && (v.Kind == Variant || v.Kind == Copy),
+		place == 0 && v.Kind == Variant:
+		return View{}, false
+	}
+	if place > 0 {
 		v.class = &b.Classes[place-1]
 	}
-	return v, nil
+	return v, true
 }
 
 // IsPage tells whether a URL that no crawl knows would be a page by its text alone.
@@ -69,11 +75,19 @@ func (b *Book) Text() string {
 	return string(text)
 }
 
-// ReadBook reads what Text gave.
-func ReadBook(text string) (*Book, error) {
-	b := &Book{}
-	if err := json.Unmarshal([]byte(text), b); err != nil {
-		return nil, fmt.Errorf("read the classes of views of pages: %w", err)
+// ReadBook reads what Text gave, of a crawl with so many known URLs; false where it
+// gave none of it. A file is what someone may have written.
+func ReadBook(text string, known int) (*Book, bool) {
+	b := &Book{known: known}
+	if json.Unmarshal([]byte(text), b) != nil {
+		return nil, false
 	}
-	return b, nil
+	return b, !slices.ContainsFunc(b.Classes, func(c Class) bool { return !c.isSound() })
+}
+
+// isSound tells that a class has a relation that there is, and counts no less than
+// nothing.
+func (c *Class) isSound() bool {
+	counts := []int{c.Known, c.Fetched, c.Values, c.Listed, c.Held, c.Same, c.Equal, c.Part, c.Wider, c.Other, c.Unclear, c.Without, c.Views, c.Pages}
+	return c.Relation <= NoEnd && slices.Min(counts) >= 0
 }
