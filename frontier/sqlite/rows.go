@@ -8,8 +8,6 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/dchest/siphash"
-
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -169,27 +167,6 @@ func (s *Store) URL(id frontier.ID) (string, error) {
 	var url textCol
 	_, err := s.one(context.Background(), "SELECT url FROM url WHERE id = ?", id, &url)
 	return string(url), s.readError("a URL", err)
-}
-
-// Find implements frontier.Crawl. A store that crawls knows where to look;
-// one opened for reading reads all URLs, some million a second.
-func (s *Store) Find(url string) (*frontier.Row, error) {
-	var id idCol
-	if s.readOnly {
-		err := s.readers.QueryRowContext(context.Background(), "SELECT id FROM url WHERE url = ? LIMIT 1", url).Scan(&id)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil, nil
-		}
-		if err != nil {
-			return nil, s.readError("a URL", err)
-		}
-		return s.Row(frontier.ID(id))
-	}
-	n, known := s.seen.find(siphash.Hash(s.k0, s.k1, []byte(url)))
-	if !known {
-		return nil, nil
-	}
-	return s.Row(n)
 }
 
 // rowOf reads one row, nil if there is none. It asks of the small tables those

@@ -82,21 +82,29 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 	for _, x := range c.Now {
 		now[x.ID] = true
 	}
+	var gone []causes.Cause
 	for _, x := range old {
 		c.was[x.ID] = x.N
 		if c.had[x.ID] = true; !now[x.ID] && !ones.Any(&x) {
-			seen := false
-			if sum.Seen.Ended == "" {
-				seen, err = look.has(&x)
-			}
-			if err != nil {
-				return nil, fmt.Errorf("look whether cause %s is mended: %w", x.ID, err)
-			}
-			if seen {
-				c.Mended = append(c.Mended, x)
-			} else {
-				c.Unseen = append(c.Unseen, x)
-			}
+			gone = append(gone, x)
+		}
+	}
+	if len(gone) == 0 || sum.Seen.Ended != "" {
+		c.Unseen = gone
+		return c, c.lookFurther(ctx, before, asked, skipped)
+	}
+	if err := look.lookFor(ctx, gone); err != nil {
+		return nil, fmt.Errorf("look whether causes are mended: %w", err)
+	}
+	for _, x := range gone {
+		seen, err := look.has(&x)
+		if err != nil {
+			return nil, fmt.Errorf("look whether cause %s is mended: %w", x.ID, err)
+		}
+		if seen {
+			c.Mended = append(c.Mended, x)
+		} else {
+			c.Unseen = append(c.Unseen, x)
 		}
 	}
 	return c, c.lookFurther(ctx, before, asked, skipped)

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -17,7 +18,38 @@ type sight struct {
 	crawl, before *stored.Crawl
 	sum           *findings.Summary
 	found         causes.Found
-	checked       map[frontier.ID]bool // URLs of other hosts that were asked for: whether they are there; nil until it is wanted
+	checked       map[frontier.ID]bool   // URLs of other hosts that were asked for: whether they are there; nil until it is wanted
+	ids, thenIDs  map[string]frontier.ID // of the URLs that will be looked at, in both crawls
+}
+
+// lookFor finds the URLs of causes in both crawls: a crawl that is open for
+// reading is passed over for it once, not for each of them.
+func (s *sight) lookFor(ctx context.Context, gone []causes.Cause) (err error) {
+	var urls []string
+	for i := range gone {
+		urls = append(append(urls, gone[i].Examples...), gone[i].Linking...)
+	}
+	first, err := s.crawl.Row(0)
+	if err != nil {
+		return err
+	}
+	if first != nil {
+		urls = append(urls, first.URL)
+	}
+	if s.ids, err = s.crawl.FindAll(ctx, urls...); err != nil {
+		return err
+	}
+	s.thenIDs, err = s.before.FindAll(ctx, urls...)
+	return err
+}
+
+// rowIn gives the row of a URL in one of the crawls, nil if that does not know it.
+func rowIn(crawl *stored.Crawl, ids map[string]frontier.ID, url string) (*frontier.Row, error) {
+	id, known := ids[url]
+	if !known {
+		return nil, nil
+	}
+	return crawl.Row(id)
 }
 
 // state is what a crawl has seen of a URL.
@@ -77,11 +109,11 @@ func (s *sight) has(x *causes.Cause) (bool, error) {
 func (s *sight) hidden(rule *findings.Rule, url string) (bool, error) {
 	var codes [2]audit.Code
 	for i, crawl := range [...]*stored.Crawl{s.before, s.crawl} {
-		row, err := crawl.Find(url)
-		if err != nil || row == nil {
-			return false, err
+		id, known := [...]map[string]frontier.ID{s.thenIDs, s.ids}[i][url]
+		if !known {
+			return false, nil
 		}
-		v, err := crawl.VerdictOf(row.ID)
+		v, err := crawl.VerdictOf(id)
 		if err != nil {
 			return false, err
 		}
@@ -94,11 +126,11 @@ func (s *sight) hidden(rule *findings.Rule, url string) (bool, error) {
 const maxMoves = 5
 
 func (s *sight) of(url string) (state, error) {
-	row, err := s.crawl.Find(url)
+	row, err := rowIn(s.crawl, s.ids, url)
 	if err != nil || row == nil {
 		return unknown, err
 	}
-	then, err := s.before.Find(url)
+	then, err := rowIn(s.before, s.thenIDs, url)
 	if err != nil {
 		return unread, err
 	}
