@@ -219,6 +219,7 @@ func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool
 		left.what = frontier.ID(g.at)
 	}
 	var shown, elsewhere []*instance
+	ids := make([]frontier.ID, 0, max(g.live, 1))
 	for _, p := range g.members {
 		m := &list[uint32(p)]
 		if done != nil && done[uint32(p)] {
@@ -230,10 +231,7 @@ func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool
 		if m.template&isLikely != 0 {
 			cause.Likely++
 		}
-		if int(m.id) < len(c.scores) {
-			cause.Score += float64(c.scores[m.id])
-		}
-		cause.Clicks += c.clicked[m.id]
+		ids = append(ids, m.id)
 		switch {
 		case g.by == byTarget && m.id == frontier.ID(g.at): // what all share is named already
 		case g.by == byTemplate && m.template&templateBits != g.at:
@@ -242,6 +240,7 @@ func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool
 			shown = c.show(shown, m)
 		}
 	}
+	c.weigh(&cause, ids)
 	cause.Spans = len(elsewhere) > 0
 	if len(shown) == 0 {
 		shown = elsewhere
@@ -255,6 +254,18 @@ func (c *finder) add(rule *findings.Rule, list []instance, g *group, done []bool
 	}
 	slices.Sort(cause.members)
 	c.causes, c.unnamed = append(c.causes, cause), append(c.unnamed, left)
+}
+
+// weigh gives a cause the link score and the clicks of its URLs, each once however
+// many of its findings it has.
+func (c *finder) weigh(cause *Cause, ids []frontier.ID) {
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		if int(id) < len(c.scores) {
+			cause.Score += float64(c.scores[id])
+		}
+		cause.Clicks += c.clicked[id]
+	}
 }
 
 // show puts a finding among the examples: those first whose URLs have most clicks,

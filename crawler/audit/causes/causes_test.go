@@ -150,7 +150,7 @@ func TestOrder(t *testing.T) {
 	list, _, err := causes.Of(t.Context(), crawl, func(give func(*findings.Finding) error) (*findings.Summary, error) {
 		for _, f := range []*findings.Finding{
 			found("title-missing", "http://a.example/logged", "/a", 1), found("title-missing", "http://a.example/asked", "/b", 2), found("page-on-http", "a.example", "", frontier.NoID),
-			found("sitemap-misses-page", "http://a.example/asked", "/b", 2), found("sitemap-misses-page", "http://a.example/logged", "/a", 1),
+			found("sitemap-misses-page", "http://a.example/asked", "/b", 2), found("sitemap-misses-page", "http://a.example/asked", "/b", 2), found("sitemap-misses-page", "http://a.example/logged", "/a", 1),
 		} {
 			if err := give(f); err != nil {
 				return nil, err
@@ -165,7 +165,7 @@ func TestOrder(t *testing.T) {
 	for _, c := range list {
 		got = append(got, fmt.Sprintf("%s %s %d %g", c.Rule.ID, c.By, c.N, c.Clicks))
 	}
-	if diff := cmp.Diff([]string{"page-on-http url 1 9", "title-missing url 1 7", "title-missing url 1 0", "sitemap-misses-page site 2 7"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"page-on-http url 1 9", "title-missing url 1 7", "title-missing url 1 0", "sitemap-misses-page site 3 7"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
