@@ -162,7 +162,7 @@ func crawlTo(b *testing.B, base string, before *sqlite.Store) (file string) {
 			b.Fatal(err)
 		}
 		defer reader.Close()
-		if o.Before, err = recall.Open(b.Context(), before, reader, true, true); err != nil {
+		if o.Before, err = recall.Open(b.Context(), before, reader, "", true); err != nil {
 			b.Fatal(err)
 		}
 	}

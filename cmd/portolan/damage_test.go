@@ -242,6 +242,20 @@ func TestCrawlsOfEarlierVersions(t *testing.T) {
 	}
 }
 
+// Texts that an earlier version has measured are not compared, which is no reason to
+// say that none has changed.
+func TestTextsOfEarlierVersion(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "demo")
+	unpackSample(t, "../../testdata/crawlfiles/v16.db.gz", dir)
+	code, out, said := runHere(t, "demo", "-o", dir)
+	if code != exit.Done || !strings.Contains(out, "texts not compared with the last crawl: another version of") || strings.Contains(out, "texts changed") {
+		t.Errorf("exit code %d, and it says\n%s%s", code, out, said)
+	}
+	if _, out, said = runHere(t, "demo", "-o", dir); !strings.Contains(out, "0 texts changed since the last crawl") {
+		t.Errorf("after a crawl of this version it says\n%s%s", out, said)
+	}
+}
+
 func unpackSample(t *testing.T, packed, dir string) (file string) {
 	t.Helper()
 	f, err := os.Open(packed)

@@ -48,6 +48,9 @@ const (
 	// MetaUntrue names the hosts whose validators stayed while a page changed,
 	// one a line.
 	MetaUntrue = "recall.untrue"
+	// MetaOtherwise says why the earlier crawl has not read pages as this one does, so
+	// that it is not known which have changed.
+	MetaOtherwise = "recall.otherwise"
 )
 
 // whole is how many pages there are for one that is read without condition.
@@ -61,10 +64,12 @@ type Pages struct {
 	ids  []frontier.ID
 	turn uint64
 
-	same, conditions bool               // as Open has them
-	rendered         bool               // there are renderings
-	unknown          []frontier.Unknown // where there are
-	looks            map[frontier.ID]frontier.SecondLook
+	otherwise  string             // as Open has it
+	same       bool               // it is ""
+	conditions bool               // as Open has it
+	rendered   bool               // there are renderings
+	unknown    []frontier.Unknown // where there are
+	looks      map[frontier.ID]frontier.SecondLook
 
 	mu     sync.Mutex
 	reader Reader
@@ -82,12 +87,13 @@ type Page struct {
 	row frontier.Row // its Page is Record
 }
 
-// Open reads which pages an earlier crawl has read. same tells that it was made
-// under the same options by the same version: only then its records are as good
-// as new ones, and a page whose content is another has changed. Without
-// conditions every page is read whole, and compared.
-func Open(ctx context.Context, source Source, reader Reader, same, conditions bool) (*Pages, error) {
-	p := &Pages{seed: maphash.MakeSeed(), reader: reader, same: same, conditions: conditions, asked: map[string]bool{}, untrue: map[string]bool{}}
+// Open reads which pages an earlier crawl has read. otherwise says why
+// it has not read them as this one does, "" where it was made under the same options
+// by the same version: only then its records are as good as new ones, and a page
+// whose content is another has changed. Without conditions every page is read whole,
+// and compared.
+func Open(ctx context.Context, source Source, reader Reader, otherwise string, conditions bool) (*Pages, error) {
+	p := &Pages{seed: maphash.MakeSeed(), reader: reader, otherwise: otherwise, same: otherwise == "", conditions: conditions, asked: map[string]bool{}, untrue: map[string]bool{}}
 	turn, _ := strconv.ParseUint(source.Meta(MetaTurn), 10, 32) // 0 for a crawl that does not know it
 	p.turn = turn + 1
 	for host := range strings.FieldsSeq(source.Meta(MetaUntrue)) {
@@ -284,7 +290,7 @@ func (p *Pages) Err() error {
 // Meta is what a crawl notes for the next one.
 func (p *Pages) Meta() map[string]string {
 	if p == nil {
-		return map[string]string{MetaTurn: "0", MetaUntrue: ""}
+		return map[string]string{MetaTurn: "0", MetaUntrue: "", MetaOtherwise: ""}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -293,7 +299,7 @@ func (p *Pages) Meta() map[string]string {
 		hosts = append(hosts, host)
 	}
 	slices.Sort(hosts)
-	return map[string]string{MetaTurn: strconv.FormatUint(p.turn, 10), MetaUntrue: strings.Join(hosts, "\n")}
+	return map[string]string{MetaTurn: strconv.FormatUint(p.turn, 10), MetaUntrue: strings.Join(hosts, "\n"), MetaOtherwise: p.otherwise}
 }
 
 // Compare takes a page that was read whole, and notes in its record what has

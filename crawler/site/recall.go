@@ -22,7 +22,7 @@ func (r *Run) recall(ctx context.Context, baseline *sqlite.Store) (pages *recall
 		log.Warn("all pages are read whole", "cause", err)
 		return nil, func() {}
 	}
-	pages, err = recall.Open(ctx, baseline, reader, r.Options.ReadsAlike(baseline), !r.Options.Reread)
+	pages, err = recall.Open(ctx, baseline, reader, r.Options.ReadOtherwise(baseline), !r.Options.Reread)
 	if err != nil && ctx.Err() == nil {
 		log.Warn("all pages are read whole", "cause", err)
 	}

@@ -34,6 +34,7 @@ type Result struct {
 	Since     time.Time       // of the crawl with which this one was compared
 	Published *publish.Result // nil where nothing is written
 	Why       string          // why nothing is
+	Unknown   string          // why it is not known which texts have changed, "" where it is
 }
 
 // URL gives where the delta of a sitemap is to be served: beside it.
@@ -64,8 +65,12 @@ func Write(ctx context.Context, f *folder.Folder, now *stored.Crawl, full *listi
 	if err != nil {
 		return nil, fmt.Errorf("find what has changed since %s: %w", before.Path(), err)
 	}
+	res.Unknown = changed.unknown
 	if len(changed.keys) == 0 {
 		res.Why = "nothing has changed since then"
+		if res.Unknown != "" {
+			res.Why = "no URL is new since then"
+		}
 		return res, nil
 	}
 	o := *full.Options
@@ -115,6 +120,8 @@ func earlier(f *folder.Folder, now *stored.Crawl, window time.Duration, skipped 
 type urls struct {
 	seed maphash.Seed
 	keys map[uint64]struct{}
+
+	unknown string // why it is not known which texts have changed
 }
 
 func (u *urls) has(url string) bool {
@@ -142,7 +149,7 @@ func changes(ctx context.Context, before, now *stored.Crawl) (*urls, error) {
 		return nil, err
 	}
 	defer c.Close()
-	all := &urls{seed: maphash.MakeSeed(), keys: map[uint64]struct{}{}}
+	all := &urls{seed: maphash.MakeSeed(), keys: map[uint64]struct{}{}, unknown: c.Unknown[diff.Changed]}
 	for change, err := range c.Changes(ctx) {
 		if err != nil {
 			return nil, err

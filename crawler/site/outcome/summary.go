@@ -287,8 +287,12 @@ func (r *Outcome) publishedRows(b *strings.Builder) {
 		prose.Row(b, "", "%s of them not read now: listed last time", prose.Thousands(n))
 	}
 	r.changeRow(b)
-	if c := summary.ComparedOf(r.Store); c != nil {
-		prose.Row(b, "", "%s text%s changed since the last crawl, %s not sent again (304)", prose.Thousands(c.Changed), prose.Plural(c.Changed), prose.Thousands(c.Unchanged))
+	switch c := summary.ComparedOf(r.Store); {
+	case c == nil:
+	case c.Changed == nil:
+		prose.Row(b, "", "texts not compared with the last crawl: %s", safe.OneLine(c.Why))
+	default:
+		prose.Row(b, "", "%s text%s changed since the last crawl, %s not sent again (304)", prose.Thousands(*c.Changed), prose.Plural(*c.Changed), prose.Thousands(c.Unchanged))
 	}
 	if !set.Changed {
 		prose.Row(b, "", "nothing changed since the last run: files untouched")

@@ -100,24 +100,26 @@ func (o *Options) Comparable(earlier *sqlite.Store) bool {
 // what is read of a page.
 var choosing = [...]string{"include/--exclude", "follow-effects", "robots-file", "ignore-robots", "no-list"}
 
-// ReadsAlike tells whether an earlier crawl has read pages as one under these
-// options does: what it knows of a page that has not changed is as good as new.
-func (o *Options) ReadsAlike(earlier *sqlite.Store) bool {
+// ReadOtherwise says why an earlier crawl has not read pages as one under these options
+// does, "" if it has: then what it knows of a page that has not changed is as good as
+// new, and what differs has changed.
+func (o *Options) ReadOtherwise(earlier *sqlite.Store) string {
 	if earlier.Older() || earlier.Meta(metaVersion) != o.Version {
-		return false
+		return "another version of portolan has read its pages"
 	}
 	given := func(option string) bool {
 		return slices.ContainsFunc(o.Given, func(g Given) bool { return g.Flag == option })
 	}
 	for _, option := range [...]string{"basic-auth", "cookie", "header"} { // their values are not noted
 		if given(option) != IsGiven(earlier, option) {
-			return false
+			return "its pages were read with another --" + option
 		}
 	}
-	for option, value := range o.fixed() {
-		if !slices.Contains(choosing[:], option) && Option(earlier, option) != value {
-			return false
+	now := o.fixed()
+	for _, option := range slices.Sorted(maps.Keys(now)) {
+		if !slices.Contains(choosing[:], option) && Option(earlier, option) != now[option] {
+			return "its pages were read with another --" + option
 		}
 	}
-	return true
+	return ""
 }
