@@ -91,3 +91,17 @@ func (c *Classes) ofAnyValue(row *frontier.Row) View {
 	}
 	return View{Target: frontier.NoID}
 }
+
+// standsForAny makes a page that stands for all of a text the one of which those of its class are
+// variants: the one that was would be an echo, and none were listed.
+func (c *Classes) standsForAny(of *standing) {
+	a := &c.r.addr
+	a.read(of.url)
+	s := c.r.tree.of(a.family)
+	if s == nil || len(a.params) == 0 || !s.showsAny(a) {
+		return
+	}
+	if t, known := c.targets[s.viewKey(a)]; known && c.echoes.has(uint32(t.id)) {
+		c.targets[s.viewKey(a)] = target{of.id, uint16(min(len(of.url), 1<<16-1)), t.failed}
+	}
+}

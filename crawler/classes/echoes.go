@@ -87,6 +87,7 @@ func (c *Classes) markEchoes(ctx context.Context, e *Echoes) error {
 	for _, s := range stands {
 		c.echoes.remove(uint32(s.id))
 		c.shells.remove(uint32(s.id))
+		c.standsForAny(&s)
 	}
 	return err
 }
