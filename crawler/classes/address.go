@@ -41,7 +41,7 @@ func (a *address) read(url string) {
 	if isPlain(path) {
 		a.family = url[:origin+len(path)]
 	} else {
-		a.family = url[:origin] + a.facets(path)
+		a.family = url[:origin] + a.facets(url[:origin], path)
 	}
 	for query != "" {
 		end := strings.IndexAny(query, "&;")

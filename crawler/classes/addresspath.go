@@ -1,6 +1,10 @@
 package classes
 
-import "strings"
+import (
+	"encoding/base64"
+	"net/url"
+	"strings"
+)
 
 // isPlain tells of a path in which nothing can be a parameter.
 func isPlain(path string) bool {
@@ -19,7 +23,7 @@ func isPlain(path string) bool {
 	return !isAddress(path[min(segment, len(path)):])
 }
 
-// isAddress tells of a segment, or a value, that is the absolute address of a page, escaped or in base64: where a login leads back to.
+// isAddress tells of a segment, or a value, that is the absolute address of a page, escaped or in base64.
 func isAddress(s string) bool {
 	switch {
 	case len(s) < len("aHR0cDovL"):
@@ -33,8 +37,29 @@ func isAddress(s string) bool {
 	return false
 }
 
+// isOwnAddress tells of one of a page of an origin itself: where a login leads back to. Directories of sites have those of others.
+func isOwnAddress(s, origin string) bool {
+	if !isAddress(s) {
+		return false
+	}
+	if s[0] == 'a' {
+		plain, _ := base64.StdEncoding.DecodeString(s[:min(len(s), 2*len(origin)+8)&^3]) // as far as it goes
+		s = string(plain)
+	} else if plain, err := url.PathUnescape(s); err == nil {
+		s = plain
+	}
+	host, given := siteOf(origin), siteOf(s)
+	return host != "" && len(given) >= len(host) && strings.EqualFold(given[:len(host)], host) && (len(given) == len(host) || strings.IndexByte("/?#", given[len(host)]) >= 0)
+}
+
+// siteOf gives what stands behind the scheme, and www.
+func siteOf(url string) string {
+	_, host, _ := strings.Cut(url, "://")
+	return strings.TrimPrefix(host, "www.")
+}
+
 // facets takes the parameters out of a path.
-func (a *address) facets(path string) string {
+func (a *address) facets(origin, path string) string {
 	segments := strings.Split(path, "/")
 	kept := segments[:0]
 	behind := false // a marker: key-value segments follow
@@ -55,7 +80,7 @@ func (a *address) facets(path string) string {
 			behind = true
 			continue
 		}
-		if i > 0 && (isPaging(segment) && isDigits(next) || segment != "" && isAddress(next)) {
+		if i > 0 && (isPaging(segment) && isDigits(next) || segment != "" && isOwnAddress(next, origin)) {
 			a.add(segment, next)
 			i++
 			continue

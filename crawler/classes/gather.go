@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // gather makes the tree with what there is at each shape, and picks samples.
@@ -52,9 +53,9 @@ func (r *reader) gather(ctx context.Context) error {
 // its own address, to come back to it.
 func (r *reader) isBoiler(id frontier.ID) bool { return r.boiler[id] || r.back.has(uint32(id)) }
 
-// leadsBack tells of a URL that carries the address of a page.
+// leadsBack tells of a URL that carries the address of a page of its own site.
 func (a *address) leadsBack() bool {
-	return slices.ContainsFunc(a.params, func(p param) bool { return isAddress(p.value) })
+	return slices.ContainsFunc(a.params, func(p param) bool { return isOwnAddress(p.value, canonical.Origin(a.family)) })
 }
 
 // name gives the shapes their patterns.

@@ -45,3 +45,34 @@ func TestLinksThatLeadBack(t *testing.T) {
 		}
 	}
 }
+
+// The entries of a directory carry the addresses of other sites: its lists are compared by them.
+func TestDirectoryOfSites(t *testing.T) {
+	s := site{"/": {content: 1}}
+	for list := range 6 {
+		url := "/list-" + word(list)
+		for part := range 4 {
+			at := url
+			if part > 0 {
+				at += fmt.Sprintf("?page=%d", part+1)
+			}
+			p := sitePage{content: uint64(100 + list)} // the entries are links without words of their own
+			for i := range 10 {
+				entry := fmt.Sprintf("/info?url=https%%3A%%2F%%2F%s%s%s.example%%2F", word(list), word(part), word(i))
+				s[entry] = sitePage{content: uint64(1000 + list*100 + part*10 + i)}
+				p.links = append(p.links, entry)
+			}
+			for other := range 3 {
+				p.links = append(p.links, fmt.Sprintf("%s?page=%d", url, other+2))
+			}
+			s[at] = p
+		}
+		s["/"] = sitePage{content: 1, links: append(s["/"].links, url)}
+	}
+	_, _, all := relationsOf(t, s)
+	for list := range 6 {
+		if got := all[origin+"/list-"+word(list)+" page"].Relation; got != classes.Paginates {
+			t.Errorf("page of list %d: %s, want %s", list, got, classes.Paginates)
+		}
+	}
+}
