@@ -105,10 +105,10 @@ func (n *boxNoise) saw(p, base *page) {
 	}
 }
 
-// links gives how many may differ: none where no two pages differed, at least as many as boxes have where some did, or where nothing is known.
+// links gives how many may differ: as many as did of enough pages, else as many as boxes have.
 func (n *boxNoise) links() int {
-	if n.most == 0 && n.seen >= maxSamples {
-		return 0
+	if n.seen >= maxSamples {
+		return n.most
 	}
 	return max(n.most, noise)
 }
