@@ -6,19 +6,20 @@ import "strings"
 type wordKind uint8
 
 const (
-	anyWord  wordKind = iota
-	currency          // a code or short name beside which numbers are prices
-	timeUnit          // hours
-	timeWord          // ago: nobody has to say of what
+	anyWord   wordKind = iota
+	currency           // a code or short name beside which numbers are prices
+	timeUnit           // hours
+	agoWord            // what comes after an age
+	sinceWord          // what comes before one
 	smallWord
 )
 
 // wordKinds has the words of which more is asked, by their hashes; looked tells by the highest bits of the last
 // bytes of a word times mulA where it may be one.
 //
-// How long ago something was ("59 minutes ago", "an hour ago", "vor 2 Tagen") changes by itself from one
-// request to the next. Its numbers are no content, as no others are; nor are the units of time behind a number
-// or behind small words, and these. "Visits by month" and "opening hours" are content.
+// How long ago something was ("59 minutes ago", "an hour ago", "vor 2 Tagen", "il y a une semaine") changes by itself
+// from one request to the next. Its numbers are no content, as no others are; nor is the rest of it. "For a week",
+// "3 days" and "yesterday" are content, as "opening hours" are.
 var (
 	wordKinds = map[uint64]wordKind{}
 	looked    [1 << 12]bool
@@ -29,20 +30,22 @@ func init() {
 	for kind, words := range [...]string{
 		currency: `eur usd gbp chf sek nok dkk isk pln czk huf ron bgn try uah rub jpy cny rmb krw inr idr thb vnd sgd hkd twd php myr aud
 			nzd cad mxn brl ars clp cop zar aed sar ils egp kr fr rs`,
-		timeUnit: `second seconds sec secs minute minutes min mins moment moments now hour hours hr hrs day days week weeks month months year years
+		timeUnit: `second seconds sec secs minute minutes min mins moment moments hour hours hr hrs day days week weeks month months year years
 			sekunde sekunden minuten augenblick augenblicken stunde stunden std tag tage tagen woche wochen monat monate monaten jahr jahre jahren
 			seconde secondes heure heures jour jours semaine semaines mois année années
 			segundo segundos minuto minutos hora horas día días semana semanas mes meses año años
 			secondi minuti ora ore giorno giorni settimana settimane mese mesi anno anni
 			dia dias mês ano anos minuut uur dag dagen week weken maand maanden jaar`,
-		timeWord: `ago yesterday today gestern heute hier ayer hoy fa ieri oggi ontem hoje geleden gisteren vandaag`,
-		smallWord: `a an about over almost nearly less than few some within just
-			vor etwa einer einem einigen wenigen il y une quelques environ hace un una unos unas há um uma alguns cerca een ongeveer`,
+		agoWord:   `ago fa geleden`,
+		sinceWord: `vor hace há`,
+		smallWord: `a an about over almost nearly less than few some within
+			etwa einer einem einigen wenigen il y une quelques environ un una unos unas um uma alguns cerca een ongeveer`,
 	} {
 		for word := range strings.FieldsSeq(words) {
 			lists[kind] = append(lists[kind], hashWord(word))
 		}
 	}
+	ilYA = hashWord("il") + hashWord("y") + hashWord("a")
 	for kind, list := range lists {
 		for _, h := range list {
 			wordKinds[h] = wordKind(kind)
@@ -60,20 +63,29 @@ func hashWord(word string) uint64 {
 	return t.all
 }
 
-// small is what small words, one behind the other, have added to a content.
-type small struct{ all, own uint64 }
+// age is what may be how long ago something was: what its words have added to a content.
+type age struct {
+	all, own uint64
+	unit     bool // one of them is a unit of time
+	since    bool // it has begun as ages do: a unit ends it
+}
 
-// word takes a word that is neither a number nor of a price. Of the time that something is ago nothing counts.
+// ilYA is what these three words add.
+var ilYA uint64
+
+// word takes a word that is neither a number nor of a price. Of an age nothing counts.
 func (c *content) word(h uint64, kind wordKind, afterNumber bool) {
-	switch before := c.small; {
-	case kind == timeWord, kind == timeUnit && (afterNumber || before.all != 0):
-		c.all, c.own, c.small = c.all-before.all, c.own-before.own, small{}
-	case kind == smallWord:
-		all, own := c.all, c.own
-		c.add(h)
-		c.small = small{before.all + c.all - all, before.own + c.own - own}
-	default:
-		c.small = small{}
-		c.add(h)
+	a := c.age
+	if kind == agoWord && a.unit || kind == timeUnit && a.since {
+		c.all, c.own, c.age = c.all-a.all, c.own-a.own, age{}
+		return
+	}
+	own := c.own
+	c.add(h)
+	switch c.age = (age{}); {
+	case kind == sinceWord:
+		c.age = age{all: h, own: c.own - own, since: true}
+	case kind == smallWord, kind == timeUnit && (afterNumber || a.all != 0):
+		c.age = age{a.all + h, a.own + c.own - own, a.unit || kind == timeUnit, a.since || a.all+h == ilYA}
 	}
 }

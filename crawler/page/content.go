@@ -26,7 +26,7 @@ type content struct {
 
 	number   uint64 // the word before, if it was a number, else 0
 	currency uint64 // the word before, if it was a currency, else 0
-	small    small  // of the words before
+	age      age    // of the words before
 
 	inside, headed uint64 // pictures in main or article, and after an h1
 
@@ -41,7 +41,7 @@ const (
 	oddDigit                     // there is a digit among the bytes that are in long
 	oddAlpha                     // a letter stands beside it there
 	oddSign                      // the word has the sign of a currency that is not of ASCII
-	oddBefore                    // the word before was a number, a currency or a small word
+	oddBefore                    // the word before was a number, a currency or of an age
 )
 
 // echoed takes into url what a page may repeat of its URL: the words of it, and
@@ -226,7 +226,7 @@ func (c *content) special(h, last uint64) {
 	c.number, c.currency = 0, 0
 	switch {
 	case digit && sign:
-		c.small = small{}
+		c.age = age{}
 		c.add(h)
 	case digit && (c.odd&oddAlpha != 0 || hasLetter(last) || !inLong && c.long != 0):
 	case digit && money != 0:
@@ -234,7 +234,7 @@ func (c *content) special(h, last uint64) {
 	case digit:
 		c.number = h
 	case sign || kind == currency:
-		c.small = small{}
+		c.age = age{}
 		if c.currency = h; number != 0 {
 			c.add(mix(number, h))
 			c.currency = 0
@@ -243,7 +243,7 @@ func (c *content) special(h, last uint64) {
 		c.word(h, kind, number != 0)
 	}
 	c.odd &^= oddBefore
-	if c.number|c.currency|c.small.all != 0 {
+	if c.number|c.currency|c.age.all != 0 {
 		c.odd |= oddBefore
 	}
 }
