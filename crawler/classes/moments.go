@@ -57,6 +57,17 @@ func (p *pair) besideMoment() bool {
 	})
 }
 
+// areLists tells whether most samples lead to something: what was seen at a moment, such as a photo, tells of itself.
+func (p *pair) areLists() bool {
+	lists := 0
+	for _, s := range p.samples {
+		if s.page != nil && !s.page.leadsNowhere() {
+			lists++
+		}
+	}
+	return lists*2 > len(p.samples)
+}
+
 // findMoments finds the parameters that name moments, and what always stands
 // beside such ones, of which next to all pages have one title, and that have led
 // to nothing that is not known otherwise: the same list from another moment on.
@@ -65,7 +76,7 @@ func (r *reader) findMoments(ctx context.Context) error {
 	for _, p := range r.pairs {
 		may := p.relation == Undecided || p.relation == Specifies || p.relation == Narrows
 		switch {
-		case !may || !p.namesMoments() && !p.besideMoment():
+		case !may || !p.namesMoments() && !p.besideMoment() || !p.areLists():
 		case p.fetched >= leastMoments:
 			some[p] = &titles{of: map[string]int{}}
 		case p.relation == Specifies:

@@ -56,3 +56,26 @@ func TestHistory(t *testing.T) {
 		}
 	}
 }
+
+// What was seen at a moment is a page, though all have one title.
+func TestPhotosOfMoments(t *testing.T) {
+	s := site{"/photo": {content: 1}}
+	var all []string
+	for n := range 90 {
+		at := time.Date(2026, 3, 1, 7, 30, 11, 0, time.UTC).Add(time.Duration(n) * 31 * time.Hour)
+		url := "/photo?taken=" + at.Format("2006-01-02T15:04:05Z")
+		s[url] = sitePage{content: uint64(5000 + n), links: []string{"/photo"}}
+		all = append(all, url)
+	}
+	s["/"] = sitePage{content: 2, links: append(all, "/photo")}
+	m, c, _ := relationsOf(t, s)
+	for row, err := range m.Rows(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Of(row).Kind != classes.Page {
+			t.Errorf("%s is a view", row.URL)
+			break
+		}
+	}
+}
