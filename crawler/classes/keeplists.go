@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -14,22 +15,33 @@ import (
 func (c *Classes) keepLists(ctx context.Context) error {
 	var unlike []frontier.ID // copies that choose something else than what they are a copy of
 	links := map[frontier.ID][]frontier.ID{}
+	all := ways{}
 	for _, id := range slices.Sorted(maps.Keys(c.copies)) {
-		var chosen [2][]param
+		var chosen, other [2][]param
+		var urls [2]string
 		for i, of := range [...]frontier.ID{id, c.copies[id]} {
 			row, err := c.r.crawl.Row(of)
 			if err != nil {
 				return err
 			}
-			chosen[i] = c.chosen(row.URL)
+			urls[i] = strings.Clone(row.URL)
+			chosen[i], other[i] = c.chosen(row.URL)
 		}
 		if !slices.Equal(chosen[0], chosen[1]) {
 			unlike = append(unlike, id)
-			links[id], links[c.copies[id]] = nil, nil
+		} else {
+			all.add(id, urls[0], urls[1], unlikeNames(other[0], other[1]))
 		}
 	}
-	if len(unlike) == 0 {
+	apart, err := c.findApart(ctx, all)
+	if err != nil {
+		return err
+	}
+	if unlike = append(unlike, apart...); len(unlike) == 0 {
 		return nil
+	}
+	for _, id := range unlike {
+		links[id], links[c.copies[id]] = nil, nil
 	}
 	if err := c.readLinksOf(ctx, links); err != nil {
 		return err
@@ -44,18 +56,42 @@ func (c *Classes) keepLists(ctx context.Context) error {
 	return nil
 }
 
-// chosen gives the parameters of a URL that say which part of a list it shows.
-func (c *Classes) chosen(url string) (list []param) {
+// chosen gives the parameters of a URL that say which part of a list it shows, and those that lead to other pages.
+func (c *Classes) chosen(url string) (part, other []param) {
 	a := &c.r.addr
 	a.read(url)
 	s := c.r.tree.of(a.family)
 	for _, q := range a.params {
-		if p := s.pair(q.name); p != nil && (p.relation == Paginates || p.relation == Narrows || p.relation == Cumulative) {
-			list = append(list, q)
+		switch p := s.pair(q.name); {
+		case p == nil:
+		case p.relation == Paginates || p.relation == Narrows || p.relation == Cumulative || p.showsParts():
+			part = append(part, q)
+		case p.relation == Specifies:
+			other = append(other, q)
 		}
 	}
-	slices.SortFunc(list, func(a, b param) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value)) })
-	return list
+	for _, list := range [...][]param{part, other} {
+		slices.SortFunc(list, func(a, b param) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value)) })
+	}
+	return part, other
+}
+
+// showsParts tells of a parameter of which each value shows a part of a list of its own, of which there is one: letters.
+func (p *pair) showsParts() bool {
+	return p.relation == Specifies && p.counts[part] > p.counts[other]+p.counts[same]+p.counts[equal]
+}
+
+// unlikeNames gives the names of the parameters that one of two sorted lists alone has, or with another value.
+func unlikeNames(a, b []param) (names []string) {
+	for i, list := range [...][]param{a, b} {
+		for _, q := range list {
+			if !slices.Contains([...][]param{b, a}[i], q) {
+				names = append(names, bare(q.name))
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // maxCopyLinks are the links that are compared, at most; copies beyond are taken back.

@@ -156,8 +156,16 @@ func (p *pair) isSecond() bool {
 // no page shows something else.
 func (p *pair) settleSecond() {
 	p.settle(Paginates)
-	zeros := p.areApart(func(s *sample) bool { return s.number(p.name) == 0 })
-	if !zeros && slices.ContainsFunc(p.samples, func(s *sample) bool { return s.base != nil && s.number(p.name) == 0 }) {
+	zeros, apart := 0, 0
+	for _, s := range p.samples {
+		if s.base == nil || s.number(p.name) != 0 {
+			continue
+		}
+		if zeros++; s.page.isApart(s.base) {
+			apart++
+		}
+	}
+	if zeros > 0 && apart == 0 {
 		p.defaults = map[string]bool{"0": true}
 	}
 }

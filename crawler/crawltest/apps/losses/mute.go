@@ -1,0 +1,61 @@
+package losses
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/crawltest/apps"
+)
+
+// index shows lists of one title without words by letter, and the first of them without one.
+func index(s *Site) {
+	groups := s.groups(26)
+	var menu []apps.Link
+	for c := range groups {
+		menu = append(menu, apps.Link{Href: fmt.Sprintf("/az?letter=%c", 'A'+c), Text: string(rune('A' + c))})
+	}
+	s.page("/az", "From A to Z", nil).links = slices.Concat(menu, groups[0])
+	s.add("copy", menu[0].Href, "From A to Z", slices.Concat(menu, groups[0]))
+	for c := 1; c < len(groups); c++ {
+		s.page(menu[c].Href, "From A to Z", nil).links = slices.Concat(menu, groups[c])
+	}
+	s.nav = append(s.nav, apps.Link{Href: "/az", Text: "From A to Z"})
+}
+
+// countries show other things of categories, in lists that say nothing else.
+func countries(s *Site) {
+	names := []string{"de", "fr", "it"}
+	for l, group := range s.groups(max(s.n/36, 11)) {
+		address, title := "/group/"+apps.Noun(l), "All about "+apps.Noun(l)
+		var menu []apps.Link
+		for _, name := range names {
+			menu = append(menu, apps.Link{Href: with(address, "country", name), Text: name})
+		}
+		part := func(k int) []apps.Link { return group[k*len(group)/(len(menu)+1) : (k+1)*len(group)/(len(menu)+1)] }
+		s.page(address, title, nil).links = slices.Concat(menu, part(len(menu)))
+		for k, m := range menu {
+			s.page(m.Href, title, nil).links = slices.Concat(menu, part(k))
+		}
+		s.nav = append(s.nav, apps.Link{Href: address, Text: title})
+	}
+}
+
+// guides are towns, each with the same lists of its own.
+func guides(s *Site) {
+	const lists = 12
+	for t, town := range s.groups(lists * max(s.n/(lists*12), 3)) {
+		address := fmt.Sprintf("/%s/%s", apps.Noun(100+t/lists), apps.Noun(t%lists))
+		title := "Places: " + apps.Noun(t%lists)
+		s.page(address, title, nil).links = town
+		s.nav = append(s.nav, apps.Link{Href: address, Text: title})
+	}
+}
+
+// groups makes things, of which each belongs to one of some groups.
+func (s *Site) groups(n int) [][]apps.Link {
+	all := make([][]apps.Link, n)
+	for i := range s.n {
+		all[i%n] = append(all[i%n], s.thing("/article/"+s.slug(i), i, article))
+	}
+	return all
+}
