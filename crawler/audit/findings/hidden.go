@@ -20,3 +20,10 @@ func (r *Rule) Hidden(then, now audit.Code) bool {
 	hides := func(c audit.Code) bool { return isNoIndex(c) || c == audit.CanonicalElsewhere }
 	return !hides(then) && hides(now) && !slices.ContainsFunc(byHiding, func(begin string) bool { return strings.HasPrefix(r.ID, begin) })
 }
+
+// MendedUnnamed tells that what a rule found of a URL is mended where nothing names the
+// URL any more: it is about who links to it, or lists it. Of what is about the URL
+// itself nothing is known then.
+func (r *Rule) MendedUnnamed() bool {
+	return r.Linked && r.Scope != OfSite || strings.HasPrefix(r.ID, "sitemap-") && r.ID != "sitemap-misses-page"
+}

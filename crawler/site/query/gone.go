@@ -14,15 +14,27 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-// Gone calls give for each finding of the crawl before that this one has not,
-// in the order of Findings. seen tells whether this crawl could have found it:
-// it has read what the finding is about, or knows that it is not there any more;
-// and that it has not moved with its page.
-// What is not seen is not mended. It holds eight bytes a finding of this crawl,
-// and nine for each URL of which something is gone.
-func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give func(f *Finding, seen bool) error) error {
-	g := &goneFrom{crawl: crawl, now: &Known{seed: maphash.MakeSeed()}, seen: map[uint64]bool{}, codes: map[uint64]audit.Code{}, moved: map[uint64]string{}}
+// Fate is what has become of a finding that the crawl before has and this one has not.
+type Fate string
+
+// The fates.
+const (
+	Fixed      Fate = "fixed"      // what it is about was read without it, or answers 404 or 410, or nothing names any more what nothing should
+	Unverified Fate = "unverified" // this crawl could not have found it, or found it under another address
+	NoMore     Fate = "gone"       // this crawl, which is complete, does not know the URL: nothing leads to it
+)
+
+// Gone calls give for each finding of the crawl before that this one has not, in the
+// order of Findings, with its fate. What is not seen is not fixed; what has moved with
+// its page, or is known under another spelling now, is as it is there. It holds eight
+// bytes a finding of this crawl, and some twenty for each URL of which something is
+// gone.
+func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give func(f *Finding, fate Fate) error) error {
+	g := &goneFrom{crawl: crawl, now: &Known{seed: maphash.MakeSeed()}, seen: map[uint64]sighting{}, spelled: map[uint64]string{}, moved: map[uint64]string{}}
 	var err error
+	if g.form, err = crawl.Forms(); err != nil {
+		return err
+	}
 	g.sum, err = Findings(ctx, crawl, asked, func(f *Finding) error {
 		g.now.had = append(g.now.had, g.now.key(f.Rule.ID, f.URL))
 		return nil
@@ -31,15 +43,13 @@ func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give fu
 		return err
 	}
 	slices.Sort(g.now.had)
-	n := 0
 	_, err = Findings(ctx, before, asked, func(f *Finding) error {
 		if !g.now.Has(f) {
-			g.seen[g.now.key("", f.URL)] = crawl.WhyIncomplete() == "" // where the crawl does not know it
-			n++
+			g.ask(f)
 		}
 		return nil
 	})
-	if err != nil || n == 0 {
+	if err != nil || len(g.seen) == 0 {
 		return err
 	}
 	if err := g.look(ctx); err != nil {
@@ -53,28 +63,48 @@ func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give fu
 		if g.now.Has(f) {
 			return nil
 		}
-		could := g.sum.Of(f.Rule.ID).Withheld == "" && !findings.Unasked(g.sum.Idle[f.Rule.ID])
-		key := g.now.key("", f.URL)
-		to, moved := g.moved[key]
-		if int(f.ID) < len(then) && f.Rule.Hidden(audit.Code(then[f.ID]), g.codes[key]) {
-			could = false
+		code := audit.NoVerdict
+		if int(f.ID) < len(then) {
+			code = audit.Code(then[f.ID])
 		}
-		return give(f, could && g.seen[key] && !(moved && g.now.hasKey(g.now.key(f.Rule.ID, to))))
+		return give(f, g.fate(f, code))
 	})
 	return err
 }
 
 // goneFrom is what Gone needs to know of the crawl.
 type goneFrom struct {
-	crawl *stored.Crawl
-	now   *Known
-	sum   *findings.Summary
-	seen  map[uint64]bool       // by the key of what findings are about
-	codes map[uint64]audit.Code // of these URLs
-	moved map[uint64]string     // where URLs of these lead to now
+	crawl   *stored.Crawl
+	form    func(url string) string
+	now     *Known
+	sum     *findings.Summary
+	seen    map[uint64]sighting // by the key of what findings are about
+	spelled map[uint64]string   // of them, what has another canonical form by now
+	moved   map[uint64]string   // where URLs of these lead to now
 }
 
-// look tells which of the URLs of which something is gone the crawl has read.
+// sighting is what the crawl knows of a URL.
+type sighting struct {
+	known, read bool
+	code        audit.Code
+}
+
+// ask notes what has to be looked for.
+func (g *goneFrom) ask(f *Finding) {
+	key := g.now.key("", f.URL)
+	if _, asked := g.seen[key]; asked {
+		return
+	}
+	g.seen[key] = sighting{}
+	if f.ID == frontier.NoID {
+		return
+	}
+	if form := g.form(f.URL); form != f.URL {
+		g.spelled[key], g.seen[g.now.key("", form)] = form, sighting{}
+	}
+}
+
+// look tells what the crawl knows of the URLs of which something is gone.
 func (g *goneFrom) look(ctx context.Context) error {
 	codes, err := g.crawl.Codes(ctx)
 	if err != nil {
@@ -86,8 +116,8 @@ func (g *goneFrom) look(ctx context.Context) error {
 		}
 		key := g.now.key("", row.URL)
 		if _, asked := g.seen[key]; asked && int(row.ID) < len(codes) {
-			g.codes[key] = audit.Code(codes[row.ID])
-			g.seen[key] = isRead(row, g.codes[key])
+			code := audit.Code(codes[row.ID])
+			g.seen[key] = sighting{true, isRead(row, code), code}
 			if err := g.follow(key, row.Location); err != nil {
 				return err
 			}
@@ -106,6 +136,30 @@ func (g *goneFrom) follow(key uint64, to frontier.ID) error {
 		g.moved[key], to = strings.Clone(row.URL), row.Location
 	}
 	return nil
+}
+
+// fate tells what has become of a finding, of a URL that had a verdict then.
+func (g *goneFrom) fate(f *Finding, then audit.Code) Fate {
+	key := g.now.key("", f.URL)
+	at, form := g.seen[key], g.spelled[key]
+	if !at.known && form != "" {
+		if g.now.hasKey(g.now.key(f.Rule.ID, form)) {
+			return Unverified
+		}
+		key = g.now.key("", form)
+		at = g.seen[key]
+	}
+	to, moved := g.moved[key]
+	switch {
+	case !at.known && g.crawl.WhyIncomplete() != "":
+		return Unverified
+	case !at.known && f.ID != frontier.NoID && !f.Rule.MendedUnnamed():
+		return NoMore
+	case g.sum.Of(f.Rule.ID).Withheld != "", findings.Unasked(g.sum.Idle[f.Rule.ID]), at.known && !at.read, f.Rule.Hidden(then, at.code),
+		moved && g.now.hasKey(g.now.key(f.Rule.ID, to)):
+		return Unverified
+	}
+	return Fixed
 }
 
 // isRead tells whether a crawl has read a page, so that it can tell of it.

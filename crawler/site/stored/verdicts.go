@@ -46,6 +46,23 @@ func (s *Crawl) AuditOptions() (audit.Options, error) {
 	}, nil
 }
 
+// Forms gives what tells the canonical form of a URL by all that the crawl has learned,
+// the URL itself where it has none. It is for one goroutine.
+func (s *Crawl) Forms() (func(url string) string, error) {
+	o, err := s.AuditOptions()
+	if err != nil {
+		return nil, err
+	}
+	resolver := o.Rules.NewResolver()
+	resolver.RememberNothing()
+	return func(url string) string {
+		if form := resolver.Resolve([]byte(url)); form.Reason == canonical.OK {
+			return string(form.URL)
+		}
+		return url
+	}, nil
+}
+
 // digest names what verdicts rest on: the rules of this version, the options
 // and learned rules in the crawl file, and how much of it is settled. Verdicts
 // that carry another one are stale.

@@ -127,8 +127,8 @@ func (s *Source) fixed(ctx context.Context) (map[*findings.Rule]int, error) {
 	}
 	if s.gone == nil {
 		gone := map[*findings.Rule]int{}
-		err := query.Gone(ctx, s.Crawl, s.Before, s.Asked(), func(f *query.Finding, seen bool) error {
-			if seen {
+		err := query.Gone(ctx, s.Crawl, s.Before, s.Asked(), func(f *query.Finding, fate query.Fate) error {
+			if fate == query.Fixed {
 				gone[f.Rule]++
 			}
 			return nil
@@ -200,18 +200,14 @@ func findingRows(ctx context.Context, s *Source, row func(...string) error) erro
 
 // fixedTable has what the crawl before found and this one does not.
 func fixedTable() *Table {
-	return &Table{Name: "fixed", Sheet: "Fixed", Words: "findings of the complete crawl before that are gone: fixed, or unverified where this crawl has not read the page, or has found the same at the address that it has moved to", Columns: columns(
+	return &Table{Name: "fixed", Sheet: "Fixed", Words: "findings of the complete crawl before that are not there any more: fixed; gone where nothing leads to the URL any more; or unverified where this crawl has not read the page, or has found the same at the address that it has moved to", Columns: columns(
 		"Issue Id", "Severity", "Confidence", "Address", "Template", "Detail", "Target", "State",
 	), rows: func(ctx context.Context, s *Source, row func(...string) error) error {
 		if s.Before == nil {
 			return nil
 		}
-		return query.Gone(ctx, s.Crawl, s.Before, s.Asked(), func(f *query.Finding, seen bool) error {
-			state := "unverified"
-			if seen {
-				state = "fixed"
-			}
-			return row(f.Rule.ID, f.Severity.String(), f.Confidence(), Readable(f.URL), f.Template, f.Detail, f.TargetURL(), state)
+		return query.Gone(ctx, s.Crawl, s.Before, s.Asked(), func(f *query.Finding, fate query.Fate) error {
+			return row(f.Rule.ID, f.Severity.String(), f.Confidence(), Readable(f.URL), f.Template, f.Detail, f.TargetURL(), string(fate))
 		})
 	}}
 }

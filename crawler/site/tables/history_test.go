@@ -87,6 +87,30 @@ func TestHistory(t *testing.T) {
 	}
 }
 
+// Of a page to which nothing leads any more what was wrong with it is gone, not fixed;
+// what was wrong with the links to it is fixed.
+func TestHistoryOfUnknownURLs(t *testing.T) {
+	const pages = "-- /old --\n<title>What is old</title> <meta name=robots content=noindex> <link rel=canonical href=/kept> the words of the old page\n-- /kept --\n<title>What is kept</title> the words of what is kept\n"
+	dir := filepath.Join(t.TempDir(), "site")
+	sourceIn(t, dir, "origin: http://a.example\n-- / --\n<title>Start of it all</title> <a href=/old>old</a> <a href=/kept>kept</a> <a href=/broken>broken</a>\n"+pages, false)
+	s := sourceIn(t, dir, "origin: http://a.example\n-- / --\n<title>Start of it all</title> <a href=/kept>kept</a>\n"+pages, false)
+	var err error
+	if s.Before, err = query.Before(s.Crawl, nil); err != nil || s.Before == nil {
+		t.Fatalf("no crawl before: %v", err)
+	}
+	defer s.Before.Close()
+	for id, want := range map[string]string{"noindex-with-canonical": "http://a.example/old | gone", "client-error": "http://a.example/broken | fixed"} {
+		if got := strings.Join(cells(t, s, "fixed", id, "Address", "State"), "\n"); got != want {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
+	for id, want := range map[string]string{"noindex-with-canonical": "", "client-error": "0 | 1"} {
+		if got := strings.Join(cells(t, s, "issues", id, "URLs", "Fixed"), "\n"); got != want {
+			t.Errorf("issues, %s: %q, want %q", id, got, want)
+		}
+	}
+}
+
 // Canonicals of headers, sets of translations and pages that say the same have
 // their columns.
 func TestRelations(t *testing.T) {
