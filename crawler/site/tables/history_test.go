@@ -111,6 +111,26 @@ func TestHistoryOfUnknownURLs(t *testing.T) {
 	}
 }
 
+// What is known under another spelling by now is looked for there: it is not fixed
+// where that has it, too.
+func TestHistoryOfSpellings(t *testing.T) {
+	page := func(path, words string) string { return fmt.Sprintf("-- %s --\n%s\n-- %s?ref=1 --\n%s\n", path, words, path, words) }
+	const bad = "<meta name=robots content=noindex> <link rel=canonical href=/> words"
+	start := "-- / --\n<title>Start of it all</title> <a href=/p?ref=1>p</a> <a href=/q?ref=1>q</a>\n" + page("/p", bad)
+	dir := filepath.Join(t.TempDir(), "site")
+	sourceIn(t, dir, "origin: http://a.example\n"+start+page("/q", bad), false)
+	s := sourceIn(t, dir, "origin: http://a.example\n-- /robots.txt --\nHTTP 200\nContent-Type: text/plain\n\nUser-agent: *\nDisallow:\nClean-param: ref\n"+start+page("/q", "<title>What is kept</title> the words of q"), false)
+	var err error
+	if s.Before, err = query.Before(s.Crawl, nil); err != nil || s.Before == nil {
+		t.Fatalf("no crawl before: %v", err)
+	}
+	defer s.Before.Close()
+	want := []string{"http://a.example/p?ref=1 | unverified", "http://a.example/q?ref=1 | fixed"}
+	if diff := cmp.Diff(want, cells(t, s, "fixed", "noindex-with-canonical", "Address", "State")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // Canonicals of headers, sets of translations and pages that say the same have
 // their columns.
 func TestRelations(t *testing.T) {
