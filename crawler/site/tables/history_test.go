@@ -114,7 +114,9 @@ func TestHistoryOfUnknownURLs(t *testing.T) {
 // What is known under another spelling by now is looked for there: it is not fixed
 // where that has it, too.
 func TestHistoryOfSpellings(t *testing.T) {
-	page := func(path, words string) string { return fmt.Sprintf("-- %s --\n%s\n-- %s?ref=1 --\n%s\n", path, words, path, words) }
+	page := func(path, words string) string {
+		return fmt.Sprintf("-- %s --\n%s\n-- %s?ref=1 --\n%s\n", path, words, path, words)
+	}
 	const bad = "<meta name=robots content=noindex> <link rel=canonical href=/> words"
 	start := "-- / --\n<title>Start of it all</title> <a href=/p?ref=1>p</a> <a href=/q?ref=1>q</a>\n" + page("/p", bad)
 	dir := filepath.Join(t.TempDir(), "site")
