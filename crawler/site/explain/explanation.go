@@ -15,11 +15,12 @@ type Explanation struct {
 	URL          string        `json:"url"`
 	Removed      []Removal     `json:"removed"` // from what was asked
 	Known        bool          `json:"known"`
-	Verdict      *Verdict      `json:"verdict"`      // null if the URL is not known
-	Also         []Verdict     `json:"also"`         // later rules that match, too
-	Foresee      *Verdict      `json:"foreseen"`     // of a URL that is not known: what a crawl would say before fetching it; null if it would fetch it
-	Robots       []Robots      `json:"robots"`       // empty where robots.txt was not asked for or not obeyed
-	End          *End          `json:"redirect_end"` // null if it is no redirect
+	Verdict      *Verdict      `json:"verdict"`         // null if the URL is not known
+	Also         []Verdict     `json:"also"`            // later rules that match, too
+	Foresee      *Verdict      `json:"foreseen"`        // of a URL that is not known: what a crawl would say before fetching it; null if it would fetch it
+	Unless       string        `json:"foreseen_unless"` // what else would happen, "" where nothing else would
+	Robots       []Robots      `json:"robots"`          // empty where robots.txt was not asked for or not obeyed
+	End          *End          `json:"redirect_end"`    // null if it is no redirect
 	Found        *Found        `json:"found"`
 	InLinks      *Links        `json:"in_links"`
 	Out          *Out          `json:"out_links"`

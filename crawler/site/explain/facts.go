@@ -108,6 +108,9 @@ func (e *explainer) foresee(x *Explanation, at lookedUp) error {
 	if c := reasons[0].Code; c.State() == audit.Excluded || c == audit.RobotsUnavailable || c == audit.TrapQuarantine {
 		v := verdictOf(&reasons[0])
 		x.Foresee = &v
+		if slices.ContainsFunc(reasons[0].Evidence, func(e audit.Evidence) bool { return e.Kind == audit.EvidenceClass }) {
+			x.Unless = "a page of another kind links to it, or it is read as a sample: then its answer decides"
+		}
 	}
 	return nil
 }

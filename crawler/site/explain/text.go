@@ -63,6 +63,9 @@ func (x *explanation) unknownRows(b *strings.Builder) {
 		return
 	}
 	row(b, "", "if it were linked: %s (%s): %s", x.Foresee.Verdict, x.Foresee.State, x.Foresee.Meaning)
+	if x.Unless != "" {
+		row(b, "", "unless %s", x.Unless)
+	}
 	evidenceRows(x.Foresee, b)
 }
 
