@@ -53,7 +53,7 @@ func (s *Store) brief(ctx context.Context, from frontier.ID, with []frontier.Det
 		from = to
 	}
 	if b.making != nil && b.making.settled == s.counts.Settled {
-		s.briefs = b.making
+		s.keep(b.making)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sort"
@@ -13,8 +14,8 @@ import (
 
 // briefs are the pages of a crawl as Brief gives them. Passes over all that is
 // known come one after the other (rounds, verdicts, findings), and what they want
-// of a page is a twentieth of its row: the first one keeps it for the next ones,
-// until more pages are settled.
+// of a page is a twentieth of its row: the first one keeps it for the next ones. To
+// these, pages are added as they are settled.
 type briefs struct {
 	settled int         // pages, when they were read
 	pages   []pageBrief // by id
@@ -44,7 +45,42 @@ func (s *Store) kept(with []frontier.Detail) *briefs {
 	if s.anyRendered || wantsMore(with) {
 		return nil
 	}
+	if s.briefs != nil && len(s.fresh.pages) > 0 {
+		s.keep(s.briefs.joined(&s.fresh))
+	}
 	return s.briefs
+}
+
+// keep keeps pages, to which others come as they are settled.
+func (s *Store) keep(k *briefs) {
+	s.briefs, s.fresh = k, briefs{}
+	if k != nil {
+		s.fresh.types = k.types
+	}
+}
+
+// keepSettled adds a page that is settled to those that are kept.
+func (s *Store) keepSettled(id, location, canonical frontier.ID, r *record.Page) {
+	if s.briefs == nil {
+		return
+	}
+	row := frontier.Row{ID: id, Location: location, Canonical: canonical, Page: r}
+	content := r.Content
+	if !s.fresh.add(&row, content, contentOwn(content, uint64(ownContent(r)))) || len(s.briefs.pages)+len(s.fresh.pages) > maxBriefs {
+		s.keep(nil)
+	}
+}
+
+// joined gives the pages of both, of which the others may be in any order. Who reads
+// those that were kept may go on with it.
+func (k *briefs) joined(others *briefs) *briefs {
+	slices.SortFunc(others.pages, func(a, b pageBrief) int { return cmp.Compare(a.id, b.id) })
+	all, rest := make([]pageBrief, 0, len(k.pages)+len(others.pages)), k.pages
+	for i := range others.pages {
+		before := sort.Search(len(rest), func(j int) bool { return rest[j].id > others.pages[i].id })
+		all, rest = append(append(all, rest[:before]...), others.pages[i]), rest[before:]
+	}
+	return &briefs{pages: append(all, rest...), types: others.types}
 }
 
 // newBriefs gives what a pass from the first URL on is to fill, nil if nothing.
@@ -128,7 +164,7 @@ func (s *Store) readBriefs(ctx context.Context) (*briefs, error) {
 		}
 	}
 	if b.making.settled == s.counts.Settled {
-		s.briefs = b.making
+		s.keep(b.making)
 	}
 	return b.making, nil
 }

@@ -121,7 +121,6 @@ func (s *Store) count(b *frontier.Batch) {
 func (s *Store) settled(b *frontier.Batch) {
 	for i := range b.Pages {
 		delete(s.leased, b.Pages[i].ID)
-		s.briefs = nil
 	}
 	for i := range b.Retries {
 		r := &b.Retries[i]
@@ -173,7 +172,9 @@ func (s *Store) appendPage(b *frontier.Batch, p *frontier.Settled) error {
 	if err != nil {
 		return err
 	}
-	s.inserts.page.values = pageValues(s.inserts.page.values, &s.inserts.page.texts, p.ID, &p.Record, target(p.Location), target(p.Canonical))
+	location, canonical := target(p.Location), target(p.Canonical)
+	s.inserts.page.values = pageValues(s.inserts.page.values, &s.inserts.page.texts, p.ID, &p.Record, location, canonical)
+	s.keepSettled(p.ID, location, canonical, &p.Record)
 	return s.inserts.page.full()
 }
 

@@ -75,6 +75,7 @@ type Store struct {
 	anyRendered bool // table rendered has rows
 
 	briefs *briefs // nil until a pass has kept them
+	fresh  briefs  // settled since; their types begin with those of briefs
 	packed packedURLs
 
 	// verdicts holds those of a store open for reading, in a temporary table.
