@@ -94,7 +94,7 @@ func (r *reader) ask(pairs []*pair) *comparison {
 // find finds the URLs that were asked for.
 func (c *comparison) find(ctx context.Context) error {
 	a := &c.r.addr
-	for row, err := range c.r.crawl.Brief(ctx, 0, frontier.DetailContent) {
+	for row, err := range c.r.crawl.Brief(ctx, 0, frontier.DetailContent, frontier.TextsPass) {
 		if err != nil {
 			return err
 		}

@@ -33,7 +33,7 @@ const (
 
 // grow takes the known URLs, in order of ID: pages come before what was found on them.
 func (f *forest) grow(ctx context.Context, crawl Facts) error {
-	for row, err := range crawl.Brief(ctx, 0) {
+	for row, err := range crawl.Brief(ctx, 0, frontier.TextsPass) {
 		if err != nil {
 			return err
 		}

@@ -99,7 +99,7 @@ func (c *Classes) judge(ctx context.Context) error {
 // be views of.
 func (c *Classes) findViews(ctx context.Context, found *viewsFound) error {
 	r, a := c.r, &c.r.addr
-	for row, err := range r.crawl.Brief(ctx, 0, frontier.DetailContent) {
+	for row, err := range r.crawl.Brief(ctx, 0, frontier.DetailContent, frontier.TextsPass) {
 		if err != nil {
 			return err
 		}
@@ -164,7 +164,7 @@ func (c *Classes) namesPage(a *address, s *shape) bool {
 func (c *Classes) findTargets(ctx context.Context) error {
 	r, a := c.r, &c.r.addr
 	c.hollow.count()
-	for row, err := range r.crawl.Brief(ctx, 0, c.contentIfHollow()...) {
+	for row, err := range r.crawl.Brief(ctx, 0, append(c.contentIfHollow(), frontier.TextsPass)...) {
 		if err != nil {
 			return err
 		}

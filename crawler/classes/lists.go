@@ -128,7 +128,7 @@ func (r *reader) listsOf(open []*pair) map[uint64]*list {
 // findParts gives the lists by their parts that were read.
 func (r *reader) findParts(ctx context.Context, lists map[uint64]*list) (map[frontier.ID]readPart, error) {
 	parts, a := map[frontier.ID]readPart{}, &r.addr
-	for row, err := range r.crawl.Brief(ctx, 0) {
+	for row, err := range r.crawl.Brief(ctx, 0, frontier.TextsPass) {
 		if err != nil {
 			return nil, err
 		}

@@ -26,7 +26,7 @@ func (r *reader) eachOf(ctx context.Context, ids []frontier.ID, f func(*frontier
 		}
 		return nil
 	}
-	for row, err := range r.crawl.Brief(ctx, ids[0]) {
+	for row, err := range r.crawl.Brief(ctx, ids[0], frontier.TextsPass) {
 		if err != nil {
 			return err
 		}

@@ -156,7 +156,7 @@ func (r *reader) findTwins(ctx context.Context, orphans []*pair, shapes map[fron
 		}
 	}
 	byID, a := map[frontier.ID]*page{}, &r.addr
-	for row, err := range r.crawl.Brief(ctx, 0, frontier.DetailContent) {
+	for row, err := range r.crawl.Brief(ctx, 0, frontier.DetailContent, frontier.TextsPass) {
 		if err != nil {
 			return nil, err
 		}

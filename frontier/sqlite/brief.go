@@ -37,6 +37,9 @@ func (s *Store) Brief(ctx context.Context, from frontier.ID, with ...frontier.De
 
 func (s *Store) brief(ctx context.Context, from frontier.ID, with []frontier.Detail, give func(*frontier.Row) error) error {
 	b := briefReader{with: with}
+	if i := slices.Index(with, frontier.TextsPass); i >= 0 {
+		b.with, b.held.passing = slices.Delete(slices.Clone(with), i, i+1), true
+	}
 	defer b.close()
 	if err := b.open(ctx, s, from); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"unsafe"
 
 	"github.com/klauspost/compress/s2"
 
@@ -44,7 +45,7 @@ func (p *packedURLs) takes(from, to frontier.ID) bool {
 // open gives the rows from an id to the end of its lump, false if they are not
 // held.
 func (p *packedURLs) open(from frontier.ID, r *packedReader) bool {
-	*r = packedReader{buffer: r.buffer}
+	*r = packedReader{buffer: r.buffer, passing: r.passing}
 	if p == nil || int(from)/lumpRows >= len(p.lumps) {
 		return false
 	}
@@ -89,16 +90,21 @@ func (p *packedURLs) hold(lump *urlPacker) {
 // packedReader unpacks rows.
 type packedReader struct {
 	packedLump
-	via    int64
-	buffer []byte // texts are unsqueezed in
+	via int64
+
+	passing bool   // texts hold until the next lump alone
+	buffer  []byte // of these
 }
 
 func (r *packedReader) unsqueeze() {
-	var err error
-	if r.buffer, err = s2.Decode(r.buffer, r.squeezed); err != nil {
+	texts, err := s2.Decode(r.buffer[:cap(r.buffer)], r.squeezed)
+	if err != nil {
 		panic(fmt.Sprintf("packed URLs are not what was packed: %v", err))
 	}
-	r.texts = string(r.buffer)
+	if r.passing {
+		r.buffer = texts
+	}
+	r.texts = unsafe.String(unsafe.SliceData(texts), len(texts))
 }
 
 // next gives the next row, but for its id.
