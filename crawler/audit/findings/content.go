@@ -13,7 +13,7 @@ import (
 func contentRules() []Rule {
 	return []Rule{
 		{
-			ID: "duplicate-variants", Severity: Warning, Scope: OfSite, Need: AtLeast, Shared: true,
+			ID: "duplicate-variants", Severity: Warning, Scope: OfSite, Need: AtLeast, copies: []int{sameSpelling}, Shared: true,
 			Title: "one page under several spellings",
 			When:  "indexable pages with the same text have URLs that differ in case, slash at the end, index file or order of parameters alone; or a URL was proven to be another spelling of a page",
 			Why:   "Engines read the page several times over, and split what leads to it.",
@@ -30,7 +30,7 @@ func contentRules() []Rule {
 			},
 		},
 		{
-			ID: "duplicate-exact", Severity: Warning, Scope: OfSite, Need: AtLeast, Shared: true,
+			ID: "duplicate-exact", Severity: Warning, Scope: OfSite, Need: AtLeast, copies: []int{sameSpelling, sameText}, Shared: true,
 			Title:  "the whole text of another page",
 			When:   "indexable pages have the same visible text, case aside, of {words} words at least, whether all are listed or one stands for all",
 			Why:    "Engines pick one of them, and not always the one that is meant.",
@@ -46,7 +46,7 @@ func contentRules() []Rule {
 			},
 		},
 		{
-			ID: "duplicate-near", Severity: Notice, Likely: true, Scope: OfSite, Need: AtLeast, Shared: true,
+			ID: "duplicate-near", Severity: Notice, Likely: true, Scope: OfSite, Need: AtLeast, copies: []int{sameSpelling, sameText, sameContent, nearContent}, Shared: true,
 			Title:  "nearly the text of another page",
 			When:   "indexable pages of {words} words and more have the same words in their main text (without links, some sixty different words at least), the order and numbers but for prices aside; or of their different words about nine in ten are the other one's, too, what most kinds of pages of the site have aside; not later parts of a list",
 			Why:    "The pages compete with each other.",

@@ -23,7 +23,8 @@ const (
 
 // copies are the pages that have one thing in common with others.
 type copies struct {
-	list []copyOf
+	asked bool // a rule looks at them; else none are kept
+	list  []copyOf
 	// members are the pages that are not alone, by ID.
 	members []member
 	next    int
@@ -36,7 +37,18 @@ type copyOf struct {
 }
 
 func (c *copies) add(id frontier.ID, hash uint64) {
-	c.list = append(c.list, copyOf{hash, id, frontier.NoID})
+	if c.asked {
+		c.list = append(c.list, copyOf{hash, id, frontier.NoID})
+	}
+}
+
+// askFor keeps those copies that rules look at.
+func (s *survey) askFor(rules []*Rule) {
+	for _, r := range rules {
+		for _, kind := range r.copies {
+			s.copies[kind].asked = true
+		}
+	}
 }
 
 // member is a page of a group. Other is the page that it is nearly like, else the
@@ -48,21 +60,25 @@ type member struct {
 
 // addCopies takes an indexable page.
 func (s *survey) addCopies(row *frontier.Row) {
-	add := func(kind int, has bool, hash uint64) {
-		if has {
-			s.copies[kind].add(row.ID, hash)
-		}
+	c, p := &s.copies, row.Page
+	if c[sameTitle].asked && p.Title != "" {
+		c[sameTitle].add(row.ID, s.hash(p.Title, p.Lang))
 	}
-	p := row.Page
-	add(sameTitle, p.Title != "", s.hash(p.Title, p.Lang))
-	add(sameDescription, p.Description != "", s.hash(p.Description, p.Lang))
-	if p.Words >= leastWords {
-		add(sameSpelling, true, s.hash(spelling(row.URL), "")^p.TextHash)
-		add(sameText, true, p.TextHash)
-		if p.Words >= 2*leastWords {
-			s.near.Add(row.ID, row.URL, p.Print)
-		}
-		add(sameContent, p.Print != "" && p.Words >= 2*leastWords, p.Content) // short main texts have no print
+	if c[sameDescription].asked && p.Description != "" {
+		c[sameDescription].add(row.ID, s.hash(p.Description, p.Lang))
+	}
+	if p.Words < leastWords {
+		return
+	}
+	if c[sameSpelling].asked {
+		c[sameSpelling].add(row.ID, s.hash(spelling(row.URL), "")^p.TextHash)
+	}
+	c[sameText].add(row.ID, p.TextHash)
+	if c[nearContent].asked && p.Words >= 2*leastWords {
+		s.near.Add(row.ID, row.URL, p.Print)
+	}
+	if p.Print != "" && p.Words >= 2*leastWords { // short main texts have no print
+		c[sameContent].add(row.ID, p.Content)
 	}
 }
 
@@ -131,6 +147,7 @@ func (c *copies) group() {
 
 // has tells whether a page is not alone.
 func (c *copies) has(id frontier.ID) bool {
+	c.mustBeAsked()
 	_, found := slices.BinarySearchFunc(c.members, id, func(m member, id frontier.ID) int { return cmp.Compare(m.id, id) })
 	return found
 }
@@ -138,6 +155,7 @@ func (c *copies) has(id frontier.ID) bool {
 // of gives the group of a page. It may be called several times for one URL, and
 // in order of ID.
 func (c *copies) of(id frontier.ID) (m member, found bool) {
+	c.mustBeAsked()
 	for c.next < len(c.members) && c.members[c.next].id < id {
 		c.next++
 	}
@@ -145,4 +163,10 @@ func (c *copies) of(id frontier.ID) (m member, found bool) {
 		return c.members[c.next], true
 	}
 	return member{}, false
+}
+
+func (c *copies) mustBeAsked() {
+	if !c.asked {
+		panic("a rule looks at copies of pages that it does not name")
+	}
 }

@@ -89,6 +89,7 @@ func checkSite(t *testing.T, archive []byte) (fires, quiet map[string]bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	compareAlone(t, crawl, origin, found)
 	causes, _, err := crawl.Causes(t.Context(), stored.Asked{})
 	if err != nil {
 		t.Fatal(err)
@@ -105,6 +106,24 @@ func checkSite(t *testing.T, archive []byte) (fires, quiet map[string]bool) {
 		t.Errorf("the causes explain %d of %d findings", explained, total)
 	}
 	return compare(t, crawl, origin, lines, found, sum)
+}
+
+// compareAlone asks for each rule by itself: what only others want is not looked at then.
+func compareAlone(t *testing.T, crawl *stored.Crawl, origin string, found map[string]map[string]string) {
+	t.Helper()
+	for _, id := range findings.IDs() {
+		if found[id] == nil {
+			continue
+		}
+		alone := map[string]map[string]string{}
+		asked := stored.Asked{IDs: []string{id}, Limits: map[string]float64{"none.none": 0}}
+		if _, err := crawl.Findings(t.Context(), asked, keep(alone, origin)); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(found[id], alone[id]); diff != "" {
+			t.Errorf("%s asked for alone (-all +alone):\n%s", id, diff)
+		}
+	}
 }
 
 // keepForNow holds findings that wait beside a crawl that is only read against

@@ -85,7 +85,7 @@ func linkRules() []Rule {
 			},
 		},
 		{
-			ID: "weakly-linked", Severity: Notice, Scope: OfSite, Need: Whole, Linked: true,
+			ID: "weakly-linked", Severity: Notice, Scope: OfSite, Need: Whole, copies: []int{sameSpelling}, Linked: true,
 			Title: "one page alone links to it",
 			When:  "one other page links to an indexable page by a followed link; pages that name another canonical do not count; not later parts of lists, nor a page under several spellings (duplicate-variants)",
 			Why:   "It is one link from being lost.",
@@ -113,7 +113,7 @@ func linkRules() []Rule {
 			},
 		},
 		{
-			ID: "pagination-broken", Severity: Notice, Scope: OfTarget, Need: Definite, Linked: true,
+			ID: "pagination-broken", Severity: Notice, Scope: OfTarget, Need: Definite, copies: []int{sameSpelling}, Linked: true,
 			Title: "rel next and prev do not fit",
 			When:  "a URL that a page names by rel next or prev answers 4xx or 5xx, or redirects, and no link leads to it (linked ones are client-error, server-error or link-to-redirect); or it is listed, and no link leads to it, or it does not name that page by the other, where the site uses both",
 			Why:   "Google does not use them; others may.",

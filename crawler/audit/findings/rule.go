@@ -65,6 +65,7 @@ type Rule struct {
 	// Shared tells that pages have something in common: the target is the first of
 	// the others.
 	Shared bool
+	copies []int // kinds of them that it looks at
 
 	// One of these, or several. Each is called with the survey of the crawl:
 	// before the URLs, for each known URL in order, after the URLs.

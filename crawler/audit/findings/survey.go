@@ -160,6 +160,7 @@ func newSurvey(crawl frontier.Crawl, o Options, give func(*Finding) error) *surv
 	s := &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID, langsOf: frontier.NoID,
 		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, conflicts: map[frontier.ID][]frontier.ID{}, sharedLinks: map[sharedLink]bool{}, shapes: map[string]*shapeFacts{}, tally: tally{foldedBy: map[string]bool{}}}
 	s.fewWords = s.limitOf(RuleOf("soft-404"), "words")
+	s.askFor(s.rules)
 	return s
 }
 
@@ -250,7 +251,11 @@ func (s *survey) read(ctx context.Context) (err error) {
 
 // readURLs takes what is known of each URL by itself.
 func (s *survey) readURLs(ctx context.Context) error {
-	for row, err := range s.crawl.Brief(ctx, 0, frontier.DetailLook, frontier.DetailContent, frontier.DetailText, frontier.DetailPrint) {
+	details := []frontier.Detail{frontier.DetailLook, frontier.DetailContent, frontier.DetailText}
+	if s.copies[nearContent].asked {
+		details = append(details, frontier.DetailPrint)
+	}
+	for row, err := range s.crawl.Brief(ctx, 0, details...) {
 		if err != nil {
 			return err
 		}

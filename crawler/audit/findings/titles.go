@@ -26,7 +26,7 @@ func titleRules() []Rule {
 			},
 		},
 		{
-			ID: "title-duplicate", Severity: Warning, Scope: OfSite, Need: AtLeast, Shared: true,
+			ID: "title-duplicate", Severity: Warning, Scope: OfSite, Need: AtLeast, copies: []int{sameTitle, sameSpelling, sameText}, Shared: true,
 			Title: "the title of other pages",
 			When:  "indexable pages of one language have the same title, case aside; not translations of each other, nor later parts of a list",
 			Why:   "The pages compete with each other, and nobody can tell them apart in a list of results.",
@@ -68,7 +68,7 @@ func titleRules() []Rule {
 			},
 		},
 		{
-			ID: "description-duplicate", Severity: Notice, Scope: OfSite, Need: AtLeast, Shared: true,
+			ID: "description-duplicate", Severity: Notice, Scope: OfSite, Need: AtLeast, copies: []int{sameDescription, sameSpelling, sameText}, Shared: true,
 			Title: "the description of other pages",
 			When:  "as title-duplicate, of descriptions",
 			Why:   "It says nothing of this page in particular.",
