@@ -19,15 +19,19 @@ func (s *survey) readLinks(ctx context.Context) error {
 			s.mark[page] &^= fewLinks
 		}
 	}
-	walk, err := audit.BeginClicks(ctx, s.crawl)
-	if err != nil {
-		return err
+	walk, err := (*audit.Walk)(nil), error(nil)
+	if slices.ContainsFunc(s.rules, func(r *Rule) bool { return r.clicks }) {
+		if walk, err = audit.BeginClicks(ctx, s.crawl); err != nil {
+			return err
+		}
 	}
 	for e, err := range s.crawl.Graph(ctx) {
 		if err != nil {
 			return err
 		}
-		walk.Take(e)
+		if walk != nil {
+			walk.Take(e)
+		}
 		if !s.valid(e.From) || !s.valid(e.To) {
 			continue
 		}
@@ -54,8 +58,10 @@ func (s *survey) readLinks(ctx context.Context) error {
 		}
 	}
 	end()
-	if s.clicks, err = walk.End(ctx); err != nil {
-		return err
+	if walk != nil {
+		if s.clicks, err = walk.End(ctx); err != nil {
+			return err
+		}
 	}
 	if err := s.markSeries(ctx); err != nil {
 		return err

@@ -72,7 +72,7 @@ func linkRules() []Rule {
 			},
 		},
 		{
-			ID: "deep-page", Severity: Notice, Scope: OfSite, Need: Whole, Linked: true,
+			ID: "deep-page", Severity: Notice, Scope: OfSite, Need: Whole, clicks: true, Linked: true,
 			Title:  "many clicks from the start",
 			When:   "the shortest way of a reader from the start to an indexable page takes more than {clicks} clicks",
 			Why:    "What lies deep is crawled rarely.",

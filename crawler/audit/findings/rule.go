@@ -66,6 +66,7 @@ type Rule struct {
 	// the others.
 	Shared bool
 	copies []int // kinds of them that it looks at
+	clicks bool  // it looks at clicks from the start
 
 	// One of these, or several. Each is called with the survey of the crawl:
 	// before the URLs, for each known URL in order, after the URLs.
