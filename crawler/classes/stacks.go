@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -134,10 +135,9 @@ func (r *reader) findStacks(ctx context.Context) (found bool, err error) {
 }
 
 // pathFamilies gives the paths that there are, with all tags of the last segment,
-// and which these are by their hashes.
-func (r *reader) pathFamilies(ctx context.Context) (list textList, known map[uint64]bool, err error) {
-	known = map[uint64]bool{}
-	for row, err := range r.crawl.Brief(ctx, 0) {
+// and their hashes.
+func (r *reader) pathFamilies(ctx context.Context) (list textList, known hashes, err error) {
+	for row, err := range r.crawl.Brief(ctx, 0, frontier.TextsPass) {
 		if err != nil {
 			return list, nil, err
 		}
@@ -155,17 +155,26 @@ func (r *reader) pathFamilies(ctx context.Context) (list textList, known map[uin
 			continue
 		}
 		list.add(f)
-		known[hashString(0, f)] = true
+		known = append(known, hashString(0, f))
 		if list.n == maxStackFamilies {
 			break
 		}
 	}
+	slices.Sort(known)
 	return list, known, nil
+}
+
+// hashes are those of texts, sorted.
+type hashes []uint64
+
+func (h hashes) has(text string) bool {
+	_, found := slices.BinarySearch(h, hashString(0, text))
+	return found
 }
 
 // stackOf gives what is stacked up behind a folder that is a page, three and more, each of which
 // stands behind it alone, too: of so many segments each.
-func stackOf(known map[uint64]bool, origin string, segments []string, size int, slash bool) (parts []string) {
+func stackOf(known hashes, origin string, segments []string, size int, slash bool) (parts []string) {
 	end := ""
 	if slash {
 		end = "/"
@@ -181,12 +190,12 @@ func stackOf(known map[uint64]bool, origin string, segments []string, size int, 
 		}
 		parts = parts[:0]
 		folder := origin + "/" + strings.Join(segments[:p], "/") + "/"
-		if !known[hashString(0, strings.TrimSuffix(folder, "/")+end)] {
+		if !known.has(strings.TrimSuffix(folder, "/") + end) {
 			continue
 		}
 		for at := p; at < len(segments); at += size {
 			part := strings.Join(segments[at:at+size], "/")
-			if !known[hashString(0, folder+part+end)] || slices.Contains(parts, part) {
+			if !known.has(folder+part+end) || slices.Contains(parts, part) {
 				parts = nil
 				break
 			}
