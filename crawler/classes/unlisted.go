@@ -3,6 +3,8 @@ package classes
 import (
 	"context"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -14,7 +16,35 @@ const (
 	// openShare: one URL in so many that such a class has opened elsewhere is by chance.
 	openShare = 50
 	maxOpened = 100_000
+	// leastAkin answers of a class are enough where those of classes akin to it show the same.
+	leastAkin = 10
 )
+
+// akin counts answers by classes that are akin: with the same parameter, as deep as each other. 0 where any of them may be listed.
+type akin map[string]int
+
+func (all akin) key(p *pair) string {
+	return strconv.Itoa(strings.Count(p.shape.pattern, "/")) + " " + p.name
+}
+
+// see counts those of all classes.
+func (all akin) see(pairs []*pair) {
+	for _, p := range pairs {
+		if p.mayBeUnlisted() {
+			all[all.key(p)] += p.unlisted
+		}
+	}
+	for _, p := range pairs {
+		if p.listable > 0 {
+			delete(all, all.key(p))
+		}
+	}
+}
+
+// show tells whether enough answers show that nothing of a class may be listed.
+func (all akin) show(p *pair) bool {
+	return p.unlisted >= leastUnlisted || p.unlisted >= leastAkin && all[all.key(p)] >= leastUnlisted
+}
 
 // countWord counts what an answer says of its own listing. Redirects say
 // nothing of it: see closeForms.
@@ -41,10 +71,12 @@ func (p *pair) mayBeUnlisted() bool {
 func (r *reader) findUnlisted(ctx context.Context) error {
 	r.findApart()
 	var some []*pair
+	kin := akin{}
+	kin.see(r.tree.all())
 	for _, p := range r.tree.all() {
 		switch {
 		case !p.mayBeUnlisted():
-		case p.unlisted >= leastUnlisted:
+		case kin.show(p):
 			some = append(some, p)
 		case p.relation != Narrows:
 			p.relation = Undecided
