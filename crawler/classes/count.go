@@ -78,7 +78,7 @@ func (c *Class) Line() (option, expr string) {
 	switch {
 	case c.Relation == NoEnd:
 		return "", ""
-	case strings.ContainsAny(c.Param, "%:=[* ") || c.Param == bareFacet || c.Param == pathState:
+	case strings.ContainsAny(c.Param, "%:=[* ") || c.Param == bareFacet || c.Param == pathState || c.Param == barrenParam:
 		return "", ""
 	case c.Relation == NoEffect || c.Relation == Sorts:
 		option = "--exclude"

@@ -24,17 +24,19 @@ type lexicon struct {
 	// Paths are the folders behind which a state stands in the path, by origin, sorted.
 	Paths map[string][]string `json:"paths,omitempty"`
 	// Made are the forms of names that are made up for one answer, by origin, sorted.
-	Made   map[string][]string `json:"made,omitempty"`
+	Made map[string][]string `json:"made,omitempty"`
+	// Barren are the classes of paths of which nothing may be listed, by origin, sorted.
+	Barren map[string][]string `json:"barren,omitempty"`
 	Looked int                 `json:"looked,omitempty"` // URLs that were known when these were looked for
 }
 
 // mayBeView tells whether a URL may have anything that is a parameter.
 func (l *lexicon) mayBeView(url string) bool {
-	return l != nil && len(l.Stacks)+len(l.Paths) > 0 || MayBeView(url)
+	return l != nil && len(l.Stacks)+len(l.Paths)+len(l.Barren) > 0 || MayBeView(url)
 }
 
 func newLexicon() *lexicon {
-	return &lexicon{Fronts: map[string]string{}, States: map[string][]string{}, Joined: map[string]string{}, Stacks: map[string]stackWords{}, Paths: map[string][]string{}, Made: map[string][]string{}}
+	return &lexicon{Fronts: map[string]string{}, States: map[string][]string{}, Joined: map[string]string{}, Stacks: map[string]stackWords{}, Paths: map[string][]string{}, Made: map[string][]string{}, Barren: map[string][]string{}}
 }
 
 const beside = " beside "
@@ -47,6 +49,9 @@ func plain(name string) string {
 
 // apply takes an address apart as the lexicon says.
 func (a *address) apply(words *lexicon, origin string) {
+	if classes := words.Barren[origin]; len(classes) > 0 && len(a.params) == 0 {
+		a.takeBarren(classes, len(origin))
+	}
 	if made := words.Made[origin]; len(made) > 0 {
 		a.takeMade(made)
 	}

@@ -36,6 +36,7 @@ type reader struct {
 	noise    boxNoise
 	vows     map[string]*vow
 	proven   map[uint64]bool // texts that come at any address
+	sought   bool            // findBarren has looked
 	exist    map[uint64]bool // texts of which addresses that cannot exist are 404
 	tested   map[string]test // as in a Plan
 	known    memory          // as in a Plan
@@ -112,6 +113,7 @@ func (r *reader) readPlan() error {
 		maps.Copy(r.addr.words.Stacks, plan.addr.words.Stacks)
 		maps.Copy(r.addr.words.Paths, plan.addr.words.Paths)
 		maps.Copy(r.addr.words.Made, plan.addr.words.Made)
+		maps.Copy(r.addr.words.Barren, plan.addr.words.Barren)
 		r.addr.words.Looked = plan.addr.words.Looked
 	}
 	maps.Copy(r.tested, plan.tested)
@@ -127,7 +129,7 @@ func (r *reader) gatherApart(ctx context.Context) error {
 			return err
 		}
 		found := false
-		for _, find := range []func(context.Context) (bool, error){r.findMade, r.findPathStates, r.findStacks, r.findFronts, r.findJoined} {
+		for _, find := range []func(context.Context) (bool, error){r.findMade, r.findPathStates, r.findBarren, r.findStacks, r.findFronts, r.findJoined} {
 			more, err := find(ctx)
 			if err != nil {
 				return err

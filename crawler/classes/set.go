@@ -25,6 +25,14 @@ func (s *set) add(h uint32) {
 	}
 }
 
+// count estimates how many there are: of fewer than 128 it is exact.
+func (s *set) count() int {
+	if !s.over {
+		return len(s.low)
+	}
+	return int(float64(maxLinks-1) / float64(s.low[maxLinks-1]) * (1 << 32))
+}
+
 func (s *set) has(h uint32) bool {
 	_, found := slices.BinarySearch(s.low, h)
 	return found

@@ -88,7 +88,7 @@ func (a *address) unstack(words stackWords, origin int) {
 // do not look so.
 func InPaths(plan string) bool {
 	p, err := ReadPlan(plan)
-	return err == nil && p.addr.words != nil && len(p.addr.words.Stacks)+len(p.addr.words.Paths) > 0
+	return err == nil && p.addr.words != nil && len(p.addr.words.Stacks)+len(p.addr.words.Paths)+len(p.addr.words.Barren) > 0
 }
 
 // findStacks finds what is stacked up behind folders. It reports whether there is

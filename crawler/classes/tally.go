@@ -202,12 +202,7 @@ func (l *lowest) offer(c candidate, most int) {
 }
 
 // distinct estimates how many values there are.
-func (p *pair) distinct() int {
-	if !p.values.over {
-		return len(p.values.low)
-	}
-	return int(float64(maxLinks-1) / float64(p.values.low[maxLinks-1]) * (1 << 32))
-}
+func (p *pair) distinct() int { return p.values.count() }
 
 // all gives the pairs, those with most URLs first.
 func (t *tree) all() []*pair {

@@ -78,7 +78,7 @@ func (c *told) meet(ref string) {
 		c.known["page "+v.Page] = true
 	}
 	c.doors = c.doors || v.Door
-	if v.Word == apps.Required || v.Door && !c.shut || v.Location != "" || v.Again != nil {
+	if v.Word == apps.Required || v.Door && !c.shut || v.Location != "" && !c.known[apps.ParseURL(v.Location).String()] || v.Again != nil {
 		c.queue = append(c.queue, ref)
 	}
 	if v.Word != apps.Required {

@@ -65,6 +65,7 @@ var kinds = []Kind{
 	{"index", "lists by ?letter= that say nothing, of which the first is shown without it, too", index},
 	{"countries", "the same by ?country= of categories", countries},
 	{"guides", "lists that say the same in each town", guides},
+	{"posts", "posts of threads by addresses in folders that redirect, or say that they are not to be listed", posts},
 	{"combos", "combinations of facets that the sitemap names", combos},
 	{"drill", "each filter leads to the next one, lists show their first twelve", drill},
 	{"cap", "filters in any combination, lists show their first twelve", capped},
