@@ -14,7 +14,9 @@ import (
 // few pages, or say the same and noindex; not where that may be an accident, nor where they lead to pages.
 func TestBarrenPaths(t *testing.T) {
 	const all, pages = 1200, 40
-	text := func(n int) string { return fmt.Sprintf("<p>%s %s %s", letters(n*7919+3), letters(n*31+1009), letters(n)) }
+	text := func(n int) string {
+		return fmt.Sprintf("<p>%s %s %s", letters(n*7919+3), letters(n*31+1009), letters(n))
+	}
 	noindex := "<meta name=robots content=noindex>"
 	for _, test := range []struct {
 		name   string

@@ -145,11 +145,11 @@ func (p *pair) areApart(some func(*sample) bool) bool {
 	return apart*2 > all
 }
 
-// isSecond tells of the value 1 of what paginates where parts are counted from 0: its
-// pages are the second parts of their lists. As lists they are the same as their bases.
+// isSecond tells of the value 1 of what paginates, or says so where lists have two parts at most, where parts are counted
+// from 0: its pages are the second parts of their lists. As lists they are the same as their bases.
 func (p *pair) isSecond() bool {
 	all := p.shape.pairs[bare(p.name)]
-	return all != nil && all != p && all.relation == Paginates && p.areApart(func(s *sample) bool { return s.number(p.name) == 1 })
+	return all != p && (all == nil && isPagingName(bare(p.name)) || all != nil && all.relation == Paginates) && p.areApart(func(s *sample) bool { return s.number(p.name) == 1 })
 }
 
 // settleSecond makes parts of what is a second one. The value 0 beside it is the first part, and changes nothing where

@@ -11,7 +11,7 @@ func losable() (list []entry) {
 	for _, k := range losses.Kinds() {
 		for _, mixed := range []bool{false, true} {
 			e := entry{"loss-" + k.Name, k.About, func(name, about string, size Size) *apps.App {
-				limit := apps.Limit{PerPage: 3, Base: 300, OthersShare: 0.02}
+				limit := apps.Limit{PerPage: k.PerPage(), Base: 300, OthersShare: 0.02}
 				return losses.New(k.Name, apps.Hash(name), size.of(400, 1600), mixed).App(name, about, limit)
 			}}
 			if mixed {

@@ -7,6 +7,14 @@ import (
 	"github.com/portolan-seo/portolan/crawler/crawltest/apps"
 )
 
+// PerPage gives the requests that are allowed for each page.
+func (k Kind) PerPage() float64 {
+	if k.Name == "posts" {
+		return 15 // of 60 addresses, of which 200 of each kind are read, and what is under way before it is seen
+	}
+	return 3
+}
+
 // posts are threads in parts. Each post has an address that redirects to its part, and one of the same part with a
 // canonical, beside a page to share it that says nothing else, none of which lead to anything that is not known.
 func posts(s *Site) {
