@@ -226,7 +226,7 @@ func (p *pair) isSize(found []finding) bool {
 
 // decideLists gives a pair its relation by its lists.
 func (r *reader) decideLists(p *pair) {
-	if p.isSecond() {
+	if p.isSecond(r.noise.links()) {
 		p.settleSecond()
 		return
 	}

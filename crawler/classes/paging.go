@@ -147,9 +147,26 @@ func (p *pair) areApart(some func(*sample) bool) bool {
 
 // isSecond tells of the value 1 of what paginates, or says so where lists have two parts at most, where parts are counted
 // from 0: its pages are the second parts of their lists. As lists they are the same as their bases.
-func (p *pair) isSecond() bool {
+func (p *pair) isSecond(noise int) bool {
 	all := p.shape.pairs[bare(p.name)]
-	return all != p && (all == nil && isPagingName(bare(p.name)) || all != nil && all.relation == Paginates) && p.areApart(func(s *sample) bool { return s.number(p.name) == 1 })
+	return all != p && (all == nil && isPagingName(bare(p.name)) || all != nil && all.relation == Paginates) &&
+		(p.areApart(func(s *sample) bool { return s.number(p.name) == 1 }) || p.haveOthers(noise))
+}
+
+// haveOthers tells whether most of the samples lead to more pages than boxes have that their base does not lead to, and
+// this to as many that they do not: entries of which most have an author in common with others.
+func (p *pair) haveOthers(noise int) bool {
+	others, all := 0, 0
+	for _, s := range p.samples {
+		if s.base == nil || s.extra {
+			continue
+		}
+		all++
+		if own, other, _ := s.page.outer.compare(&s.base.outer); min(own, other) > noise {
+			others++
+		}
+	}
+	return others*2 > all
 }
 
 // settleSecond makes parts of what is a second one. The value 0 beside it is the first part, and changes nothing where

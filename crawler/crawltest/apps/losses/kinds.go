@@ -37,6 +37,7 @@ var kinds = []Kind{
 	{"barenumber", "parts by ?9780001234, the same way", things("/part.php?%s", (*Site).long, part)},
 	{"barepath", "articles by the same in different paths", things("/read/%s", (*Site).pathHex, article)},
 	{"zero", "articles in lists whose second part is ?page=1", zero},
+	{"zeroby", "the same, each entry by three of some authors", zeroBy},
 	{"events", "the same course every week, by date", things("/course/%s", (*Site).date, course)},
 	{"eventsq", "the same by ?date=", things("/course?date=%s", (*Site).date, course)},
 	{"verses", "a sentence each, by book, chapter and verse", things("/book/%s", (*Site).verse, sentence)},
@@ -94,6 +95,16 @@ func things(format string, key func(*Site, int) string, draw draws) func(*Site) 
 func zero(s *Site) {
 	s.zero = true
 	things("/article/%s", (*Site).slug, article)(s)
+}
+
+// zeroBy has authors, whom all parts of a list have in common.
+func zeroBy(s *Site) {
+	s.by = 24
+	for i := range s.by {
+		name := apps.Title(apps.Noun(i))
+		s.page("/by/"+apps.Slug(name), name, func(p *apps.Page) { p.P(apps.Prose(40, s.seed, 44, uint64(i))) })
+	}
+	zero(s)
 }
 
 // chain are pages of which each leads to those beside it.

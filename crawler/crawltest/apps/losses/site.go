@@ -20,6 +20,7 @@ type Site struct {
 	n     int  // things
 	mixed bool // identifiers are drawn, and lists are in no order
 	zero  bool // parts of lists are counted from 0: ?page=1 is the second one
+	by    int  // authors, of whom each entry of a list names three
 
 	nodes   map[string]*node
 	order   []string // addresses that are required
@@ -126,6 +127,7 @@ func (s *Site) list(address, title string, things []apps.Link, part int) apps.Li
 	for n := 1; n <= last; n++ {
 		of := s.page(spell(n), title, nil)
 		of.Kind, of.links = "list", slices.Clone(things[(n-1)*part:min(n*part, len(things))])
+		of.links = append(of.links, s.authors(of.links)...)
 		for m := max(1, n-3); m <= min(last, n+3); m++ {
 			if m != n {
 				of.links = append(of.links, apps.Link{Href: spell(m), Text: strconv.Itoa(m)})
@@ -133,6 +135,17 @@ func (s *Site) list(address, title string, things []apps.Link, part int) apps.Li
 		}
 	}
 	return apps.Link{Href: address, Text: title}
+}
+
+// authors are those of the entries of a list.
+func (s *Site) authors(entries []apps.Link) (all []apps.Link) {
+	for _, e := range entries {
+		for k := range min(s.by, 3) {
+			name := apps.Title(apps.Noun(apps.Below(s.by, s.seed, 43, apps.Hash(e.Href), uint64(k))))
+			all = append(all, apps.Link{Href: "/by/" + apps.Slug(name), Text: name})
+		}
+	}
+	return all
 }
 
 func (s *Site) shuffled(things []apps.Link) []apps.Link {
