@@ -25,7 +25,7 @@ func waitingRules() []rule {
 			text: Entry{
 				Detail:   "One of an endless pattern of URLs that brings nothing new, such as a calendar without end. A sample was fetched, the rest is set aside. Or a view of a page that was not asked for, or that nobody vouches for: a combination of filters of a list, the list in another order, the same page under another parameter, a part past the end.",
 				Evidence: "the pattern and what it yielded; of a view, what its parameter does, with two pages that show it",
-				Advice:   "Exclude the pattern for good (--exclude), or take it back if its pages are real (--allow-pattern); the summary has both lines.",
+				Advice:   "Exclude the pattern for good (--exclude), or take it back if its pages are real (--allow-pattern): portolan classes has the lines.",
 			},
 		},
 		{

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/classes"
@@ -86,12 +87,15 @@ const (
 // largestViews gives the classes of views of pages with most URLs.
 func largestViews(c *classes.Classes) (list []classes.Class) {
 	for class := range c.All() {
-		isView := class.Relation == classes.NoEffect || class.Relation == classes.Sorts || class.Relation == classes.Narrows || class.Relation == classes.Repeats
-		if isView && class.Known >= manyViews && len(list) < shownViews {
-			list = append(list, class)
+		switch class.Relation {
+		case classes.NoEffect, classes.Sorts, classes.Narrows, classes.Repeats, classes.Unlisted:
+			if class.Known >= manyViews {
+				list = append(list, class)
+			}
 		}
 	}
-	return list
+	slices.SortStableFunc(list, func(a, b classes.Class) int { return cmp.Compare(b.Known, a.Known) })
+	return list[:min(len(list), shownViews)]
 }
 
 // leftOutPart tells whether a URL is a later part of a list, of which only the

@@ -1,17 +1,19 @@
 package classes
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
 
 // Counted gives the classes with how many of their URLs are listed and held
-// back, by what tell says of each, and behind them the parts of the site that lead
-// to ever more pages of themselves.
+// back, by what tell says of each, and the parts of the site that lead
+// to ever more pages of themselves: those with most URLs first.
 func (c *Classes) Counted(ctx context.Context, tell func(id frontier.ID) (listed, held bool)) ([]Class, error) {
 	listed, held := map[*pair]int{}, map[*pair]int{}
 	mazes := make([]Class, len(c.mazes))
@@ -54,7 +56,9 @@ func (c *Classes) Counted(ctx context.Context, tell func(id frontier.ID) (listed
 		class.Listed, class.Held = listed[p], held[p]
 		list = append(list, class)
 	}
-	return append(list, mazes...), nil
+	list = append(list, mazes...)
+	slices.SortStableFunc(list, func(a, b Class) int { return cmp.Compare(b.Known, a.Known) })
+	return list, nil
 }
 
 // count takes one of its URLs.
@@ -78,11 +82,13 @@ func (c *Class) Line() (option, expr string) {
 	switch {
 	case c.Relation == NoEnd:
 		return "", ""
-	case strings.ContainsAny(c.Param, "%:=[* ") || c.Param == bareFacet || c.Param == pathState || c.Param == barrenParam:
+	case c.Param == barrenParam && c.Held > 0:
+		return "--allow-pattern", "^" + strings.NewReplacer(`\*`, "[^/?;]*", anyNumber, "[0-9]+").Replace(regexp.QuoteMeta(c.Pattern)) + "$"
+	case c.Param == barrenParam, strings.ContainsAny(c.Param, "%:=[* ") || c.Param == bareFacet || c.Param == pathState:
 		return "", ""
 	case c.Relation == NoEffect || c.Relation == Sorts:
 		option = "--exclude"
-	case (c.Relation == Narrows || c.Relation == Repeats) && c.Held > 0:
+	case (c.Relation == Narrows || c.Relation == Repeats || c.Relation == Unlisted) && c.Held > 0:
 		option = "--allow-pattern"
 	default:
 		return "", ""

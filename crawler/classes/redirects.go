@@ -3,9 +3,11 @@ package classes
 import (
 	"context"
 	"maps"
+	"net/http"
 	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Links that keep a picture, or show a thread where it was left, redirect to pages
@@ -128,8 +130,8 @@ func (r *reader) countForms(ctx context.Context, all forms) error {
 		}
 		if row.Location != frontier.NoID {
 			f.redirects++
-		} else {
-			f.others++
+		} else if p := row.Page; p.Outcome != record.Answered || p.Status != http.StatusNotFound && p.Status != http.StatusGone {
+			f.others++ // what is gone tells nothing of the others
 		}
 	}
 	return nil

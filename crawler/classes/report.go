@@ -38,7 +38,7 @@ func (c *Classes) All() iter.Seq[Class] {
 
 func (p *pair) class() Class {
 	c := Class{
-		Pattern: shown(p.shape.pattern), Param: p.name, Relation: p.relation, Known: p.known, Fetched: p.fetched, Values: p.distinct(),
+		Pattern: shown(p.shape.pattern), Param: p.name, Relation: p.relation, Known: p.known, Fetched: p.fetched, Values: min(p.distinct(), p.known),
 		Same: p.counts[same], Equal: p.counts[equal], Part: p.counts[part], Wider: p.counts[wider],
 		Other: p.counts[other], Unclear: p.counts[unclear], Sample: p.proof[0], Base: p.proof[1], Compares: p.compares,
 		Without: p.test.URLs, Views: p.test.Views, Pages: p.test.Pages,

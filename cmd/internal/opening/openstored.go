@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
@@ -54,7 +55,11 @@ func Newest(dir string) (*stored.Crawl, error) {
 func storedHint(dir string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return exit.Usagef("there is no folder %s; give one that a crawl has made%s", dir, cmdline.FoldersHere())
+		what := "folder"
+		if filepath.Ext(dir) == ".db" {
+			what = "crawl file"
+		}
+		return exit.Usagef("there is no %s %s; give one that a crawl has made%s", what, dir, cmdline.FoldersHere())
 	case errors.Is(err, stored.ErrNoCrawl):
 		return exit.Usagef("%s holds no crawl; begin one: portolan URL -o %s%s", dir, safe.ShellQuote(dir), cmdline.FoldersHere())
 	}

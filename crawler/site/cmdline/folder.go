@@ -57,12 +57,19 @@ func Folder(word string) string {
 	return word
 }
 
+// isCrawlFile tells of the path of a crawl file, one that does not exist included: it is no address of a host that is
+// called as its folder is.
+func isCrawlFile(word string) bool {
+	dir, file := filepath.Split(word)
+	return !strings.Contains(word, "://") && dir != "" && (filepath.Ext(file) == ".db" || filepath.Base(dir) == folder.CrawlsDir)
+}
+
 // foldersOf gives the folders that crawls of a URL as it is typed may have
 // made, the likeliest first: of its own host and of its www twin, of its
 // directory and of those above.
 func foldersOf(typed string) (names []string) {
 	rules, err := canonical.New(canonical.Config{})
-	if err != nil || typedurl.LooksLikeFile(typed) {
+	if err != nil || typedurl.LooksLikeFile(typed) || isCrawlFile(typed) {
 		return nil
 	}
 	for _, spelling := range start.Spellings(typed) {
