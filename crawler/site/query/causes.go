@@ -7,6 +7,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -89,7 +90,8 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 			gone = append(gone, x)
 		}
 	}
-	if len(gone) == 0 || sum.Seen.Ended != "" {
+	why := stored.UnpublishedOf(crawl).Why
+	if len(gone) == 0 || sum.Seen.Ended != "" || why == guard.Wall.String() || why == guard.OneText.String() { // what stands before the pages was seen in their stead
 		c.Unseen = gone
 		return c, c.lookFurther(ctx, before, asked, skipped)
 	}
