@@ -3,7 +3,6 @@ package classes
 import (
 	"context"
 	"maps"
-	"net/http"
 	"slices"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -130,7 +129,7 @@ func (r *reader) countForms(ctx context.Context, all forms) error {
 		}
 		if row.Location != frontier.NoID {
 			f.redirects++
-		} else if p := row.Page; p.Outcome != record.Answered || p.Status != http.StatusNotFound && p.Status != http.StatusGone {
+		} else if p := row.Page; p.Outcome != record.Answered || p.Status != 404 && p.Status != 410 {
 			f.others++ // what is gone tells nothing of the others
 		}
 	}

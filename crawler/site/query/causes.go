@@ -7,7 +7,6 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
-	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -90,8 +89,7 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 			gone = append(gone, x)
 		}
 	}
-	why := stored.UnpublishedOf(crawl).Why
-	if len(gone) == 0 || sum.Seen.Ended != "" || why == guard.Wall.String() || why == guard.OneText.String() { // what stands before the pages was seen in their stead
+	if len(gone) == 0 || sum.Seen.Ended != "" || stored.UnpublishedOf(crawl).Behind() {
 		c.Unseen = gone
 		return c, c.lookFurther(ctx, before, asked, skipped)
 	}

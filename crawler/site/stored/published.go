@@ -61,6 +61,9 @@ type Unpublished struct {
 	Page string `json:"page,omitempty"`
 }
 
+// Behind tells that what stands before the pages was read in their stead: a login, or one text.
+func (u Unpublished) Behind() bool { return u.Why == "wall" || u.Why == "one-text" }
+
 // Reasons beside the guard's.
 const (
 	NothingToList = "nothing"
