@@ -10,10 +10,10 @@ import (
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 )
 
-// TestBarrenPaths crawls a page with links to 1,200 addresses of one form. They are held back where most redirect to a
+// TestBarrenPaths crawls lists with links to 3,000 addresses of one form. They are held back where most redirect to a
 // few pages, or say the same and noindex; not where that may be an accident, nor where they lead to pages.
 func TestBarrenPaths(t *testing.T) {
-	const all, pages = 1200, 40
+	const all, pages, lists = 3000, 40, 100
 	text := func(n int) string {
 		return fmt.Sprintf("<p>%s %s %s", letters(n*7919+3), letters(n*31+1009), letters(n))
 	}
@@ -27,19 +27,19 @@ func TestBarrenPaths(t *testing.T) {
 		{"redirects to a few", func(w http.ResponseWriter, n int) {
 			w.Header().Set("Location", fmt.Sprintf("/thread/%d", n%pages))
 			w.WriteHeader(http.StatusFound)
-		}, pages + 1, 900},
-		{"noindex, one text", func(w http.ResponseWriter, n int) { fmt.Fprint(w, noindex, "<p>Tell your friends.") }, pages + 1, 900},
+		}, pages + 1 + lists, 2000},
+		{"noindex, one text", func(w http.ResponseWriter, n int) { fmt.Fprint(w, noindex, "<p>Tell your friends.") }, pages + 1 + lists, 2000},
 		{"canonical", func(w http.ResponseWriter, n int) {
 			fmt.Fprintf(w, "<link rel=canonical href=/thread/%d>%s", n%pages, text(n))
-		}, pages + 1, 900},
+		}, pages + 1 + lists, 2000},
 		{"moved pages", func(w http.ResponseWriter, n int) {
 			w.Header().Set("Location", fmt.Sprintf("/thread/%d", n+pages))
 			w.WriteHeader(http.StatusMovedPermanently)
-		}, all + pages + 1, 0},
-		{"noindex by accident", func(w http.ResponseWriter, n int) { fmt.Fprint(w, noindex, text(n)) }, pages + 1, 0},
+		}, all + pages + 1 + lists, 0},
+		{"noindex by accident", func(w http.ResponseWriter, n int) { fmt.Fprint(w, noindex, text(n)) }, pages + 1 + lists, 0},
 		{"archives", func(w http.ResponseWriter, n int) {
 			fmt.Fprintf(w, "%s<p>An archive. <a href=/thread/%d>on</a>", noindex, n+pages)
-		}, all + pages + 1, 0},
+		}, all + pages + 1 + lists, 0},
 		{"documents among them", func(w http.ResponseWriter, n int) {
 			if n%50 == 0 {
 				w.Header().Set("Content-Type", "application/pdf")
@@ -47,7 +47,7 @@ func TestBarrenPaths(t *testing.T) {
 				return
 			}
 			fmt.Fprintf(w, "<link rel=canonical href=/thread/%d>%s", n%pages, text(n))
-		}, pages + 1, 0},
+		}, pages + 1 + lists, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			site := &crawltest.Site{}
@@ -61,13 +61,21 @@ func TestBarrenPaths(t *testing.T) {
 					for i := range pages {
 						fmt.Fprintf(w, "<a href=/thread/%d>p</a> ", i)
 					}
-					for i := range all {
-						fmt.Fprintf(w, "<a href=/posts/%d/go>p</a> ", i)
+					for i := range lists / 4 {
+						fmt.Fprintf(w, "<a href=/older/%d>older</a> ", 4*i)
 					}
 				case err != nil:
 					http.NotFound(w, r)
+				case dir == "older":
+					fmt.Fprintf(w, "<title>Older %s</title><a href=/older/%d>older</a>%s", letters(n), n/4*4+(n+1)%4, text(n))
+					for i := range all / lists {
+						fmt.Fprintf(w, "<a href=/posts/%d/go>p</a> ", n*all/lists+i)
+					}
 				case dir == "thread":
 					fmt.Fprintf(w, "<title>%s</title>%s", letters(n), text(n))
+					if n >= pages { // these lead to each other, and nothing else but the archives leads there
+						fmt.Fprintf(w, "<a href=/thread/%d>the other one</a>", (n-pages)^1+pages)
+					}
 				default:
 					test.serve(w, n)
 				}

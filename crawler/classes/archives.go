@@ -71,7 +71,7 @@ func (r *reader) readArchives(ctx context.Context, days map[*pair]*archive) erro
 			}
 		}
 	}
-	if err := r.forgetLinked(ctx, grown, within); err != nil {
+	if err := r.forgetLinked(ctx, grown, &reach{within: within}); err != nil {
 		return err
 	}
 	for _, list := range grown {

@@ -115,7 +115,10 @@ func (c *copies) add(row *frontier.Row, r *reader) {
 		return
 	}
 	below := path[len(canonical.Origin(path)):]
-	first, _, _ := strings.Cut(strings.TrimPrefix(below, "/"), "/")
+	first, _, inFolder := strings.Cut(strings.TrimPrefix(below, "/"), "/")
+	if !inFolder {
+		first = "" // what lies at the root is in one folder
+	}
 	end := strings.LastIndexByte(strings.TrimSuffix(below, "/"), '/')
 	c.pages = append(c.pages, copyPage{
 		sum: sum, titled: titled, spoken: spoken, value: value, all: row.Page.Content, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, lastPart(below[end+1:])))),

@@ -151,7 +151,7 @@ func (r *reader) followForms(ctx context.Context, all forms) error {
 	if len(all) == 0 {
 		return nil
 	}
-	var within bits
+	var in reach
 	a, targets, via := &r.addr, map[frontier.ID]*form{}, map[frontier.ID]*form{}
 	opened := map[frontier.ID][]*pair{} // targets that no URL before has led to
 	for row, err := range r.crawl.Brief(ctx, 0) {
@@ -164,15 +164,18 @@ func (r *reader) followForms(ctx context.Context, all forms) error {
 		a.read(row.URL)
 		s := r.tree.of(a.family)
 		if f := all.of(s, a); f != nil {
-			within.add(uint32(row.ID))
+			in.within.add(uint32(row.ID))
 			if via[row.ID] = f; row.Location != frontier.NoID && len(targets) < maxOpened {
 				targets[row.Location] = f
 			}
-		} else if f := via[row.Via]; f != nil && targets[row.ID] != nil && (s != f.pair.shape || !s.showsAny(a)) {
+			continue
+		}
+		in.follow(row)
+		if f := via[row.Via]; f != nil && targets[row.ID] != nil && (s != f.pair.shape || !s.showsAny(a)) {
 			opened[row.ID] = []*pair{f.pair}
 		}
 	}
-	if err := r.forgetLinked(ctx, opened, within); err != nil {
+	if err := r.forgetLinked(ctx, opened, &in); err != nil {
 		return err
 	}
 	for id := range opened {

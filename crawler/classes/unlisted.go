@@ -115,7 +115,7 @@ func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool, but fu
 		}
 		return list
 	}
-	var within bits
+	var in reach
 	opened := map[frontier.ID][]*pair{} // URLs, with the classes of the page on which they were found
 	for row, err := range r.crawl.Brief(ctx, 0) {
 		if err != nil {
@@ -125,10 +125,10 @@ func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool, but fu
 			continue
 		}
 		if len(of(row.URL)) > 0 {
-			within.add(uint32(row.ID))
+			in.within.add(uint32(row.ID))
 			continue
 		}
-		if row.Via == frontier.NoID || !within.has(uint32(row.Via)) || len(opened) >= maxOpened {
+		if in.follow(row); row.Via == frontier.NoID || !in.within.has(uint32(row.Via)) || len(opened) >= maxOpened {
 			continue
 		}
 		via, err := r.crawl.Row(row.Via)
@@ -143,7 +143,7 @@ func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool, but fu
 		}
 		opened[row.ID] = of(via.URL)
 	}
-	if err := r.forgetLinked(ctx, opened, within); err != nil {
+	if err := r.forgetLinked(ctx, opened, &in); err != nil {
 		return nil, err
 	}
 	count := map[*pair]int{}
@@ -155,12 +155,27 @@ func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool, but fu
 	return count, nil
 }
 
-// forgetLinked drops URLs to which pages of other classes link, too.
-func (r *reader) forgetLinked(ctx context.Context, opened map[frontier.ID][]*pair, within bits) error {
+// reach are the URLs of some classes, and those behind: found on the pages of these first, or on such as were.
+type reach struct{ within, behind bits }
+
+// follow takes a URL outside the classes, in order of ID.
+func (in *reach) follow(row *frontier.Row) {
+	if row.Via != frontier.NoID && in.has(row.Via) {
+		in.behind.add(uint32(row.ID))
+	}
+}
+
+func (in *reach) has(id frontier.ID) bool {
+	return in.within.has(uint32(id)) || in.behind.has(uint32(id))
+}
+
+// forgetLinked drops URLs to which pages of other classes link, too, that are known without these: what they opened may
+// lead to each other.
+func (r *reader) forgetLinked(ctx context.Context, opened map[frontier.ID][]*pair, in *reach) error {
 	if len(opened) == 0 {
 		return nil
 	}
-	for e, err := range r.crawl.Graph(ctx, func(from frontier.ID) bool { return !within.has(uint32(from)) }) {
+	for e, err := range r.crawl.Graph(ctx, func(from frontier.ID) bool { return !in.has(from) }) {
 		if err != nil {
 			return err
 		}
