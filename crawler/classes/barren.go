@@ -39,50 +39,65 @@ type barren struct {
 	open                                    bool // something that may be listed
 }
 
-// barrenForms gives the classes of a path: by the first segment, how many follow, and the last one, its number aside,
-// or any last one. "" for none.
-func barrenForms(path string) (named, any string) {
+// appendBarren appends the class of a path: by the first segment, how many follow, and the last one, its number aside,
+// or any last one. It appends nothing where there is none.
+func appendBarren(class []byte, path string, named bool) []byte {
 	path, slash := strings.CutSuffix(path, "/")
 	end := strings.LastIndexByte(path, '/')
 	if end <= 0 {
-		return "", ""
+		return class
 	}
 	first := 1 + strings.IndexByte(path[1:], '/')
-	below := path[:first] + strings.Repeat("/"+anyName, strings.Count(path[first:end], "/"))
 	last := path[end+1:]
-	named, any = below+"/"+unnumbered(last), below+"/"+anyName
+	from, to := numberIn(last)
+	if named && (len(last) > longestLast || end == first && from == to) {
+		return class // a page by itself
+	}
+	class = append(class, path[:first]...)
+	for range strings.Count(path[first:end], "/") {
+		class = append(class, "/"+anyName...)
+	}
+	class = append(class, '/')
+	switch {
+	case !named:
+		class = append(class, anyName...)
+	case from == to:
+		class = append(class, last...)
+	default:
+		class = append(append(append(class, last[:from]...), anyNumber...), last[to:]...)
+	}
 	if slash {
-		named, any = named+"/", any+"/"
+		class = append(class, '/')
 	}
-	if len(last) > longestLast || end == first && named[len(below)+1:] == last {
-		named = ""
-	}
-	return named, any
+	return class
 }
 
-// unnumbered writes # for the number in a segment that has one.
-func unnumbered(segment string) string {
-	from := strings.IndexAny(segment, "0123456789")
+// numberIn gives where the number stands in a segment that has one; from is to where it has none, or several.
+func numberIn(segment string) (from, to int) {
+	from = strings.IndexAny(segment, digits)
 	if from < 0 {
-		return segment
+		return 0, 0
 	}
-	to := from
-	for to < len(segment) && '0' <= segment[to] && segment[to] <= '9' {
+	for to = from; to < len(segment) && '0' <= segment[to] && segment[to] <= '9'; {
 		to++
 	}
-	if strings.ContainsAny(segment[to:], "0123456789") {
-		return segment
+	if strings.ContainsAny(segment[to:], digits) {
+		return 0, 0
 	}
-	return segment[:from] + anyNumber + segment[to:]
+	return from, to
 }
+
+const digits = "0123456789"
 
 // takeBarren takes what varies in a path of one of some classes, sorted, out of a family.
 func (a *address) takeBarren(classes []string, origin int) {
+	var buf [128]byte
 	path := a.family[origin:]
-	named, any := barrenForms(path)
-	for _, form := range [...]string{named, any} {
-		if _, is := slices.BinarySearch(classes, form); is && form != "" {
-			a.family = a.family[:origin] + form
+	for _, named := range [...]bool{true, false} {
+		class := appendBarren(buf[:0], path, named)
+		at, is := slices.BinarySearchFunc(classes, class, func(known string, class []byte) int { return strings.Compare(known, string(class)) })
+		if is {
+			a.family = a.family[:origin] + classes[at]
 			a.params = append(a.params, param{barrenParam, path})
 			return
 		}
@@ -97,45 +112,42 @@ func (r *reader) findBarren(ctx context.Context) (found bool, err error) {
 	}
 	r.sought = true
 	all := map[string]*barren{}
-	for row, err := range r.crawl.Brief(ctx, 0, frontier.DetailContent) {
+	var buf []byte
+	for row, err := range r.crawl.Brief(ctx, 0, frontier.DetailContent, frontier.TextsPass) {
 		if err != nil {
 			return false, err
 		}
 		if ours(row) && row.Sources&^frontier.FromLink == 0 && strings.IndexByte(row.URL, '?') < 0 {
-			seeBarren(all, row)
+			buf = seeBarren(all, row, buf)
 		}
 	}
 	for _, class := range slices.Sorted(maps.Keys(all)) {
-		if !all[class].isClosed() {
-			continue
-		}
-		origin := canonical.Origin(class)
-		have := r.addr.words.Barren[origin]
-		if at, known := slices.BinarySearch(have, class[len(origin):]); !known {
-			r.addr.words.Barren[origin] = slices.Insert(slices.Clone(have), at, class[len(origin):])
-			found = true
+		if all[class].isClosed() {
+			found = note(r.addr.words.Barren, class) || found
 		}
 	}
 	return found, nil
 }
 
-func seeBarren(all map[string]*barren, row *frontier.Row) {
+// seeBarren takes a URL; buf is written to.
+func seeBarren(all map[string]*barren, row *frontier.Row, buf []byte) []byte {
 	origin := canonical.Origin(row.URL)
-	named, any := barrenForms(row.URL[len(origin):])
-	for _, form := range [...]string{named, any} {
-		if form == "" {
+	for _, named := range [...]bool{true, false} {
+		buf = append(buf[:0], origin...)
+		if buf = appendBarren(buf, row.URL[len(origin):], named); len(buf) == len(origin) {
 			continue
 		}
-		b := all[origin+form]
+		b := all[string(buf)]
 		if b == nil {
 			if len(all) >= maxBarren {
 				continue
 			}
 			b = &barren{}
-			all[origin+form] = b
+			all[string(buf)] = b
 		}
 		b.see(row)
 	}
+	return buf
 }
 
 func (b *barren) see(row *frontier.Row) {

@@ -115,16 +115,22 @@ func (c *copies) add(row *frontier.Row, r *reader) {
 		return
 	}
 	below := path[len(canonical.Origin(path)):]
-	first, _, inFolder := strings.Cut(strings.TrimPrefix(below, "/"), "/")
-	if !inFolder {
-		first = "" // what lies at the root is in one folder
-	}
+	first := firstFolder(below)
 	end := strings.LastIndexByte(strings.TrimSuffix(below, "/"), '/')
 	c.pages = append(c.pages, copyPage{
 		sum: sum, titled: titled, spoken: spoken, value: value, all: row.Page.Content, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, lastPart(below[end+1:])))),
 		tail: uint32(mix(hashString(hashString(1, lastPart(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
 		id: row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: params, token: holdsSession(below),
 	})
+}
+
+// firstFolder gives that of a path, "" for what lies at the root.
+func firstFolder(path string) string {
+	first, _, inFolder := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	if !inFolder {
+		return ""
+	}
+	return first
 }
 
 // paramsOf gives the parameters of a query that have an effect, so far as that is known: where nothing is chosen they have none.

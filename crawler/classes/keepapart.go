@@ -37,8 +37,7 @@ func (all ways) add(id frontier.ID, url, of string, names []string) {
 	path := canonical.Path(url)
 	by := hashString(2, strings.Join(names, "&"))
 	if path != canonical.Path(of) {
-		first, _, _ := strings.Cut(path[1:], "/")
-		by, names = hashString(1, first), nil
+		by, names = hashString(1, firstFolder(path)), nil
 	} else if len(names) == 0 {
 		return
 	}

@@ -62,15 +62,21 @@ func (r *reader) findPathStates(ctx context.Context) (found bool, err error) {
 	}
 	for _, folder := range slices.Sorted(maps.Keys(all)) {
 		if f := all[folder]; f.states.comesAgain() && f.names.comesAgain() {
-			origin := canonical.Origin(folder)
-			have := r.addr.words.Paths[origin]
-			if at, known := slices.BinarySearch(have, folder[len(origin):]); !known {
-				r.addr.words.Paths[origin] = slices.Insert(slices.Clone(have), at, folder[len(origin):])
-				found = true
-			}
+			found = note(r.addr.words.Paths, folder) || found
 		}
 	}
 	return found, nil
+}
+
+// note adds the path of an address to those of its origin, which are sorted. It reports whether it was not among them.
+func note(words map[string][]string, address string) bool {
+	origin := canonical.Origin(address)
+	have := words[origin]
+	at, known := slices.BinarySearch(have, address[len(origin):])
+	if !known {
+		words[origin] = slices.Insert(slices.Clone(have), at, address[len(origin):])
+	}
+	return !known
 }
 
 // seeState takes a URL with the first segment of its path that looks generated,
