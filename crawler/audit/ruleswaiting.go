@@ -16,14 +16,14 @@ func waitingRules() []rule {
 			},
 		},
 		{
-			code: TrapQuarantine, name: "trap-quarantine", state: Deferred, meaning: "without end, or a view of a list",
+			code: TrapQuarantine, name: "trap-quarantine", state: Deferred, meaning: "endless, a view, or no page of its own",
 			unread: true,
 			matches: func(f *Facts) bool {
 				return f.Quarantined == TrapQuarantine && (f.fate == waiting || f.fate == readable) || f.isHeld()
 			},
 			evidence: (*JudgeCrawl).heldEvidence,
 			text: Entry{
-				Detail:   "One of an endless pattern of URLs that brings nothing new, such as a calendar without end. A sample was fetched, the rest is set aside. Or a view of a page that was not asked for, or that nobody vouches for: a combination of filters of a list, the list in another order, the same page under another parameter, a part past the end.",
+				Detail:   "One of an endless pattern of URLs that brings nothing new, such as a calendar without end. A sample was fetched, the rest is set aside. Or a view of a page that was not asked for, or that nobody vouches for: a combination of filters of a list, the list in another order, the same page under another parameter, a part past the end. Or one of a class of addresses of which nothing may be listed, and that lead to nothing new: of single posts that redirect to their thread, of copies that name the page as canonical.",
 				Evidence: "the pattern and what it yielded; of a view, what its parameter does, with two pages that show it",
 				Advice:   "Exclude the pattern for good (--exclude), or take it back if its pages are real (--allow-pattern): portolan classes has the lines.",
 			},

@@ -151,7 +151,7 @@ func (g *goneFrom) fate(f *Finding, then audit.Code) Fate {
 	}
 	to, moved := g.moved[key]
 	switch {
-	case !at.known && g.crawl.WhyIncomplete() != "":
+	case !at.known && g.crawl.WhyIncomplete() != "", stored.UnpublishedOf(g.crawl).Behind():
 		return Unverified
 	case !at.known && f.ID != frontier.NoID && !f.Rule.MendedUnnamed():
 		return NoMore
