@@ -16,7 +16,7 @@ func waitingRules() []rule {
 			},
 		},
 		{
-			code: TrapQuarantine, name: "trap-quarantine", state: Deferred, meaning: "endless, a view, or no page of its own",
+			code: TrapQuarantine, name: "trap-quarantine", state: Deferred, meaning: "endless, a view, or no own page",
 			unread: true,
 			matches: func(f *Facts) bool {
 				return f.Quarantined == TrapQuarantine && (f.fate == waiting || f.fate == readable) || f.isHeld()

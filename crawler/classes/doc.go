@@ -64,7 +64,7 @@
 //     led to first is known otherwise where a page links to it that they, and what they
 //     have led to, have not led to.
 //     Archives that lead to articles are fetched to their end. Fifty redirects of
-//     URLs with the same parameters, and no other answer of such, are that, too, if
+//     URLs with the same parameters, and no other answer of such but 404 and 410, are that, too, if
 //     they have led to nothing that is not known otherwise, half of them to pages or
 //     to the same page for any value of their own program, and one in twenty at most
 //     to other redirects: those may be a wall that will be gone.
