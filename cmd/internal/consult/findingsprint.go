@@ -206,9 +206,9 @@ func countWords(c *findings.Count) string {
 	return text
 }
 
-// seenRow tells of a crawl that is not complete.
+// seenRow tells of a crawl that is not complete, or held URLs back.
 func seenRow(b *strings.Builder, sum *findings.Summary) {
-	if sum.Seen.Unread > 0 || sum.Seen.Ended != "" {
+	if sum.Seen.Unread+sum.Seen.Held > 0 || sum.Seen.Ended != "" {
 		prose.Row(b, "Complete?", "%s", query.SeenText(sum.Seen))
 	}
 }

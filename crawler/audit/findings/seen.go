@@ -12,6 +12,8 @@ type Seen struct {
 	Ended string // why the crawl ended before its end, "" if it came to it
 	// Unread are the URLs in scope that should have been read and were not.
 	Unread, InScope int
+	// Held are those in scope that nobody wants read: endless, or views of pages.
+	Held int
 }
 
 // fewUnread is of how many URLs in scope one may be unread, for what needs the
@@ -26,6 +28,9 @@ func SeenOf(codes []uint8, ended string) Seen {
 			s.InScope++
 			if isUnread(code) {
 				s.Unread++
+			}
+			if code == audit.TrapQuarantine {
+				s.Held++
 			}
 		}
 	}
@@ -43,28 +48,37 @@ func (s Seen) Why() string {
 	return ""
 }
 
-// Text answers whether the crawl is complete: yes, nearly or no, and why. It has
-// a %s for each of args, which are numbers, or a text.
+// Text answers whether the crawl is complete: yes, nearly or no, and why; and what
+// was held back. It has a %s for each of args, which are numbers, or a text.
 func (s Seen) Text() (text string, args []any) {
 	counts := []any{s.Unread, s.InScope}
 	switch {
 	case s.Ended != "" && s.Unread == 0:
-		return "no: %s", []any{s.Ended}
+		text, args = "no: %s", []any{s.Ended}
 	case s.Ended != "":
-		return "no: %s; %s of %s addresses were not read", append([]any{s.Ended}, counts...)
+		text, args = "no: %s; %s of %s addresses were not read", append([]any{s.Ended}, counts...)
 	case s.Why() != "":
-		return "no: %s of %s addresses were not read", counts
+		text, args = "no: %s of %s addresses were not read", counts
 	case s.Unread > 0:
-		return "nearly: all but %s of %s addresses were read", counts
+		text, args = "nearly: all but %s of %s addresses were read", counts
+	case s.Held > 0:
+		return "yes, but for %s of %s addresses, held back as endless, or as views of pages", []any{s.Held, s.InScope}
+	default:
+		return "yes: each of the %s known addresses of the site has its verdict", []any{s.InScope}
 	}
-	return "yes: each of the %s known addresses of the site has its verdict", []any{s.InScope}
+	if s.Held > 0 {
+		text, args = text+"; %s held back as endless, or as views of pages", append(args, s.Held)
+	}
+	return text, args
 }
 
 // SeenTexts are the texts of Seen, for whoever translates them.
 func SeenTexts() (texts []string) {
 	for _, s := range []Seen{{Ended: "-"}, {Ended: "-", Unread: 1, InScope: 1}, {Unread: 1, InScope: 1}, {Unread: 1, InScope: fewUnread}, {}} {
-		text, _ := s.Text()
-		texts = append(texts, text)
+		for s.Held = range 2 {
+			text, _ := s.Text()
+			texts = append(texts, text)
+		}
 	}
 	return texts
 }

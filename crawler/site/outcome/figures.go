@@ -14,6 +14,7 @@ type Figures struct {
 	Seen       findings.Seen `json:"-"`
 	Unread     int           `json:"unread"`     // URLs in scope that should have been read and were not
 	InScope    int           `json:"in_scope"`   // URLs
+	HeldBack   int           `json:"held_back"`  // of these, URLs that are endless, or views of pages
 	Incomplete string        `json:"incomplete"` // why the crawl has not seen the whole site, "" if it has
 	Now        Offered       `json:"now"`
 	Before     *Offered      `json:"before"` // in the complete crawl before, nil if there is none

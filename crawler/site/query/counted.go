@@ -34,6 +34,7 @@ type Counted struct {
 	Incomplete string            `json:"incomplete"` // why what needs the whole site is not claimed, "" if it is
 	Unread     int               `json:"unread"`     // URLs in scope
 	InScope    int               `json:"in_scope"`
+	HeldBack   int               `json:"held_back"` // URLs in scope: endless, or views of pages
 }
 
 // SeenText answers whether a crawl is complete: yes, nearly or no, and why.
@@ -50,7 +51,7 @@ func SeenText(s findings.Seen) string {
 func CountedOf(sum *findings.Summary) Counted {
 	l := Counted{
 		Type: "findings", Errors: sum.Totals[findings.Error], Warnings: sum.Totals[findings.Warning], Notices: sum.Totals[findings.Notice],
-		Counts: map[string]int{}, Likely: map[string]int{}, Unverified: map[string]int{}, Ignored: map[string]int{}, Withheld: map[string]string{}, Incomplete: sum.Seen.Why(), Unread: sum.Seen.Unread, InScope: sum.InScope,
+		Counts: map[string]int{}, Likely: map[string]int{}, Unverified: map[string]int{}, Ignored: map[string]int{}, Withheld: map[string]string{}, Incomplete: sum.Seen.Why(), Unread: sum.Seen.Unread, InScope: sum.InScope, HeldBack: sum.Seen.Held,
 	}
 	for _, c := range sum.Counts {
 		if c.N > 0 {
