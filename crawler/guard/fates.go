@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"iter"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
@@ -54,6 +55,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 			c.marks[at] |= mayCarry
 		}
 		c.fates[at] = c.fate(code, reason, row)
+		c.noteNoIndex(code, row, at)
 		c.noteStart(row, at)
 		c.noteTwin(row, at)
 		if c.fates[at] == Kept && row.Sources == frontier.FromPrevious && c.book.keys[at]&inStanding != 0 {
@@ -64,6 +66,16 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 		}
 	}
 	return nil
+}
+
+// noteNoIndex counts what the set that stands loses by noindex, which nothing moves.
+func (c *Comparison) noteNoIndex(code audit.Code, row *frontier.Row, at int) {
+	if code != audit.NoIndexMeta && code != audit.NoIndexHeader || c.fates[at] != Lost || c.book.keys[at]&(inStanding|isAccepted) != inStanding {
+		return
+	}
+	if c.NoIndex++; c.NoIndex == 1 {
+		c.NoIndexURL = strings.Clone(row.URL)
+	}
 }
 
 func (c *Comparison) code(id frontier.ID) audit.Code {

@@ -124,6 +124,10 @@ type Comparison struct {
 	// Unlinked are URLs of the set that stands that the crawl lists, and knows
 	// from nowhere else: nothing on the site names them now.
 	Unlinked int
+	// NoIndex are URLs of the set that stands that are lost since they say noindex;
+	// NoIndexURL is the first of them.
+	NoIndex    int
+	NoIndexURL string
 	// Walls are pages and hosts to which many URLs of the set that stands
 	// redirect, those with most first; Sent are pages that it lists, and that
 	// have not changed, to which more redirect than can have moved there.

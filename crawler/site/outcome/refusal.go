@@ -238,7 +238,7 @@ func (r *Outcome) guardJSON() any {
 	}
 	t := c.Standing
 	return map[string]any{"flaws": flaws, "idle_acceptances": idle, "refused": r.Refused != nil, "reason": c.Reason().String(), "before": t.URLs, "kept": t.Of[guard.Kept], "moved": t.Of[guard.Moved],
-		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "unlinked": c.Unlinked, "lost": t.Left(), "orphans": c.Orphans, "left_out": t.Of[guard.Own], "accepted": c.Accepted, "causes": list,
+		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "unlinked": c.Unlinked, "lost": t.Left(), "noindex": c.NoIndex, "orphans": c.Orphans, "left_out": t.Of[guard.Own], "accepted": c.Accepted, "causes": list,
 		"missing": missing}
 }
 
@@ -287,6 +287,17 @@ func (r *Outcome) changeRow(b *strings.Builder) {
 	for _, line := range missingLines(r.Last.Missing()) {
 		prose.Row(b, "", "%s", line)
 	}
+}
+
+// noIndexRow names pages that leave the sitemap by a noindex, where they are too
+// few for a person to have to decide: that is how an accident goes unseen.
+func (r *Outcome) noIndexRow(b *strings.Builder) {
+	if r.Published == nil || r.Compared == nil || r.Compared.NoIndex == 0 {
+		return
+	}
+	n := r.Compared.NoIndex
+	prose.Row(b, "Noindex", "%s of the last sitemap say%s noindex now, and left it, such as %s. If that is a mistake, take the noindex away, and run the same command again. Which: portolan diff %s",
+		prose.Counted(n, "URL"), map[bool]string{true: "s"}[n == 1], safe.OneLine(r.Compared.NoIndexURL), safe.ShellQuote(r.Folder.Dir))
 }
 
 // wallRows tell where many URLs of the last sitemap are sent to: to a page that

@@ -60,6 +60,7 @@ func (r *Outcome) SummaryText() string {
 	r.ruleRows(&b)
 	r.robotsRows(&b)
 	r.sitemapRows(&b)
+	r.noIndexRow(&b)
 	deltaRows(&b, r.Folder.Dir, r.Delta)
 	newsRows(&b, r.News)
 	r.ownSitemapRows(&b)
