@@ -250,6 +250,8 @@ type Crawl struct {
 	Began time.Time `json:"began"`
 	End   string    `json:"end"` // "" where the last run was killed or is at work
 	Scope string    `json:"scope"`
+	// Incomplete is why it has not seen the whole site, "" if it has.
+	Incomplete string `json:"incomplete"`
 }
 
 func removals(removed []canonical.Removal) []Removal {

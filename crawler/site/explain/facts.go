@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -57,10 +58,15 @@ func URL(ctx context.Context, crawl *stored.Crawl, dir, asked string) (*Explanat
 }
 
 func (e *explainer) explain(asked string, at lookedUp) (*Explanation, error) {
+	codes, err := e.crawl.Codes(e.ctx)
+	if err != nil {
+		return nil, err
+	}
+	incomplete := findings.SeenOf(codes, e.crawl.WhyIncomplete()).Why()
 	x := &Explanation{
 		Type: "explanation", Asked: asked, URL: at.url, Removed: removals(at.removed), Known: at.row != nil,
 		Also: []Verdict{}, Robots: e.robots(at.url), Translations: []Translation{}, Rules: []Rule{}, Folds: []Fold{},
-		Crawl: Crawl{e.crawl.Path(), e.crawl.Began, string(e.crawl.End), e.crawl.Options.Scope.String()},
+		Crawl: Crawl{e.crawl.Path(), e.crawl.Began, string(e.crawl.End), e.crawl.Options.Scope.String(), incomplete},
 	}
 	if err := e.hostFacts(x); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
@@ -29,8 +30,11 @@ func (x *explanation) text() string {
 	x.robotsRows(&b)
 	x.hostRows(&b)
 	end := x.Crawl.End
-	if end == "" {
+	switch {
+	case end == "":
 		end = "still at work, or killed"
+	case end == string(crawler.Complete) && x.Crawl.Incomplete != "":
+		end = "gone through to its end, but " + x.Crawl.Incomplete
 	}
 	row(&b, "Crawl", "%s, %s", x.Crawl.File, end)
 	return b.String()

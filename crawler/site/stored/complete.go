@@ -54,8 +54,8 @@ func IsFile(name string) bool {
 
 // OpenComplete opens the newest crawl of a site folder that has seen the whole
 // site: of all of them, or of those older than a file of it that no what-if has
-// set aside. That there is none
-// is a mistake.Error. skipped is as for folder.Earlier.
+// set aside, and that have seen more than what stood before the site. That there is
+// none is a mistake.Error. skipped is as for folder.Earlier.
 func OpenComplete(dir, than string, skipped func(file string, err error)) (*Crawl, error) {
 	names, err := folder.At(dir).Crawls()
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(names) == 0 {
@@ -64,7 +64,7 @@ func OpenComplete(dir, than string, skipped func(file string, err error)) (*Craw
 		return nil, err
 	}
 	store, err := folder.At(dir).Earlier(than, func(crawl *sqlite.Store) bool {
-		return crawler.End(crawl.Meta(crawler.MetaEnd)) == crawler.Complete && crawl.Meta(metaScope) != "" && (than == "" || !IsAside(crawl))
+		return crawler.End(crawl.Meta(crawler.MetaEnd)) == crawler.Complete && crawl.Meta(metaScope) != "" && (than == "" || !IsAside(crawl) && !UnpublishedOf(crawl).Behind())
 	}, skipped)
 	switch {
 	case err != nil:

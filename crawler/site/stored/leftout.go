@@ -19,7 +19,7 @@ type Left struct {
 
 // LeftOut gives the crawls of a site folder that lie between two of its files and
 // are left out where crawls are compared, the newest first: they have not seen the
-// whole site, or are set aside. "" is no bound. What cannot be read is not told.
+// whole site, or only what stood before it, or are set aside. "" is no bound. What cannot be read is not told.
 func LeftOut(dir, after, before string) (list []Left) {
 	names, err := folder.At(dir).Crawls()
 	if err != nil {
@@ -43,6 +43,9 @@ func whyLeft(name string) string {
 	defer store.Close() // read only
 	if IsAside(store) {
 		return "it obeyed another robots.txt (--robots-file)"
+	}
+	if why := UnpublishedOf(store).behind(); why != "" {
+		return why
 	}
 	if store.Meta(metaScope) == "" || crawler.End(store.Meta(crawler.MetaEnd)) == crawler.Complete {
 		return ""

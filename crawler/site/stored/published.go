@@ -61,8 +61,19 @@ type Unpublished struct {
 	Page string `json:"page,omitempty"`
 }
 
-// Behind tells that what stands before the pages was read in their stead: a login, or one text.
-func (u Unpublished) Behind() bool { return u.Why == "wall" || u.Why == "one-text" }
+// Behind tells that what stands before the pages was read in their stead: a login, or
+// one text; or that next to nothing let itself be read.
+func (u Unpublished) Behind() bool { return u.behind() != "" }
+
+// behind says it, "" if it was not so.
+func (u Unpublished) behind() string {
+	return map[string]string{
+		"wall":     "most of the site redirected to a login or the like",
+		"one-text": "most of its pages showed one and the same text",
+		"denied":   "next to all of its URLs asked for a permission",
+		"failed":   "next to all of its URLs could not be read",
+	}[u.Why]
+}
 
 // Reasons beside the guard's.
 const (
