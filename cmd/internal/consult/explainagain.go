@@ -43,7 +43,7 @@ func runCompare(ctx context.Context, p *console.Program, f *explainFlags, crawl 
 type comparisonLine struct {
 	Type     string         `json:"type"` // "comparison"
 	URL      string         `json:"url"`
-	At       string         `json:"at"` // of the crawl's answer
+	At       string         `json:"at"` // of the crawl's answer, "" where it has not asked for it
 	Changed  bool           `json:"changed"`
 	Facts    []factLine     `json:"facts"`
 	Findings []findingState `json:"findings"`
@@ -62,7 +62,10 @@ type findingState struct {
 }
 
 func comparisonJSON(c *recheck.Comparison) comparisonLine {
-	line := comparisonLine{"comparison", c.URL, c.At.UTC().Format(time.RFC3339), c.Changed(), []factLine{}, []findingState{}}
+	line := comparisonLine{"comparison", c.URL, "", c.Changed(), []factLine{}, []findingState{}}
+	if !c.At.IsZero() {
+		line.At = c.At.UTC().Format(time.RFC3339)
+	}
 	for _, f := range c.Facts {
 		line.Facts = append(line.Facts, factLine(f))
 	}
@@ -76,7 +79,11 @@ func comparisonJSON(c *recheck.Comparison) comparisonLine {
 func comparisonText(c *recheck.Comparison) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", safe.OneLine(c.URL))
-	prose.Row(&b, "Asked again", "against %s UTC", c.At.UTC().Format("2006-01-02 15:04"))
+	if c.At.IsZero() {
+		prose.Row(&b, "Asked now", "not read by the crawl: %s", c.Unread)
+	} else {
+		prose.Row(&b, "Asked again", "against %s UTC", c.At.UTC().Format("2006-01-02 15:04"))
+	}
 	if !c.Changed() {
 		prose.Row(&b, "Changed", "nothing")
 	}

@@ -88,6 +88,9 @@ func readAnswers(crawl, before *stored.Crawl, rows []*frontier.Row, start fronti
 			continue
 		}
 		hash := now.row.Page.TextHash
+		if row.Page == nil {
+			continue // what it showed then is not known
+		}
 		if other := texts[hash]; other == nil {
 			texts[hash] = row
 		} else if !isWell(other) || !isWell(row) || other.Page.TextHash != row.Page.TextHash {

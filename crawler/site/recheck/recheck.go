@@ -12,10 +12,10 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
-	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 // Options say how the site is asked.
@@ -78,7 +78,7 @@ func Cause(ctx context.Context, crawl *stored.Crawl, id string, o Options) (*Res
 	if err != nil {
 		return nil, err
 	}
-	s := &sample{crawl: crawl, rules: []string{cause.Rule.ID}, o: o}
+	s := &sample{crawl: crawl, rules: []string{cause.Rule.ID}, o: o, also: frontier.NoID}
 	if err := s.learnRules(); err != nil {
 		return nil, err
 	}
@@ -131,11 +131,6 @@ func wantsCrawl(cause *causes.Cause, subjects int) error {
 	}
 	return mistake.Errorf("%s is about the whole site, a host or a file (portolan rules %s): single pages cannot tell whether it is mended. Crawl the site again, and look at portolan causes",
 		r.ID, r.ID)
-}
-
-// tellsAlone tells of a rule that single pages can be asked about.
-func tellsAlone(r *findings.Rule) bool {
-	return r.Scope == findings.OfPage || r.Scope == findings.OfTarget || r.ID == "noindex-prominent"
 }
 
 func noCause(crawl *stored.Crawl, id string) error {

@@ -23,6 +23,7 @@ type sample struct {
 	o     Options
 	known *canonical.Rules // that make URLs canonical
 	start frontier.ID
+	also  frontier.ID // a URL that is asked for though the crawl did not, NoID for none
 }
 
 func (s *sample) learnRules() (err error) {
@@ -63,7 +64,13 @@ func (s *sample) ask(ctx context.Context, part []member, r *Result) error {
 		_, alone := was.of(&m)
 		detail, broken := now.of(&m)
 		why := answers.untold(m)
+		fact, still, isFact := answers.byFact(m)
 		switch {
+		case !alone && isFact && still:
+			r.Asked++
+			r.Broken = append(r.Broken, Answer{m.url, fact})
+		case !alone && isFact:
+			r.Asked++
 		case !alone:
 			r.Untold = append(r.Untold, Answer{m.url, answers.beyond(m.id)})
 		case broken && isOfSitemap(s.rules[0]):
@@ -222,7 +229,7 @@ func (s *sample) crawlOptions(rows []*frontier.Row) crawler.Options {
 	c.Seeds = func(yield func(crawler.Mention, error) bool) {
 		for _, row := range rows {
 			for _, source := range []frontier.Source{frontier.FromList, row.Sources & frontier.FromSitemap} {
-				if row.Page != nil && source != 0 && !yield(crawler.Mention{URL: row.URL, Source: source, Detail: "recheck"}, nil) {
+				if (row.Page != nil || row.ID == s.also) && source != 0 && !yield(crawler.Mention{URL: row.URL, Source: source, Detail: "recheck"}, nil) {
 					return
 				}
 			}

@@ -18,7 +18,8 @@ import (
 // hold any text of the site.
 type Comparison struct {
 	URL      string
-	At       time.Time // when the crawl asked for it
+	At       time.Time // when the crawl asked for it, zero if it did not
+	Unread   string    // why it did not: its verdict, in words
 	Facts    []Fact    // all that are compared
 	Findings []State
 	Untold   string // why nothing can be told of what it is now, "" if it has answered
@@ -41,15 +42,22 @@ func URL(ctx context.Context, crawl *stored.Crawl, url string, o Options) (*Comp
 	if err != nil {
 		return nil, err
 	}
-	if row == nil || row.Page == nil {
-		return nil, mistake.Errorf("the crawl has not asked for %s: there is nothing to compare with", url)
+	switch {
+	case row == nil:
+		return nil, mistake.Errorf("the crawl does not know %s: there is nothing to compare with; portolan explain without --recheck tells what a crawl would do with it", url)
+	case row.Page == nil && row.Reason != frontier.Undecided:
+		v, err := crawl.VerdictOf(row.ID)
+		if err != nil {
+			return nil, err
+		}
+		return nil, mistake.Errorf("%s is not to be asked for: its verdict is %s, %s", url, audit.Code(v.Code), audit.Code(v.Code).Meaning())
 	}
 	m := member{id: row.ID, target: frontier.NoID, from: row.Via, url: strings.Clone(row.URL)}
 	were, targets, err := toldOf(ctx, crawl, m.id)
 	if err != nil {
 		return nil, err
 	}
-	s := &sample{crawl: crawl, o: o}
+	s := &sample{crawl: crawl, o: o, also: m.id}
 	for _, r := range findings.Rules() {
 		if tellsAlone(r) && (r.ID != "list-names-no-page" || were[finding{r.ID, m.url}] != nil) { // the sample is asked for as such a list
 			s.rules = append(s.rules, r.ID)
@@ -78,7 +86,7 @@ func URL(ctx context.Context, crawl *stored.Crawl, url string, o Options) (*Comp
 	if at := now.now[m.id]; at == nil || at.row == nil || at.code.State() == audit.Deferred {
 		c.Untold = now.unwell(m.id)
 	}
-	c.states(were, alone, found, func(r *findings.Rule) string { m.rule = r.ID; return now.untold(m) })
+	c.states(were, alone, found, now, m)
 	return c, c.facts(crawl, m.id, now)
 }
 
@@ -102,9 +110,12 @@ func toldOf(ctx context.Context, crawl *stored.Crawl, id frontier.ID) (were told
 
 // states compares the findings. What was found of the whole crawl and not of the
 // answers of then alone cannot be told by those of now, either; nor that one is
-// gone where the answer of now tells nothing: untold says why.
-func (c *Comparison) states(were, alone, now told, untold func(*findings.Rule) string) {
+// gone where the answer of now tells nothing. What one fact of the page tells, others
+// need not.
+func (c *Comparison) states(were, alone, now told, all *answers, m member) {
 	for _, r := range findings.Rules() {
+		m.rule = r.ID
+		fact, isStill, isFact := all.byFact(m)
 		key := finding{r.ID, c.URL}
 		for _, said := range were[key] {
 			x := member{url: c.URL, rule: r.ID, said: said, of: len(were[key])}
@@ -118,9 +129,13 @@ func (c *Comparison) states(were, alone, now told, untold func(*findings.Rule) s
 				state = State{r.ID, "still there", detail}
 			case byItself:
 				state = State{r.ID, "gone", said.detail}
-				if why := untold(r); why != "" {
+				if why := all.untold(m); why != "" {
 					state = State{r.ID, "not told", why}
 				}
+			case isFact && isStill:
+				state = State{r.ID, "still there", fact}
+			case isFact:
+				state = State{r.ID, "gone", said.detail}
 			}
 			c.Findings = append(c.Findings, state)
 		}
@@ -146,8 +161,13 @@ func (c *Comparison) facts(crawl *stored.Crawl, id frontier.ID, all *answers) er
 	if was.names, err = urlOf(crawl, then.Canonical); err != nil {
 		return err
 	}
-	c.At = then.Page.FetchedAt
-	a, b := was.facts(), now.facts()
+	told := *now
+	if then.Page != nil {
+		c.At = then.Page.FetchedAt
+	} else if c.Unread = fmt.Sprintf("%s (%s)", was.code, was.code.Meaning()); told.code.State() == audit.ListedInFile {
+		told.code = was.code // what other pages say of it stays
+	}
+	a, b := was.facts(), told.facts()
 	for i := range a {
 		c.Facts = append(c.Facts, Fact{a[i][0], a[i][1], b[i][1]})
 	}

@@ -1,0 +1,37 @@
+package recheck
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// endsWithNoIndex are rules of which a page has no finding any more once it may be
+// indexed, whatever else they rest on: how many pages link to it, what a sitemap lists.
+var endsWithNoIndex = []string{"noindex-prominent", "pagination-noindex", "sitemap-lists-noindex"}
+
+// byFact tells of a finding that rests on other pages, too, by the one fact of its
+// page that it cannot be without: whether that is gone, or still there; told is false
+// where it says nothing.
+func (a *answers) byFact(m member) (detail string, still, told bool) {
+	now := a.now[m.id]
+	switch {
+	case now == nil || now.row == nil || now.row.Page == nil || now.row.Page.Outcome != record.Answered || now.row.Location != frontier.NoID:
+		return "", false, false
+	case m.rule == "soft-404" && (now.row.Page.Status == http.StatusNotFound || now.row.Page.Status == http.StatusGone):
+		return "", false, true
+	case !slices.Contains(endsWithNoIndex, m.rule) || a.unwell(m.id) != "":
+		return "", false, false
+	case now.row.Page.MetaRobots.Indexable() && now.row.Page.HeaderRobots.Indexable():
+		return "", false, true
+	}
+	return "it says noindex", true, !isOfSitemap(m.rule)
+}
+
+// tellsAlone tells of a rule that single pages can be asked about.
+func tellsAlone(r *findings.Rule) bool {
+	return r.Scope == findings.OfPage || r.Scope == findings.OfTarget || slices.Contains(endsWithNoIndex, r.ID)
+}
