@@ -252,6 +252,7 @@ type Crawl struct {
 	Scope string    `json:"scope"`
 	// Incomplete is why it has not seen the whole site, "" if it has.
 	Incomplete string `json:"incomplete"`
+	Unread     bool   `json:"-"` // it came to its end, and could not read much
 }
 
 func removals(removed []canonical.Removal) []Removal {

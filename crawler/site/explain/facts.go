@@ -62,11 +62,11 @@ func (e *explainer) explain(asked string, at lookedUp) (*Explanation, error) {
 	if err != nil {
 		return nil, err
 	}
-	incomplete := findings.SeenOf(codes, e.crawl.WhyIncomplete()).Why()
+	seen := findings.SeenOf(codes, e.crawl.WhyIncomplete())
 	x := &Explanation{
 		Type: "explanation", Asked: asked, URL: at.url, Removed: removals(at.removed), Known: at.row != nil,
 		Also: []Verdict{}, Robots: e.robots(at.url), Translations: []Translation{}, Rules: []Rule{}, Folds: []Fold{},
-		Crawl: Crawl{e.crawl.Path(), e.crawl.Began, string(e.crawl.End), e.crawl.Options.Scope.String(), incomplete},
+		Crawl: Crawl{e.crawl.Path(), e.crawl.Began, string(e.crawl.End), e.crawl.Options.Scope.String(), seen.Why(), seen.Ended == "" && seen.Why() != ""},
 	}
 	if err := e.hostFacts(x); err != nil {
 		return nil, err

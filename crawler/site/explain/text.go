@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
@@ -33,7 +32,7 @@ func (x *explanation) text() string {
 	switch {
 	case end == "":
 		end = "still at work, or killed"
-	case end == string(crawler.Complete) && x.Crawl.Incomplete != "":
+	case x.Crawl.Unread:
 		end = "gone through to its end, but " + x.Crawl.Incomplete
 	}
 	row(&b, "Crawl", "%s, %s", x.Crawl.File, end)
