@@ -38,13 +38,19 @@ type Sorter struct {
 	laid   int64
 	runs   []section
 	mem    []byte // encoded rows
-	at     []int  // where each begins
+	at     []place
+}
+
+// place is where a row begins.
+type place struct {
+	at   int
+	next uint64 // bytes of the URL, after those that all rows share
 }
 
 type section struct{ from, to int64 }
 
 // rowOverhead is what the places of a row cost in memory.
-const rowOverhead = 8
+const rowOverhead = 16
 
 // New gives a sorter that holds some bytes of rows in memory, and the rest in
 // a file of a folder; "" is that of the system for temporary files.
@@ -62,7 +68,10 @@ func (s *Sorter) Add(r Row) error {
 			return err
 		}
 	}
-	s.at = append(s.at, len(s.mem))
+	if need := len(s.mem) + len(r.URL) + len(r.Data); need > cap(s.mem) && need > s.memory/4 {
+		s.mem = slices.Grow(s.mem, s.memory-len(s.mem)) // at once: growing leaves the old behind
+	}
+	s.at = append(s.at, place{at: len(s.mem)})
 	s.mem = encode(s.mem, r)
 	return nil
 }
@@ -90,8 +99,8 @@ func (s *Sorter) Rows() iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		if len(s.runs) == 0 {
 			s.sort()
-			for _, at := range s.at {
-				if r, _, _ := decode(s.mem[at:]); !yield(r, nil) {
+			for _, p := range s.at {
+				if r, _, _ := decode(s.mem[p.at:]); !yield(r, nil) {
 					return
 				}
 			}
@@ -122,11 +131,45 @@ func (s *Sorter) Close() error {
 
 // sort puts the rows in memory in order.
 func (s *Sorter) sort() {
-	slices.SortFunc(s.at, func(a, b int) int {
-		x, _, _ := decode(s.mem[a:])
-		y, _, _ := decode(s.mem[b:])
-		return cmp.Or(compare(x, y), cmp.Compare(a, b)) // what came first lies first
+	var first []byte // as far as all URLs begin so
+	for i, p := range s.at {
+		if r, _, _ := decode(s.mem[p.at:]); i == 0 {
+			first = r.URL
+		} else {
+			first = first[:shared(first, r.URL)]
+		}
+	}
+	for i := range s.at {
+		r, _, _ := decode(s.mem[s.at[i].at:])
+		s.at[i].next = next(r.URL[len(first):])
+	}
+	slices.SortFunc(s.at, func(a, b place) int {
+		if a.next != b.next {
+			return cmp.Compare(a.next, b.next)
+		}
+		x, _, _ := decode(s.mem[a.at:])
+		y, _, _ := decode(s.mem[b.at:])
+		return cmp.Or(compare(x, y), cmp.Compare(a.at, b.at)) // what came first lies first
 	})
+}
+
+// shared gives how many bytes both begin with.
+func shared(a, b []byte) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+// next gives the first bytes as a number that compares as they do, with zeros
+// after the last one.
+func next(b []byte) uint64 {
+	var eight [8]byte
+	copy(eight[:], b)
+	return binary.BigEndian.Uint64(eight[:])
 }
 
 func compare(a, b Row) int {
@@ -146,9 +189,9 @@ func (s *Sorter) lay() error {
 	if err != nil {
 		return err
 	}
-	for _, at := range s.at {
-		_, size, _ := decode(s.mem[at:])
-		if _, err := w.Write(s.mem[at : at+size]); err != nil {
+	for _, p := range s.at {
+		_, size, _ := decode(s.mem[p.at:])
+		if _, err := w.Write(s.mem[p.at : p.at+size]); err != nil {
 			return wrap("write", err)
 		}
 	}
