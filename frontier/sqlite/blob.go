@@ -230,6 +230,43 @@ func decodeTargets(b []byte, limit frontier.ID, targets []frontier.ID) ([]fronti
 	return targets, nil
 }
 
+// decodeKind is decodeLinks for the links of a kind of which each is an exception:
+// any but LinkA. ids is scratch space, which it returns grown.
+func decodeKind(b []byte, limit frontier.ID, kind frontier.LinkFlags, links []outLink, ids []frontier.ID) ([]outLink, []frontier.ID, error) {
+	r := blobReader{b: b}
+	format, start := r.byte(), len(links)
+	n := r.uvarint()
+	if format != blobPlain && format != blobRegions || n > uint64(len(b)) {
+		return links, ids, errBlob
+	}
+	ids = slices.Grow(ids[:0], int(n))[:n]
+	r.targets(ids, 0, limit)
+	regions := r.take(regionBytes(format, n))
+	for at := uint64(0); len(r.b) > 0 && !r.bad; at++ {
+		at += r.uvarint()
+		l, head := outLink{}, r.uvarint()
+		if l.flags, l.mode = frontier.LinkFlags(head>>2), uint8(head&3); l.mode == anchorByID {
+			l.anchor = uint32(r.uvarint())
+		}
+		if at >= n {
+			return links[:start], ids, errBlob
+		}
+		if l.flags.Kind() != kind {
+			continue
+		}
+		region := record.RegionUnknown
+		if len(regions) > 0 {
+			region = regionOf(regions, int(at))
+		}
+		l.to, l.flags = ids[at], l.flags.In(region)
+		links = append(links, l)
+	}
+	if r.bad {
+		return links[:start], ids, errBlob
+	}
+	return links, ids, nil
+}
+
 type blobReader struct {
 	b   []byte
 	bad bool
@@ -256,14 +293,19 @@ func (r *blobReader) take(n uint64) []byte {
 	return b
 }
 
-// uvarint gives the next number. Most have one byte.
-func (r *blobReader) uvarint() uint64 {
-	if len(r.b) > 0 && r.b[0] < 0x80 {
-		v := uint64(r.b[0])
-		r.b = r.b[1:]
-		return v
+// uvarint gives the next number. Most have one byte, those of link texts three.
+func (r *blobReader) uvarint() (v uint64) {
+	switch b := r.b; {
+	case len(b) > 0 && b[0] < 0x80:
+		v, r.b = uint64(b[0]), b[1:]
+	case len(b) > 1 && b[1] < 0x80:
+		v, r.b = uint64(b[0]&0x7f)|uint64(b[1])<<7, b[2:]
+	case len(b) > 2 && b[2] < 0x80:
+		v, r.b = uint64(b[0]&0x7f)|uint64(b[1]&0x7f)<<7|uint64(b[2])<<14, b[3:]
+	default:
+		v = r.longUvarint()
 	}
-	return r.longUvarint()
+	return v
 }
 
 // targetChunk is how many targets are read at a time.

@@ -33,6 +33,7 @@ func TestBlobRoundTrip(t *testing.T) {
 			t.Fatalf("got %+v, want %+v", got, links)
 		}
 		sameTargets(t, got, blob, limit)
+		sameOfKinds(t, got, blob, limit)
 		if n := len(links); n > 0 {
 			sameLinksTo(t, got, blob, limit, links[n/2].to)
 			sameLinksTo(t, got, blob, limit, links[0].to, links[n/2].to, links[n-1].to)
@@ -99,10 +100,25 @@ func FuzzBlob(f *testing.F) {
 			}
 		}
 		sameTargets(t, links, blob, frontier.ID(limit))
+		sameOfKinds(t, links, blob, frontier.ID(limit))
 		for id := range frontier.ID(min(limit, 70)) {
 			sameLinksTo(t, links, blob, frontier.ID(limit), id, id+7)
 		}
 	})
+}
+
+// sameOfKinds compares the links of each kind with those of all that are of it.
+func sameOfKinds(t interface{ Fatalf(string, ...any) }, links []outLink, blob []byte, limit frontier.ID) {
+	for kind := frontier.LinkA + 1; kind <= frontier.LinkPlace; kind++ {
+		got, _, err := decodeKind(blob, limit, kind, nil, nil)
+		if err != nil {
+			t.Fatalf("links of kind %d: %v", kind, err)
+		}
+		want := slices.DeleteFunc(slices.Clone(links), func(l outLink) bool { return l.flags.Kind() != kind })
+		if !slices.Equal(want, got) {
+			t.Fatalf("links of kind %d: %+v, want %+v", kind, got, want)
+		}
+	}
 }
 
 // sameLinksTo compares the links to some targets with those of all that lead there.

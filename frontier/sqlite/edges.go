@@ -67,6 +67,8 @@ type linkQuery struct {
 	targets  *targets                  // nil: all
 	kind     []frontier.LinkFlags      // none: all but LinkPlace
 	pick     func(*frontier.Edge) bool // nil: all
+
+	ids []frontier.ID // of the links of a page
 }
 
 // wants tells whether a page may have links that are asked for.
@@ -78,6 +80,11 @@ func (q *linkQuery) wants(from frontier.ID) bool {
 func (q *linkQuery) decode(blob []byte, limit frontier.ID, links []outLink) ([]outLink, error) {
 	if q.targets != nil {
 		return q.targets.linksTo(blob, limit, links)
+	}
+	if len(q.kind) > 0 && q.kind[0] != frontier.LinkA {
+		links, ids, err := decodeKind(blob, limit, q.kind[0], links, q.ids)
+		q.ids = ids
+		return links, err
 	}
 	return decodeLinks(blob, limit, links)
 }
