@@ -103,7 +103,7 @@ func Findings(ctx context.Context, crawl *stored.Crawl, asked Asked, give func(*
 	}
 	counted := newCounts()
 	find := crawl.Findings
-	if asked.Causes {
+	if asked.Causes && crawl.KeepsCauses(asked.Asked) {
 		find = func(ctx context.Context, a stored.Asked, give func(*findings.Finding) error) (*findings.Summary, error) {
 			_, sum, err := crawl.CausesAnd(ctx, a, give)
 			return sum, err

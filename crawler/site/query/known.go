@@ -30,7 +30,14 @@ type Known struct {
 	unread []uint64        // URLs that it knew, and has not read
 }
 
-func (k *Known) key(rule, subject string) uint64 { return maphash.String(k.seed, rule+"\x00"+subject) }
+func (k *Known) key(rule, subject string) uint64 {
+	var h maphash.Hash
+	h.SetSeed(k.seed)
+	h.WriteString(rule)
+	h.WriteByte(0)
+	h.WriteString(subject)
+	return h.Sum64()
+}
 
 func (k *Known) hasKey(key uint64) bool {
 	_, found := slices.BinarySearch(k.had, key)
@@ -75,7 +82,7 @@ func (b *before) known(n *names) *Known {
 // KnownOf gives the findings of a crawl, whether they pass or not.
 func KnownOf(ctx context.Context, crawl *stored.Crawl, asked Asked) (*Known, error) {
 	k := &Known{seed: maphash.MakeSeed(), blind: map[string]bool{}}
-	sum, err := Findings(ctx, crawl, Asked{Asked: asked.Asked}, func(f *Finding) error {
+	sum, err := Findings(ctx, crawl, Asked{Asked: asked.Asked, Causes: asked.Causes}, func(f *Finding) error {
 		k.had = append(k.had, k.key(f.Rule.ID, f.URL))
 		return nil
 	})

@@ -55,7 +55,7 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 		}
 	}
 	withCauses := asked
-	withCauses.Causes = !a.FiguresOnly && segment == "" // which are kept
+	withCauses.Causes = !a.FiguresOnly
 	sum, fresh, none, err := query.FindingsSince(ctx, crawl, a.Before, withCauses, g.finding)
 	if err != nil {
 		return nil, fmt.Errorf("read the findings of %s: %w", crawl.Path(), err)

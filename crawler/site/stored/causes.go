@@ -39,6 +39,9 @@ func (s *Crawl) CausesAnd(ctx context.Context, a Asked, give func(*findings.Find
 	return list, sum, err
 }
 
+// KeepsCauses tells whether Causes keeps what these findings come to.
+func (s *Crawl) KeepsCauses(a Asked) bool { return s.causesStamp(a) != "" }
+
 // causesStamp says on what kept causes rest, "" for those that are not kept.
 func (s *Crawl) causesStamp(a Asked) string {
 	if len(a.IDs) == 0 && len(a.Limits) == 0 && a.Segment == "" && !a.Ignored && len(s.Ignored) == 0 {
