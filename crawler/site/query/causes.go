@@ -97,7 +97,7 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 		return nil, fmt.Errorf("look whether causes are mended: %w", err)
 	}
 	for _, x := range gone {
-		seen, err := look.has(&x)
+		seen, err := look.has(ctx, &x)
 		if err != nil {
 			return nil, fmt.Errorf("look whether cause %s is mended: %w", x.ID, err)
 		}

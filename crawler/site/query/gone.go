@@ -67,7 +67,15 @@ func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give fu
 		if int(f.ID) < len(then) {
 			code = audit.Code(then[f.ID])
 		}
-		return give(f, g.fate(f, code))
+		fate := g.fate(f, code)
+		if fate == Fixed {
+			if some, err := unreadMakers(ctx, crawl, before, f.Rule.ID, f.URL); err != nil {
+				return err
+			} else if some {
+				fate = Unverified
+			}
+		}
+		return give(f, fate)
 	})
 	return err
 }

@@ -65,9 +65,14 @@ const (
 
 // has tells whether the crawl has seen that a cause, of which it has found
 // nothing, is gone: of one of its URLs, or at the page that leads there.
-func (s *sight) has(x *causes.Cause) (bool, error) {
+func (s *sight) has(ctx context.Context, x *causes.Cause) (bool, error) {
 	if s.sum.Of(x.Rule.ID).Withheld != "" || findings.Unasked(s.sum.Idle[x.Rule.ID]) {
 		return false, nil
+	}
+	for _, url := range x.Examples {
+		if some, err := unreadMakers(ctx, s.crawl, s.before, x.Rule.ID, url); err != nil || some {
+			return false, err
+		}
 	}
 	if len(x.Linking) == 0 { // of a host, a file or the site
 		first, err := s.crawl.Row(0)
