@@ -87,9 +87,9 @@ func canonicalRules() []Rule {
 		},
 		{
 			ID: "canonical-invalid", Severity: Warning, Scope: OfPage, Need: Always,
-			Title: "a canonical that is void",
+			Title: "a canonical that is void or risky",
 			When:  "the canonical of a page is empty, no http(s) URL, has a fragment, or is qualified by media, type or hreflang; in the body it is head-broken; notice: it is relative",
-			Why:   "Engines ignore it.",
+			Why:   "Engines ignore what is void or has a fragment. What is relative they resolve against the page, or its base element: under another address of the page it names another one.",
 			Fix:   "Write the full absolute address, in the head, with nothing but rel and href.",
 			each: func(s *survey, u *subject) {
 				if !u.isPage || !isAnswered(u) || has(u, record.CanonicalOutsideHead) {
@@ -110,7 +110,7 @@ func canonicalRules() []Rule {
 					case "fragment":
 						u.says("it has a fragment: %s", raw)
 					case "relative":
-						u.about(frontier.NoID, Notice, "it is relative: %s", raw)
+						u.about(frontier.NoID, Notice, "it is relative, which engines resolve: %s", raw)
 					}
 				}
 			},
