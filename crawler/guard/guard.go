@@ -121,6 +121,9 @@ type Comparison struct {
 	Standing, Reference Tally
 	Listed              int // URLs that the crawl would list, accepted or not
 	Accepted            int // URLs of either set that would leave with a person's leave
+	// AcceptedNow are those of them that leave the set that stands now,
+	// AcceptedBefore those that had left it before.
+	AcceptedNow, AcceptedBefore int
 	// Unlinked are URLs of the set that stands that the crawl lists, and knows
 	// from nowhere else: nothing on the site names them now.
 	Unlinked int
@@ -185,9 +188,7 @@ func (c *Comparison) count(context.Context) error {
 	for at, key := range c.book.keys {
 		fate := c.fates[at]
 		if key&isAccepted != 0 {
-			if gone(fate) {
-				c.Accepted++
-			}
+			c.countAccepted(at)
 			continue
 		}
 		if key&inStanding != 0 {
@@ -203,6 +204,18 @@ func (c *Comparison) count(context.Context) error {
 		}
 	}
 	return nil
+}
+
+func (c *Comparison) countAccepted(at int) {
+	switch {
+	case !gone(c.fates[at]):
+		return
+	case c.book.keys[at]&inStanding == 0:
+		c.AcceptedBefore++
+	case !c.isListed(at):
+		c.AcceptedNow++
+	}
+	c.Accepted++
 }
 
 func (t *Tally) add(f Fate) {

@@ -238,7 +238,7 @@ func (r *Outcome) guardJSON() any {
 	}
 	t := c.Standing
 	return map[string]any{"flaws": flaws, "idle_acceptances": idle, "refused": r.Refused != nil, "reason": c.Reason().String(), "before": t.URLs, "kept": t.Of[guard.Kept], "moved": t.Of[guard.Moved],
-		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "unlinked": c.Unlinked, "lost": t.Left(), "noindex": c.NoIndex, "orphans": c.Orphans, "left_out": t.Of[guard.Own], "accepted": c.Accepted, "causes": list,
+		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "unlinked": c.Unlinked, "lost": t.Left(), "noindex": c.NoIndex, "orphans": c.Orphans, "left_out": t.Of[guard.Own], "accepted": c.Accepted, "accepted_now": c.AcceptedNow, "causes": list,
 		"missing": missing}
 }
 
@@ -250,7 +250,8 @@ func comparedRow(b *strings.Builder, c *guard.Comparison) {
 		what string
 	}{
 		{c.New(), newWhere(c)}, {c.Standing.Left(), "gone"}, {c.Standing.Of[guard.Moved], "moved to pages that are listed"},
-		{c.Standing.Of[guard.Own], "left out as you asked"}, {c.Accepted, "gone with your leave (--accept-loss)"},
+		{c.Standing.Of[guard.Own], "left out as you asked"}, {c.AcceptedNow, "gone with your leave (--accept-loss)"},
+		{c.AcceptedBefore, "accepted that had left before"},
 	} {
 		if p.n > 0 {
 			parts = append(parts, prose.Counted(p.n, "URL")+" "+p.what)
