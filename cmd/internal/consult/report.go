@@ -100,6 +100,9 @@ func tablesHelp() string {
 
 func runReport(ctx context.Context, p *console.Program, f *reportFlags, dir string) error {
 	o, err := f.read()
+	if err == nil {
+		err = option.FolderName("--output", f.output, "the files are written into the site folder")
+	}
 	if err != nil {
 		return err
 	}

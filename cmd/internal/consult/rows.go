@@ -1,6 +1,7 @@
 package consult
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,6 +62,9 @@ func queryError(flag string, err error) error {
 			near = "; columns are " + strings.Join(e.Known, ", ")
 		}
 		return exit.Usagef("%s: %w%s", flag, err, near)
+	}
+	if e, ok := errors.AsType[*query.NeverError](err); ok && e.Many() {
+		return exit.Usagef("%s: %w%s", flag, err, spelling.DidYouMean(e.Value, "", e.Of))
 	}
 	return exit.Usagef("%s: %w", flag, err)
 }

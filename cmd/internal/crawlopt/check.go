@@ -40,7 +40,7 @@ func (f *Flags) Check() (*Checked, error) {
 	if c.Net, err = f.Network.Check(); err != nil {
 		return nil, err
 	}
-	steps := []func() error{c.checkNumbers, c.checkTypes, c.checkRobots, c.checkSitemap, c.checkIdentity, c.checkSources, c.checkRender, c.checkReports}
+	steps := []func() error{c.checkOutput, c.checkNumbers, c.checkTypes, c.checkRobots, c.checkSitemap, c.checkIdentity, c.checkSources, c.checkRender, c.checkReports}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return nil, err
@@ -66,6 +66,10 @@ func (c *Checked) checkReports() (err error) {
 	c.Handover.Forms = c.Reports
 	c.Handover.Look, err = c.Look.Check()
 	return err
+}
+
+func (c *Checked) checkOutput() error {
+	return option.FolderName("--output", c.Output, "the folder is named after the host and path of the site")
 }
 
 func (c *Checked) checkNumbers() error {

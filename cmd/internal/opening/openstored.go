@@ -14,6 +14,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
@@ -54,6 +55,8 @@ func Newest(dir string) (*stored.Crawl, error) {
 // storedHint says what to give instead of a folder without a crawl.
 func storedHint(dir string, err error) error {
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && typedurl.IsURL(dir):
+		return exit.Usagef("no crawl of %s lies here; give the folder that -o has named, or crawl it: portolan %s%s", safe.OneLine(dir), safe.ShellQuote(safe.OneLine(dir)), cmdline.FoldersHere())
 	case errors.Is(err, fs.ErrNotExist):
 		what := "folder"
 		if filepath.Ext(dir) == ".db" {

@@ -16,6 +16,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/agents"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/robots"
@@ -36,9 +37,9 @@ func Agents(p *console.Program) *cobra.Command {
 		Long: `Tell what a robots.txt says to the crawlers of search engines and of AI: which
 pages each may read, by which line, and what Content-Signal, Content-Usage and
 License lines ask of it. With the folder of a crawl, pages are those that the
-newest crawl knows, by the segments that --segment has named; with a URL, the
-robots.txt of that site is fetched, and its llms.txt, for which few crawlers ask;
-the URL is looked at alone.
+newest crawl knows (an earlier one is given by its file), by the segments that
+--segment has named; with a URL, the robots.txt of that site is fetched, and its
+llms.txt, for which few crawlers ask; the URL is looked at alone.
 
 Agents have a purpose: search (a search engine's index), ai-search (answers with
 links), training (of models), user (fetched because somebody asks an assistant),
@@ -76,7 +77,7 @@ func runAgents(ctx context.Context, p *console.Program, f *agentsFlags, word str
 		return err
 	}
 	info, statErr := os.Stat(word)
-	if !strings.Contains(word, "://") && statErr == nil && info.IsDir() {
+	if !strings.Contains(word, "://") && statErr == nil && (info.IsDir() || stored.IsFile(word)) {
 		return opening.With(p, word, func(crawl *stored.Crawl) error {
 			if err := f.segments.Into(ctx, crawl); err != nil {
 				return err
@@ -92,10 +93,10 @@ func runAgents(ctx context.Context, p *console.Program, f *agentsFlags, word str
 		})
 	}
 	if f.segments.In != "" || len(f.segments.Segments) > 0 {
-		return exit.Usagef("--segment and --in are for the folder of a crawl; %s is none", word)
+		return exit.Usagef("--segment and --in are for a crawl; %s is none", word)
 	}
 	if typedurl.LooksLikeFile(word) || !strings.ContainsAny(word, ".:/") {
-		return exit.Usagef("%q is no folder of a crawl and no URL", word)
+		return exit.Usagef("%q is none of what agents takes: a site folder, a crawl file, or a URL%s", word, cmdline.FoldersHere())
 	}
 	f.llms = true
 	from, urls, err := robotsRules(ctx, p, &f.robotsFlags, []string{word})

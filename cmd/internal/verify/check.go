@@ -5,8 +5,10 @@ package verify
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,6 +18,9 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/crawler/check"
 	"github.com/portolan-seo/portolan/crawler/live"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/crawler/visiting"
 )
@@ -179,7 +184,20 @@ func (c *checker) argument(ctx context.Context, arg string, several bool) error 
 	if info.IsDir() {
 		return c.disk.Folder(arg)
 	}
+	if stored.IsFile(arg) {
+		c.cannotRead(noSitemap(arg))
+		return nil
+	}
 	return c.disk.File(arg, several)
+}
+
+// noSitemap is the error for a crawl file.
+func noSitemap(name string) error {
+	err := fmt.Errorf("%s is a crawl file, or another database; check takes sitemaps: files, folders or URLs", name)
+	if site := folder.Holding(filepath.Dir(name)); site != "" {
+		err = fmt.Errorf("%w. Those of the site: portolan check %s", err, safe.ShellQuote(site))
+	}
+	return err
 }
 
 // cannotRead says that an input could not be read.

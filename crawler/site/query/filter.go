@@ -216,8 +216,39 @@ func (c *Column[T]) mayBe(value string) error {
 	if c.Of == nil || slices.Contains(c.Of(), value) {
 		return nil
 	}
-	return fmt.Errorf("%s is never %q; it is one of %s", c.Name, value, strings.Join(c.Of(), ", "))
+	return &NeverError{c.Name, value, c.Of()}
 }
+
+// NeverError is the error for a value that a column never has.
+type NeverError struct {
+	Column, Value string
+	Of            []string // its values
+}
+
+// manyValues are more than a sentence holds.
+const manyValues = 60
+
+// Error names the values that there are; where they are many, those that the wrong
+// one is a part of.
+func (e *NeverError) Error() string {
+	text := fmt.Sprintf("%s is never %q", e.Column, e.Value)
+	if !e.Many() {
+		return text + "; it is one of " + strings.Join(e.Of, ", ")
+	}
+	var near []string
+	for _, v := range e.Of {
+		if strings.Contains(v, e.Value) {
+			near = append(near, v)
+		}
+	}
+	if len(near) > 0 {
+		text += ", but " + strings.Join(near, ", ")
+	}
+	return text + "; portolan rules lists them all"
+}
+
+// Many tells that Error does not name all values.
+func (e *NeverError) Many() bool { return len(e.Of) > manyValues }
 
 // Pass reports whether a row passes.
 func (f *Filter[T]) Pass(row *T) bool {

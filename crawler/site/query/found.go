@@ -51,7 +51,7 @@ func (f *Finding) SinceLast() string {
 // FindingColumns are the columns of findings.
 func FindingColumns() Table[Finding] {
 	return Table[Finding]{
-		{Name: "id", Words: "the rule (portolan rules)", Values: func(f *Finding) []string { return texts(f.Rule.ID) }},
+		{Name: "id", Words: "the rule (portolan rules)", Of: findings.IDs, Values: func(f *Finding) []string { return texts(f.Rule.ID) }},
 		{Name: "severity", Words: "error, warning or notice", Of: func() []string { return []string{"error", "warning", "notice"} }, Values: func(f *Finding) []string { return texts(f.Severity.String()) }},
 		{Name: "confidence", Words: "certain or likely", Of: func() []string { return []string{"certain", "likely"} }, Values: func(f *Finding) []string { return texts(f.Confidence()) }},
 		{Name: "url", Words: "the URL, host or file that it is about; empty for the whole site", Values: func(f *Finding) []string { return texts(f.URL) }},

@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // Link is one link of a stored crawl, for the time of one step of Links.
@@ -26,16 +29,16 @@ func LinkColumns() Table[Link] {
 		{Name: "from", Words: "the page that has the link", cost: 1, Values: func(l *Link) []string { return l.names.of(l.From) }},
 		{Name: "to", Words: "the URL that it leads to", cost: 2, Values: func(l *Link) []string { return l.names.of(l.To) }},
 		{Name: "anchor", Words: "its text, or the alternative text of its picture; the language of a translation", need: needAnchors, Values: func(l *Link) []string { return texts(l.Anchor) }},
-		{Name: "rel", Words: "nofollow, ugc, sponsored", Many: true, Values: func(l *Link) (list []string) {
-			for i, rel := range [...]string{"nofollow", "ugc", "sponsored"} {
+		{Name: "rel", Words: "nofollow, ugc, sponsored", Many: true, Of: func() []string { return rels[:] }, Values: func(l *Link) (list []string) {
+			for i, rel := range rels {
 				if l.Flags&(frontier.NoFollow<<i) != 0 {
 					list = append(list, rel)
 				}
 			}
 			return list
 		}},
-		{Name: "kind", Words: "a, area, frame, iframe; next, prev, alternate, canonical, refresh, redirect, fold", Values: func(l *Link) []string { return texts(linkKinds[l.Flags.Kind()]) }},
-		{Name: "region", Words: "where it stands: head, header, nav, main (article, too), aside, footer, body; answer (its HTTP header). Empty in crawls of older versions", Values: func(l *Link) []string {
+		{Name: "kind", Words: "a, area, frame, iframe; next, prev, alternate, canonical, refresh, redirect, fold", Of: func() []string { return slices.Sorted(maps.Values(linkKinds)) }, Values: func(l *Link) []string { return texts(linkKinds[l.Flags.Kind()]) }},
+		{Name: "region", Words: "where it stands: head, header, nav, main (article, too), aside, footer, body; answer (its HTTP header). Empty in crawls of older versions", Of: regions, Values: func(l *Link) []string {
 			if l.Flags&frontier.InHeader != 0 {
 				return texts("answer")
 			}
@@ -61,6 +64,16 @@ func LinkColumns() Table[Link] {
 
 // broken are the verdicts of what does not answer well.
 var broken = map[audit.Code]bool{audit.HTTP4xx: true, audit.HTTP5xx: true, audit.NetworkError: true, audit.HTTPOther: true, audit.RedirectLoop: true}
+
+// regions are the values of the column of that name.
+func regions() (names []string) {
+	for r := record.RegionHead; r <= record.RegionBody; r++ {
+		names = append(names, r.String())
+	}
+	return append(names, "answer")
+}
+
+var rels = [...]string{"nofollow", "ugc", "sponsored"}
 
 var linkKinds = map[frontier.LinkFlags]string{
 	frontier.LinkA: "a", frontier.LinkArea: "area", frontier.LinkFrame: "frame", frontier.LinkIFrame: "iframe",

@@ -132,7 +132,7 @@ func URLColumns() Table[URL] {
 			}
 			return list
 		}},
-		{Name: "sources", Words: "ways in which it became known: start, link, sitemap, log, list, directory, previous, hreflang (a sitemap names it as a translation)", Many: true, Values: func(u *URL) (list []string) {
+		{Name: "sources", Words: "ways in which it became known: start, link, sitemap, log, list, directory, previous, hreflang (a sitemap names it as a translation)", Many: true, Of: func() []string { return sourceNames[:] }, Values: func(u *URL) (list []string) {
 			for i, name := range sourceNames {
 				if u.Sources&(1<<i) != 0 {
 					list = append(list, name)
@@ -142,7 +142,7 @@ func URLColumns() Table[URL] {
 		}},
 		{Name: "first_linked_from", Words: "the page that first linked to it", cost: 2, Values: func(u *URL) []string { return u.names.of(u.Via) }},
 		{Name: "segment", Words: "segment of the site (--segment)", cost: 1, Values: func(u *URL) []string { return texts(u.names.crawl.Segments.Of(u.Row.URL)) }},
-		{Name: "findings", Words: "what is wrong with it (portolan findings)", Many: true, need: needFindings, Values: func(u *URL) []string { return u.Findings }},
+		{Name: "findings", Words: "what is wrong with it (portolan findings)", Many: true, Of: findings.IDs, need: needFindings, Values: func(u *URL) []string { return u.Findings }},
 		{Name: "template", Words: "shape of the URL, by which pages of a kind are told", need: needTemplates, Values: func(u *URL) []string { return texts(strings.Clone(u.shapes.Of(u.Row.URL).Pattern)) }},
 		{Name: "clicks", Words: "clicks in search results, by an export (--from-export)", Number: true, cost: 1, need: needClicks, Values: func(u *URL) []string { return u.names.clicksOf(u.Row.URL) }},
 	}, whyColumns(), whereColumns())
