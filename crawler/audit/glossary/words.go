@@ -18,7 +18,7 @@ type Word struct {
 // Words are in alphabetical order.
 var Words = []Word{
 	{"answers all", []string{"unknown-urls-answer-200", "unknown urls answer 200"}, "The site answers addresses that cannot exist with 200 and a page, and more than one in twenty pages of a template look like that answer (unknown-urls-answer-200). All of them are listed, since nothing tells pages from error pages there. Where fewer do, they are excluded as soft-404."},
-	{"asked again", []string{"recheck", "changed"}, "The URL was asked for once more, outside of a crawl (explain --recheck, recheck): what has changed against the crawl is told, and which of its findings are still there, gone or new. The crawl file stays as it is."},
+	{"asked again", []string{"recheck", "changed", "asked now"}, "The URL was asked for once more, outside of a crawl (explain --recheck, recheck): what has changed against the crawl is told, and which of its findings are still there, gone or new. The crawl file stays as it is."},
 	{"budget", nil, "How many pages of one directory are fetched at most: --max-per-directory. What is left of it is told as limit-prefix."},
 	{"canonical", []string{"canonical form", "canonical-form"}, "The canonical form of a URL is the one spelling under which it is known, fetched and listed: without session ids and tracking parameters, escaped as the standard wants. portolan canonical URL shows it. A page's canonical is another thing: the URL that the page names by rel=canonical."},
 	{"carried", []string{"carry", "listed last time"}, "Listed in the last sitemap, and not to be read now, or shut or sent away for a while: such a URL keeps its place for a while (listed-carried), so that a fault of the site does not cost it."},
@@ -55,6 +55,7 @@ var Words = []Word{
 	{"moved", []string{"move"}, "Of a URL in the last sitemap: it redirects permanently (301, 308) to a page that is listed in its stead. At most five URLs may move to one page; more were sent there because they are gone."},
 	{"news", nil, "A news sitemap beside the full one, of the listed articles of the last two days under the name that --news gives. No index names it; engines are told of it by robots.txt, or by submitting it."},
 	{"no match", nil, "A pattern that you typed matches no URL that is known, or decides about none: it is mistyped, most likely. The summary has the one that would match."},
+	{"noindex", nil, "In a summary: URLs of the last sitemap that say noindex now, and have left it; too few for the set to be refused. Of single URLs it is a verdict, noindex-meta or noindex-header. portolan diff FOLDER names them all, and with --fail-on noindex its exit code tells."},
 	{"not obeyed", nil, "What robots.txt or noindex would have kept out, had --staging not been given: such URLs are crawled and listed all the same, as they will be on the site itself."},
 	{"orphan", nil, "Known from a sitemap, and led to by no link."},
 	{"parameters", []string{"parameter", "views"}, "What the parameters of URLs do that make most views of pages: nothing, sort a list, or narrow it. Views are mostly not asked for; portolan classes FOLDER has all of them, with two pages that show it."},
