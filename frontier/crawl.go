@@ -78,10 +78,11 @@ type Links interface {
 	Edges(ctx context.Context, kind ...LinkFlags) iter.Seq2[*Edge, error]
 
 	// Graph is Edges without anchor texts, which makes it many times faster,
-	// and of the pages alone for which of is true, which makes it faster still:
-	// one function, or none for all. It may be asked more than once, and ahead of
-	// the page's turn, so that its answer is to hold for the whole iteration.
-	Graph(ctx context.Context, of ...func(from ID) bool) iter.Seq2[*Edge, error]
+	// and of the pages alone for which the first function is true, which makes it
+	// faster still; with a second one of the links alone to URLs for which that is.
+	// With none it gives all. They may be asked more than once, and ahead of
+	// the page's turn, so that their answers are to hold for the whole iteration.
+	Graph(ctx context.Context, pick ...func(ID) bool) iter.Seq2[*Edge, error]
 }
 
 // Verdicts are the derived table of verdicts.

@@ -161,15 +161,15 @@ func (m *Memory) Edges(ctx context.Context, kind ...LinkFlags) iter.Seq2[*Edge, 
 }
 
 // Graph implements Crawl.
-func (m *Memory) Graph(ctx context.Context, of ...func(ID) bool) iter.Seq2[*Edge, error] {
+func (m *Memory) Graph(ctx context.Context, pick ...func(ID) bool) iter.Seq2[*Edge, error] {
 	return func(yield func(*Edge, error) bool) {
-		asked := make([]bool, len(m.urls)) // ahead of all turns, as it may be
-		for id := range asked {
-			asked[id] = len(of) == 0 || of[0](ID(id))
+		from, to := make([]bool, len(m.urls)), make([]bool, len(m.urls)) // ahead of all turns, as they may be
+		for id := range from {
+			from[id], to[id] = len(pick) == 0 || pick[0](ID(id)), len(pick) < 2 || pick[1](ID(id))
 		}
 		for e, err := range m.Edges(ctx) {
 			if err == nil {
-				if !asked[e.From] {
+				if !from[e.From] || !to[e.To] {
 					continue
 				}
 				e.Anchor = ""

@@ -42,9 +42,18 @@ func unfold(ctx context.Context, crawl Facts) (Facts, error) {
 }
 
 // Graph implements Facts. Targets are in no order.
-func (u *unfolded) Graph(ctx context.Context, of ...func(frontier.ID) bool) iter.Seq2[*frontier.Edge, error] {
+func (u *unfolded) Graph(ctx context.Context, pick ...func(frontier.ID) bool) iter.Seq2[*frontier.Edge, error] {
+	if len(pick) > 1 {
+		wanted := pick[1]
+		pick = []func(frontier.ID) bool{pick[0], func(id frontier.ID) bool {
+			if to, folds := u.to[id]; folds {
+				id = to
+			}
+			return wanted(id)
+		}}
+	}
 	return func(yield func(*frontier.Edge, error) bool) {
-		for e, err := range u.Facts.Graph(ctx, of...) {
+		for e, err := range u.Facts.Graph(ctx, pick...) {
 			if err == nil {
 				if to, folds := u.to[e.To]; folds {
 					e.To = to

@@ -261,39 +261,41 @@ const mostFailed = 3
 // passLinks finds views that a page of another family links to, and parts with
 // no links of their own.
 func (c *Classes) passLinks(ctx context.Context, found *viewsFound) error {
-	r, parts := c.r, &found.parts
-	asked := func(from frontier.ID) bool {
-		return parts.has(from) || found.plain.has(uint32(from)) && len(found.views) > 0
+	if err := c.passParts(ctx, &found.parts); err != nil {
+		return err
 	}
-	page, isPart, isPlain := frontier.NoID, false, false
-	for e, err := range r.crawl.Graph(ctx, asked) {
+	isPlain := func(id frontier.ID) bool { return found.plain.has(uint32(id)) }
+	isView := func(id frontier.ID) bool { return found.views.has(uint32(id)) }
+	for e, err := range c.r.crawl.Graph(ctx, isPlain, isView) {
 		if err != nil {
 			return err
 		}
-		if e.From != page {
-			page, isPart, isPlain = e.From, parts.has(e.From), found.plain.has(uint32(e.From))
-		}
-		if !isLink(e.Flags) {
-			continue
-		}
-		if r.family(e.From) == r.family(e.To) {
-			if isPart {
-				parts.near(e.From, r.reduced.hash(e.To))
-			}
-			continue
-		}
-		if isPart && !r.isBoiler(e.To) {
-			parts.link(e.From, r.reduced.hash(e.To))
-		}
-		if isPlain && found.views.has(uint32(e.To)) && e.Flags&frontier.Unlinked == 0 && len(found.from) < maxVouching {
+		if isLink(e.Flags) && c.r.family(e.From) != c.r.family(e.To) && e.Flags&frontier.Unlinked == 0 && len(found.from) < maxVouching {
 			found.from = append(found.from, vouching{e.From, e.To})
 		}
 	}
 	if err := c.vouch(ctx, found.from); err != nil {
 		return err
 	}
-	c.empty = parts.past(r.noise.links())
-	c.ended = parts.ends(c.empty)
+	c.empty = found.parts.past(c.r.noise.links())
+	c.ended = found.parts.ends(c.empty)
+	return nil
+}
+
+// passParts takes the links of parts.
+func (c *Classes) passParts(ctx context.Context, parts *partLists) error {
+	r := c.r
+	for e, err := range r.crawl.Graph(ctx, parts.has) {
+		switch {
+		case err != nil:
+			return err
+		case !isLink(e.Flags):
+		case r.family(e.From) == r.family(e.To):
+			parts.near(e.From, r.reduced.hash(e.To))
+		case !r.isBoiler(e.To):
+			parts.link(e.From, r.reduced.hash(e.To))
+		}
+	}
 	return nil
 }
 

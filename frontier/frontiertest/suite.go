@@ -230,6 +230,7 @@ type snapshot struct {
 	Places  []frontier.Edge // those to places
 	Graph   []frontier.Edge
 	Odd     []frontier.Edge // those of every second page
+	ToOdd   []frontier.Edge // of these to every second URL
 	Folds   []frontier.Fold
 	Robots  []frontier.RobotsFile
 	Rules   []canonical.Rule
@@ -281,7 +282,11 @@ func take(c frontier.Crawl) (s snapshot, err error) {
 	if s.Graph, err = collect(c.Graph(ctx)); err != nil {
 		return s, err
 	}
-	if s.Odd, err = collect(c.Graph(ctx, func(from frontier.ID) bool { return from%2 == 1 })); err != nil {
+	odd := func(id frontier.ID) bool { return id%2 == 1 }
+	if s.Odd, err = collect(c.Graph(ctx, odd)); err != nil {
+		return s, err
+	}
+	if s.ToOdd, err = collect(c.Graph(ctx, odd, odd)); err != nil {
 		return s, err
 	}
 	if s.Folds, err = c.Folds(); err != nil {

@@ -21,12 +21,17 @@ func (s *Store) EdgesThat(ctx context.Context, pick func(*frontier.Edge) bool) i
 }
 
 // Graph implements frontier.Crawl.
-func (s *Store) Graph(ctx context.Context, of ...func(frontier.ID) bool) iter.Seq2[*frontier.Edge, error] {
+func (s *Store) Graph(ctx context.Context, pick ...func(frontier.ID) bool) iter.Seq2[*frontier.Edge, error] {
 	return func(yield func(*frontier.Edge, error) bool) {
 		noText := func(outLink) (string, error) { return "", nil }
 		q := &linkQuery{from: 0, to: frontier.NoID}
-		if len(of) > 0 {
-			q.of = of[0]
+		if len(pick) > 0 {
+			q.of = pick[0]
+		}
+		if len(pick) > 1 {
+			if q.targets = s.targetsThat(pick[1]); q.targets == nil {
+				return
+			}
 		}
 		s.edges(ctx, q, noText, yield)
 	}

@@ -22,6 +22,20 @@ func newTargets(ids []frontier.ID) *targets {
 	return t
 }
 
+// targetsThat makes a set of the known URLs that are wanted, nil if there are none.
+func (s *Store) targetsThat(wanted func(frontier.ID) bool) *targets {
+	var ids []frontier.ID
+	for id := range frontier.ID(s.Counts().Known) {
+		if wanted(id) {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	return newTargets(ids)
+}
+
 func (t *targets) has(id frontier.ID) bool {
 	return t.first <= id && id <= t.last && t.set.has(id-t.first)
 }
