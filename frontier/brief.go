@@ -20,14 +20,14 @@ const (
 	DetailText                  // record.Facts.Description, H1[0], Lang and Words
 	DetailPrint                 // record.Facts.Print
 	DetailPlaces                // record.Facts.Places
-	// TextsPass is no detail: URLs hold until the next row alone, and are read faster.
+	// TextsPass is no detail: texts hold until the next row alone, and are read faster.
 	TextsPass
 )
 
 // Brief implements Crawl.
 func (m *Memory) Brief(ctx context.Context, from ID, with ...Detail) iter.Seq2[*Row, error] {
 	return func(yield func(*Row, error) bool) {
-		var passing []byte
+		var passing [][]byte
 		for row, err := range m.Rows(ctx) {
 			if err == nil && row.ID < from {
 				continue
@@ -36,16 +36,31 @@ func (m *Memory) Brief(ctx context.Context, from ID, with ...Detail) iter.Seq2[*
 				row.Page = brief(row.Page, with)
 			}
 			if err == nil && slices.Contains(with, TextsPass) {
-				passing = append(passing[:0], row.URL...)
-				row.URL = unsafe.String(unsafe.SliceData(passing), len(passing))
+				passing = letPass(row, passing[:0])
 			}
 			more := yield(row, err)
-			clear(passing) // who has kept it finds nothing
+			for _, text := range passing {
+				clear(text) // who has kept it finds nothing
+			}
 			if !more {
 				return
 			}
 		}
 	}
+}
+
+// letPass gives a row texts of its own, in bytes that it appends to passing.
+func letPass(row *Row, passing [][]byte) [][]byte {
+	texts := []*string{&row.URL}
+	if p := row.Page; p != nil {
+		texts = append(texts, &p.Type, &p.Title, &p.Description, &p.H1[0], &p.Lang, (*string)(&p.Print), (*string)(&p.Places))
+	}
+	for _, text := range texts {
+		b := []byte(*text)
+		*text = unsafe.String(unsafe.SliceData(b), len(b))
+		passing = append(passing, b)
+	}
+	return passing
 }
 
 func brief(r *record.Page, with []Detail) *record.Page {

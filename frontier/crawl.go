@@ -46,7 +46,7 @@ type URLs interface {
 	// each Page: its Outcome, Err, Status, HTML, Type, Problems, MetaRobots,
 	// HeaderRobots and Canonical, and the details that are asked for. Texts
 	// may be parts of longer ones: clone what is to be kept. With TextsPass
-	// the URL must not be kept at all.
+	// nothing else can be.
 	Brief(ctx context.Context, from ID, with ...Detail) iter.Seq2[*Row, error]
 
 	// Row gives one URL by its number, Find by its canonical form; nil if it

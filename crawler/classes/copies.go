@@ -118,7 +118,7 @@ func (c *copies) add(row *frontier.Row, r *reader) {
 	first := firstFolder(below)
 	end := strings.LastIndexByte(strings.TrimSuffix(below, "/"), '/')
 	c.pages = append(c.pages, copyPage{
-		sum: sum, titled: titled, spoken: spoken, value: value, all: row.Page.Content, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, lastPart(below[end+1:])))),
+		sum: sum, titled: titled, spoken: spoken, value: strings.Clone(value), all: row.Page.Content, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, lastPart(below[end+1:])))),
 		tail: uint32(mix(hashString(hashString(1, lastPart(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
 		id: row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: params, token: holdsSession(below),
 	})

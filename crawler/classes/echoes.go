@@ -150,7 +150,7 @@ func (c *Classes) findCopies(ctx context.Context, twins *copies) (err error) {
 
 // eachRead gives the URLs that wait, and the pages that were read.
 func (c *Classes) eachRead(ctx context.Context, see func(*frontier.Row)) error {
-	for row, err := range c.r.crawl.Brief(ctx, 0, frontier.DetailContent, frontier.DetailLook, frontier.DetailText) {
+	for row, err := range c.r.crawl.Brief(ctx, 0, frontier.DetailContent, frontier.DetailLook, frontier.DetailText, frontier.TextsPass) {
 		if err != nil {
 			return err
 		}

@@ -60,7 +60,7 @@ func (c *Comparison) changedTexts(ctx context.Context) (list []nearPage, rows in
 		return nil, 0, err
 	}
 	was, had := make([]record.Sketch, len(c.book.keys)), make([]uint32, len(c.book.keys))
-	for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook, frontier.DetailText) {
+	for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook, frontier.DetailText, frontier.TextsPass) {
 		if err != nil {
 			return nil, 0, err
 		}

@@ -84,7 +84,7 @@ func (c *Comparison) tellSame(ctx context.Context) error {
 // eachShown gives the pages that are shown for URLs of the set that stands,
 // with the place of each such URL in the book.
 func (c *Comparison) eachShown(ctx context.Context, do func(row *frontier.Row, at int), more ...frontier.Detail) error {
-	for row, err := range c.crawl.Brief(ctx, 0, append(more, frontier.DetailLook)...) {
+	for row, err := range c.crawl.Brief(ctx, 0, append(more, frontier.DetailLook, frontier.TextsPass)...) {
 		if err != nil {
 			return err
 		}
@@ -103,7 +103,7 @@ func (c *Comparison) sameIsNew(ctx context.Context, of func(*frontier.Row) uint6
 		return false, err
 	}
 	each := func(do func(uint64)) error {
-		for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook) {
+		for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook, frontier.TextsPass) {
 			if err != nil {
 				return err
 			}
@@ -138,7 +138,7 @@ func (c *Comparison) unmarkUnchanged(ctx context.Context, n int) (int, error) {
 		return n, err
 	}
 	before := make([]record.Sketch, len(c.book.keys))
-	for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook) {
+	for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook, frontier.TextsPass) {
 		if err != nil {
 			return n, err
 		}

@@ -98,7 +98,9 @@ func (b *briefReader) openPages(ctx context.Context, s *Store) (err error) {
 	for _, detail := range b.with {
 		columns = append(columns, detailColumns[detail]...)
 	}
-	b.pages, err = s.newLineReader(ctx, b.conn, s.shown(), columns...)
+	if b.pages, err = s.newLineReader(ctx, b.conn, s.shown(), columns...); err == nil {
+		b.pages.pass = b.held.passing
+	}
 	return err
 }
 
@@ -113,7 +115,9 @@ func (b *briefReader) openURLs(ctx context.Context, s *Store, from frontier.ID) 
 	if b.conn, err = s.readers.Conn(ctx); err != nil {
 		return err
 	}
-	b.urls, err = s.newLineReader(ctx, b.conn, "url", "url", "depth", "via", "reason", "flags")
+	if b.urls, err = s.newLineReader(ctx, b.conn, "url", "url", "depth", "via", "reason", "flags"); err == nil {
+		b.urls.pass = b.held.passing
+	}
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unsafe"
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite/btree"
@@ -28,6 +29,8 @@ type lineReader struct {
 
 	values []lineValue // of the rows read last, one after the other
 	texts  *strings.Builder
+	pass   bool   // texts hold until the next rows alone
+	passed []byte // these, one after the other
 	at     int
 	err    error // the first value that is not what it should be
 }
@@ -123,7 +126,7 @@ func (r *lineReader) read(ctx context.Context, from, to frontier.ID) (n int, err
 
 // readPages is read for a table of the file itself.
 func (r *lineReader) readPages(ctx context.Context, from, to frontier.ID) (n int, err error) {
-	r.values, r.at = r.values[:0], 0
+	r.values, r.at, r.passed = r.values[:0], 0, r.passed[:0]
 	err = r.pages.during(ctx, func() error {
 		if err := r.table.From(int64(from)); err != nil {
 			return err
@@ -166,11 +169,16 @@ func (r *lineReader) take(row *btree.Row) {
 // textChunk is how many bytes of texts are kept in one piece.
 const textChunk = 1 << 12
 
-// kept gives a text of a page for ever: that of the row before where it is the
-// same, else a copy.
+// kept gives a text of a page for ever, or until the next rows: that of the row
+// before where it is the same, else a copy.
 func (r *lineReader) kept(text string) string {
 	if before := len(r.values) - r.columns; before >= 0 && r.values[before].text == text {
 		return r.values[before].text
+	}
+	if r.pass {
+		from := len(r.passed)
+		r.passed = append(r.passed, text...)
+		return unsafe.String(unsafe.SliceData(r.passed[from:]), len(text))
 	}
 	if r.texts == nil || r.texts.Cap()-r.texts.Len() < len(text) {
 		r.texts = &strings.Builder{}

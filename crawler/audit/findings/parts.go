@@ -108,7 +108,7 @@ func (s *survey) addPart(row *frontier.Row) (m marks) {
 	case found && row.Page.Title != "" && s.doubtfuls < maxDoubtful:
 		s.doubtfuls++
 		base := s.hash(strings.TrimSuffix(p.base, "/"), "")
-		s.doubtful[base] = append(s.doubtful[base], doubtfulPart{row.ID, plainTitle(row.Page.Title), p.value})
+		s.doubtful[base] = append(s.doubtful[base], doubtfulPart{row.ID, strings.Clone(plainTitle(row.Page.Title)), strings.Clone(p.value)})
 	}
 	return 0
 }
@@ -119,7 +119,7 @@ func (s *survey) readParts(ctx context.Context) error {
 	if s.doubtfuls == 0 {
 		return nil
 	}
-	for row, err := range s.crawl.Brief(ctx, 0, frontier.DetailLook) {
+	for row, err := range s.crawl.Brief(ctx, 0, frontier.DetailLook, frontier.TextsPass) {
 		if err != nil {
 			return err
 		}

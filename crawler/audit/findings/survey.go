@@ -251,7 +251,7 @@ func (s *survey) read(ctx context.Context) (err error) {
 
 // readURLs takes what is known of each URL by itself.
 func (s *survey) readURLs(ctx context.Context) error {
-	details := []frontier.Detail{frontier.DetailLook, frontier.DetailContent, frontier.DetailText}
+	details := []frontier.Detail{frontier.DetailLook, frontier.DetailContent, frontier.DetailText, frontier.TextsPass}
 	if s.copies[nearContent].asked {
 		details = append(details, frontier.DetailPrint)
 	}

@@ -149,7 +149,7 @@ func (r *crawlReader) resolve(ctx context.Context, wanted, found *spill.Sorter) 
 	next, stop := iter.Pull2(wanted.Rows())
 	defer stop()
 	w, err, more := next()
-	for row, failed := range r.crawl.Brief(ctx, 0) {
+	for row, failed := range r.crawl.Brief(ctx, 0, frontier.TextsPass) {
 		if failed != nil {
 			return failed
 		}
@@ -175,7 +175,7 @@ func (r *crawlReader) pages(ctx context.Context, found *spill.Sorter) error {
 	f, err, more := next()
 	carried, stopCarried := iter.Pull2(r.crawl.Having(ctx, uint8(audit.ListedCarried)))
 	defer stopCarried()
-	for row, failed := range r.crawl.Brief(ctx, 0, frontier.DetailLook, frontier.DetailContent) {
+	for row, failed := range r.crawl.Brief(ctx, 0, frontier.DetailLook, frontier.DetailContent, frontier.TextsPass) {
 		if failed != nil {
 			return failed
 		}
