@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -28,17 +27,10 @@ type nearPage struct {
 }
 
 // findNearText finds pages that show next to the same text now.
-func (c *Comparison) findNearText(ctx context.Context) error {
-	if c.o.Earlier == nil || c.SameText != "" {
-		return nil
-	}
-	changed, rows, err := c.changedTexts(ctx)
-	if err != nil {
-		return err
-	}
+func (c *Comparison) findNearText(ctx context.Context, t *texts) error {
 	lost, _ := c.gone(inStanding)
-	of := rows + lost
-	found := nearest(nearest(changed))
+	of := t.rows + lost
+	found := nearest(nearest(t.changed))
 	if !many(len(found), of) || !nothingElse(found) || !lostTheirOwn(found) {
 		return nil
 	}
@@ -50,31 +42,6 @@ func (c *Comparison) findNearText(ctx context.Context) error {
 	}
 	c.SameWhat = "text but for a few words"
 	return c.tellSame(ctx)
-}
-
-// changedTexts gives the pages most of whose text is another one than the
-// earlier crawl has read, and counts all that are shown.
-func (c *Comparison) changedTexts(ctx context.Context) (list []nearPage, rows int, err error) {
-	codes, err := c.o.Earlier.Codes(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	was, had := make([]record.Sketch, len(c.book.keys)), make([]uint32, len(c.book.keys))
-	for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook, frontier.DetailText, frontier.TextsPass) {
-		if err != nil {
-			return nil, 0, err
-		}
-		if at, ok := c.book.find(row.URL); ok && wasRead(codes, row) {
-			was[at], had[at] = row.Page.Sketch, uint32(row.Page.Words)
-		}
-	}
-	err = c.eachShown(ctx, func(row *frontier.Row, at int) {
-		rows++
-		if differ, of := row.Page.Sketch.Differ(was[at]); was[at] != 0 && row.Page.Sketch != 0 && differ*2 > of {
-			list = append(list, nearPage{at: at, was: was[at], is: row.Page.Sketch, had: int(had[at]), has: row.Page.Words})
-		}
-	}, frontier.DetailText)
-	return list, rows, err
 }
 
 // common gives what most of the texts have in common, now or before.

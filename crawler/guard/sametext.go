@@ -11,31 +11,73 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
+// texts are those that the set that stands shows, now and in the earlier crawl.
+type texts struct {
+	was  []record.Sketch // by place in the book, of the earlier crawl
+	had  []uint32        // words, of the same
+	rows int             // that are shown now
+
+	looks   [len(looksOf)]hits
+	changed []nearPage // pages most of whose text is another one than then
+}
+
+// findTexts finds one text that many pages of the set that stands show now.
+func (c *Comparison) findTexts(ctx context.Context) error {
+	if c.o.Earlier == nil {
+		return nil
+	}
+	t, err := c.readTexts(ctx)
+	if err == nil {
+		err = c.findSameText(ctx, t)
+	}
+	if err == nil && c.SameText == "" {
+		err = c.findNearText(ctx, t)
+	}
+	return err
+}
+
+func (c *Comparison) readTexts(ctx context.Context) (*texts, error) {
+	codes, err := c.o.Earlier.Codes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := &texts{was: make([]record.Sketch, len(c.book.keys)), had: make([]uint32, len(c.book.keys))}
+	for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook, frontier.DetailText, frontier.TextsPass) {
+		if err != nil {
+			return nil, err
+		}
+		if at, ok := c.book.find(row.URL); ok && wasRead(codes, row) {
+			t.was[at], t.had[at] = row.Page.Sketch, uint32(row.Page.Words)
+		}
+	}
+	return t, c.eachShown(ctx, func(row *frontier.Row, at int) {
+		t.rows++
+		for i, of := range looksOf {
+			t.looks[i].add(of(row))
+		}
+		p := nearPage{at: at, was: t.was[at], is: row.Page.Sketch, had: int(t.had[at]), has: row.Page.Words}
+		if differ, of := p.is.Differ(p.was); p.was != 0 && p.is != 0 && differ*2 > of {
+			t.changed = append(t.changed, p)
+		}
+	}, frontier.DetailText)
+}
+
 // findSameText finds a text, or a title, that many pages of the set that stands
 // show now and did not before: a login in the place of each page, a parked
 // domain, pages that have come out blank. On sites whose pages are made by
 // scripts all look alike to us; they did so in the earlier crawl, too.
-func (c *Comparison) findSameText(ctx context.Context) error {
-	if c.o.Earlier == nil {
-		return nil
-	}
-	var looks [len(looksOf)]hits
-	err := c.eachShown(ctx, func(row *frontier.Row, _ int) {
-		for i, of := range looksOf {
-			looks[i].add(of(row))
-		}
-	})
+func (c *Comparison) findSameText(ctx context.Context, t *texts) (err error) {
 	for i, of := range looksOf {
 		if err != nil || c.SameWhat != "" {
 			return err
 		}
-		err = c.findSame(ctx, &looks[i], of, i > 0)
+		err = c.findSame(ctx, &t.looks[i], of, i > 0, t.was)
 	}
 	return err
 }
 
 // findSame looks for what has come to look the same in one way.
-func (c *Comparison) findSame(ctx context.Context, h *hits, look func(*frontier.Row) uint64, isTitle bool) error {
+func (c *Comparison) findSame(ctx context.Context, h *hits, look func(*frontier.Row) uint64, isTitle bool, before []record.Sketch) error {
 	what, n, err := h.most(many, func(each func(uint64)) error {
 		return c.eachShown(ctx, func(row *frontier.Row, _ int) { each(look(row)) })
 	})
@@ -60,7 +102,7 @@ func (c *Comparison) findSame(ctx context.Context, h *hits, look func(*frontier.
 	}
 	c.SameWhat = "text"
 	if isTitle {
-		if n, err = c.unmarkUnchanged(ctx, n); err != nil || !many(n, of) {
+		if n, err = c.unmarkUnchanged(ctx, n, before); err != nil || !many(n, of) {
 			c.SameWhat = ""
 			return err
 		}
@@ -132,21 +174,8 @@ func half(n, of int) bool { return n*2 >= of }
 // unmarkUnchanged takes the mark from pages whose text is what it was: of a
 // title that is the same by mistake nothing follows. n are marked before, and
 // the result are after it.
-func (c *Comparison) unmarkUnchanged(ctx context.Context, n int) (int, error) {
-	codes, err := c.o.Earlier.Codes(ctx)
-	if err != nil {
-		return n, err
-	}
-	before := make([]record.Sketch, len(c.book.keys))
-	for row, err := range c.o.Earlier.Brief(ctx, 0, frontier.DetailLook, frontier.TextsPass) {
-		if err != nil {
-			return n, err
-		}
-		if at, ok := c.book.find(row.URL); ok && wasRead(codes, row) {
-			before[at] = row.Page.Sketch
-		}
-	}
-	err = c.eachShown(ctx, func(row *frontier.Row, at int) {
+func (c *Comparison) unmarkUnchanged(ctx context.Context, n int, before []record.Sketch) (int, error) {
+	err := c.eachShown(ctx, func(row *frontier.Row, at int) {
 		if c.marks[at]&looksSame == 0 || before[at] == 0 {
 			return
 		}
