@@ -76,12 +76,12 @@ func contentRules() []Rule {
 			Why:    "Something may be missing on it; next to empty pages rarely rank.",
 			Fix:    "See whether content is missing; else merge it with another page.",
 			Limits: []Limit{{"words", 100}, {"share", 20}, {"pages", 20}},
-			before: func(s *survey) { s.readWords(s.spellings()); s.readLists() },
+			before: func(s *survey) { s.readWords(s.spellings()); s.readLists(s.spellings().few) },
 			each: func(s *survey, u *subject) {
 				if !u.readable || float64(u.Page.Words) >= s.limit("words") || u.marks&(isStart|isSeries|inSeries|isLater) != 0 || isForm(u.URL) || s.lists[u.ID] {
 					return
 				}
-				if s.isThin(u.Page.Words, u.shape()) {
+				if s.isThin(u.Page.Words, s.words[u.shape()]) {
 					u.says("%s, where half of its like have %s and more", plural(u.Page.Words, "word", "words"), number(float64(s.words[u.shape()])))
 				}
 			},

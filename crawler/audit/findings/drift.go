@@ -3,7 +3,6 @@ package findings
 import (
 	"strings"
 
-	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -55,17 +54,20 @@ type spelled struct {
 	ends        [3]int                 // of canonicals that name their page, by how they end
 	folded, all int                    // pages with a canonical, and those whose is spelled otherwise
 	words       map[string]*wordCounts // of indexable pages, by template
+	few         []fewWords             // indexable pages that may be thin
 }
 
-// spellings makes that pass once. It keeps how each URL ends, a byte each, and
-// the words of pages of each template.
+// spellings makes that pass once. It keeps how each URL ends, a byte each, the
+// words of pages of each template, and those of few, 16 bytes each.
 func (s *survey) spellings() *spelled {
 	if s.spelled != nil {
 		return s.spelled
 	}
 	c := &spelled{words: map[string]*wordCounts{}}
 	s.spelled, s.ends = c, make([]uint8, len(s.codes))
-	for row, err := range s.crawl.Brief(s.ctx, 0, frontier.DetailText) {
+	few, words := s.limitOf(RuleOf("thin-content"), "words"), s.pageWords
+	s.pageWords = nil
+	for row, err := range s.crawl.Brief(s.ctx, 0) {
 		if s.fail(err); err != nil {
 			return c
 		}
@@ -76,8 +78,13 @@ func (s *survey) spellings() *spelled {
 		if !isPage(row) {
 			continue
 		}
-		if mayRank(s.code(row.ID)) && !isShell(row.Page) {
-			s.countWords(c.words, row)
+		for len(words) > 0 && words[0].id < row.ID {
+			words = words[1:]
+		}
+		if len(words) > 0 && words[0].id == row.ID && mayRank(s.code(row.ID)) && !isShell(row.Page) {
+			if like := s.countWords(c.words, row.URL, words[0]); like != nil && float64(words[0].words) < few {
+				c.few = append(c.few, fewWords{words[0], like})
+			}
 		}
 		if !statesCanonical(row.Page) {
 			continue

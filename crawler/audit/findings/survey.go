@@ -87,8 +87,9 @@ type survey struct {
 	botHits, botListed float64
 	renderings         renderings
 
-	spelled *spelled // nil until it is asked for
-	drift   drift
+	pageWords []wordsOf
+	spelled   *spelled // nil until it is asked for
+	drift     drift
 
 	anyPlaceLinks bool // a link leads to a place of another page
 	places        places
@@ -317,6 +318,7 @@ func (s *survey) readURLs(ctx context.Context) error {
 				m |= isCanonical
 			}
 			if isPage(row) {
+				s.pageWords = append(s.pageWords, wordsOf{row.ID, uint32(p.Words)})
 				m |= fewLinks | s.addPart(row) // few until they are counted
 			}
 			if isPage(row) && mayRank(code) && !s.isError(p, m) {

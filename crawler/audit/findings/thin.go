@@ -16,6 +16,19 @@ const maxWordCounts = 1000
 type wordCounts struct {
 	list    []int32
 	step, n int
+	median  int // 0 until readWords has found it, and of few pages
+}
+
+// wordsOf is how many words a page has.
+type wordsOf struct {
+	id    frontier.ID
+	words uint32
+}
+
+// fewWords is a page of few words, and those of its like.
+type fewWords struct {
+	wordsOf
+	like *wordCounts
 }
 
 func (w *wordCounts) add(words int) {
@@ -31,18 +44,20 @@ func (w *wordCounts) add(words int) {
 	w.list = append(w.list, int32(words))
 }
 
-// countWords takes the words of a page to those of its template.
-func (s *survey) countWords(counts map[string]*wordCounts, row *frontier.Row) {
-	shape := s.templates.Of(row.URL).Pattern
+// countWords takes the words of a page to those of its template, which it gives:
+// nil where there are too many.
+func (s *survey) countWords(counts map[string]*wordCounts, url string, page wordsOf) *wordCounts {
+	shape := s.templates.Of(url).Pattern
 	w := counts[shape]
 	if w == nil {
 		if len(counts) == maxShapes {
-			return
+			return nil
 		}
 		w = &wordCounts{step: 1}
 		counts[strings.Clone(shape)] = w
 	}
-	w.add(row.Page.Words)
+	w.add(int(page.words))
+	return w
 }
 
 // isForm tells by its address of a page that holds a form rather than text: a
@@ -59,14 +74,16 @@ func (s *survey) readWords(c *spelled) {
 	for shape, w := range c.words {
 		if float64(w.n) >= s.limit("pages") {
 			slices.Sort(w.list)
-			s.words[shape] = int(w.list[len(w.list)/2])
+			w.median = int(w.list[len(w.list)/2])
+			s.words[shape] = w.median
 		}
 	}
 }
 
-// isThin tells of fewer words than the limits of the rule allow on a page.
-func (s *survey) isThin(words int, shape string) bool {
-	return float64(words) < min(s.limit("words"), s.limit("share")/100*float64(s.words[shape]))
+// isThin tells of fewer words than the limits of the rule allow on a page, of the
+// median of its like.
+func (s *survey) isThin(words, median int) bool {
+	return float64(words) < min(s.limit("words"), s.limit("share")/100*float64(median))
 }
 
 // A list has a link for so many words, and so many at least: a page of links, such
@@ -79,14 +96,11 @@ const (
 
 // readLists finds the pages of few words that are lists of links: to pages to
 // which fewer than one in ten pages link, as menus do not.
-func (s *survey) readLists() {
+func (s *survey) readLists(few []fewWords) {
 	words := map[frontier.ID]int{}
-	for row, err := range s.crawl.Brief(s.ctx, 0, frontier.DetailText) {
-		if s.fail(err); err != nil {
-			return
-		}
-		if s.valid(row.ID) && isPage(row) && mayRank(s.code(row.ID)) && s.isThin(row.Page.Words, s.templates.Of(row.URL).Pattern) {
-			words[row.ID] = row.Page.Words
+	for _, p := range few {
+		if s.isThin(int(p.words), p.like.median) {
+			words[p.id] = int(p.words)
 		}
 	}
 	if len(words) == 0 {
