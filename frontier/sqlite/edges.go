@@ -23,7 +23,6 @@ func (s *Store) EdgesThat(ctx context.Context, pick func(*frontier.Edge) bool) i
 // Graph implements frontier.Crawl.
 func (s *Store) Graph(ctx context.Context, pick ...func(frontier.ID) bool) iter.Seq2[*frontier.Edge, error] {
 	return func(yield func(*frontier.Edge, error) bool) {
-		noText := func(outLink) (string, error) { return "", nil }
 		q := &linkQuery{from: 0, to: frontier.NoID}
 		if len(pick) > 0 {
 			q.of = pick[0]
@@ -33,7 +32,7 @@ func (s *Store) Graph(ctx context.Context, pick ...func(frontier.ID) bool) iter.
 				return
 			}
 		}
-		s.edges(ctx, q, noText, yield)
+		s.edges(ctx, q, nil, yield)
 	}
 }
 
@@ -48,14 +47,13 @@ func (s *Store) LinksFrom(ctx context.Context, id frontier.ID, kind ...frontier.
 func (s *Store) LinksOf(ctx context.Context, ids []frontier.ID) iter.Seq2[*frontier.Edge, error] {
 	const near = 1 << 12
 	return func(yield func(*frontier.Edge, error) bool) {
-		noText := func(outLink) (string, error) { return "", nil }
 		for more := true; more && len(ids) > 0; {
 			n := 1
 			for n < len(ids) && ids[n]-ids[n-1] < near {
 				n++
 			}
 			run := newTargets(ids[:n])
-			s.edges(ctx, &linkQuery{from: run.first, to: run.last, of: run.has}, noText, func(e *frontier.Edge, err error) bool {
+			s.edges(ctx, &linkQuery{from: run.first, to: run.last, of: run.has}, nil, func(e *frontier.Edge, err error) bool {
 				more = yield(e, err) && err == nil
 				return more
 			})
@@ -114,6 +112,7 @@ func (s *Store) withTexts(ctx context.Context, q *linkQuery) iter.Seq2[*frontier
 	}
 }
 
+// edges gives links: with their texts, unless text is nil.
 func (s *Store) edges(ctx context.Context, q *linkQuery, text func(outLink) (string, error), yield func(*frontier.Edge, error) bool) {
 	var edge frontier.Edge
 	var links []outLink
@@ -128,12 +127,14 @@ func (s *Store) edges(ctx context.Context, q *linkQuery, text func(outLink) (str
 			if q.targets != nil && !q.targets.has(l.to) || !q.wantsKind(l.flags.Kind()) {
 				continue
 			}
-			edge = frontier.Edge{From: from, To: l.to, Flags: l.flags}
+			edge.From, edge.To, edge.Flags = from, l.to, l.flags
 			if q.pick != nil && !q.pick(&edge) {
 				continue
 			}
-			if edge.Anchor, err = text(l); err != nil {
-				return err
+			if text != nil {
+				if edge.Anchor, err = text(l); err != nil {
+					return err
+				}
 			}
 			if !yield(&edge, nil) {
 				return errStop
