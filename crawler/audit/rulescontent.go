@@ -10,7 +10,7 @@ import (
 func contentRules() []rule {
 	return []rule{
 		{
-			code: Type, name: "type", state: Excluded, meaning: "not of a type that is listed",
+			code: Type, name: "type", state: Excluded, meaning: "not of a listed type (--list-types)",
 			matches:  func(f *Facts) bool { return f.taken() && !f.ListType },
 			evidence: (*JudgeCrawl).mediaEvidence,
 			text: Entry{
