@@ -65,7 +65,7 @@ func (r *reader) findAlike(ctx context.Context) error {
 		return err
 	}
 	for p, a := range some {
-		if t := a.text(); count[p]*openShare <= t.pages {
+		if t := a.text(); count.all[p]*openShare <= t.pages {
 			p.relation, p.counts[same] = AnyValue, t.pages
 			p.proof = [2]string{p.samples[0].url, p.samples[1].url}
 			p.shape.hasText(t.own, t.pages)

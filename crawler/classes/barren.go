@@ -13,7 +13,7 @@ import (
 
 // Addresses without parameters may be of a class of which nothing may be listed, too: each post of a forum has one
 // that redirects to the part of its thread (/threads/name.12/post-345), or is the thread with a canonical
-// (/t/name/12/3). What varies in such a class of paths is taken for a parameter: then it is closed as those with
+// (/t/name/12/3), and one by which it is reported, for members alone (403). What varies in such a class of paths is taken for a parameter: then it is closed as those with
 // parameters are, and opened again once one of those that are read to confirm it may be listed.
 
 const (
@@ -24,7 +24,8 @@ const (
 	// maxBarren are the classes that are counted.
 	maxBarren = 20_000
 	// barrenShare: what redirects leads to one page in so many that do, or fewer; redirects to a page each may be those
-	// of pages that have moved, and every link to them is to be told. Pages that say noindex show one text in so many.
+	// of pages that have moved, and every link to them is to be told, if such pages are to be listed. Pages that say
+	// noindex show one text in so many.
 	barrenShare = 2
 	// barrenPays: one URL waits of so many that are settled.
 	barrenPays = 4
@@ -34,74 +35,10 @@ const (
 
 // barren counts the answers of a class of paths.
 type barren struct {
-	redirects, canonicals, noindex, waiting int
-	targets, texts                          set
-	open                                    bool // something that may be listed
-}
-
-// appendBarren appends the class of a path: by the first segment, how many follow, and the last one, its number aside,
-// or any last one. It appends nothing where there is none.
-func appendBarren(class []byte, path string, named bool) []byte {
-	path, slash := strings.CutSuffix(path, "/")
-	end := strings.LastIndexByte(path, '/')
-	if end <= 0 {
-		return class
-	}
-	first := 1 + strings.IndexByte(path[1:], '/')
-	last := path[end+1:]
-	from, to := numberIn(last)
-	if named && (len(last) > longestLast || end == first && from == to) {
-		return class // a page by itself
-	}
-	class = append(class, path[:first]...)
-	for range strings.Count(path[first:end], "/") {
-		class = append(class, "/"+anyName...)
-	}
-	class = append(class, '/')
-	switch {
-	case !named:
-		class = append(class, anyName...)
-	case from == to:
-		class = append(class, last...)
-	default:
-		class = append(append(append(class, last[:from]...), anyNumber...), last[to:]...)
-	}
-	if slash {
-		class = append(class, '/')
-	}
-	return class
-}
-
-// numberIn gives where the number stands in a segment that has one; from is to where it has none, or several.
-func numberIn(segment string) (from, to int) {
-	from = strings.IndexAny(segment, digits)
-	if from < 0 {
-		return 0, 0
-	}
-	for to = from; to < len(segment) && '0' <= segment[to] && segment[to] <= '9'; {
-		to++
-	}
-	if strings.ContainsAny(segment[to:], digits) {
-		return 0, 0
-	}
-	return from, to
-}
-
-const digits = "0123456789"
-
-// takeBarren takes what varies in a path of one of some classes, sorted, out of a family.
-func (a *address) takeBarren(classes []string, origin int) {
-	var buf [128]byte
-	path := a.family[origin:]
-	for _, named := range [...]bool{true, false} {
-		class := appendBarren(buf[:0], path, named)
-		at, is := slices.BinarySearchFunc(classes, class, func(known string, class []byte) int { return strings.Compare(known, string(class)) })
-		if is {
-			a.family = a.family[:origin] + classes[at]
-			a.params = append(a.params, param{barrenParam, path})
-			return
-		}
-	}
+	leads
+	canonicals, noindex, denied, waiting int
+	texts                                set
+	open                                 bool // something that may be listed
 }
 
 // findBarren finds such classes. It reports whether there is one that was not known. They are looked for
@@ -122,8 +59,12 @@ func (r *reader) findBarren(ctx context.Context) (found bool, err error) {
 		}
 	}
 	for _, class := range slices.Sorted(maps.Keys(all)) {
-		if all[class].isClosed() {
-			found = note(r.addr.words.Barren, class) || found
+		if b := all[class]; b.mayClose() {
+			few, waits, err := r.toFew(&b.leads)
+			if err != nil {
+				return false, err
+			}
+			found = (few || waits) && note(r.addr.words.Barren, class) || found
 		}
 	}
 	return found, nil
@@ -157,8 +98,9 @@ func (b *barren) see(row *frontier.Row) {
 	case p == nil:
 		b.waiting++
 	case row.Location != frontier.NoID:
-		b.redirects++
-		b.targets.add(uint32(mix(uint64(row.Location))))
+		b.leads.add(row.Location)
+	case isDenied(row):
+		b.denied++
 	case p.Outcome != record.Answered || !record.IsPage(p.Status):
 	case !isPage(row):
 		b.open = true // a document
@@ -172,11 +114,11 @@ func (b *barren) see(row *frontier.Row) {
 	}
 }
 
-// isClosed tells whether nothing of a class seems to be listed.
-func (b *barren) isClosed() bool {
-	if b.open || b.targets.count()*barrenShare > b.redirects || b.texts.count()*barrenShare > b.noindex {
+// mayClose tells whether nothing of a class seems to be listed, whatever its redirects lead to.
+func (b *barren) mayClose() bool {
+	if b.open || b.texts.count()*barrenShare > b.noindex {
 		return false
 	}
-	n := b.redirects + b.canonicals + b.noindex
+	n := b.redirects + b.canonicals + b.noindex + b.denied
 	return n >= leastBarren && b.waiting >= leastBarren
 }

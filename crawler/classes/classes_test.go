@@ -22,7 +22,8 @@ type sitePage struct {
 	content uint64
 	text    uint64 // that is visible, numbers included
 	links   []string
-	nothing bool // it says that there is nothing in it
+	nothing bool          // it says that there is nothing in it
+	denied  time.Duration // it is not shown to everybody, and was asked for so much later
 }
 
 const origin = "http://a.example"
@@ -57,11 +58,15 @@ func crawled(t *testing.T, s site, seed uint64, source map[string]frontier.Sourc
 	if err != nil || len(items) != len(paths) {
 		t.Fatal(len(items), err)
 	}
-	for _, item := range items {
+	for i, item := range items {
 		p := s[strings.TrimPrefix(item.URL, origin)]
 		settled := frontier.Settled{ID: item.ID, Location: -1, Canonical: -1}
 		settled.Record.Status, settled.Record.HTML = 200, true
 		settled.Record.Outcome = record.Answered
+		settled.Record.FetchedAt = when.Add(time.Duration(i)*time.Second + p.denied)
+		if p.denied > 0 {
+			settled.Record.Status = 403
+		}
 		settled.Record.Content, settled.Record.ContentOwn = p.content, p.content
 		settled.Record.TextHash = p.text
 		if p.nothing {

@@ -47,7 +47,7 @@ func (r *reader) findCompared(ctx context.Context, hopeless map[*pair]bool) erro
 		return err
 	}
 	for p, several := range some {
-		if several && count[p]*openShare <= p.settled {
+		if several && count.all[p]*openShare <= p.settled {
 			r.tested[p.testKey()] = test{Compares: true}
 			r.compare(p)
 		}

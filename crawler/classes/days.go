@@ -56,7 +56,7 @@ func (r *reader) findDays(ctx context.Context) error {
 		return err
 	}
 	for _, p := range some {
-		if count[p]*openShare <= p.fetched {
+		if count.all[p]*openShare <= p.fetched {
 			p.counts, p.proof = [other + 1]int{}, [2]string{}
 			p.settle(NoEffect, same)
 		}

@@ -59,10 +59,10 @@
 //     as without is the one that is meant where none is given; what no class of the host
 //     contradicts holds in those of few samples, too.
 //   - leads to nothing that may be listed: fifty answers, of which none may be
-//     by its own word (noindex, canonical, type), and that have led to
-//     nothing else that may: forms, old versions, addresses of single posts. What they have
-//     led to first is known otherwise where a page links to it that they, and what they
-//     have led to, have not led to.
+//     by its own word (noindex, canonical, type, or for members alone while others are
+//     shown), and that have led to nothing else that may: forms, old versions, addresses of
+//     single posts. What they have led to first is known otherwise where it is reached
+//     without them.
 //     Archives that lead to articles are fetched to their end. Fifty redirects of
 //     URLs with the same parameters, and no other answer of such but 404 and 410, are that, too, if
 //     they have led to nothing that is not known otherwise, half of them to pages or

@@ -150,7 +150,7 @@ const enoughUnlisted = 200
 // isFree tells whether a parameter is one whose URLs are fetched, each as a
 // page or as a part of a list.
 func (p *pair) isFree() bool {
-	if p.focus != nil || p.leadsBack {
+	if p.focus != nil || p.leadsBack || p.waits {
 		return false // until it is known whether it repeats pages; what redirects elsewhere waits for a round
 	}
 	switch p.relation {

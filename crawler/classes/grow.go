@@ -113,7 +113,7 @@ func (r *reader) findGrown(ctx context.Context) error {
 		return err
 	}
 	for _, p := range some {
-		if count[p]*openShare <= p.settled {
+		if count.all[p]*openShare <= p.settled {
 			p.relation, p.grows = Narrows, true
 		}
 	}

@@ -99,7 +99,7 @@ func (r *reader) findMoments(ctx context.Context) error {
 		return err
 	}
 	for p, t := range some {
-		if count[p]*openShare <= t.pages {
+		if count.all[p]*openShare <= t.pages {
 			p.relation, p.wants, p.moments = Sorts, nil, true
 			p.counts, p.proof = [other + 1]int{part: t.pages}, [2]string{p.samples[0].url, p.samples[1].url}
 		}

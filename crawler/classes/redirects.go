@@ -26,6 +26,7 @@ type form struct {
 	good              int // of these: pages, or the same page for any value in the shape itself
 	bad               int // neither, or the same page for any value elsewhere
 	opened            bool
+	leads             leads // of a class of paths
 }
 
 const maxForms = 64 // of a shape
@@ -74,6 +75,9 @@ func (r *reader) closeForms(ctx context.Context) error {
 	}
 	all.keep(func(f *form) bool { return f.redirects >= leastUnlisted && f.others == 0 })
 	if err := r.followForms(ctx, all); err != nil {
+		return err
+	}
+	if err := r.weighPaths(all); err != nil {
 		return err
 	}
 	all.keep(func(f *form) bool { return !f.opened && f.good*2 >= f.targets && f.bad*20 <= f.targets })
@@ -154,6 +158,7 @@ func (r *reader) followForms(ctx context.Context, all forms) error {
 	var in reach
 	a, targets, via := &r.addr, map[frontier.ID]*form{}, map[frontier.ID]*form{}
 	opened := map[frontier.ID][]*pair{} // targets that no URL before has led to
+	passed := map[frontier.ID]*form{}   // those by which nothing is opened, as they are not to be listed
 	for row, err := range r.crawl.Brief(ctx, 0) {
 		if err != nil {
 			return err
@@ -167,11 +172,20 @@ func (r *reader) followForms(ctx context.Context, all forms) error {
 			in.within.add(uint32(row.ID))
 			if via[row.ID] = f; row.Location != frontier.NoID && len(targets) < maxOpened {
 				targets[row.Location] = f
+				f.leads.add(row.Location)
 			}
 			continue
 		}
 		in.follow(row)
-		if f := via[row.Via]; f != nil && targets[row.ID] != nil && (s != f.pair.shape || !s.showsAny(a)) {
+		f := passed[row.Via]
+		if of := via[row.Via]; of != nil && targets[row.ID] != nil && (s != of.pair.shape || !s.showsAny(a)) {
+			f = of
+		}
+		switch {
+		case f == nil:
+		case f.pair.name == barrenParam && (row.Page == nil || !mayBeListed(row) || s != nil && s.look(a).idle != nil):
+			passed[row.ID] = f
+		default:
 			opened[row.ID] = []*pair{f.pair}
 		}
 	}
@@ -184,6 +198,9 @@ func (r *reader) followForms(ctx context.Context, all forms) error {
 	return r.eachOf(ctx, slices.Sorted(maps.Keys(targets)), func(row *frontier.Row) {
 		f := targets[row.ID]
 		f.targets++
+		if f.pair.name == barrenParam {
+			return
+		}
 		a.read(row.URL)
 		s := r.tree.of(a.family)
 		switch anyValue := s != nil && s.showsAny(a); {
@@ -193,6 +210,26 @@ func (r *reader) followForms(ctx context.Context, all forms) error {
 			f.bad++
 		}
 	})
+}
+
+// weighPaths looks at where those of classes of paths lead. While it is not known they wait.
+func (r *reader) weighPaths(all forms) error {
+	for _, of := range all {
+		for _, f := range of {
+			if f.pair.name != barrenParam {
+				continue
+			}
+			few, waits, err := r.toFew(&f.leads)
+			if err != nil {
+				return err
+			}
+			if few {
+				f.good = f.targets
+			}
+			f.pair.waits = waits
+		}
+	}
+	return nil
 }
 
 // showsAny tells of a URL with a parameter that shows the same page for any value.

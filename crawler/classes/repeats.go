@@ -160,7 +160,7 @@ func (r *reader) settleRepeats(ctx context.Context, some map[*pair]test) error {
 		return err
 	}
 	for p, t := range some {
-		t.Repeats = count[p]*openShare <= p.settled
+		t.Repeats = count.all[p]*openShare <= p.settled
 		if r.tested[p.testKey()] = t; t.Repeats {
 			r.repeat(p, t)
 		}

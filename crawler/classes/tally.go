@@ -31,8 +31,10 @@ type pair struct {
 	settled    int      // answered or not
 	listable   int      // answers that may be listed by their own word
 	unlisted   int      // others
+	denied     int      // answers for those alone who log in (401, 403)
 	redirects  int      // answers that lead elsewhere
 	leadsBack  bool     // in some of its URLs it leads back to what is known: see shape.closed
+	waits      bool     // until others have been read
 	echoed     int      // pages with a text that comes at any address
 	numbers    int      // URLs where its value is a number
 	places     int      // URLs where it is a decimal or negative one: a place or a size, which names no page

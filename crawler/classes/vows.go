@@ -106,5 +106,8 @@ func (r *Round) most(p *pair) int {
 	if p.settled == 0 && v != nil && v.classes >= leastShared && v.against*apartShare <= v.asked {
 		return max(1, 2*leastVows/v.classes)
 	}
+	if p.waits {
+		return leastPick
+	}
 	return max(leastPick, p.settled)
 }

@@ -1,0 +1,71 @@
+package classes
+
+import (
+	"slices"
+	"strings"
+)
+
+// appendBarren appends the class of a path: by the first segment, how many follow, and the last one, its number aside,
+// or any last one. It appends nothing where there is none.
+func appendBarren(class []byte, path string, named bool) []byte {
+	path, slash := strings.CutSuffix(path, "/")
+	end := strings.LastIndexByte(path, '/')
+	if end <= 0 {
+		return class
+	}
+	first := 1 + strings.IndexByte(path[1:], '/')
+	last := path[end+1:]
+	from, to := numberIn(last)
+	if named && (len(last) > longestLast || end == first && from == to) {
+		return class // a page by itself
+	}
+	class = append(class, path[:first]...)
+	for range strings.Count(path[first:end], "/") {
+		class = append(class, "/"+anyName...)
+	}
+	class = append(class, '/')
+	switch {
+	case !named:
+		class = append(class, anyName...)
+	case from == to:
+		class = append(class, last...)
+	default:
+		class = append(append(append(class, last[:from]...), anyNumber...), last[to:]...)
+	}
+	if slash {
+		class = append(class, '/')
+	}
+	return class
+}
+
+// numberIn gives where the number stands in a segment that has one; from is to where it has none, or several.
+func numberIn(segment string) (from, to int) {
+	from = strings.IndexAny(segment, digits)
+	if from < 0 {
+		return 0, 0
+	}
+	for to = from; to < len(segment) && '0' <= segment[to] && segment[to] <= '9'; {
+		to++
+	}
+	if strings.ContainsAny(segment[to:], digits) {
+		return 0, 0
+	}
+	return from, to
+}
+
+const digits = "0123456789"
+
+// takeBarren takes what varies in a path of one of some classes, sorted, out of a family.
+func (a *address) takeBarren(classes []string, origin int) {
+	var buf [128]byte
+	path := a.family[origin:]
+	for _, named := range [...]bool{true, false} {
+		class := appendBarren(buf[:0], path, named)
+		at, is := slices.BinarySearchFunc(classes, class, func(known string, class []byte) int { return strings.Compare(known, string(class)) })
+		if is {
+			a.family = a.family[:origin] + classes[at]
+			a.params = append(a.params, param{barrenParam, path})
+			return
+		}
+	}
+}
