@@ -78,12 +78,18 @@ func (c *told) meet(ref string) {
 		c.known["page "+v.Page] = true
 	}
 	c.doors = c.doors || v.Door
-	if v.Word == apps.Required || v.Door && !c.shut || v.Location != "" && !c.known[apps.ParseURL(v.Location).String()] || v.Again != nil {
+	if v.Word == apps.Required || v.Door && !c.shut || v.Location != "" && c.leads(v.Location) || v.Again != nil {
 		c.queue = append(c.queue, ref)
 	}
 	if v.Word != apps.Required {
 		c.linked[v.Kind] = true
 	}
+}
+
+// leads tells whether the target of a redirect is new, and may be anything.
+func (c *told) leads(location string) bool {
+	to := apps.ParseURL(location)
+	return !c.known[to.String()] && c.app.Look(to).Word != apps.Forbidden
 }
 
 func (c *told) visit(t *testing.T, ref string) {
