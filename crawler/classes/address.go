@@ -13,6 +13,7 @@ type address struct {
 	family string // origin and path without path facets
 	params []param
 	words  *lexicon
+	barren string // the last family that takeBarren gave
 }
 
 // param is a parameter of the query, of a path segment, or a path facet.

@@ -1,7 +1,7 @@
 package classes
 
 import (
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -61,9 +61,12 @@ func (a *address) takeBarren(classes []string, origin int) {
 	path := a.family[origin:]
 	for _, named := range [...]bool{true, false} {
 		class := appendBarren(buf[:0], path, named)
-		at, is := slices.BinarySearchFunc(classes, class, func(known string, class []byte) int { return strings.Compare(known, string(class)) })
-		if is {
-			a.family = a.family[:origin] + classes[at]
+		at := sort.Search(len(classes), func(i int) bool { return classes[i] >= string(class) })
+		if at < len(classes) && classes[at] == string(class) {
+			if len(a.barren) != origin+len(class) || a.barren[:origin] != a.family[:origin] || a.barren[origin:] != classes[at] {
+				a.barren = a.family[:origin] + classes[at]
+			}
+			a.family = a.barren
 			a.params = append(a.params, param{barrenParam, path})
 			return
 		}
