@@ -60,7 +60,7 @@ func (o *OwnSitemaps) findOrphans(ctx context.Context, crawl frontier.Crawl) err
 	for _, id := range o.unreached {
 		orphan[id] = true
 	}
-	for e, err := range crawl.Graph(ctx) {
+	for e, err := range crawl.Graph(ctx, func(frontier.ID) bool { return true }, func(to frontier.ID) bool { return orphan[to] }) {
 		if err != nil {
 			return fmt.Errorf("read the links of all pages: %w", err)
 		}

@@ -26,7 +26,7 @@ func (e *Echoes) Free(ctx context.Context, crawl Facts, held, dates map[frontier
 			left[closed[id]]++
 		}
 	}
-	for edge, err := range crawl.Graph(ctx, real) {
+	for edge, err := range crawl.Graph(ctx, real, func(to frontier.ID) bool { return held[to] || dates[to] }) {
 		if err != nil {
 			return nil, err
 		}

@@ -119,7 +119,9 @@ func (r *reader) forgetLinked(ctx context.Context, opened map[frontier.ID][]*pai
 	}
 	var steps []step
 	var reached []uint32
-	for e, err := range r.crawl.Graph(ctx, func(from frontier.ID) bool { return !in.within.has(uint32(from)) }) {
+	outside := func(id frontier.ID) bool { return !in.within.has(uint32(id)) }
+	counts := func(id frontier.ID) bool { _, is := opened[id]; return is || in.behind.has(uint32(id)) }
+	for e, err := range r.crawl.Graph(ctx, outside, counts) {
 		if err != nil {
 			return err
 		}

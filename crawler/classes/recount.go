@@ -112,7 +112,7 @@ func (e *Echoes) leadFromElsewhere(ctx context.Context, crawl Facts, at map[fron
 	elsewhere := func(from frontier.ID) bool {
 		return at[from] == nil && !e.pages.has(uint32(from)) && !same.has(uint32(from))
 	}
-	for edge, err := range crawl.Graph(ctx, elsewhere) {
+	for edge, err := range crawl.Graph(ctx, elsewhere, func(to frontier.ID) bool { return at[to] != nil }) {
 		if err != nil {
 			return false, err
 		}
