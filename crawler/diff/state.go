@@ -33,7 +33,7 @@ type State struct {
 	Judged       bool           // each of them has its verdict
 
 	sorted *spill.Sorter
-	row    []byte
+	row    []byte // the URL and what is kept of the page that came last
 }
 
 // DefaultMemory is how many bytes of pages a state holds in memory.
@@ -71,8 +71,8 @@ func (s *State) Add(p *Page) error {
 		s.Verdicts[verdict]++
 	}
 	s.Known++
-	s.row = p.encode(s.row[:0])
-	return s.sorted.Add(spill.Row{URL: []byte(p.URL), Key: key, Data: s.row})
+	s.row = p.encode(append(s.row[:0], p.URL...))
+	return s.sorted.Add(spill.Row{URL: s.row[:len(p.URL)], Key: key, Data: s.row[len(p.URL):]})
 }
 
 // Close removes the state's file.
@@ -116,6 +116,7 @@ func both(ctx context.Context, a, b *State) iter.Seq2[*pair, error] {
 		defer stopB()
 		rowA, errA, hasA := nextA()
 		rowB, errB, hasB := nextB()
+		var p pair
 		for n := 0; hasA || hasB; n++ {
 			if n%1024 == 0 && ctx.Err() != nil {
 				yield(nil, ctx.Err())
@@ -137,7 +138,7 @@ func both(ctx context.Context, a, b *State) iter.Seq2[*pair, error] {
 			default:
 				order = bytes.Compare(rowA.URL, rowB.URL)
 			}
-			var p pair
+			p = pair{}
 			if order <= 0 {
 				p.a = rowA
 			}
