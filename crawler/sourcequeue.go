@@ -169,7 +169,7 @@ func (q *sources) nameSources(now time.Time) (wait time.Duration, known bool) {
 		q.state = sourcesReading
 		return 0, true
 	}
-	host := opts.Scope.Scheme + "://" + opts.Scope.Host
+	host := q.host()
 	o := s.origin(host + "/")
 	if wait, ready := s.robotsReady(o, now); !ready && o.state != robotsUnavailable {
 		return wait, false
@@ -188,6 +188,12 @@ func (q *sources) nameSources(now time.Time) (wait time.Duration, known bool) {
 	}
 	q.places = discover.UsualPlaces(opts.Scope)
 	return 0, true
+}
+
+// host gives the origin of the scope.
+func (q *sources) host() string {
+	scope := &q.s.c.opts.Scope
+	return scope.Scheme + "://" + scope.Host
 }
 
 // patience is the longest Retry-After after which the source is asked for again.
@@ -237,10 +243,13 @@ func (q *sources) took(src source, a sourceAnswer, now time.Time) {
 	}
 }
 
-// end writes down what was read.
+// end writes down what was read. Of a host that was down the next run asks for it.
 func (q *sources) end() {
 	s := q.s
 	q.state = sourcesDone
+	if o := s.origin(q.host() + "/"); o.state == robotsUnavailable || o.pace.GivenUp() {
+		return
+	}
 	batch := frontier.Batch{Meta: map[string]string{MetaSitemaps: strconv.Itoa(len(q.files))}}
 	for n := range q.files {
 		text, err := json.Marshal(&q.files[n])

@@ -58,7 +58,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 		c.noteNoIndex(code, row, at)
 		c.noteStart(row, at)
 		c.noteTwin(row, at)
-		if c.fates[at] == Kept && row.Sources == frontier.FromPrevious && c.book.keys[at]&inStanding != 0 {
+		if c.fates[at] == Kept && row.Sources == frontier.FromPrevious && row.Via == frontier.NoID && c.book.keys[at]&inStanding != 0 {
 			c.Unlinked++
 		}
 		if row.Location != frontier.NoID && row.Page != nil && (row.Page.Outcome == record.Answered || row.Page.Outcome == record.Folded) {
