@@ -101,7 +101,7 @@ func redirectRules() []Rule {
 		{
 			ID: "mass-redirect", Severity: Warning, Scope: OfSite, Need: AtLeast,
 			Title:  "many URLs redirect to one page",
-			When:   "at least {count} URLs that are linked, listed or named redirect to one page that is not another spelling of theirs, nor a login; not the addresses of parts of that page (single posts), which it links to itself",
+			When:   "at least {count} URLs that are linked, listed or named redirect to one page that is not another spelling of theirs, nor a login; not the addresses of parts of that page (single posts), which it links to itself and no sitemap names",
 			Why:    "Engines take such redirects for pages that are gone, and nothing of their standing is passed on.",
 			Fix:    "Redirect each address to its own successor; answer 404 or 410 where there is none.",
 			Limits: []Limit{{"count", 20}},
@@ -306,7 +306,7 @@ type jumps struct {
 
 // dropJumps takes back the redirects by which pages name parts of their own, such as
 // the single posts of threads: half of the template are linked on the page where they
-// end, they end on three pages or more, and no page is of the template.
+// end, they end on three pages or more, and none of the template is a page, or was one by the site's sitemap or the last set.
 func (s *survey) dropJumps() {
 	of := map[string]*jumps{}
 	shape := func(id frontier.ID) string { return s.templates.Of(s.urlOf(id)).Pattern }
@@ -342,7 +342,7 @@ func (s *survey) dropJumps() {
 			s.fail(err)
 			return
 		}
-		if isPage(row) {
+		if isPage(row) || row.Sources&(frontier.FromSitemap|frontier.FromPrevious) != 0 {
 			delete(of, s.templates.Of(row.URL).Pattern)
 		}
 	}
