@@ -89,7 +89,11 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 			gone = append(gone, x)
 		}
 	}
-	if len(gone) == 0 || sum.Seen.Ended != "" || stored.UnpublishedOf(crawl).Behind() {
+	behind, err := isBehind(ctx, crawl, before)
+	if err != nil {
+		return nil, err
+	}
+	if len(gone) == 0 || sum.Seen.Ended != "" || behind {
 		c.Unseen = gone
 		return c, c.lookFurther(ctx, before, asked, skipped)
 	}

@@ -19,9 +19,9 @@ type Fate string
 
 // The fates.
 const (
-	Fixed      Fate = "fixed"      // what it is about was read without it, or answers 404 or 410, or nothing names any more what nothing should
+	Fixed      Fate = "fixed"      // what it is about was read without it, or nothing names any more what nothing should
 	Unverified Fate = "unverified" // this crawl could not have found it, or found it under another address
-	NoMore     Fate = "gone"       // this crawl, which is complete, does not know the URL: nothing leads to it
+	NoMore     Fate = "gone"       // the page answers 404 or the like, or this crawl, which is complete, does not know the URL: nothing leads to it
 )
 
 // Gone calls give for each finding of the crawl before that this one has not, in the
@@ -59,6 +59,9 @@ func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give fu
 	if err != nil {
 		return err
 	}
+	if g.behind, err = isBehind(ctx, crawl, before); err != nil {
+		return err
+	}
 	_, err = Findings(ctx, before, asked, func(f *Finding) error {
 		if g.now.Has(f) {
 			return nil
@@ -89,6 +92,39 @@ type goneFrom struct {
 	seen    map[uint64]sighting // by the key of what findings are about
 	spelled map[uint64]string   // of them, what has another canonical form by now
 	moved   map[uint64]string   // where URLs of these lead to now
+	behind  bool
+}
+
+// isBehind tells of a crawl that what stands before the pages was read in their stead,
+// or that robots.txt or noindex keeps next to all from search that was listed before.
+func isBehind(ctx context.Context, crawl, before *stored.Crawl) (bool, error) {
+	if stored.UnpublishedOf(crawl).Behind() {
+		return true, nil
+	}
+	then, err := before.Codes(ctx)
+	if err != nil {
+		return false, err
+	}
+	listed, _ := countedOf(then)
+	now, err := crawl.Codes(ctx)
+	if err != nil {
+		return false, err
+	}
+	left, kept := countedOf(now)
+	return left*20 < listed && kept+left >= listed, nil
+}
+
+// countedOf counts the URLs that are listed, and those that are kept from search.
+func countedOf(codes []uint8) (listed, kept int) {
+	for _, c := range codes {
+		switch code := audit.Code(c); {
+		case code.State() == audit.ListedInFile:
+			listed++
+		case findings.HasLeft(audit.Listed, code) && code != audit.CanonicalElsewhere:
+			kept++
+		}
+	}
+	return listed, kept
 }
 
 // sighting is what the crawl knows of a URL.
@@ -159,13 +195,15 @@ func (g *goneFrom) fate(f *Finding, then audit.Code) Fate {
 	}
 	to, moved := g.moved[key]
 	switch {
-	case !at.known && g.crawl.WhyIncomplete() != "", stored.UnpublishedOf(g.crawl).Behind():
+	case !at.known && g.crawl.WhyIncomplete() != "", g.behind:
 		return Unverified
 	case !at.known && f.ID != frontier.NoID && !f.Rule.MendedUnnamed():
 		return NoMore
 	case g.sum.Of(f.Rule.ID).Withheld != "", findings.Unasked(g.sum.Idle[f.Rule.ID]), at.known && !at.read, f.Rule.Hidden(then, at.code),
 		moved && g.now.hasKey(g.now.key(f.Rule.ID, to)):
 		return Unverified
+	case f.Rule.Gone(then, at.code):
+		return NoMore
 	}
 	return Fixed
 }

@@ -110,7 +110,7 @@ func (s *sight) has(ctx context.Context, x *causes.Cause) (bool, error) {
 	return false, nil
 }
 
-// hidden tells of a page that has left the index since.
+// hidden tells of a page that has left what a rule looks at since.
 func (s *sight) hidden(rule *findings.Rule, url string) (bool, error) {
 	var codes [2]audit.Code
 	for i, crawl := range [...]*stored.Crawl{s.before, s.crawl} {
@@ -124,7 +124,7 @@ func (s *sight) hidden(rule *findings.Rule, url string) (bool, error) {
 		}
 		codes[i] = audit.Code(v.Code)
 	}
-	return rule.Hidden(codes[0], codes[1]), nil
+	return rule.Hidden(codes[0], codes[1]) || rule.Gone(codes[0], codes[1]), nil
 }
 
 // maxMoves is how many redirects are followed to the page that counts.

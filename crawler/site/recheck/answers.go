@@ -1,6 +1,7 @@
 package recheck
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -30,9 +31,11 @@ type answer struct {
 	one  string        // another URL that now shows the same text, and did not then
 
 	leads, names string // where it redirects now, and what it names as canonical; "" if nowhere
+
+	to map[frontier.ID]bool // what its page links to, redirects to or names now, by the IDs of then
 }
 
-func readAnswers(crawl, before *stored.Crawl, rows []*frontier.Row, start frontier.ID) (*answers, error) {
+func readAnswers(ctx context.Context, crawl, before *stored.Crawl, rows []*frontier.Row, start frontier.ID) (*answers, error) {
 	files, err := crawl.Robots()
 	if err != nil {
 		return nil, err
@@ -42,6 +45,10 @@ func readAnswers(crawl, before *stored.Crawl, rows []*frontier.Row, start fronti
 		if file.Status == 0 && file.Note != "" {
 			a.shut[file.Origin] = ": " + file.Note
 		}
+	}
+	ids, err := idsNow(crawl, rows)
+	if err != nil {
+		return nil, err
 	}
 	texts := map[uint64]*frontier.Row{} // the first that shows a text now
 	for _, row := range rows {
@@ -66,6 +73,9 @@ func readAnswers(crawl, before *stored.Crawl, rows []*frontier.Row, start fronti
 			return nil, err
 		}
 		now.row, now.code, now.end = &copied, audit.Code(v.Code), &copied
+		if now.to, err = linksOf(ctx, crawl, &copied, ids); err != nil {
+			return nil, err
+		}
 		if now.leads, err = urlOf(crawl, copied.Location); err != nil {
 			return nil, err
 		}
@@ -100,6 +110,40 @@ func readAnswers(crawl, before *stored.Crawl, rows []*frontier.Row, start fronti
 	return a, nil
 }
 
+// idsNow gives the IDs of then by those that the same URLs have now.
+func idsNow(crawl *stored.Crawl, rows []*frontier.Row) (map[frontier.ID]frontier.ID, error) {
+	ids := map[frontier.ID]frontier.ID{}
+	for _, row := range rows {
+		known, err := crawl.Find(row.URL)
+		if err != nil {
+			return nil, err
+		}
+		if known != nil {
+			ids[known.ID] = row.ID
+		}
+	}
+	return ids, nil
+}
+
+// linksOf gives what a page leads to of the URLs that were asked for.
+func linksOf(ctx context.Context, crawl *stored.Crawl, row *frontier.Row, ids map[frontier.ID]frontier.ID) (map[frontier.ID]bool, error) {
+	to := map[frontier.ID]bool{}
+	for _, id := range []frontier.ID{row.Location, row.Canonical} {
+		if then, is := ids[id]; is {
+			to[then] = true
+		}
+	}
+	for e, err := range crawl.LinksFrom(ctx, row.ID) {
+		if err != nil {
+			return nil, err
+		}
+		if then, is := ids[e.To]; is {
+			to[then] = true
+		}
+	}
+	return to, nil
+}
+
 // urlOf gives the URL of a number, "" for none.
 func urlOf(crawl frontier.Crawl, id frontier.ID) (string, error) {
 	if id == frontier.NoID {
@@ -112,24 +156,57 @@ func urlOf(crawl frontier.Crawl, id frontier.ID) (string, error) {
 	return strings.Clone(row.URL), nil
 }
 
+// idOf gives the ID of then of a URL that was asked for, NoID of another.
+func (a *answers) idOf(url string) frontier.ID {
+	for id, row := range a.then {
+		if row.URL == url {
+			return id
+		}
+	}
+	return frontier.NoID
+}
+
 // isWell tells of a URL that answers for itself, and well.
 func isWell(row *frontier.Row) bool {
 	return row != nil && row.Page != nil && row.Page.Outcome == record.Answered && row.Page.Status == 200 && row.Location == frontier.NoID
 }
 
 // untold says why it does not count that a finding is not there any more, "" if
-// it does: then its URL answers well, or it has answered, and a page that led
-// there was read and leads there no more.
+// it does: then its URL is still a page that answers well, and so is what it names; or a page
+// that led there was read and leads there no more.
 func (a *answers) untold(m member) string {
-	why := a.unwell(m.id)
-	now := a.now[m.id]
-	switch rule := findings.RuleOf(m.rule); {
-	case why == "" && rule != nil && now != nil && rule.Hidden(a.codes[m.id], now.code):
+	rule := findings.RuleOf(m.rule)
+	switch now := a.now[m.id]; {
+	case now == nil || now.row == nil || now.row.Page == nil || now.code.State() == audit.Deferred || now.one != "" || a.leadsHome(now):
+	case rule != nil && rule.MendedUnnamed() && m.from != m.id && a.isUnnamed(m.from, m.id):
+		return ""
+	}
+	if why := a.left(rule, m.id); why != "" {
+		return why
+	}
+	then := a.then[m.target]
+	if then == nil || then.Page == nil || m.target == m.id || a.now[m.id].row.Location == frontier.NoID && !a.now[m.id].to[m.target] {
+		return "" // it names it no more
+	}
+	if why := a.left(nil, m.target); why != "" {
+		return "it leads to " + then.URL + ": " + why
+	}
+	return ""
+}
+
+// isUnnamed tells of a page that was read, and leads to a URL no more.
+func (a *answers) isUnnamed(from, id frontier.ID) bool {
+	return from != frontier.NoID && a.unwell(from) == "" && !a.now[from].to[id]
+}
+
+// left says why a URL is no page any more that a rule looks at, "" if it is; without
+// a rule, none that search may have.
+func (a *answers) left(rule *findings.Rule, id frontier.ID) string {
+	if why := a.unwell(id); why != "" {
+		return why
+	}
+	if now := a.now[id]; rule == nil && findings.HasLeft(a.codes[id], now.code) || rule != nil && rule.Hidden(a.codes[id], now.code) {
 		return now.code.Meaning() + ": it is not looked at any more"
-	case why == "" || m.from == frontier.NoID || m.from == m.id || a.unwell(m.from) != "":
-		return why
-	case now.row == nil || now.row.Page == nil || now.code.State() == audit.Deferred || now.one != "" || a.leadsHome(now):
-		return why
 	}
 	return ""
 }

@@ -160,7 +160,7 @@ func (s *sample) now(ctx context.Context, rows []*frontier.Row) (found told, now
 	if _, err = crawl.Findings(ctx, stored.Asked{IDs: s.rules, Limits: ofSample}, func(f *findings.Finding) error { return found.add(crawl, f) }); err != nil {
 		return nil, nil, err
 	}
-	now, err = readAnswers(crawl, s.crawl, rows, s.start)
+	now, err = readAnswers(ctx, crawl, s.crawl, rows, s.start)
 	return found, now, err
 }
 

@@ -111,7 +111,7 @@ func toldOf(ctx context.Context, crawl *stored.Crawl, id frontier.ID) (were told
 // states compares the findings. What was found of the whole crawl and not of the
 // answers of then alone cannot be told by those of now, either; nor that one is
 // gone where the answer of now tells nothing. What one fact of the page tells, others
-// need not.
+// need not. Of what sitemaps list none is new: they are not read.
 func (c *Comparison) states(were, alone, now told, all *answers, m member) {
 	for _, r := range findings.Rules() {
 		m.rule = r.ID
@@ -123,12 +123,15 @@ func (c *Comparison) states(were, alone, now told, all *answers, m member) {
 			detail, still := now.of(&x)
 			state := State{r.ID, "not told", "it rests on other pages, too: crawl the site again"}
 			switch {
-			case still && (r.Linked || isOfSitemap(r.ID)):
-				state = State{r.ID, "still there", said.detail} // how many pages link to it, and which sitemap lists it, was not asked
+			case still && isOfSitemap(r.ID):
+				state.Detail = all.beyond(m.id)
+			case still && r.Linked:
+				state = State{r.ID, "still there", said.detail} // how many pages link to it was not asked
 			case still:
 				state = State{r.ID, "still there", detail}
 			case byItself:
 				state = State{r.ID, "gone", said.detail}
+				m.target = all.idOf(said.to)
 				if why := all.untold(m); why != "" {
 					state = State{r.ID, "not told", why}
 				}
@@ -138,6 +141,9 @@ func (c *Comparison) states(were, alone, now told, all *answers, m member) {
 				state = State{r.ID, "gone", said.detail}
 			}
 			c.Findings = append(c.Findings, state)
+		}
+		if isOfSitemap(r.ID) {
+			continue // none was asked for: which one lists it now is not known
 		}
 		for _, said := range now.besides(key, were[key]) {
 			if len(alone[key]) == 0 || len(were[key]) > 0 {

@@ -200,7 +200,7 @@ func findingRows(ctx context.Context, s *Source, row func(...string) error) erro
 
 // fixedTable has what the crawl before found and this one does not.
 func fixedTable() *Table {
-	return &Table{Name: "fixed", Sheet: "Fixed", Words: "findings of the complete crawl before that are not there any more: fixed; gone where nothing leads to the URL any more; or unverified where this crawl has not read the page, or has found the same at the address that it has moved to", Columns: columns(
+	return &Table{Name: "fixed", Sheet: "Fixed", Words: "findings of the complete crawl before that are not there any more: fixed; gone where the page answers 404 or nothing leads to the URL any more; or unverified where this crawl has not read the page, or has found the same at the address that it has moved to", Columns: columns(
 		"Issue Id", "Severity", "Confidence", "Address", "Template", "Detail", "Target", "State",
 	), rows: func(ctx context.Context, s *Source, row func(...string) error) error {
 		if s.Before == nil {

@@ -77,7 +77,7 @@ func TestHistory(t *testing.T) {
 	}
 	defer second.Before.Close()
 	for table, want := range map[string][3]string{
-		"fixed":   {"", "Issue Id,Address,State", "description-missing | http://a.example/b | fixed"},
+		"fixed":   {"", "Issue Id,Address,State", "description-missing | http://a.example/b | gone"},
 		"issues":  {"client-error", "URLs,New,Fixed", "2 | 1 | 0"},
 		"summary": {"Listed", "Value,Last Run,Change", "5 | 6 | -1"},
 	} {
