@@ -56,6 +56,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 		}
 		c.fates[at] = c.fate(code, reason, row)
 		c.noteNoIndex(code, row, at)
+		c.noteUnread(code, at)
 		c.noteStart(row, at)
 		c.noteTwin(row, at)
 		if c.fates[at] == Kept && row.Sources == frontier.FromPrevious && row.Via == frontier.NoID && c.book.keys[at]&inStanding != 0 {
@@ -75,6 +76,19 @@ func (c *Comparison) noteNoIndex(code audit.Code, row *frontier.Row, at int) {
 	}
 	if c.NoIndex++; c.NoIndex == 1 {
 		c.NoIndexURL = strings.Clone(row.URL)
+	}
+}
+
+// noteUnread counts what could not be read of the set that stands, whether it stays
+// for a while or not.
+func (c *Comparison) noteUnread(code audit.Code, at int) {
+	unread := c.fates[at] == Carried
+	switch code {
+	case audit.Denied, audit.HTTP5xx, audit.NetworkError, audit.Throttled, audit.Challenged, audit.RedirectWall:
+		unread = unread || c.fates[at] == Lost
+	}
+	if unread && c.book.keys[at]&(inStanding|isAccepted) == inStanding {
+		c.Unread++
 	}
 }
 

@@ -131,6 +131,9 @@ type Comparison struct {
 	// NoIndexURL is the first of them.
 	NoIndex    int
 	NoIndexURL string
+	// Unread are URLs of the set that stands that could not be read: no answer, an
+	// error of the server, a redirect for the time being, or they asked for a permission.
+	Unread int
 	// Walls are pages and hosts to which many URLs of the set that stands
 	// redirect, those with most first; Sent are pages that it lists, and that
 	// have not changed, to which more redirect than can have moved there.
@@ -366,6 +369,9 @@ func (c *Comparison) Reason() Reason {
 func (r Reason) String() string {
 	return [...]string{"", "wall", "one-text", "loss", "start-lost", "slow-loss", "flood"}[r]
 }
+
+// MostUnread tells that the crawl has seen less than half of the set that stands.
+func (c *Comparison) MostUnread() bool { return c.Unread*2 > c.Standing.URLs }
 
 // ManyUnlinked reports so many of them that a menu may be broken.
 func (c *Comparison) ManyUnlinked() bool { return heavy(c.Unlinked, c.Standing.URLs) }

@@ -127,7 +127,7 @@ func unpublished(err error) (u stored.Unpublished) {
 	var foreign *publish.ForeignFileError
 	switch {
 	case errors.As(err, &refused):
-		if u.Why = refused.Reason().String(); len(refused.Walls) > 0 {
+		if u.Why, u.Unread = refused.Reason().String(), refused.MostUnread(); len(refused.Walls) > 0 {
 			u.Page = refused.Walls[0].URL
 		}
 	case errors.As(err, &shut):

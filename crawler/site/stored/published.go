@@ -59,6 +59,8 @@ func PublishedOf(crawl frontier.Crawl) *PublishedSet {
 type Unpublished struct {
 	Why  string `json:"why"`
 	Page string `json:"page,omitempty"`
+	// Unread tells that most of what the set lists that stands could not be read.
+	Unread bool `json:"unread,omitempty"`
 }
 
 // Behind tells that what stands before the pages was read in their stead: a login, or
@@ -67,12 +69,16 @@ func (u Unpublished) Behind() bool { return u.behind() != "" }
 
 // behind says it, "" if it was not so.
 func (u Unpublished) behind() string {
-	return map[string]string{
+	why := map[string]string{
 		"wall":     "most of the site redirected to a login or the like",
 		"one-text": "most of its pages showed one and the same text",
 		"denied":   "next to all of its URLs asked for a permission",
 		"failed":   "next to all of its URLs could not be read",
 	}[u.Why]
+	if why == "" && u.Unread {
+		return "most of the sitemap's URLs could not be read, or asked for a permission"
+	}
+	return why
 }
 
 // Reasons beside the guard's.
