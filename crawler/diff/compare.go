@@ -19,6 +19,9 @@ type Comparison struct {
 	// Undecided are URLs that were listed before, and of which the later state
 	// cannot say whether they still are to be.
 	Undecided int
+	// Unread are those of them, and those that are listed still, that the later state
+	// has not read.
+	Unread int
 
 	changes   *spill.Sorter
 	redirects *spill.Sorter // what was removed and redirects, by its target
@@ -97,6 +100,9 @@ func (c *Comparison) compare(ctx context.Context) error {
 		}
 		if err := decodePair(p, &was, &is); err != nil {
 			return err
+		}
+		if was.Listed && (is.Undecided || is.Carried != "") {
+			c.Unread++
 		}
 		for _, verdict := range [...]string{is.Verdict, is.Carried} {
 			if verdict != "" && verdict != was.Verdict && verdict != was.Carried {

@@ -65,7 +65,8 @@ there are more than N changes of a kind, or more than N% of the URLs listed in
 A. KIND can be a verdict, too (portolan rules lists them): the URLs of B that
 have it, new: those that did not have it in A, in % of all URLs known in B. Quote
 it, for > means something to the shell. A rule that cannot be judged, such as
-removed of an incomplete crawl, is exit code 3.`,
+removed of an incomplete crawl, or of one that has read fewer of A's pages than
+it takes, is exit code 3.`,
 		Example: `  portolan diff example.com
   portolan diff example.com --fail-on 'removed>1%' --fail-on noindex,new:http-5xx
   portolan diff before/ after/ --format csv > changes.csv
@@ -144,10 +145,26 @@ func tellIncomplete(p *console.Program, c *diff.Comparison) {
 	}
 }
 
+// changesOf counts changes of a kind. That there are few of them is not known where
+// more pages were not read than may have changed.
+func changesOf(r failon.Rule, kind diff.Kind, c *diff.Comparison, b *diff.State) failon.Count {
+	count := failon.Count{N: c.Counts[kind], Of: c.Before, Unknown: c.Unknown[kind]}
+	if count.Unknown != "" || r.Broken(count.N, count.Of) || kind == diff.Added || kind == diff.Status {
+		return count
+	}
+	switch {
+	case b.Incomplete != "":
+		count.Unknown = b.Name + " is not complete: " + b.Incomplete
+	case b.Unread != "" && r.Broken(count.N+c.Unread, count.Of):
+		count.Unknown = b.Name + " is not complete: " + b.Unread
+	}
+	return count
+}
+
 // countOf counts what a rule is about.
 func countOf(r failon.Rule, c *diff.Comparison, a, b *diff.State) failon.Count {
 	if i := slices.Index(diff.Kinds(), r.Kind); i >= 0 {
-		return failon.Count{N: c.Counts[i], Of: c.Before, Unknown: c.Unknown[diff.Kind(i)]}
+		return changesOf(r, diff.Kind(i), c, b)
 	}
 	count := failon.Count{N: b.Verdicts[r.Kind], Of: b.Known}
 	if !b.Judged {

@@ -201,7 +201,12 @@ func (r *Reader) Crawl(ctx context.Context, crawl *stored.Crawl) (*diff.State, e
 	if err != nil {
 		return nil, err
 	}
-	s.Incomplete = crawl.WhyIncomplete()
+	s.Incomplete = crawl.Unseen()
+	seen, err := crawl.Seen(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("count what was read: %w", errors.Join(err, s.Close()))
+	}
+	s.Unread = seen.Why()
 	if crawl.Older() {
 		s.Fingerprints = "" // content was measured otherwise
 	}

@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,6 +98,10 @@ func (s *Crawl) WhyIncomplete() string {
 	}
 	return "it stopped as " + string(s.End)
 }
+
+// Unseen says why a crawl has not seen the site: it ended before, or saw what stands
+// before the pages, or next to nothing; "" if it has, but for what Seen tells.
+func (s *Crawl) Unseen() string { return cmp.Or(s.WhyIncomplete(), UnpublishedOf(s).behind()) }
 
 // Seen tells how much of the site the crawl has seen, by its verdicts; of one that is
 // at work no more than that.

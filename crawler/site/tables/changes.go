@@ -56,7 +56,7 @@ func stateOf(ctx context.Context, crawl *stored.Crawl) (*diff.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	state.Incomplete = crawl.WhyIncomplete()
+	state.Incomplete = crawl.Unseen()
 	if crawl.Older() {
 		state.Fingerprints = "" // content was measured otherwise
 	}
