@@ -23,7 +23,7 @@ func runRules() []Rule {
 				}
 				if StartFailed(u.code) {
 					detail := u.code.Meaning()
-					if u.Page != nil && u.Page.Status != 0 {
+					if u.Page != nil && u.Page.Status != 0 && u.code != audit.RobotsBlocked {
 						detail = fmt.Sprintf("it answers %d", u.Page.Status)
 					}
 					u.says("%s", detail)
