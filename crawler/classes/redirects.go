@@ -158,6 +158,7 @@ func (r *reader) followForms(ctx context.Context, all forms) error {
 	var in reach
 	a, targets, via := &r.addr, map[frontier.ID]*form{}, map[frontier.ID]*form{}
 	opened := map[frontier.ID][]*pair{} // targets that no URL before has led to
+	by := map[frontier.ID]*form{}       // that has opened them
 	passed := map[frontier.ID]*form{}   // those by which nothing is opened, as they are not to be listed
 	for row, err := range r.crawl.Brief(ctx, 0) {
 		if err != nil {
@@ -186,14 +187,14 @@ func (r *reader) followForms(ctx context.Context, all forms) error {
 		case f.pair.name == barrenParam && (row.Page == nil || !mayBeListed(row) || s != nil && s.look(a).idle != nil):
 			passed[row.ID] = f
 		default:
-			opened[row.ID] = []*pair{f.pair}
+			opened[row.ID], by[row.ID] = []*pair{f.pair}, f
 		}
 	}
 	if err := r.forgetLinked(ctx, opened, &in); err != nil {
 		return err
 	}
 	for id := range opened {
-		targets[id].opened = true
+		by[id].opened = true
 	}
 	return r.eachOf(ctx, slices.Sorted(maps.Keys(targets)), func(row *frontier.Row) {
 		f := targets[row.ID]

@@ -68,6 +68,7 @@ var kinds = []Kind{
 	{"guides", "lists that say the same in each town", guides},
 	{"posts", "posts of threads by addresses in folders that redirect, or say that they are not to be listed", posts(shared)},
 	{"permalinks", "posts of threads by addresses that redirect to such as are not to be listed, authors to a login", posts(permanent)},
+	{"detours", "pages that addresses that redirect lead to by others with noindex", detours},
 	{"combos", "combinations of facets that the sitemap names", combos},
 	{"drill", "each filter leads to the next one, lists show their first twelve", drill},
 	{"cap", "filters in any combination, lists show their first twelve", capped},

@@ -89,3 +89,17 @@ func (s *Site) forbid(kind, address, title string, links []apps.Link) *node {
 	n.Word = apps.Forbidden
 	return n
 }
+
+// detours are pages that nothing leads to but what an address that redirects leads to, and that is not to be listed.
+func detours(s *Site) {
+	var all []apps.Link
+	for i := range max(s.n, 900) { // so many that their class may be closed
+		moved, show, address := fmt.Sprintf("/go/%d", 1000+i), "/show?item="+s.id(i), "/items/"+s.slug(i)
+		s.page(address, s.name(i), func(p *apps.Page) { p.P(apps.Prose(40, s.seed, 41, uint64(i))) })
+		s.add("redirect", moved, "", nil).location = show
+		of := s.add("show", show, s.name(i), []apps.Link{{Href: address, Text: s.name(i)}})
+		of.Door, of.draw = true, func(p *apps.Page) { p.Robots = "noindex" }
+		all = append(all, apps.Link{Href: moved, Text: s.name(i)})
+	}
+	s.lists(all)
+}
