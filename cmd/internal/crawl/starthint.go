@@ -2,10 +2,18 @@ package crawl
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/start"
+	"github.com/portolan-seo/portolan/crawler/typedurl"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
+	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
 // startHint says what to do about a start that could not be found, "" where
@@ -16,6 +24,9 @@ func (r *crawlRun) startHint(err error) string {
 	}
 	if errors.Is(err, start.ErrForbidden) && r.opts.AsOrigin != "" {
 		return "\nif it forbids the copy alone: --staging reports what it forbids, and obeys it not; --ignore-robots does without it"
+	}
+	if errors.Is(err, start.ErrForbidden) {
+		return "\nif that is a mistake, mend robots.txt, and run the same command again; if the owner of the site wants it crawled all the same: --ignore-robots" + r.standing()
 	}
 	e, ok := errors.AsType[*start.UnreachableError](err)
 	if !ok {
@@ -37,4 +48,25 @@ func (r *crawlRun) startHint(err error) string {
 		return "\nis the site up? if a firewall lets only a proxy out: --proxy URL"
 	}
 	return ""
+}
+
+// standing tells of a sitemap in the folder that stays as it was, "" if there is none.
+func (r *crawlRun) standing() string {
+	dir := r.opts.Output
+	if dir == "" {
+		typed := r.Typed
+		if !typedurl.IsURL(typed) {
+			typed = "https://" + typed
+		}
+		scope, err := canonical.ScopeOf(site.MapURL(typed, r.opts.FileName()))
+		if err != nil {
+			return ""
+		}
+		dir = folder.Name(scope)
+	}
+	set, ok, err := publish.Current(dir)
+	if err != nil || !ok {
+		return ""
+	}
+	return fmt.Sprintf("\nthe sitemap in %s stays as it was: %s", safe.Printable(dir), prose.Counted(set.URLs, "URL"))
 }
