@@ -7,6 +7,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -27,7 +28,7 @@ type answers struct {
 type answer struct {
 	row  *frontier.Row // nil: it was not asked for
 	code audit.Code
-	end  *frontier.Row // where redirects lead to, row itself without one, nil if that was not asked for
+	end  *frontier.Row // where redirects lead to, as it was then if it was not asked for now; row itself without one
 	one  string        // another URL that now shows the same text, and did not then
 
 	leads, names string // where it redirects now, and what it names as canonical; "" if nowhere
@@ -93,6 +94,14 @@ func readAnswers(ctx context.Context, crawl, before *stored.Crawl, rows []*front
 			}
 			copied := *end
 			now.end = &copied
+		}
+		if now.end != nil && now.end.Page == nil { // no redirect of now is followed
+			if was, err := before.Find(now.end.URL); err != nil {
+				return nil, err
+			} else if was != nil {
+				copied := *was
+				now.end = &copied
+			}
 		}
 		if !isWell(now.row) {
 			continue
@@ -219,8 +228,12 @@ func (a *answers) unwell(id frontier.ID) string {
 		return "it was not asked for"
 	case now.one != "":
 		return "it shows the same as " + now.one + ", which it did not"
+	case now.code == audit.RedirectWall || now.code == audit.Challenged:
+		return now.code.Meaning()
 	case isWell(now.row):
 		return ""
+	case now.end != nil && now.end != now.row && page.IsWall(now.row.URL, now.end.URL):
+		return audit.RedirectWall.Meaning()
 	case a.leadsHome(now):
 		return "it leads to the start page, as addresses do that hold nothing"
 	case now.code == audit.RobotsUnavailable:
