@@ -3,6 +3,7 @@ package recheck
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -117,6 +118,17 @@ func readAnswers(ctx context.Context, crawl, before *stored.Crawl, rows []*front
 		}
 	}
 	return a, nil
+}
+
+// unknownEnds gives where redirects lead to that was not asked for, then or now.
+func (a *answers) unknownEnds() (urls []string) {
+	for _, now := range a.now {
+		if now.end != nil && now.end.Page == nil && now.end != now.row && now.end.Reason == frontier.Undecided && !slices.Contains(urls, now.end.URL) {
+			urls = append(urls, now.end.URL)
+		}
+	}
+	slices.Sort(urls)
+	return urls
 }
 
 // idsNow gives the IDs of then by those that the same URLs have now.

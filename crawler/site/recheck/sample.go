@@ -24,6 +24,7 @@ type sample struct {
 	known *canonical.Rules // that make URLs canonical
 	start frontier.ID
 	also  frontier.ID // a URL that is asked for though the crawl did not, NoID for none
+	ends  []string    // where redirects lead to by now that the crawl did not know
 }
 
 func (s *sample) learnRules() (err error) {
@@ -160,8 +161,15 @@ func (s *sample) now(ctx context.Context, rows []*frontier.Row) (found told, now
 	if _, err = crawl.Findings(ctx, stored.Asked{IDs: s.rules, Limits: ofSample}, func(f *findings.Finding) error { return found.add(crawl, f) }); err != nil {
 		return nil, nil, err
 	}
-	now, err = readAnswers(ctx, crawl, s.crawl, rows, s.start)
-	return found, now, err
+	if now, err = readAnswers(ctx, crawl, s.crawl, rows, s.start); err != nil {
+		return nil, nil, err
+	}
+	if ends := now.unknownEnds(); len(s.ends) == 0 && len(ends) > 0 { // nothing follows redirects to what the crawl did not know
+		s.ends = ends
+		defer func() { s.ends = nil }()
+		return s.now(ctx, rows)
+	}
+	return found, now, nil
 }
 
 // told are findings, by rule and URL.
@@ -227,6 +235,11 @@ func (s *sample) crawlOptions(rows []*frontier.Row) crawler.Options {
 	c.Sitemaps = crawler.Sitemaps{}
 	c.Listed = func([]byte) bool { return true } // nothing is left aside
 	c.Seeds = func(yield func(crawler.Mention, error) bool) {
+		for _, url := range s.ends {
+			if !yield(crawler.Mention{URL: url, Source: frontier.FromList, Detail: "recheck"}, nil) {
+				return
+			}
+		}
 		for _, row := range rows {
 			for _, source := range []frontier.Source{frontier.FromList, row.Sources & frontier.FromSitemap} {
 				if (row.Page != nil || row.ID == s.also) && source != 0 && !yield(crawler.Mention{URL: row.URL, Source: source, Detail: "recheck"}, nil) {
