@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/guard"
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site"
@@ -316,6 +317,7 @@ func (r *Outcome) wallRows(b *strings.Builder) {
 		prose.Row(b, "Wall", "%s of the %s URLs in the sitemap redirect to %s: a login, consent or country %s stands before the site, and is not listed. Try --cookies %s, or --cookie-file with a browser's export",
 			prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(w.URL), what, r.Scope.Host)
 	}
+	r.oneTextRow(b)
 	for _, w := range r.Compared.Sent {
 		prose.Row(b, "Sent on", "mass-redirect: %s of the %s URLs in the last sitemap redirect to %s, which it lists, too, and which has not changed. %s",
 			prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(w.URL), "Five of them count as moved, the others as gone; the page stays listed")
@@ -323,4 +325,18 @@ func (r *Outcome) wallRows(b *strings.Builder) {
 	if len(r.Compared.Walls) == 0 {
 		r.wallRow(b)
 	}
+}
+
+// oneTextRow names what stands before the site where all of it shows one text.
+func (r *Outcome) oneTextRow(b *strings.Builder) {
+	c := r.Compared
+	if c.Reason() != guard.OneText {
+		return
+	}
+	what := "a login, a consent page or the like may stand before the site"
+	if row, err := r.Store.Find(c.SameText); err == nil && row != nil && row.Page != nil && page.NamesLogin(row.Page.Title) {
+		what = "by its title a login stands before the site"
+	}
+	prose.Row(b, "Wall", "%s of the %s URLs in the sitemap show what %s does: %s. Try --cookies %s, or --cookie-file with a browser's export",
+		prose.Thousands(c.Standing.Of[guard.Alike]), prose.Thousands(c.Standing.URLs), safe.OneLine(c.SameText), what, r.Scope.Host)
 }

@@ -3,7 +3,7 @@ package report
 // unpublished says why a crawl has no sitemap, and what to do, by the reason's name.
 var unpublished = map[string]string{
 	"wall":       "Most of the site redirects to one page, a login, a consent page or the like. Cookies may lead past it; if the site is meant to be so, --force publishes.",
-	"one-text":   "Most of its pages show one and the same text. If the site is meant to be so, --force publishes.",
+	"one-text":   "Most of its pages show one and the same text, as where a login, a consent page or a notice of maintenance stands before the site. Cookies may lead past it (--cookies, --cookie-file); if the site is meant to be so, --force publishes.",
 	"loss":       "It would have lost much of what the sitemap lists that stands, which was kept. Mend the site and crawl again; if the loss is meant, --accept-loss or --force publishes.",
 	"start-lost": "The start page would have left the sitemap, which was kept. Mend it and crawl again; if it is meant, --accept-loss or --force publishes.",
 	"slow-loss":  "Crawl after crawl the sitemap would have lost some, and much by now; the one that stands was kept. If the loss is meant, --accept-loss or --force publishes.",

@@ -103,10 +103,22 @@ func (s *Crawl) WhyIncomplete() string {
 // before the pages, or next to nothing; "" if it has, but for what Seen tells.
 func (s *Crawl) Unseen() string { return cmp.Or(s.WhyIncomplete(), UnpublishedOf(s).behind()) }
 
+// Ended says why a crawl does not know the site: as WhyIncomplete does, or since it
+// read one text at most addresses. What else it could not read Seen tells.
+func (s *Crawl) Ended() string {
+	if why := s.WhyIncomplete(); why != "" {
+		return why
+	}
+	if u := UnpublishedOf(s); u.Why == "one-text" {
+		return u.behind()
+	}
+	return ""
+}
+
 // Seen tells how much of the site the crawl has seen, by its verdicts; of one that is
 // at work no more than that.
 func (s *Crawl) Seen(ctx context.Context) (findings.Seen, error) {
-	why := s.WhyIncomplete()
+	why := s.Ended()
 	if s.FactsOnly {
 		return findings.Seen{Ended: why}, nil
 	}

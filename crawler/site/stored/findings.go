@@ -161,7 +161,7 @@ func (s *Crawl) findingsOptions(ctx context.Context, a Asked) (findings.Options,
 	o := findings.Options{
 		Limits: a.Limits, Only: a.IDs, ShowIgnored: a.Ignored,
 		Scope:      s.Options.Scope,
-		Incomplete: s.WhyIncomplete(),
+		Incomplete: s.Ended(),
 		Sitemaps:   sitemapsOf(s.Store),
 		Front:      FrontOf(s),
 		Alike:      alike,
