@@ -40,8 +40,8 @@ type Record struct {
 	Relation string         `json:"relation"`
 	Known    int            `json:"known"`
 	Fetched  int            `json:"fetched"`
-	Listed   int            `json:"listed"`
-	Held     int            `json:"held_back"`
+	Listed   *int           `json:"listed,omitempty"`    // nil, as Held, where Counted did not count it
+	Held     *int           `json:"held_back,omitempty"` // of Known
 	Values   int            `json:"values"`
 	Samples  map[string]int `json:"samples"`
 	Proof    []string       `json:"proof"` // a page and the one it was compared with
@@ -51,7 +51,7 @@ type Record struct {
 func RecordOf(c *Class) Record {
 	l := Record{
 		Type: "class", Class: c.Pattern, Param: c.Param, Relation: c.Relation.String(), Known: c.Known, Fetched: c.Fetched,
-		Listed: c.Listed, Held: c.Held, Values: c.Values, Proof: []string{},
+		Listed: &c.Listed, Held: &c.Held, Values: c.Values, Proof: []string{},
 		Samples: map[string]int{"same": c.Same, "equal": c.Equal, "part": c.Part, "wider": c.Wider, "other": c.Other, "unclear": c.Unclear},
 	}
 	switch {

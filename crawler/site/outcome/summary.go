@@ -381,7 +381,9 @@ func (r *Outcome) SummaryJSON() map[string]any {
 	out["coverage"] = r.coverage()
 	views := []classes.Record{}
 	for i := range r.Verdicts.Views {
-		views = append(views, classes.RecordOf(&r.Verdicts.Views[i]))
+		view := classes.RecordOf(&r.Verdicts.Views[i])
+		view.Listed, view.Held = nil, nil // portolan classes counts them
+		views = append(views, view)
 	}
 	out["parameters"] = views
 	if rendered, err := summary.RenderedOf(context.Background(), r.Store); err == nil {
