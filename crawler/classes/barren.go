@@ -13,8 +13,9 @@ import (
 
 // Addresses without parameters may be of a class of which nothing may be listed, too: each post of a forum has one
 // that redirects to the part of its thread (/threads/name.12/post-345), or is the thread with a canonical
-// (/t/name/12/3), and one by which it is reported, for members alone (403). What varies in such a class of paths is taken for a parameter: then it is closed as those with
-// parameters are, and opened again once one of those that are read to confirm it may be listed.
+// (/t/name/12/3), and one by which it is reported, for members alone (403). What varies in such a class of paths is
+// taken for a parameter: then it is closed as those with parameters are, and opened again once one of those that are
+// read to confirm it may be listed.
 
 const (
 	// barrenParam is the name of what varies in such paths.

@@ -32,25 +32,27 @@ func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool, but fu
 		}
 		in.follow(row)
 		by := passed[row.Via]
-		if row.Via == frontier.NoID || len(by) == 0 && !in.within.has(uint32(row.Via)) || len(opened)+len(passed) >= maxOpened {
+		if row.Via == frontier.NoID || len(by) == 0 && !in.within.has(uint32(row.Via)) || len(opened) >= maxOpened {
 			continue
 		}
-		via, err := r.crawl.Row(row.Via)
-		if err != nil {
-			return nil, err
-		}
-		if but != nil {
-			url, from := parse(row.URL, r.addr.words), parse(via.URL, r.addr.words)
-			if but(&url, &from) {
-				continue
+		if but != nil || len(by) == 0 {
+			via, err := r.crawl.Row(row.Via)
+			if err != nil {
+				return nil, err
 			}
-		}
-		if len(by) == 0 {
-			by = r.pairsOf(via.URL, is)
+			if but != nil {
+				url, from := parse(row.URL, r.addr.words), parse(via.URL, r.addr.words)
+				if but(&url, &from) {
+					continue
+				}
+			}
+			if len(by) == 0 {
+				by = r.pairsOf(via.URL, is)
+			}
 		}
 		switch {
 		case row.Page == nil && r.waits(row.URL):
-		case row.Page != nil && !mayBeListed(row):
+		case row.Page != nil && !mayBeListed(row) && len(passed) < maxOpened:
 			passed[row.ID] = by
 		default:
 			opened[row.ID], unread[row.ID] = by, row.Page == nil

@@ -184,7 +184,7 @@ func (r *reader) followForms(ctx context.Context, all forms) error {
 		}
 		switch {
 		case f == nil:
-		case f.pair.name == barrenParam && (row.Page == nil || !mayBeListed(row) || s != nil && s.look(a).idle != nil):
+		case f.pair.name == barrenParam && len(passed) < maxOpened && (row.Page == nil || !mayBeListed(row) || s != nil && s.look(a).idle != nil):
 			passed[row.ID] = f
 		default:
 			opened[row.ID], by[row.ID] = []*pair{f.pair}, f
