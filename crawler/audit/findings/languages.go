@@ -134,20 +134,13 @@ func languageRules() []Rule {
 		{
 			ID: "hreflang-no-default", Severity: Notice, Scope: OfSite, Need: AtLeast,
 			Title: "translations without x-default",
-			When:  "the first page of a set of two and more languages names no x-default",
+			When:  "a set of two and more languages names no x-default: told once, of the page whose language is the first by the alphabet",
 			Why:   "Readers of other languages are sent to any of them; x-default is optional.",
 			Fix:   "Add x-default for everyone else.",
 			each: func(s *survey, u *subject) {
 				refs := s.annotations(u)
-				langs := map[uint16]bool{}
-				for _, ref := range refs {
-					if ref.to < u.ID || strings.EqualFold(s.langs[ref.lang], "x-default") {
-						return // told of the first page of the set
-					}
-					langs[ref.lang] = true
-				}
-				if u.indexable && len(langs) > 1 {
-					u.says("%s, no x-default", plural(len(langs), "language", "languages"))
+				if n := s.withoutDefault(refs); n > 1 && u.indexable && s.isFirstLanguage(u.ID, refs) {
+					u.says("%s, no x-default", plural(n, "language", "languages"))
 				}
 			},
 		},
@@ -280,6 +273,40 @@ func (s *survey) annotationsOf(id frontier.ID) []languageRef {
 func (s *survey) names(from, to frontier.ID) bool {
 	return slices.ContainsFunc(s.annotationsOf(from), func(r languageRef) bool { return r.to == to })
 }
+
+// withoutDefault counts the languages that a page names, 0 if it names an x-default.
+func (s *survey) withoutDefault(refs []languageRef) int {
+	langs := map[uint16]bool{}
+	for _, ref := range refs {
+		if strings.EqualFold(s.langs[ref.lang], "x-default") {
+			return 0
+		}
+		langs[ref.lang] = true
+	}
+	return len(langs)
+}
+
+// isFirstLanguage tells of a page without an x-default that its language is before
+// those of its translations of which the same could be told. Which of them a crawl
+// finds first is chance.
+func (s *survey) isFirstLanguage(id frontier.ID, refs []languageRef) bool {
+	own := lastLanguage
+	if called := s.calledBy[id]; called > 0 {
+		own = strings.ToLower(s.langs[called-1])
+	}
+	for _, ref := range refs {
+		if ref.to == id {
+			own = min(own, strings.ToLower(s.langs[ref.lang]))
+		}
+	}
+	return !slices.ContainsFunc(refs, func(ref languageRef) bool {
+		return ref.to != id && strings.ToLower(s.langs[ref.lang]) < own &&
+			mayRank(s.code(ref.to)) && record.IsPage(int(s.status[ref.to])) && s.withoutDefault(s.annotationsOf(ref.to)) > 1
+	})
+}
+
+// lastLanguage is after all others, for a page of which nobody says its language.
+const lastLanguage = "~"
 
 // translationOf tells whether one of two pages names the other by hreflang.
 func (s *survey) translationOf(a, b frontier.ID) bool { return s.names(a, b) || s.names(b, a) }

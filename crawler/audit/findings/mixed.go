@@ -47,7 +47,7 @@ func (s *survey) readMixed() {
 		if s.langsOf != ref.from {
 			s.ambiguous(ref.from, s.annotationsOf(ref.from))
 		}
-		if s.calledBy[ref.to] == 0 && s.pageLangs[s.plainLangs[ref.lang]] != twoAddresses { // else it is void
+		if (s.calledBy[ref.to] == 0 || s.langs[ref.lang] < s.langs[s.calledBy[ref.to]-1]) && s.pageLangs[s.plainLangs[ref.lang]] != twoAddresses { // else it is void
 			s.calledBy[ref.to] = ref.lang + 1
 		}
 		switch had := first[ref.to]; {
