@@ -8,30 +8,25 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-// sampledLinks is of how many pages with a link that says nothing the link is
-// read, at even steps.
-const sampledLinks = 1000
-
 // readCommonLinks finds the links without a text that many pages have outside of
 // what an element marks as a part of the page: those of a menu or a foot that is a
-// div.
+// div. It reads the links of some of these pages.
 func (s *survey) readCommonLinks() {
-	var ids []frontier.ID
+	var poor sample[frontier.ID]
 	for row, err := range s.crawl.Brief(s.ctx, 0) {
 		if s.fail(err); err != nil {
 			return
 		}
 		if row.Page != nil && row.Page.Problems.Has(record.LinkTextPoor) {
-			ids = append(ids, row.ID)
+			poor.add(row.URL, row.ID)
 		}
 	}
-	if float64(len(ids)) < s.limit("pages") {
+	if float64(poor.n) < s.limit("pages") {
 		return
 	}
 	pages := map[string]int{}
-	step := (len(ids) + sampledLinks - 1) / sampledLinks
-	for at := 0; at < len(ids); at += step {
-		row, err := s.crawl.Row(ids[at])
+	for _, at := range poor.kept {
+		row, err := s.crawl.Row(at.of)
 		if s.fail(err); err != nil {
 			return
 		}

@@ -51,8 +51,8 @@ func (s *survey) askFor(rules []*Rule) {
 	}
 }
 
-// member is a page of a group. Other is the page that it is nearly like, else the
-// first of the group, of the first one the second.
+// member is a page of a group. Other is the page that it is nearly like, else the first
+// other one of the group that is no translation of it, if there is one.
 type member struct {
 	id, other frontier.ID
 	size      int32
@@ -122,7 +122,7 @@ func appendFolded(b []byte, text string) []byte {
 }
 
 // group finds the pages that are not alone.
-func (c *copies) group() {
+func (c *copies) group(translations func(a, b frontier.ID) bool) {
 	slices.SortFunc(c.list, func(a, b copyOf) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.id, b.id)) })
 	for from := 0; from < len(c.list); {
 		end := from + 1
@@ -130,12 +130,9 @@ func (c *copies) group() {
 			end++
 		}
 		for i := from; i < end && end-from > 1; i++ {
-			other := c.list[from].id
-			switch near := c.list[i].near; {
-			case near != frontier.NoID:
-				other = near
-			case i == from:
-				other = c.list[from+1].id
+			other := c.list[i].near
+			if other == frontier.NoID {
+				other = otherOf(c.list[i].id, c.list[from:end], translations)
 			}
 			c.members = append(c.members, member{c.list[i].id, other, int32(end - from)})
 		}
@@ -143,6 +140,19 @@ func (c *copies) group() {
 	}
 	c.list = nil
 	slices.SortFunc(c.members, func(a, b member) int { return cmp.Compare(a.id, b.id) })
+}
+
+// otherOf gives the other page of the group of a page.
+func otherOf(id frontier.ID, group []copyOf, translations func(a, b frontier.ID) bool) frontier.ID {
+	for _, c := range group {
+		if c.id != id && !translations(id, c.id) {
+			return c.id
+		}
+	}
+	if group[0].id == id {
+		return group[1].id
+	}
+	return group[0].id
 }
 
 // has tells whether a page is not alone.

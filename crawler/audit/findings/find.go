@@ -113,7 +113,9 @@ func (s *survey) use(r *Rule) bool {
 
 // eachURL calls the rules for each known URL.
 func (s *survey) eachURL(ctx context.Context) error {
-	u := subject{survey: s}
+	if err := s.chooseStandIns(ctx); err != nil {
+		return err
+	}
 	defer s.openRenderings(ctx)()
 	var each []*Rule
 	for _, r := range s.rules {
@@ -121,6 +123,12 @@ func (s *survey) eachURL(ctx context.Context) error {
 			each = append(each, r)
 		}
 	}
+	return s.lookAt(ctx, each)
+}
+
+// lookAt calls some rules for each known URL.
+func (s *survey) lookAt(ctx context.Context, each []*Rule) error {
+	u := subject{survey: s}
 	for row, err := range s.crawl.Rows(ctx) {
 		if err != nil {
 			return err
@@ -136,7 +144,9 @@ func (s *survey) eachURL(ctx context.Context) error {
 		if s.err != nil {
 			return s.err
 		}
-		s.note(&u)
+		if !s.standIns.choosing {
+			s.note(&u)
+		}
 	}
 	return nil
 }
@@ -202,7 +212,7 @@ func (s *survey) siteFound(url string, f Finding) {
 
 // found fills in what follows from the rule, and counts the finding.
 func (s *survey) found(f Finding) {
-	if s.err != nil {
+	if s.err != nil || s.standIns.choosing {
 		return
 	}
 	f.Rule = s.rule

@@ -221,30 +221,11 @@ type badLink struct {
 	shared bool // it stands in a header, a navigation or a footer
 }
 
-// sharedLink is a fault of what the pages of a template share.
-type sharedLink struct {
-	rule     *Rule
-	template string
-	to       frontier.ID // NoID where shown says which link it is
-	shown    string
-}
-
-// isFirst tells of a fault of what the URL's template shares that it was not told
-// of before.
-func (u *subject) isFirst(to frontier.ID, shown string) bool {
-	key := sharedLink{u.rule, u.shape(), to, shown}
-	told := u.sharedLinks[key]
-	if len(u.sharedLinks) < maxShapes {
-		u.sharedLinks[key] = true
-	}
-	return !told
-}
-
 // linksTo gives a finding about a link of the URL; of what the pages of a template
-// share, about the first of them alone.
+// share, about one of them alone.
 func (u *subject) linksTo(link badLink, f Finding) {
 	if link.shared {
-		if !u.isFirst(link.to, "") {
+		if !u.stands(link.to, "") {
 			return
 		}
 		if n := int(u.inPages[link.to]); n > 1 {

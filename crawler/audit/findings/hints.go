@@ -16,7 +16,6 @@ import (
 type tally struct {
 	noHSTS, https     int
 	snippets          map[string]*share // by template
-	upperCase         map[string]bool   // templates
 	dated, datedAtNow int               // pages with Last-Modified; with that of the answer's own time
 	dates             map[string]*datesOf
 	compared          int             // pages whose dates were
@@ -24,18 +23,6 @@ type tally struct {
 }
 
 type share struct{ n, of int }
-
-// isFirst tells of a template of which no page had upper case so far.
-func (t *tally) isFirst(template string) bool {
-	if t.upperCase == nil {
-		t.upperCase = map[string]bool{}
-	}
-	if t.upperCase[template] || len(t.upperCase) == maxShapes {
-		return false
-	}
-	t.upperCase[template] = true
-	return true
-}
 
 // hintRules are about markup that costs pictures, snippets, or the reader's way.
 func hintRules() []Rule {

@@ -9,7 +9,7 @@ import (
 func linkRules() []Rule {
 	return []Rule{
 		{
-			ID: "link-malformed", Severity: Warning, Scope: OfPage, Need: Always,
+			ID: "link-malformed", Severity: Warning, Scope: OfPage, Need: Always, Once: true,
 			Title: "a link that is no usable address",
 			When:  "a link cannot be read as a URL; or its path holds another address, as if its scheme was forgotten, and is not found; of what the pages of a template share it is told once",
 			Why:   "Visitors land nowhere.",
@@ -26,7 +26,7 @@ func linkRules() []Rule {
 			},
 		},
 		{
-			ID: "link-to-private", Severity: Error, Scope: OfPage, Need: Always,
+			ID: "link-to-private", Severity: Error, Scope: OfPage, Need: Always, Once: true,
 			Title:  "links to a private address",
 			When:   "a page of a public site links to a private address, or a name such as .local; warning, likely: to the reader's own machine (localhost, 127.0.0.1), where no such link of the page says so by its text; or to a copy of the site for tests, by its name (staging., dev., test.); of what the pages of a template share it is told once",
 			Why:    "The link is dead for everyone outside.",
@@ -49,7 +49,7 @@ func linkRules() []Rule {
 			},
 		},
 		{
-			ID: "link-fragment-missing", Severity: Notice, Scope: OfTarget, Need: Definite,
+			ID: "link-fragment-missing", Severity: Notice, Scope: OfTarget, Need: Definite, Once: true,
 			Title:  "links to places that are not there",
 			When:   "a link leads to a place (#name) of the page itself, or of another one that was read, that no element there has, of the first 1,000 such links of a page; likely, where no link of another page leads to a place of that page that is there, since its scripts may make them; of what the pages of a template share it is told once",
 			Why:    "The reader lands at the top of the page, or nothing happens.",
@@ -58,7 +58,7 @@ func linkRules() []Rule {
 			each:   lostPlaces,
 		},
 		{
-			ID: "link-text-poor", Severity: Notice, Scope: OfPage, Need: Always,
+			ID: "link-text-poor", Severity: Notice, Scope: OfPage, Need: Always, Once: true,
 			Title:  "links that do not say where to",
 			When:   "a link of an indexable page has no text, alternative text or label, or one such as \"click here\" or \"more\", and not the name of the place (#name) that it leads to; of what the pages of a template share it is told once, as of the same link of {pages} pages outside of main",
 			Why:    "Neither readers nor engines know what it leads to.",

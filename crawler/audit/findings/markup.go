@@ -55,7 +55,7 @@ func markupRules() []Rule {
 			},
 		},
 		{
-			ID: "link-uncrawlable", Severity: Warning, Scope: OfPage, Need: Always,
+			ID: "link-uncrawlable", Severity: Warning, Scope: OfPage, Need: Always, Once: true,
 			Title: "links that only scripts follow",
 			When:  "an a element has a javascript: or file: address, or none but an onclick; not with a role; of what the pages of a template share it is told once, as of a script's tag that they have in common outside of main; notice: the address is void (javascript:void(0)), as buttons that open a menu have it",
 			Why:   "Crawlers do not follow it.",
@@ -136,11 +136,11 @@ func (u *subject) flawed(p record.Problem, severity Severity) {
 	u.found(Finding{Severity: severity, Target: frontier.NoID, Detail: detail})
 }
 
-// flawedLink is flawed, of links; of what the pages of a template share, about the
-// first of them alone.
+// flawedLink is flawed, of links; of what the pages of a template share, about one of
+// them alone.
 func (u *subject) flawedLink(p record.Problem, severity Severity) {
 	f, noted := u.flaw(p)
-	if shared, as := u.shared(f, p); !noted || !shared || u.isFirst(frontier.NoID, as) {
+	if shared, as := u.shared(f, p); !noted || !shared || u.stands(frontier.NoID, as) {
 		u.flawed(p, severity)
 	}
 }

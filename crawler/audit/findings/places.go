@@ -87,7 +87,7 @@ func lostPlaces(s *survey, u *subject) {
 	p := &s.places
 	for ; p.next < len(p.lost) && p.lost[p.next].from <= u.ID; p.next++ {
 		l := &p.lost[p.next]
-		if l.from != u.ID || !u.isPage || l.shared && !u.isFirst(l.to, l.name) {
+		if l.from != u.ID || !u.isPage || l.shared && !u.stands(l.to, l.name) {
 			continue
 		}
 		u.found(Finding{Target: l.to, Likely: !p.found[l.to], Detail: fmt.Sprintf("it links to a place that is not on that page: #%s", l.name)})

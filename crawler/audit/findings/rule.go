@@ -62,6 +62,8 @@ type Rule struct {
 	ByLine bool
 	// Linked tells that a mend may be at the page that links to the URL.
 	Linked bool
+	// Once tells that what the pages of a template share is told of one of them.
+	Once bool
 	// Shared tells that pages have something in common: the target is the first of
 	// the others.
 	Shared bool

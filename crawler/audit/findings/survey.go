@@ -49,10 +49,10 @@ type survey struct {
 	calledBy  []uint16 // the language by which hreflang names each URL: its place in langs, and one; none without hreflang
 	nextPair  int
 
-	from        marks               // of the page whose links are read: what they give
-	sharedLinks map[sharedLink]bool // that were told of
-	commonLinks map[string]bool     // without a text, by poorLink: those of many pages
-	fromHidden  []pair              // followed links of pages that say noindex, by page
+	from        marks // of the page whose links are read: what they give
+	standIns    standIns
+	commonLinks map[string]bool // without a text, by poorLink: those of many pages
+	fromHidden  []pair          // followed links of pages that say noindex, by page
 
 	languages    []languageRef // by page
 	languagesCut bool          // there are more than are held
@@ -159,7 +159,7 @@ const maxPairs = 4 << 20 // 32 MiB
 
 func newSurvey(crawl frontier.Crawl, o Options, give func(*Finding) error) *survey {
 	s := &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID, langsOf: frontier.NoID,
-		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, conflicts: map[frontier.ID][]frontier.ID{}, sharedLinks: map[sharedLink]bool{}, shapes: map[string]*shapeFacts{}, tally: tally{foldedBy: map[string]bool{}}}
+		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, conflicts: map[frontier.ID][]frontier.ID{}, shapes: map[string]*shapeFacts{}, tally: tally{foldedBy: map[string]bool{}}}
 	s.fewWords = s.limitOf(RuleOf("soft-404"), "words")
 	s.askFor(s.rules)
 	return s
@@ -241,7 +241,7 @@ func (s *survey) read(ctx context.Context) (err error) {
 		}
 	})
 	for i := range s.copies {
-		s.copies[i].group()
+		s.copies[i].group(s.translationOf)
 	}
 	s.rendered = s.anyRendered(ctx)
 	for _, m := range s.mark {
@@ -320,9 +320,11 @@ func (s *survey) readURLs(ctx context.Context) error {
 			if isPage(row) {
 				s.pageWords = append(s.pageWords, wordsOf{row.ID, uint32(p.Words)})
 				m |= fewLinks | s.addPart(row) // few until they are counted
+				s.standIns.wanted = s.standIns.wanted || p.Problems.Has(record.LinkTextPoor) || p.Problems.Has(record.LinkUncrawlable)
 			}
 			if isPage(row) && mayRank(code) && !s.isError(p, m) {
 				s.indexable++
+				s.standIns.wanted = s.standIns.wanted || unclean(row.URL) == upperCase
 				if !isShell(p) {
 					s.addCopies(row)
 				}

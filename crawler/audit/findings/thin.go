@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,15 +9,10 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// maxWordCounts is of how many pages of a template the words are held: of more,
-// of those at even steps, since the first that a crawl finds are the longer ones.
-const maxWordCounts = 1000
-
-// wordCounts are the words of a template's pages, of one page in step.
+// wordCounts are the words of a template's pages.
 type wordCounts struct {
-	list    []int32
-	step, n int
-	median  int // 0 until readWords has found it, and of few pages
+	sample[int32]
+	median int // 0 until readWords has found it, and of few pages
 }
 
 // wordsOf is how many words a page has.
@@ -31,19 +27,6 @@ type fewWords struct {
 	like *wordCounts
 }
 
-func (w *wordCounts) add(words int) {
-	if w.n++; (w.n-1)%w.step != 0 {
-		return
-	}
-	if len(w.list) == maxWordCounts {
-		for i := range maxWordCounts / 2 {
-			w.list[i] = w.list[2*i]
-		}
-		w.list, w.step = w.list[:maxWordCounts/2], 2*w.step
-	}
-	w.list = append(w.list, int32(words))
-}
-
 // countWords takes the words of a page to those of its template, which it gives:
 // nil where there are too many.
 func (s *survey) countWords(counts map[string]*wordCounts, url string, page wordsOf) *wordCounts {
@@ -53,10 +36,10 @@ func (s *survey) countWords(counts map[string]*wordCounts, url string, page word
 		if len(counts) == maxShapes {
 			return nil
 		}
-		w = &wordCounts{step: 1}
+		w = &wordCounts{}
 		counts[strings.Clone(shape)] = w
 	}
-	w.add(int(page.words))
+	w.add(url, int32(page.words))
 	return w
 }
 
@@ -73,8 +56,8 @@ func (s *survey) readWords(c *spelled) {
 	s.words = map[string]int{}
 	for shape, w := range c.words {
 		if float64(w.n) >= s.limit("pages") {
-			slices.Sort(w.list)
-			w.median = int(w.list[len(w.list)/2])
+			slices.SortFunc(w.kept, func(a, b sampled[int32]) int { return cmp.Compare(a.of, b.of) })
+			w.median = int(w.kept[len(w.kept)/2].of)
 			s.words[shape] = w.median
 		}
 	}

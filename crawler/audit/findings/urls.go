@@ -53,7 +53,7 @@ func urlRules() []Rule {
 			after: func(s *survey) { s.folded(canonical.KindTracking, "with the tracking parameter") },
 		},
 		{
-			ID: "url-http-on-https", Severity: Warning, Scope: OfPage, Need: AtLeast,
+			ID: "url-http-on-https", Severity: Warning, Scope: OfPage, Need: AtLeast, Once: true,
 			Title: "https page links to http",
 			When:  "a page on https links to an http address of the same host; of what the pages of a template share it is told once",
 			Why:   "The visitor makes an insecure hop, and one redirect more.",
@@ -91,14 +91,14 @@ func urlRules() []Rule {
 			},
 		},
 		{
-			ID: "url-unclean", Severity: Notice, Scope: OfPage, Need: Always,
+			ID: "url-unclean", Severity: Notice, Scope: OfPage, Need: Always, Once: true,
 			Title: "the URL has unusual characters",
 			When:  "the path of an indexable page has an empty segment, a blank, a control character or upper case; of upper case each template is told once",
 			Why:   "Such addresses are mistyped and copied wrong; where upper and lower case both answer there are copies.",
 			Fix:   "Use plain lower-case addresses for new pages.",
 			each: func(s *survey, u *subject) {
 				what := unclean(u.URL)
-				if !u.indexable || what == "" || what == upperCase && !s.tally.isFirst(u.shape()) {
+				if !u.indexable || what == "" || what == upperCase && !u.stands(frontier.NoID, what) {
 					return
 				}
 				u.says("its path has %s", what)

@@ -1,6 +1,8 @@
 package nearly
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/binary"
 	"math/bits"
 	"slices"
@@ -40,17 +42,21 @@ const (
 // Add takes a page; those without a print are not compared.
 func (p *Pages) Add(id frontier.ID, url string, print record.Print) {
 	if bins, ok := print.Pairs(); ok {
-		at := uint32(len(p.list))
-		p.list = append(p.list, page{id, bins, at, at})
+		p.list = append(p.list, page{id: id, print: bins})
 		p.count(url, (*pairs)(&bins))
 	}
 }
 
 // Groups calls give for each page that has another nearly like it: with that one,
-// and with the first page of its group, which the page itself may have little in
+// and with one of its group, the same for all, which the page itself may have little in
 // common with, since a group goes on from each to the next. It forgets the pages.
-func (p *Pages) Groups(give func(id, near, first frontier.ID)) {
+func (p *Pages) Groups(give func(id, near, group frontier.ID)) {
 	p.strike(p.shared())
+	// Which page of a band leads must not hang on the order in which a crawl came to them.
+	slices.SortFunc(p.list, func(a, b page) int { return cmp.Or(bytes.Compare(a.print[:], b.print[:]), cmp.Compare(a.id, b.id)) })
+	for i := range p.list {
+		p.list[i].like, p.list[i].near = uint32(i), uint32(i)
+	}
 	order := make([]uint64, len(p.list))
 	for from := 0; from < len(pairs{}); from += bandPairs {
 		p.compareBand(order, from)
@@ -107,7 +113,7 @@ func (p *Pages) pair(at, other uint32) {
 	}
 }
 
-// first gives the page of a group that was added first.
+// first gives the page of a group that stands for it.
 func (p *Pages) first(at uint32) uint32 {
 	for p.list[at].like != at {
 		p.list[at].like = p.list[p.list[at].like].like
