@@ -34,7 +34,7 @@ func (s *survey) countRedirects() {
 func (s *survey) namedRedirects(yield func(id, end frontier.ID) bool) {
 	for at := range s.mark {
 		id := frontier.ID(at)
-		if m := s.mark[id]; m&isRedirect == 0 || !s.isNamed(id) || m&byRefresh != 0 || s.code(id) != audit.Redirect {
+		if m := s.mark[id]; m&isRedirect == 0 || !s.isNamed(id) || m&byRefresh != 0 || s.answerCode(id) != audit.Redirect { // carried or not
 			continue
 		}
 		if _, end, loop := s.way(id); !loop && s.valid(end) && s.mark[end]&outside == 0 && !yield(id, end) {

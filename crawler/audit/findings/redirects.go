@@ -107,27 +107,28 @@ func redirectRules() []Rule {
 			Limits: []Limit{{"count", 20}},
 			before: func(s *survey) { s.countRedirects() },
 			each: func(s *survey, u *subject) {
-				if n := s.redirected[u.ID]; float64(n) >= s.limit("count") && u.marks&isRedirect == 0 && !s.isHome(u) {
-					u.says("%s redirect here", plural(n, "address", "addresses"))
+				if n := s.redirected[u.ID]; float64(n) >= s.limit("count") && u.marks&isRedirect == 0 {
+					to := "here"
+					if s.isHome(u) {
+						to = "to the home page"
+					}
+					u.says("%s redirect %s", plural(n, "address", "addresses"), to)
 				}
 			},
 		},
 		{
 			ID: "soft-404", Severity: Warning, Likely: true, Scope: OfPage, Need: AtLeast,
 			Title:  "an error page that answers 200",
-			When:   "a page looks as the site's answer to addresses that cannot exist; or its title or heading says that nothing was found, and it has less than {words} words or says noindex; or at least {count} addresses redirect to the home page; or there is nothing on it at all",
+			When:   "a page looks as the site's answer to addresses that cannot exist; or its title or heading says that nothing was found, and it has less than {words} words or says noindex; or there is nothing on it at all",
 			Why:    "Engines index such pages as thin ones, or spend their visits on them.",
 			Fix:    "Answer 404 or 410 for pages that do not exist.",
-			Limits: []Limit{{"words", 50}, {"count", 20}},
-			before: func(s *survey) { s.countRedirects() },
+			Limits: []Limit{{"words", 50}},
 			each: func(s *survey, u *subject) {
 				switch {
 				case u.code == audit.Soft404:
 					u.says("it looks as the answer to addresses that cannot exist")
 				case u.isPage && mayRank(u.code) && isBlank(u.Page):
 					u.says("there is nothing on it: no title, no text, no picture")
-				case s.isHome(u) && float64(s.redirected[u.ID]) >= s.limit("count"):
-					u.says("%s redirect to the home page", plural(s.redirected[u.ID], "address", "addresses"))
 				case u.isPage && s.saysNotFound(u.Page, u.marks) != "":
 					u.says("it says %q", cut(s.saysNotFound(u.Page, u.marks)))
 				}

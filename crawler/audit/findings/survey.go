@@ -30,7 +30,7 @@ type survey struct {
 
 	// By number of URL:
 	codes   []uint8
-	answers map[frontier.ID]audit.Code // of carried URLs: what their answer comes to, if it is a broken one
+	answers map[frontier.ID]audit.Code // of carried URLs: what their answer comes to, if it is a broken one, or leads elsewhere
 	mark    []marks
 	status  []uint16
 	to      []frontier.ID // where it redirects, or the other URL that it names as canonical
@@ -191,7 +191,7 @@ func (s *survey) readCarried(ctx context.Context) error {
 			return err
 		}
 		switch c := audit.CarriedFor(v); c {
-		case audit.HTTP4xx, audit.HTTP5xx, audit.HTTPOther, audit.Denied, audit.NetworkError:
+		case audit.HTTP4xx, audit.HTTP5xx, audit.HTTPOther, audit.Denied, audit.NetworkError, audit.Redirect:
 			s.answers[v.ID] = c
 		}
 	}
