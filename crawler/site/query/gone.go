@@ -62,6 +62,9 @@ func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give fu
 	if g.behind, err = isBehind(ctx, crawl, before); err != nil {
 		return err
 	}
+	if g.unread, err = unreadMakers(ctx, crawl, before, g.made); err != nil {
+		return err
+	}
 	_, err = Findings(ctx, before, asked, func(f *Finding) error {
 		if g.now.Has(f) {
 			return nil
@@ -71,12 +74,8 @@ func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give fu
 			code = audit.Code(then[f.ID])
 		}
 		fate := g.fate(f, code)
-		if fate == Fixed {
-			if some, err := unreadMakers(ctx, crawl, before, f.Rule.ID, f.URL); err != nil {
-				return err
-			} else if some {
-				fate = Unverified
-			}
+		if fate == Fixed && g.unread[made{f.Rule.ID, f.URL}] {
+			fate = Unverified
 		}
 		return give(f, fate)
 	})
@@ -92,6 +91,8 @@ type goneFrom struct {
 	seen    map[uint64]sighting // by the key of what findings are about
 	spelled map[uint64]string   // of them, what has another canonical form by now
 	moved   map[uint64]string   // where URLs of these lead to now
+	made    []made              // those that other URLs made, and of them those of which some were not read
+	unread  map[made]bool
 	behind  bool
 }
 
@@ -135,6 +136,9 @@ type sighting struct {
 
 // ask notes what has to be looked for.
 func (g *goneFrom) ask(f *Finding) {
+	if makers[f.Rule.ID] != nil {
+		g.made = append(g.made, made{f.Rule.ID, strings.Clone(f.URL)})
+	}
 	key := g.now.key("", f.URL)
 	if _, asked := g.seen[key]; asked {
 		return

@@ -20,14 +20,22 @@ type sight struct {
 	found         causes.Found
 	checked       map[frontier.ID]bool   // URLs of other hosts that were asked for: whether they are there; nil until it is wanted
 	ids, thenIDs  map[string]frontier.ID // of the URLs that will be looked at, in both crawls
+	unreadMakers  map[made]bool
 }
 
 // lookFor finds the URLs of causes in both crawls: a crawl that is open for
 // reading is passed over for it once, not for each of them.
 func (s *sight) lookFor(ctx context.Context, gone []causes.Cause) (err error) {
 	var urls []string
+	var asked []made
 	for i := range gone {
 		urls = append(append(urls, gone[i].Examples...), gone[i].Linking...)
+		for _, url := range gone[i].Examples {
+			asked = append(asked, made{gone[i].Rule.ID, url})
+		}
+	}
+	if s.unreadMakers, err = unreadMakers(ctx, s.crawl, s.before, asked); err != nil {
+		return err
 	}
 	first, err := s.crawl.Row(0)
 	if err != nil {
@@ -70,8 +78,8 @@ func (s *sight) has(ctx context.Context, x *causes.Cause) (bool, error) {
 		return false, nil
 	}
 	for _, url := range x.Examples {
-		if some, err := unreadMakers(ctx, s.crawl, s.before, x.Rule.ID, url); err != nil || some {
-			return false, err
+		if s.unreadMakers[made{x.Rule.ID, url}] {
+			return false, nil
 		}
 	}
 	if len(x.Linking) == 0 { // of a host, a file or the site
