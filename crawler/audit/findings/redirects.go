@@ -141,23 +141,28 @@ func redirectRules() []Rule {
 			Why:   "What lies behind it cannot be judged, and engines do not get past it, either.",
 			Fix:   "Let the crawler past the login, consent or country page.",
 			before: func(s *survey) {
-				walls, first := map[string]int{}, map[string]frontier.ID{}
-				for id, code := range s.codes {
-					if s.mark[id]&isRedirect == 0 {
+				walls := map[string]*wall{}
+				for at := range s.codes {
+					id := frontier.ID(at)
+					if s.mark[id]&isRedirect == 0 || s.answerCode(id) != audit.RedirectWall { // carried or not
 						continue
 					}
-					_, end, _ := s.way(frontier.ID(id))
-					kept := audit.Code(code) == audit.ListedCarried && end != frontier.NoID && s.code(end) == audit.RedirectWall // from the last crawl
-					if !kept && audit.Code(code) != audit.RedirectWall {
-						continue
-					}
+					hops, end, _ := s.way(id)
 					url := withoutQuery(s.urlOf(end))
-					if walls[url]++; walls[url] == 1 {
-						first[url] = end
+					if walls[url] == nil {
+						walls[url] = &wall{first: end}
+					}
+					if walls[url].all++; hops > 1 {
+						walls[url].byWay++
 					}
 				}
 				for _, url := range slices.Sorted(maps.Keys(walls)) {
-					s.siteFound(url, Finding{Target: first[url], Detail: plural(walls[url], "address redirects", "addresses redirect") + " to it"})
+					w := walls[url]
+					detail := plural(w.all, "address redirects", "addresses redirect") + " to it"
+					if w.byWay > 0 {
+						detail += fmt.Sprintf("; %d of them by way of others", w.byWay)
+					}
+					s.siteFound(url, Finding{Target: w.first, Detail: detail})
 				}
 			},
 		},
@@ -175,6 +180,12 @@ func redirectRules() []Rule {
 			},
 		},
 	}
+}
+
+// wall counts the addresses that redirect to a page which stands before the site.
+type wall struct {
+	first      frontier.ID // of its own addresses
+	all, byWay int         // byWay: by other redirects
 }
 
 // answersAll gives a finding for each host that answers made-up addresses by 200,

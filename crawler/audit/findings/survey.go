@@ -191,7 +191,7 @@ func (s *survey) readCarried(ctx context.Context) error {
 			return err
 		}
 		switch c := audit.CarriedFor(v); c {
-		case audit.HTTP4xx, audit.HTTP5xx, audit.HTTPOther, audit.Denied, audit.NetworkError, audit.Redirect:
+		case audit.HTTP4xx, audit.HTTP5xx, audit.HTTPOther, audit.Denied, audit.NetworkError, audit.Redirect, audit.RedirectWall:
 			s.answers[v.ID] = c
 		}
 	}
