@@ -72,10 +72,15 @@ func letIn(ctx context.Context, crawl frontier.Crawl) error {
 var ErrWhatIf = errors.New("a robots.txt that is not live was obeyed: the sitemap stays as it was")
 
 // Publish writes the sitemap of a judged crawl. Errors are ErrWhatIf, Refusal, ShutError,
-// those of publish.Publish, and of reading the crawl.
+// those of publish.Publish, and of reading the crawl. Why nothing was published is noted
+// at once: what is wrong with the site is not told by what stands before it.
 func (r *Run) Publish(ctx context.Context) error {
 	err := r.publish(ctx)
-	r.Unpublished = unpublished(err)
+	if r.Unpublished = unpublished(err); r.Unpublished.Why != "" {
+		if err := r.note(stored.NotPublished(r.Unpublished)); err != nil {
+			return err
+		}
+	}
 	return err
 }
 
@@ -127,8 +132,11 @@ func unpublished(err error) (u stored.Unpublished) {
 	var foreign *publish.ForeignFileError
 	switch {
 	case errors.As(err, &refused):
-		if u.Why, u.Unread = refused.Reason().String(), refused.MostUnread(); len(refused.Walls) > 0 {
+		switch u.Why, u.Unread = refused.Reason().String(), refused.MostUnread(); {
+		case len(refused.Walls) > 0:
 			u.Page = refused.Walls[0].URL
+		case refused.Reason() == guard.OneText:
+			u.Page = refused.SameText
 		}
 	case errors.As(err, &shut):
 		u = stored.Unpublished{Why: shut.Kind(), Page: shut.Page}

@@ -52,5 +52,9 @@ func (r *Outcome) figureRows(b *strings.Builder) {
 	if f.Before != nil {
 		before = "; " + f.Before.share() + " last time"
 	}
+	if r.Unpublished.Behind() {
+		prose.Row(b, "Indexable", "not known: most of what was read is not the site%s", before)
+		return
+	}
 	prose.Row(b, "Indexable", "%s of the %s that the site offers%s", f.Now.share(), prose.Counted(f.Now.URLs, "URL"), before)
 }

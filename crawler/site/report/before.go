@@ -27,6 +27,9 @@ func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, a Asked) e
 		r.MendedFirst = append(r.MendedFirst, Cause{Cause: c})
 	}
 	for _, c := range causes.First(found.Now) {
+		if r.Unpublished.Instead() {
+			break // they are those of one page
+		}
 		r.Causes = append(r.Causes, Cause{Cause: c, State: found.State(&c)})
 	}
 	for i := range found.Now[:min(len(found.Now), maxCauses)] {

@@ -70,6 +70,14 @@ func (r *Report) Kinds() (list []Piece) {
 
 const bestShown = 6
 
+// Good are the checks that found nothing; none of a crawl that has not seen the site.
+func (r *Report) Good() []*findings.Rule {
+	if r.Behind() != "" {
+		return nil
+	}
+	return r.Passed
+}
+
 // Best are the gravest kinds of findings of which there are none.
 func (r *Report) Best() []*findings.Rule {
 	list := slices.Clone(r.Passed)

@@ -43,6 +43,9 @@ func (m *markdown) head() {
 		site += ", " + plain(m.tr("only the segment")+" "+r.Segment)
 	}
 	fmt.Fprintf(m, "# %s\n\n%s, %s, portolan %s.\n\n", plain(title), site, plain(m.tr("crawled on %s", m.date(r.Began))), plain(r.Version))
+	if behind := r.Behind(); behind != "" {
+		fmt.Fprintf(m, "> **%s**\n\n", plain(m.tr(behind)))
+	}
 	if r.Seen.Why() != "" {
 		fmt.Fprintf(m, "> %s. %s\n\n", plain(m.seen(r.Seen)), plain(m.tr("What only the whole site could show is not claimed; numbers are at least so many.")))
 	} else {
@@ -65,10 +68,14 @@ func (m *markdown) summary() {
 	if !r.Published {
 		listed = m.tr("To be listed")
 	}
+	indexable := fmt.Sprintf("%s (%s / %s)", m.share(r.Indexable, r.Offered), m.count(r.Indexable), m.count(r.Offered))
+	if r.Behind() != "" {
+		indexable = m.tr("not known")
+	}
 	fmt.Fprintf(m, "| %s | %s |\n|---|---:|\n", m.tr("Figure"), m.tr("Value"))
 	for _, row := range [][2]string{
 		{m.tr("URLs known"), m.count(r.Known)}, {listed, m.count(r.Listed)}, {m.tr("Excluded"), m.count(r.Excluded)}, {m.tr("Deferred"), m.count(r.Deferred)},
-		{m.tr("Offered and indexable"), fmt.Sprintf("%s (%s / %s)", m.share(r.Indexable, r.Offered), m.count(r.Indexable), m.count(r.Offered))},
+		{m.tr("Offered and indexable"), indexable},
 		{m.tr("Errors"), m.count(r.Totals[3])}, {m.tr("Warnings"), m.count(r.Totals[2])}, {m.tr("Notices"), m.count(r.Totals[1])},
 	} {
 		fmt.Fprintf(m, "| %s | %s |\n", row[0], row[1])

@@ -19,5 +19,22 @@ var unpublished = map[string]string{
 	"foreign":    "A file that portolan has not written stands in its place. Move it away; --force overwrites it.",
 }
 
+// What a crawl has seen that has not seen the site.
+const (
+	sawWall     = "This crawl has seen a page that stands before the site, such as a login, and not the site. What follows tells of that page: how much of the site may be indexed, which pages no link leads to, and what to do first cannot be told."
+	sawRefusals = "This crawl has met with refusals and errors in the stead of most pages: how much of the site may be indexed, and which pages no link leads to, cannot be told."
+)
+
+// Behind says of a crawl that has not seen the site what it has seen, "" for others.
+func (r *Report) Behind() string {
+	switch {
+	case r.Unpublished.Instead():
+		return sawWall
+	case r.Unpublished.Behind():
+		return sawRefusals
+	}
+	return ""
+}
+
 // Why says why the crawl has no sitemap, "" where that is not known.
 func (r *Report) Why() string { return unpublished[r.Unpublished.Why] }

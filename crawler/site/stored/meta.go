@@ -165,14 +165,24 @@ func FrontOf(crawl frontier.Crawl) (f page.Front) {
 // Carried is what a crawl file notes of so many listed URLs that were not read.
 func Carried(n int) map[string]string { return map[string]string{metaCarried: strconv.Itoa(n)} }
 
+// NotPublished is what a crawl file notes of why no set was published.
+func NotPublished(why Unpublished) map[string]string {
+	text, err := json.Marshal(why)
+	if err != nil {
+		panic(err) // texts
+	}
+	return map[string]string{metaUnpublished: string(text)}
+}
+
 // Concluded is what a crawl file notes once its end has been acted upon; set is
 // what was published, nil for nothing, and dated counts its dates by their source.
 // not is why no set was published, in the words of Unpublished.
 func Concluded(set *publish.Result, dated map[string]int, not Unpublished) map[string]string {
-	meta := map[string]string{metaConcluded: "yes"}
-	if text, err := json.Marshal(not); err == nil && not.Why != "" {
-		meta[metaUnpublished] = string(text)
+	meta := map[string]string{}
+	if not.Why != "" {
+		meta = NotPublished(not)
 	}
+	meta[metaConcluded] = "yes"
 	if set != nil {
 		meta[metaPublished], meta[metaPublishedSet] = strconv.Itoa(set.URLs), set.Digest()
 		meta[metaPublishedFiles] = publishedFiles(set, dated)

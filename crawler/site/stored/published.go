@@ -67,6 +67,9 @@ type Unpublished struct {
 // one text; or that next to nothing let itself be read.
 func (u Unpublished) Behind() bool { return u.behind() != "" }
 
+// Instead tells that one page, such as a login, was read in the stead of most others.
+func (u Unpublished) Instead() bool { return u.Why == "wall" || u.Why == "one-text" }
+
 // behind says it, "" if it was not so.
 func (u Unpublished) behind() string {
 	why := map[string]string{

@@ -33,7 +33,11 @@ func summaryRows(ctx context.Context, s *Source, row func(...string) error) erro
 			return err
 		}
 	}
+	const indexableRow = "Offered and indexable"
 	count := func(name string, now, then int) error {
+		if r.Behind() != "" && name == indexableRow { // of what was read in the site's stead
+			return row(name, "", strconv.Itoa(then), "")
+		}
 		if r.Before == nil {
 			return row(name, strconv.Itoa(now), "", "")
 		}
@@ -44,7 +48,7 @@ func summaryRows(ctx context.Context, s *Source, row func(...string) error) erro
 		now, then int
 	}{
 		{"URLs known", r.Known, before.Known}, {"Listed", r.Listed, before.Listed}, {"Excluded", r.Excluded, before.Excluded}, {"Deferred", r.Deferred, before.Deferred},
-		{"Offered", r.Offered, before.Offered}, {"Offered and indexable", r.Indexable, before.Indexable},
+		{"Offered", r.Offered, before.Offered}, {indexableRow, r.Indexable, before.Indexable},
 		{"Errors", r.Totals[findings.Error], before.Totals[findings.Error]}, {"Warnings", r.Totals[findings.Warning], before.Totals[findings.Warning]},
 		{"Notices", r.Totals[findings.Notice], before.Totals[findings.Notice]},
 	} {
