@@ -131,7 +131,7 @@ var mayImport = map[string][]string{
 	"crawler/site/handover": {
 		"crawler/audit/causes", "crawler/audit/findings", "crawler/diff", "crawler/diff/show", "crawler/discover/spill", "crawler/mistake", "crawler/safe", "crawler/site/query", "crawler/site/query/lines", "crawler/site/report", "crawler/site/tables",
 	},
-	"crawler/site/recheck": {"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/mistake", "crawler/page", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record"},
+	"crawler/site/recheck": {"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/lookalike", "crawler/mistake", "crawler/page", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record"},
 	"crawler/site/agents":  {"crawler/audit", "crawler/site/query", "crawler/site/stored", "frontier", "robots"},
 	"crawler/site/tables": {
 		"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/diff", "crawler/diff/states", "crawler/discover", "crawler/lookalike", "crawler/safe", "crawler/site/query", "crawler/site/report",

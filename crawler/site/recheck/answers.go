@@ -8,6 +8,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
@@ -24,6 +25,8 @@ type answers struct {
 	codes map[frontier.ID]audit.Code // of then
 	then  map[frontier.ID]*frontier.Row
 	now   map[frontier.ID]*answer
+
+	unknown *lookalike.Answers // to addresses that cannot exist, of then
 }
 
 type answer struct {
@@ -48,6 +51,11 @@ func readAnswers(ctx context.Context, crawl, before *stored.Crawl, rows []*front
 			a.shut[file.Origin] = ": " + file.Note
 		}
 	}
+	unknown, err := frontier.List[frontier.Unknown](before.Meta(frontier.MetaUnknown))
+	if err != nil {
+		return nil, err
+	}
+	a.unknown = lookalike.ReadAnswers(unknown)
 	ids, err := idsNow(crawl, rows)
 	if err != nil {
 		return nil, err

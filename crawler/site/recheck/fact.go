@@ -23,12 +23,25 @@ func (a *answers) byFact(m member) (detail string, still, told bool) {
 		return "", false, false
 	case m.rule == "soft-404" && (now.row.Page.Status == http.StatusNotFound || now.row.Page.Status == http.StatusGone):
 		return "", false, true
+	case m.rule == "soft-404" && isWell(now.row) && a.unwell(m.id) == "" && a.showsNothing(m.id):
+		return "it still looks as the answer to addresses that cannot exist", true, true
 	case !slices.Contains(endsWithNoIndex, m.rule) || a.unwell(m.id) != "":
 		return "", false, false
 	case now.row.Page.MetaRobots.Indexable() && now.row.Page.HeaderRobots.Indexable():
 		return "", false, true
 	}
 	return "it says noindex", true, !isOfSitemap(m.rule)
+}
+
+// showsNothing tells of a page that was an error page in disguise that it shows the
+// text of then, or looks as what was answered then to addresses that cannot exist.
+func (a *answers) showsNothing(id frontier.ID) bool {
+	then, now := a.then[id], a.now[id].row
+	if then.Page != nil && then.Page.TextHash == now.Page.TextHash && then.Page.Title == now.Page.Title {
+		return true
+	}
+	like, _ := a.unknown.Match(now)
+	return like != nil
 }
 
 // tellsAlone tells of a rule that single pages can be asked about.
