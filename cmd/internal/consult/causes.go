@@ -31,7 +31,8 @@ fewest causes that explain it: what nearly all pages share, pages of one templat
 URLs that all lead to one URL, one line of robots.txt, links on one page. Each is
 told with the number of findings that its mend would remove, and its state against
 the two complete crawls before: new, open, or back after it was mended. What the last one had and this one has not is mended
-if a page of it was read without it, or is 404 or 410 now; else it is unseen: its
+if a page of it was read without it, gone if it went with its pages, which answer 404
+or 410 now, or to which nothing leads any more; else it is unseen: its
 pages were not read this time, or show nothing of their own. An earlier crawl is given
 by its file.
 
@@ -153,7 +154,7 @@ func runCauses(ctx context.Context, p *console.Program, dir string, f *causesFla
 }
 
 // isGone tells the states of causes that the crawl before had, and this one has not.
-func isGone(state string) bool { return state == "mended" || state == "unseen" }
+func isGone(state string) bool { return state == "mended" || state == "gone" || state == "unseen" }
 
 // causesText is a paragraph for each cause.
 func causesText(c *query.CausesFound, f *causesFlags) string {
@@ -186,11 +187,14 @@ func causesText(c *query.CausesFound, f *causesFlags) string {
 	if grown {
 		b.WriteString("\nwhat is new in those that have grown: portolan findings FOLDER --where since_last=new\n")
 	}
-	if f.all() && len(c.Mended)+len(c.Unseen) > 0 {
+	if f.all() && len(c.Mended)+len(c.Gone)+len(c.Unseen) > 0 {
 		b.WriteString("\n")
 	}
 	if n := len(c.Mended); n > 0 && f.all() {
 		fmt.Fprintf(&b, "mended since the crawl before: %s\n", prose.Counted(n, "cause"))
+	}
+	if n := len(c.Gone); n > 0 && f.all() {
+		fmt.Fprintf(&b, "gone with their pages: %s of the crawl before (--state gone)\n", prose.Counted(n, "cause"))
 	}
 	if n := len(c.Unseen); n > 0 && f.all() {
 		fmt.Fprintf(&b, "not seen this time: %s of the crawl before (--state unseen)\n", prose.Counted(n, "cause"))

@@ -140,7 +140,7 @@ func whileAtWork(crawl *stored.Crawl) error {
 }
 
 func (t *mcpTools) addOverview(s *mcp.Server) {
-	addTool(t, s, "overview", "How many URLs are known, listed in the sitemap, excluded and deferred; verdicts; how many findings of each kind; how many causes are new, open, back, mended or unseen since the complete crawl before.",
+	addTool(t, s, "overview", "How many URLs are known, listed in the sitemap, excluded and deferred; verdicts; how many findings of each kind; how many causes are new, open, back, mended, gone with their pages, or unseen since the complete crawl before.",
 		func(ctx context.Context, crawl *stored.Crawl, _ struct{}) (*mcpAnswer, error) {
 			if crawl.FactsOnly {
 				return &mcpAnswer{Overview: &handover.Summary{Type: "summary", Known: crawl.Counts().Known}}, nil
@@ -304,7 +304,7 @@ func inSegment(ctx context.Context, crawl *stored.Crawl, name string) error {
 
 type mcpCausesAsked struct {
 	mcpPage
-	States []string `json:"states,omitempty" jsonschema:"only causes in these states: new, open, back, mended, unseen; new, open and back if there are none"`
+	States []string `json:"states,omitempty" jsonschema:"only causes in these states: new, open, back, mended, gone, unseen; new, open and back if there are none"`
 	In     string   `json:"in,omitempty" jsonschema:"only those of this segment"`
 }
 

@@ -104,6 +104,9 @@ func tellGone(ctx context.Context, p *console.Program, f *recheckFlags, crawl *s
 	if at := slices.IndexFunc(found.Mended, is); at >= 0 {
 		return tellRecheck(p, &recheck.Result{Cause: &found.Mended[at]})
 	}
+	if slices.ContainsFunc(found.Gone, is) {
+		return exit.Usagef("cause %s is of the crawl before, and went with its pages: they answer 404 or the like, or nothing leads to them any more", id)
+	}
 	if slices.ContainsFunc(found.Unseen, is) {
 		return exit.Usagef("cause %s is of the crawl before, and this one could not see whether it is mended: crawl the site again", id)
 	}

@@ -20,6 +20,10 @@ var byNoIndex = []string{
 	"sitemap-lists-", "noindex-", "pagination-noindex",
 }
 
+// byDeath are those that a page mends which answers 404: what was no page, and what
+// sitemaps and noindex say of it. All else that is found of a page goes with it.
+var byDeath = []string{"soft-404", "empty-listing", "sitemap-lists-", "noindex-"}
+
 // HasLeft tells whether a page is no candidate for search any more, by its verdicts
 // then and now: robots.txt forbids it, it says noindex, or names another as canonical.
 func HasLeft(then, now audit.Code) bool {
@@ -44,7 +48,7 @@ func (r *Rule) Hidden(then, now audit.Code) bool {
 // Gone tells whether a page answers 404 or the like, by its verdicts then and now, so
 // that what a rule found of it went with the page.
 func (r *Rule) Gone(then, now audit.Code) bool {
-	if now != audit.HTTP4xx || r.MendedUnnamed() || slices.ContainsFunc(byNoIndex, func(begin string) bool { return strings.HasPrefix(r.ID, begin) }) {
+	if now != audit.HTTP4xx || r.MendedUnnamed() || slices.ContainsFunc(byDeath, func(begin string) bool { return strings.HasPrefix(r.ID, begin) }) {
 		return false
 	}
 	switch then {

@@ -62,7 +62,7 @@ func (s *Since) text() string {
 	for _, part := range []struct {
 		n          int
 		what, came string
-	}{{s.Fresh, "finding", "new"}, {s.Mended, "cause", "mended"}, {s.Unseen, "cause", "not seen this time"}} {
+	}{{s.Fresh, "finding", "new"}, {s.Mended, "cause", "mended"}, {s.Gone, "cause", "gone with the pages"}, {s.Unseen, "cause", "not seen this time"}} {
 		if part.n > 0 {
 			list = append(list, prose.Counted(part.n, part.what)+" "+part.came)
 		}

@@ -54,6 +54,7 @@ type Outcome struct {
 type Since struct {
 	Fresh  int `json:"new_findings"`
 	Mended int `json:"mended_causes"`
+	Gone   int `json:"gone_causes"`   // that went with their pages
 	Unseen int `json:"unseen_causes"` // that the crawl before had, and whose pages this one has not seen
 }
 

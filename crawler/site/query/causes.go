@@ -15,6 +15,7 @@ import (
 type CausesFound struct {
 	Now    []causes.Cause
 	Mended []causes.Cause // that the crawl before had, and whose pages this one has seen without
+	Gone   []causes.Cause // that the crawl before had, and that went with their pages
 	Unseen []causes.Cause // that the crawl before had, and whose pages this one has not seen
 	Before bool           // there is a complete crawl before
 	Basis  string         // with what they are compared, as Basis says it
@@ -47,7 +48,7 @@ func (c *CausesFound) Was(x *causes.Cause) int { return c.was[x.ID] }
 
 // Causes groups what is wrong with a site by its causes, and compares them with
 // those of the complete crawl before. An incomplete crawl mends nothing, nor do
-// pages that were not read this time; what is only grouped otherwise is neither
+// pages that were not read this time, or that are gone; what is only grouped otherwise is neither
 // mended nor new. Those of a segment are
 // also those that its pages make by linking to others.
 func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) (*CausesFound, error) {
@@ -101,13 +102,16 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 		return nil, fmt.Errorf("look whether causes are mended: %w", err)
 	}
 	for _, x := range gone {
-		seen, err := look.has(ctx, &x)
+		fate, err := look.fate(ctx, &x)
 		if err != nil {
 			return nil, fmt.Errorf("look whether cause %s is mended: %w", x.ID, err)
 		}
-		if seen {
+		switch fate {
+		case Fixed:
 			c.Mended = append(c.Mended, x)
-		} else {
+		case NoMore:
+			c.Gone = append(c.Gone, x)
+		default:
 			c.Unseen = append(c.Unseen, x)
 		}
 	}

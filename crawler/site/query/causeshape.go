@@ -6,7 +6,7 @@ import "github.com/portolan-seo/portolan/crawler/audit/causes"
 type Cause = causes.Cause
 
 // CauseStates are what has become of causes since the complete crawl before.
-var CauseStates = []string{"new", "open", "back", "mended", "unseen"}
+var CauseStates = []string{"new", "open", "back", "mended", "gone", "unseen"}
 
 // CauseShape is a cause for programs.
 type CauseShape struct {
@@ -14,7 +14,7 @@ type CauseShape struct {
 	ID        string   `json:"id"`
 	Finding   string   `json:"finding"`
 	Severity  string   `json:"severity"`
-	State     string   `json:"state"` // new, open, back, mended, unseen; "" where there is no complete crawl before
+	State     string   `json:"state"` // new, open, back, mended, gone, unseen; "" where there is no complete crawl before
 	By        string   `json:"by"`    // site, template, target, line, page, url
 	What      string   `json:"what"`
 	Findings  int      `json:"findings"`
@@ -31,7 +31,7 @@ func ShapeOf(x *Cause, state string) CauseShape {
 }
 
 // Each calls give for each cause with its state: those that are there in their
-// order, then those that are mended, then those that were not seen.
+// order, then those that are mended, gone with their pages, or were not seen.
 func (c *CausesFound) Each(give func(x *Cause, state string) error) error {
 	for i := range c.Now {
 		if err := give(&c.Now[i], c.State(&c.Now[i])); err != nil {
@@ -41,7 +41,7 @@ func (c *CausesFound) Each(give func(x *Cause, state string) error) error {
 	for _, gone := range []struct {
 		state string
 		list  []Cause
-	}{{"mended", c.Mended}, {"unseen", c.Unseen}} {
+	}{{"mended", c.Mended}, {"gone", c.Gone}, {"unseen", c.Unseen}} {
 		for i := range gone.list {
 			if err := give(&gone.list[i], gone.state); err != nil {
 				return err

@@ -71,68 +71,94 @@ const (
 	read
 )
 
-// has tells whether the crawl has seen that a cause, of which it has found
-// nothing, is gone: of one of its URLs, or at the page that leads there.
-func (s *sight) has(ctx context.Context, x *causes.Cause) (bool, error) {
+// fate tells what has become of a cause of which the crawl has found nothing: it is
+// fixed where that was seen of one of its URLs, or at the page that leads there.
+func (s *sight) fate(ctx context.Context, x *causes.Cause) (Fate, error) {
 	if s.sum.Of(x.Rule.ID).Withheld != "" || findings.Unasked(s.sum.Idle[x.Rule.ID]) {
-		return false, nil
+		return Unverified, nil
 	}
 	for _, url := range x.Examples {
 		if s.unreadMakers[made{x.Rule.ID, url}] {
-			return false, nil
+			return Unverified, nil
 		}
 	}
 	if len(x.Linking) == 0 { // of a host, a file or the site
 		first, err := s.crawl.Row(0)
 		if err != nil || first == nil {
-			return false, err
+			return Unverified, err
 		}
-		start, err := s.of(first.URL)
-		return start == read && s.sum.Seen.Unread*2 <= s.sum.Seen.InScope, err
+		if start, err := s.of(first.URL); err != nil || start != read || s.sum.Seen.Unread*2 > s.sum.Seen.InScope {
+			return Unverified, err
+		}
+		return Fixed, nil
 	}
+	with := 0 // examples that are gone, and took with them what was found of them
 	for i, url := range x.Examples {
-		now, err := s.of(url)
-		if err != nil {
-			return false, err
-		}
-		if hidden, err := s.hidden(x.Rule, url); err != nil {
-			return false, err
-		} else if hidden {
-			continue
-		}
-		if now == read {
-			return true, nil
-		}
-		from := read
-		if linking := x.Linking[i]; linking != "" && linking != url {
-			if from, err = s.of(linking); err != nil {
-				return false, err
-			}
-		} else if now == unknown {
-			continue
-		}
-		if now != unread && (from == read || from == gone) {
-			return true, nil
+		fate, err := s.fateOf(x.Rule, url, x.Linking[i])
+		switch {
+		case err != nil || fate == Fixed:
+			return fate, err
+		case fate == NoMore:
+			with++
 		}
 	}
-	return false, nil
+	if with > 0 && with == len(x.Examples) {
+		return NoMore, nil
+	}
+	return Unverified, nil
 }
 
-// hidden tells of a page that has left what a rule looks at since.
-func (s *sight) hidden(rule *findings.Rule, url string) (bool, error) {
+// fateOf tells what has become of a finding of one URL, to which another one led.
+func (s *sight) fateOf(rule *findings.Rule, url, linking string) (Fate, error) {
+	now, err := s.of(url)
+	if err != nil {
+		return Unverified, err
+	}
+	if _, was := s.thenIDs[url]; was && now == unknown && !rule.MendedUnnamed() {
+		return NoMore, nil
+	}
+	if fate, err := s.left(rule, url); err != nil || fate != Fixed {
+		return fate, err
+	}
+	if now == read {
+		return Fixed, nil
+	}
+	from := read
+	if linking != "" && linking != url {
+		if from, err = s.of(linking); err != nil {
+			return Unverified, err
+		}
+	} else if now == unknown {
+		return Unverified, nil
+	}
+	if now != unread && (from == read || from == gone) {
+		return Fixed, nil
+	}
+	return Unverified, nil
+}
+
+// left tells of a page that has left what a rule looks at since, hidden or gone; Fixed
+// of one that has not.
+func (s *sight) left(rule *findings.Rule, url string) (Fate, error) {
 	var codes [2]audit.Code
 	for i, crawl := range [...]*stored.Crawl{s.before, s.crawl} {
 		id, known := [...]map[string]frontier.ID{s.thenIDs, s.ids}[i][url]
 		if !known {
-			return false, nil
+			return Fixed, nil
 		}
 		v, err := crawl.VerdictOf(id)
 		if err != nil {
-			return false, err
+			return Unverified, err
 		}
 		codes[i] = audit.Code(v.Code)
 	}
-	return rule.Hidden(codes[0], codes[1]) || rule.Gone(codes[0], codes[1]), nil
+	switch {
+	case rule.Hidden(codes[0], codes[1]):
+		return Unverified, nil
+	case rule.Gone(codes[0], codes[1]):
+		return NoMore, nil
+	}
+	return Fixed, nil
 }
 
 // maxMoves is how many redirects are followed to the page that counts.

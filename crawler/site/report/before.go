@@ -22,7 +22,7 @@ func (r *Report) readCauses(ctx context.Context, crawl *stored.Crawl, a Asked) e
 	if err != nil {
 		return fmt.Errorf("read the causes of %s: %w", crawl.Path(), err)
 	}
-	r.Mended, r.Unseen = len(found.Mended), len(found.Unseen)
+	r.Mended, r.Gone, r.Unseen = len(found.Mended), len(found.Gone), len(found.Unseen)
 	for _, c := range found.Mended[:min(len(found.Mended), maxMended)] {
 		r.MendedFirst = append(r.MendedFirst, Cause{Cause: c})
 	}

@@ -99,6 +99,9 @@ func (m *markdown) summary() {
 		if r.Unseen > 0 {
 			fmt.Fprintf(m, "%s ", m.nn(r.Unseen, "1 cause could not be seen this time.", "%s causes could not be seen this time."))
 		}
+		if r.Gone > 0 {
+			fmt.Fprintf(m, "%s ", m.nn(r.Gone, "1 cause is gone with its pages.", "%s causes are gone with their pages."))
+		}
 		if r.Mended > 0 {
 			fmt.Fprintf(m, "%s ", m.nn(r.Mended, "1 cause is mended.", "%s causes are mended."))
 		}

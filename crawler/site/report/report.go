@@ -44,13 +44,13 @@ type Report struct {
 	LeftOut            int      // crawls since the one before, or earlier ones where there is none, that are not compared
 	Before             *Figures // of the complete crawl before, nil if there is none
 	// Causes are what to do first. Mended are those of the crawl before that are gone,
-	// Unseen those of which this one has seen nothing.
+	// Gone those that went with their pages, Unseen those of which this one has seen nothing.
 	Causes        []Cause
 	AllCauses     []Cause // the first of all, as portolan causes has them; not weighed
 	MoreCauses    int
 	Mended        int
 	MendedFirst   []Cause // of these
-	Unseen        int
+	Gone, Unseen  int
 	Passed        []*findings.Rule // that found nothing
 	Idle          []Idle           // that had nothing to look at
 	Verdicts      []Verdict        // those that were given, by state and number

@@ -21,7 +21,7 @@ var notes = []struct{ table, column, note string }{
 	{"findings", "Anchor", "the text of the link on First Found On, or else the alternative text of its picture"},
 	{"findings", "First Seen", "when the first of the complete crawls began that have it one after the other, of the four before this one that the folder keeps; what the oldest of them has may be older"},
 	{"findings", "State", "empty where there is no complete crawl before; what is gone is in the table fixed"},
-	{"causes", "State", "empty where there is no complete crawl before; mended and unseen are of that one"},
+	{"causes", "State", "empty where there is no complete crawl before; mended, gone and unseen are of that one"},
 	{"causes", "Address", "what the URLs have in common: a template, the page that links to them, the URL that they lead to, or the one URL"},
 	{"issues", "% of Total", "of all known URLs, as Screaming Frog counts; report.html gives shares of the pages"},
 	{"issues", "New", "empty where there is no complete crawl before; so is Fixed, which does not count what is unverified"},
