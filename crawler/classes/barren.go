@@ -26,10 +26,12 @@ const (
 	maxBarren = 20_000
 	// barrenShare: what redirects leads to one page in so many that do, or fewer; redirects to a page each may be those
 	// of pages that have moved, and every link to them is to be told, if such pages are to be listed. Pages that say
-	// noindex show one text in so many.
+	// noindex show one text in so many, or as many are found on each other: others may say so by accident.
 	barrenShare = 2
 	// barrenPays: one URL waits of so many that are settled.
 	barrenPays = 4
+	// latest of a class are looked at: the first are found elsewhere.
+	latest = 32
 	// longestLast of a last segment that stands for a class.
 	longestLast = 24
 )
@@ -39,7 +41,8 @@ type barren struct {
 	leads
 	canonicals, noindex, denied, waiting int
 	texts                                set
-	open                                 bool // something that may be listed
+	vias                                 []frontier.ID // pages on which the latest of those with noindex were found
+	open                                 bool          // something that may be listed
 }
 
 // findBarren finds such classes. It reports whether there is one that was not known. They are looked for
@@ -60,13 +63,20 @@ func (r *reader) findBarren(ctx context.Context) (found bool, err error) {
 		}
 	}
 	for _, class := range slices.Sorted(maps.Keys(all)) {
-		if b := all[class]; b.mayClose() {
-			few, waits, err := r.toFew(&b.leads)
-			if err != nil {
-				return false, err
-			}
-			found = (few || waits) && note(r.addr.words.Barren, class) || found
+		b := all[class]
+		if !b.mayClose() {
+			continue
 		}
+		if own, err := r.growsByItself(class, b.vias); err != nil {
+			return false, err
+		} else if !own && b.texts.count()*barrenShare > b.noindex {
+			continue
+		}
+		few, waits, err := r.toFew(&b.leads)
+		if err != nil {
+			return false, err
+		}
+		found = (few || waits) && note(r.addr.words.Barren, class) || found
 	}
 	return found, nil
 }
@@ -108,8 +118,13 @@ func (b *barren) see(row *frontier.Row) {
 	case p.Canonical == record.CanonicalOther:
 		b.canonicals++
 	case !p.MetaRobots.Indexable() || !p.HeaderRobots.Indexable():
-		b.noindex++
 		b.texts.add(uint32(mix(p.ContentOwn)))
+		if at := b.noindex % latest; at < len(b.vias) {
+			b.vias[at] = row.Via
+		} else {
+			b.vias = append(b.vias, row.Via)
+		}
+		b.noindex++
 	default:
 		b.open = true
 	}
@@ -117,9 +132,30 @@ func (b *barren) see(row *frontier.Row) {
 
 // mayClose tells whether nothing of a class seems to be listed, whatever its redirects lead to.
 func (b *barren) mayClose() bool {
-	if b.open || b.texts.count()*barrenShare > b.noindex {
-		return false
-	}
 	n := b.redirects + b.canonicals + b.noindex + b.denied
-	return n >= leastBarren && b.waiting >= leastBarren
+	return !b.open && n >= leastBarren && b.waiting >= leastBarren
+}
+
+// growsByItself tells whether pages of a class are found on each other.
+func (r *reader) growsByItself(class string, vias []frontier.ID) (bool, error) {
+	own := 0
+	var buf []byte
+	for _, id := range vias {
+		if id == frontier.NoID {
+			continue
+		}
+		via, err := r.crawl.Row(id)
+		if err != nil {
+			return false, err
+		}
+		origin := canonical.Origin(via.URL)
+		for _, named := range [...]bool{true, false} {
+			buf = appendBarren(append(buf[:0], origin...), via.URL[len(origin):], named)
+			if string(buf) == class {
+				own++
+				break
+			}
+		}
+	}
+	return own*barrenShare >= len(vias), nil
 }

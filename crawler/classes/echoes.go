@@ -21,7 +21,7 @@ func (c *Classes) findEchoes(ctx context.Context) error {
 		return err
 	}
 	e := NewEchoes(proofs...)
-	if e.trapped, err = c.quarantine(); err != nil {
+	if e.trapped, err = c.r.quarantine(); err != nil {
 		return err
 	}
 	if err := c.eachRead(ctx, e.See); err != nil {
@@ -43,8 +43,8 @@ func (c *Classes) findEchoes(ctx context.Context) error {
 
 // quarantine gives a test whether a URL is part of an endless pattern that was
 // found while crawling.
-func (c *Classes) quarantine() (func(url string) bool, error) {
-	list, err := frontier.List[frontier.Quarantine](c.r.crawl.Meta(frontier.MetaQuarantine))
+func (r *reader) quarantine() (func(url string) bool, error) {
+	list, err := frontier.List[frontier.Quarantine](r.crawl.Meta(frontier.MetaQuarantine))
 	if err != nil {
 		return nil, err
 	}

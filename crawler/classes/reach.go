@@ -12,13 +12,17 @@ import (
 type openings struct{ all, unread map[*pair]int }
 
 // opened counts openings; is tells which pages count, but, if given, which URLs do not.
-// What is not to be listed itself opens what it leads to; what waits since it may be a view
-// opens nothing yet.
+// What is not to be listed itself opens what it leads to; what waits since it may be a view, or is left since
+// its like has no end, opens nothing.
 func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool, but func(a, via *address) bool) (*openings, error) {
 	var in reach
 	opened := map[frontier.ID][]*pair{} // URLs, with the classes of the page on which they were found
 	passed := map[frontier.ID][]*pair{} // the same of those that are not to be listed
 	unread := map[frontier.ID]bool{}
+	endless, err := r.quarantine()
+	if err != nil {
+		return nil, err
+	}
 	for row, err := range r.crawl.Brief(ctx, 0) {
 		if err != nil {
 			return nil, err
@@ -51,7 +55,7 @@ func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool, but fu
 			}
 		}
 		switch {
-		case row.Page == nil && r.waits(row.URL):
+		case row.Page == nil && (r.waits(row.URL) || endless(row.URL)):
 		case row.Page != nil && !mayBeListed(row) && len(passed) < maxOpened:
 			passed[row.ID] = by
 		default:

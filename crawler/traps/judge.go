@@ -16,13 +16,13 @@ func (t *Detector) judge(p *pattern, s *patternStat, o *Page) bool {
 			return true
 		}
 	}
-	if s.facets.pages >= facetWindow {
-		f := s.facets
-		s.facets = yield{}
+	if s.chain.pages >= chainWindow {
+		w := s.chain
+		s.chain = yield{}
 		_, query := splitPath([]byte(o.URL))
-		goesOn := f.fed*feedShare >= f.pages || len(query) > 0
-		if p.kind != patternPrefix && f.indexable <= dryFacets && f.opened <= dryOpened && goesOn && !s.isMixed(p, s.indexable) {
-			t.add(p, s, f, kindFacets, sampleOf)
+		goesOn := w.fed*feedShare >= w.pages && w.fed <= w.pages*chainShare
+		if p.kind != patternPrefix && len(query) == 0 && w.indexable <= dryChain && w.opened <= dryOpened && goesOn {
+			t.add(p, s, w, kindChain, sampleOf)
 			return true
 		}
 	}

@@ -17,7 +17,7 @@ const (
 	kindParams    = "parameters" // parameters combine
 	kindNumbers   = "numbers"    // pages differ by their number alone
 	kindDirectory = "directory"  // pages of a directory lead to more and more of it
-	kindFacets    = "facets"     // nothing of it may be listed
+	kindChain     = "chain"      // each leads to the next, and nothing of it may be listed
 	kindRedirects = "redirects"  // redirects lead on and on
 	kindStack     = "stack"      // relative links stack folders up
 	kindBudget    = "budget"     // the user's budget for a directory is spent
@@ -114,7 +114,7 @@ func Compile(list []frontier.Quarantine, allow filter.List) (*Quarantine, error)
 	return q, nil
 }
 
-// Holds tells whether a URL is not to be fetched. Of facets the same one in
+// Holds tells whether a URL is not to be fetched. Of a chain the same one in
 // fifty passes in each run.
 func (q *Quarantine) Holds(url string) bool {
 	for _, p := range q.patterns {

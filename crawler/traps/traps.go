@@ -16,9 +16,10 @@ import (
 // collapses, while the pages go on to link to new URLs of the pattern and to
 // nothing else that is new, the pattern is put in quarantine. The second is
 // the number of pages that their own answer lets be listed, per 200. Pages that
-// are dead and lead nowhere are in neither. Where
-// only that one collapses, and nothing new is found by the pages, the pattern
-// is a kind of facets, of which a sample is fetched on.
+// are dead and lead nowhere are in neither. Where only that one collapses, in
+// paths of which each leads to the next and to nothing else that is new, the
+// pattern is a chain, of which a sample is fetched on. Whatever else may not be
+// listed is a matter of classes.
 //
 // Relative links that stack folders up are a third way (see stackPages).
 //
@@ -55,15 +56,16 @@ const (
 
 	textWindow  = 100 // pages between two looks at new texts
 	loopWindow  = 20  // the same where path segments repeat
-	facetWindow = 200 // pages between two looks at what may be listed
+	chainWindow = 200 // pages between two looks at what may be listed
 
 	dryTexts   = 2  // new texts in a window, at most, of a pattern that has run dry
 	dryOpened  = 5  // new URLs elsewhere in a window, at most
-	dryFacets  = 1  // pages in a facetWindow that may be listed, at most
+	dryChain   = 1  // pages in a chainWindow that may be listed, at most
 	feedShare  = 2  // one new URL of the pattern for so many pages shows that it goes on
 	trapHops   = 20 // redirects in a row: twice what search engines follow
 	mixedShare = 10 // one page of so many that is one of its own shows that an address is not to be closed as a whole
-	sampleOf   = 50 // one of so many facets is fetched on
+	chainShare = 2  // so many new URLs of the pattern for a page, at most, where one leads to the next: what grows is a matter of classes
+	sampleOf   = 50 // one of so many of a chain is fetched on
 )
 
 // patternStat counts the pages of one pattern.
@@ -72,7 +74,7 @@ type patternStat struct {
 	newTexts  int // of these, as are the next
 	indexable int
 	window    yield
-	facets    yield
+	chain     yield
 	dry       bool // the last window brought no new text
 	opener    frontier.ID
 	examples  []string
@@ -166,7 +168,7 @@ func (t *Detector) Saw(o *Page) {
 		}
 		s.took(newText, indexable, o.URL)
 		if trapped {
-			s.window, s.facets = yield{}, yield{}
+			s.window, s.chain = yield{}, yield{}
 			continue
 		}
 		trapped = t.judge(&t.inside[i], s, o)
@@ -208,7 +210,7 @@ func (s *patternStat) took(newText, indexable bool, url string) {
 	if indexable {
 		s.indexable++
 	}
-	for _, y := range []*yield{&s.window, &s.facets} {
+	for _, y := range []*yield{&s.window, &s.chain} {
 		y.pages++
 		if newText {
 			y.newTexts++

@@ -3,7 +3,6 @@ package traps
 import (
 	"fmt"
 	"hash/fnv"
-	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -283,12 +282,13 @@ func TestTraps(t *testing.T) {
 			}
 			return &modelPage{status: 404, text: "not found", links: []string{path + fmt.Sprint("/", len(path)%7)}}
 		}), kindDirectory, 301 + 110},
-		{"facets that are noindex", withArticles([]string{"/shop?color=red"}, func(path string) *modelPage {
-			if !strings.HasPrefix(path, "/shop?") {
+		{"a diary without end that is noindex", withArticles([]string{"/entry-1.html"}, func(path string) *modelPage {
+			n := number(strings.TrimSuffix(path, ".html"), "/entry-")
+			if n < 0 {
 				return nil
 			}
-			return &modelPage{text: path, noindex: true, links: facetLinks(path, facetNames, facetValues)}
-		}), kindFacets, 301 + 1200},
+			return &modelPage{text: prose(5000 + n), noindex: true, links: []string{fmt.Sprintf("/entry-%d.html", n+1), fmt.Sprintf("/entry-%d.html", n-1)}}
+		}), kindChain, 301 + 210},
 		{"facets that are all the same", withArticles([]string{"/shop?color=red"}, func(path string) *modelPage {
 			if !strings.HasPrefix(path, "/shop?") {
 				return nil
@@ -522,42 +522,6 @@ func TestOrdinarySites(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// Of a front controller the forms that may not be listed are held back, each kind
-// of them, and no other page.
-func TestFrontController(t *testing.T) {
-	w := walk(t, func(path string) *modelPage {
-		// Each page leads to three forms, which may not be listed, and to the next kind of page.
-		if path == "/" {
-			p := &modelPage{text: "home"}
-			for n := range 400 {
-				p.links = append(p.links, fmt.Sprint("/?a=file;of=", n))
-			}
-			return p
-		}
-		if n := number(path, "/?a=file;of="); n >= 0 && n < 400 {
-			return &modelPage{text: prose(n), links: []string{fmt.Sprint("/?a=edit;of=", n), fmt.Sprint("/?a=raise;of=", n), fmt.Sprint("/?a=blame;of=", n), fmt.Sprint("/?a=history;of=", n)}}
-		}
-		if n := number(path, "/?a=history;of="); n >= 0 && n < 400 {
-			return &modelPage{text: prose(n + 1000), links: []string{fmt.Sprint("/?a=commit;of=", n)}}
-		}
-		if n := number(path, "/?a=commit;of="); n >= 0 && n < 400 {
-			return &modelPage{text: prose(n + 2000), links: []string{fmt.Sprint("/commit/", n, "/all")}}
-		}
-		if n := number(strings.TrimSuffix(path, "/all"), "/commit/"); n >= 0 && n < 400 {
-			return &modelPage{text: prose(n + 3000)}
-		}
-		return &modelPage{text: "please sign in", noindex: true}
-	}, 300_000)
-	held := map[string]bool{}
-	for _, q := range w.quarantine {
-		held[q.Pattern] = true
-	}
-	want := map[string]bool{modelOrigin + "/?a=edit;of=*": true, modelOrigin + "/?a=raise;of=*": true, modelOrigin + "/?a=blame;of=*": true}
-	if !maps.Equal(held, want) || w.byPrefix["commit"] != 400 {
-		t.Errorf("held back are %v, want %v; %d commits fetched, want 400", held, want, w.byPrefix["commit"])
 	}
 }
 

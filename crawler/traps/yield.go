@@ -63,10 +63,10 @@ func (t *Detector) countLinks(o *Page) (brought bool) {
 			key := t.inside[j].key
 			if dry || slices.ContainsFunc(t.other, func(p pattern) bool { return p.key == key }) {
 				s.window.fed++
-				s.facets.fed++
+				s.chain.fed++
 			} else {
 				s.window.opened++
-				s.facets.opened++
+				s.chain.opened++
 			}
 		}
 	}

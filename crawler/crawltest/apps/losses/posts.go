@@ -10,8 +10,11 @@ import (
 
 // PerPage gives the requests that are allowed for each page.
 func (k Kind) PerPage() float64 {
-	if k.Name == "posts" || k.Name == "permalinks" {
+	switch k.Name {
+	case "posts", "permalinks":
 		return 15 // of 60 addresses, of which 200 of each kind are read, and what is under way before it is seen
+	case "latego":
+		return 5 // of four addresses
 	}
 	return 3
 }
