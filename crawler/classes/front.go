@@ -5,12 +5,16 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 const (
 	leastFront  = 500 // URLs of a front controller
 	mostActions = 40  // values of the parameter that names its pages
 	leastAction = 10  // URLs of a value that says anything
+	leastParams = 4   // of a front controller that decides which there are
+	leastForms  = 50  // answers of a value, none of which may be listed, or all but one in ten
 )
 
 // shown spells the pattern of a class for people.
@@ -23,8 +27,8 @@ func shown(pattern string) string {
 }
 
 // findFronts looks for parameters whose value decides which others there are:
-// with a=blob there is always a file, with a=commit never. It reports whether
-// there is one that was not known.
+// with a=blob there is always a file, with a=commit never; or whether any page may
+// be listed: with a=edit none. It reports whether there is one that was not known.
 func (r *reader) findFronts(ctx context.Context) (found bool, err error) {
 	asked := r.mayBeFronts()
 	if len(asked) == 0 {
@@ -43,12 +47,12 @@ func (r *reader) findFronts(ctx context.Context) (found bool, err error) {
 			if seen[p] == nil {
 				seen[p] = actions{}
 			}
-			seen[p].see(p.name, &r.addr)
+			seen[p].see(p.name, &r.addr, row)
 		}
 	}
 	for _, family := range slices.Sorted(maps.Keys(asked)) {
 		for _, p := range asked[family] {
-			if r.addr.words.Fronts[family] == "" && seen[p].decide() {
+			if r.addr.words.Fronts[family] == "" && (len(r.tree.of(family).pairs) >= leastParams && seen[p].decide() || seen[p].decideListing()) {
 				r.addr.words.Fronts[family] = p.name
 				found = true
 			}
@@ -63,12 +67,12 @@ func (r *reader) mayBeFronts() map[string][]*pair {
 	asked := map[string][]*pair{}
 	r.tree.each(func(family string, n *node) {
 		s := n.shape
-		if s.known < leastFront || len(s.pairs) < 4 || strings.ContainsAny(family, anyName+anyNumber+";") {
+		if s.known < leastFront || len(s.pairs) < 2 || strings.ContainsAny(family, anyName+anyNumber+";") {
 			return
 		}
 		for _, name := range sortedKeys(s.pairs) {
 			p := s.pairs[name]
-			if p.known*10 >= s.known*9 && p.numbers == 0 && !p.saysOrder() && p.distinct() > 2 && p.distinct() <= mostActions {
+			if p.known*10 >= s.known*9 && p.numbers == 0 && !p.saysOrder() && p.distinct() > 1 && p.distinct() <= mostActions {
 				asked[family] = append(asked[family], p)
 			}
 		}
@@ -81,11 +85,11 @@ func (r *reader) mayBeFronts() map[string][]*pair {
 type actions map[string]*action
 
 type action struct {
-	urls int
-	with map[string]int
+	urls, listable, unlisted int
+	with                     map[string]int
 }
 
-func (all actions) see(name string, a *address) {
+func (all actions) see(name string, a *address, row *frontier.Row) {
 	at := slices.IndexFunc(a.params, func(p param) bool { return p.name == name })
 	if at < 0 {
 		return
@@ -99,6 +103,12 @@ func (all actions) see(name string, a *address) {
 		all[strings.Clone(a.params[at].value)] = of
 	}
 	of.urls++
+	switch {
+	case mayBeListed(row):
+		of.listable++
+	case isPage(row):
+		of.unlisted++
+	}
 	for i := range a.params {
 		if n, known := of.with[a.params[i].name]; known || len(of.with) < maxParams {
 			of.with[strings.Clone(a.params[i].name)] = n + 1
@@ -133,4 +143,20 @@ func (all actions) decide() bool {
 		}
 	}
 	return false
+}
+
+// decideListing tells whether of some values no page may be listed, and nearly each of others: those of nine in ten pages.
+func (all actions) decideListing() bool {
+	pages, never, always := 0, 0, 0
+	for _, of := range all {
+		n := of.listable + of.unlisted
+		switch pages += n; {
+		case n < leastForms:
+		case of.listable == 0:
+			never += n
+		case of.unlisted*10 <= n:
+			always += n
+		}
+	}
+	return never > 0 && always > 0 && (never+always)*10 >= pages*9
 }
