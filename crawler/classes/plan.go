@@ -89,7 +89,7 @@ func ReadPlan(text string) (*Plan, error) {
 // Stale tells whether so many URLs have been answered since the plan was made that
 // another look pays, or some and twice as many are known: what it lets be fetched may be views after all, of which
 // there is no end. What looks cost stays a share of what is fetched. Before there is a plan a
-// look pays where more waits than was fetched: what is stacked up in paths does.
+// look pays where half as much waits as was fetched: what is stacked up in paths does.
 func (p *Plan) Stale(counts frontier.Counts) bool {
 	settled, pending := int(counts.Settled), int(counts.Pending)
 	switch {
@@ -98,7 +98,7 @@ func (p *Plan) Stale(counts frontier.Counts) bool {
 	case p.tree.root != nil:
 		return settled >= p.settled+p.settled/2+staleAfter || int(counts.Known) >= 2*p.urls
 	}
-	return settled >= p.settled+p.settled/2+staleAfter && pending > settled && pending < settled*mostPending
+	return settled >= p.settled+p.settled/2+staleAfter && pending*2 > settled && pending < settled*mostPending
 }
 
 // mostPending URLs for each that was answered may wait, where a look shall pay.
