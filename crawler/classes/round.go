@@ -81,7 +81,7 @@ func (r *Round) Note(id frontier.ID, url string) {
 	if r.noteRepeats(url, level, open) {
 		return
 	}
-	if len(open) == 0 && !r.c.vouched.has(uint32(id)) && !r.isTested() {
+	if len(open) == 0 && !r.isVouched(id, url) && !r.isTested() {
 		r.least = min(r.least, level)
 	}
 	for _, p := range open {
@@ -120,7 +120,7 @@ func (r *Round) Of(id frontier.ID, url string, every bool) Fate {
 		return Hold
 	}
 	switch {
-	case r.c.vouched.has(uint32(id)):
+	case r.isVouched(id, url):
 		return Release
 	case r.Plan.Free(url):
 		return Free
@@ -148,6 +148,18 @@ func (r *Round) Of(id frontier.ID, url string, every bool) Fate {
 		return Release
 	}
 	return Later
+}
+
+// isVouched tells whether a URL is fetched because others link to it. What seems to have no effect
+// waits for its samples like all others: once these agree, no link makes a page of it.
+func (r *Round) isVouched(id frontier.ID, url string) bool {
+	if !r.c.vouched.has(uint32(id)) {
+		return false
+	}
+	a := &r.c.r.addr
+	a.read(url)
+	s := r.c.r.tree.of(a.family)
+	return s == nil || !isTwin(s.look(a))
 }
 
 // picked tells whether a list is one of those that are fetched next of a class.
