@@ -110,10 +110,11 @@
 // What follows (Of): of what repeats pages one of each URL without it is read and listed, the shortest that is known then, the others are not, whether one of them was read or not.
 // no effect and sorts are variants of the page without the
 // parameter, and without those of one value that never stand without it; two values that narrow together are held back, one alone is a page;
-// parts past the end have nothing in them, or what an earlier part has, but for boxes. Where
+// parts past the end have nothing in them, or what an earlier part has, but for boxes. Of the orders of a
+// list that is not met without one, the shortest URL stands for all, moments and states aside. Where
 // the site vouches for a URL that sorts or narrows, it is a page: a sitemap, the
 // last set or another source than a link names it, or a page without parameters
-// in another family links to it. While a crawl that ended early has read no
+// in another family links to it, but for a program's own page that links to three orders of one list: the heads of its columns. While a crawl that ended early has read no
 // sitemap, what sorts by one parameter alone is a page, too. When in doubt a URL is a page.
 //
 // While a site is crawled, a Round decides by the same relations which of the

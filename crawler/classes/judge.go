@@ -39,13 +39,19 @@ func (c *Classes) vouch(ctx context.Context, from []vouching) error {
 	for _, v := range from {
 		shapes[v.view] = nil
 	}
+	orders := map[frontier.ID]order{}
 	err := c.r.eachOf(ctx, slices.Sorted(maps.Keys(shapes)), func(row *frontier.Row) {
 		c.r.addr.read(row.URL)
 		s := c.r.tree.of(c.r.addr.family)
 		if shapes[row.ID] = s; row.Sources&^frontier.FromLink != 0 || s != nil && s.look(&c.r.addr).moment {
 			delete(shapes, row.ID)
+		} else if s != nil && s.isFront() && s.look(&c.r.addr).sorts != nil {
+			orders[row.ID] = order{program(c.r.addr.family), s.viewKey(&c.r.addr)}
 		}
 	})
+	if err == nil {
+		from, err = c.withoutHeads(ctx, from, orders)
+	}
 	if err != nil {
 		return err
 	}
@@ -193,6 +199,11 @@ func (c *Classes) findTargets(ctx context.Context) error {
 			return err
 		}
 		if s != nil && s.isOfTwins(a) && c.stands(s.viewKey(a), row) {
+			if err := c.offerTarget(s.viewKey(a), row); err != nil {
+				return err
+			}
+		}
+		if c.isOrder(s, row) {
 			if err := c.offerTarget(s.viewKey(a), row); err != nil {
 				return err
 			}
