@@ -310,6 +310,43 @@ func TestUnknownURLsAnswer200(t *testing.T) {
 	})
 }
 
+// However many of a template look like the answer to a URL that cannot exist, those are none whose title or heading says
+// so, whatever else they suggest.
+func TestSoft404SaysSo(t *testing.T) {
+	for name, oops := range map[string]string{
+		"title":   "<title>Product not found | Shop</title><h1>Sorry</h1>",
+		"heading": "<title>Lamps and more</title><h1>This item is no longer available</h1>",
+		"German":  "<title>Seite nicht gefunden – Laden</title><h1>Schade</h1>",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &software{hrefs: lamps()}
+			for i := range 16 {
+				s.hrefs = append(s.hrefs, fmt.Sprint("/lamps/gone-", i))
+			}
+			s.page = func(path string, n int) (int, string) {
+				if slices.Contains(lamps(), path) {
+					return 200, "<title>" + path + "</title><h1>A lamp</h1><p>" + prose(path, 30)
+				}
+				body := oops + "<p>We do not have it, and will not have it again. What else we have:"
+				for i := range 4 {
+					href := lamps()[(7*n+len(path)+5*i)%24]
+					body += "<li><a href=" + href + ">" + prose(href, 2) + "</a>"
+				}
+				return 200, body
+			}
+			c := s.crawl(t, nil)
+			want := listed(lamps()...)
+			for _, href := range s.hrefs[24:] {
+				want = append(want, "soft-404 "+href)
+			}
+			c.expect(t, want...)
+			if got := c.summary(t).AnsweredAlike; len(got) > 0 {
+				t.Errorf("told of %+v", got)
+			}
+		})
+	}
+}
+
 // What is an error page only once is listed, and explained.
 func TestSoft404Intermittent(t *testing.T) {
 	const sick = "/lamps/sick-lamp"

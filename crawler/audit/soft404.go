@@ -12,8 +12,8 @@ import (
 // soft404s tells error pages that answer 200: they look like the answer to a
 // URL that cannot exist, and did so again when the crawl asked once more for
 // them, or for others of their template. Where many pages of a template look
-// like it, all are taken for pages: it is the site's software that answers
-// everything in the same way.
+// like it, all are taken for pages, unless their title or heading says that there
+// is none: it is the site's software that answers everything in the same way.
 type soft404s struct {
 	answers   *lookalike.Answers
 	templates lookalike.Templates
@@ -148,7 +148,7 @@ func (s *soft404s) standing(row *frontier.Row) (standing, *frontier.Unknown, loo
 		}
 		t.Alike = seen.alike
 	}
-	if !t.Few() {
+	if !t.Few() && !lookalike.SaysMissing(row.Page.Title) && !lookalike.SaysMissing(row.Page.H1[0]) {
 		return standsMany, answer, t
 	}
 	switch own {

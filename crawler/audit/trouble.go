@@ -77,7 +77,7 @@ func (t *trouble) briefDetails() (with []frontier.Detail) {
 		with = append(with, frontier.DetailTime)
 	}
 	if t.soft404s.answers.Any() {
-		with = append(with, frontier.DetailLook)
+		with = append(with, frontier.DetailLook, frontier.DetailText)
 	}
 	return with
 }

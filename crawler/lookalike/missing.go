@@ -1,0 +1,43 @@
+package lookalike
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// notFound are what error pages say as a whole title or heading, or at the
+// beginning of it.
+var notFound = []string{
+	"404", "error 404", "404 error", "not found", "page not found", "page cannot be found", "page can't be found", "page does not exist", "page doesn't exist",
+	"this page could not be found", "this page isn't available", "we can't find that page", "file not found", "nothing found", "no longer available",
+	"seite nicht gefunden", "nicht gefunden", "fehler 404", "page introuvable", "page non trouvée", "erreur 404", "página no encontrada", "pagina non trovata",
+	"pagina niet gevonden", "página não encontrada", "strona nie znaleziona", "sidan hittades inte", "siden ble ikke funnet",
+}
+
+// gone is what titles and headings say of a thing that is not there (product not found).
+var (
+	things = regexp.MustCompile(`^(this |your |dieses |dieser |diese |das |der |die )?(page|product|item|article|file|document|post|content|offer|job|listing|entry|recipe|event|seite|produkt|artikel|datei|angebot|eintrag|beitrag) `)
+	gone   = []string{
+		"not found", "could not be found", "cannot be found", "can't be found", "was not found", "does not exist", "doesn't exist", "no longer exists", "not available", "is not available",
+		"isn't available", "no longer available", "is no longer available", "unavailable", "is discontinued", "has been discontinued", "has been removed", "was removed", "has been deleted", "was deleted",
+		"nicht gefunden", "wurde nicht gefunden", "nicht verfügbar", "ist nicht verfügbar", "nicht mehr verfügbar", "ist nicht mehr verfügbar", "nicht mehr lieferbar", "ist nicht mehr lieferbar", "existiert nicht", "existiert nicht mehr",
+	}
+)
+
+// SaysMissing tells whether a title or a heading says that there is no such page: all that it says, beside the name of
+// the site.
+func SaysMissing(text string) bool {
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("|–—·:", r) }) {
+		part = strings.ToLower(strings.Trim(part, " .!-»«…"))
+		part = strings.TrimPrefix(strings.TrimPrefix(part, "sorry, "), "oops, ")
+		part = strings.TrimPrefix(part, "the ")
+		if thing := things.FindString(part); thing != "" && slices.Contains(gone, part[len(thing):]) {
+			return true
+		}
+		if slices.Contains(notFound, part) || slices.Contains(notFound, strings.TrimPrefix(part, "404 - ")) || slices.Contains(notFound, strings.TrimPrefix(part, "404 ")) {
+			return true
+		}
+	}
+	return false
+}
