@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	soldProducts = 300
+	soldProducts = 800
 	soldLists    = 40
 	soldIn       = 8 // lists, each product
 )
