@@ -12,8 +12,9 @@ import (
 // soft404s tells error pages that answer 200: they look like the answer to a
 // URL that cannot exist, and did so again when the crawl asked once more for
 // them, or for others of their template. Where many pages of a template look
-// like it, all are taken for pages, unless their title or heading says that there
-// is none: it is the site's software that answers everything in the same way.
+// like it, all are taken for pages: it is the site's software that answers
+// everything in the same way. Up to half of them are none where their title or
+// heading says so.
 type soft404s struct {
 	answers   *lookalike.Answers
 	templates lookalike.Templates
@@ -148,7 +149,7 @@ func (s *soft404s) standing(row *frontier.Row) (standing, *frontier.Unknown, loo
 		}
 		t.Alike = seen.alike
 	}
-	if !t.Few() && !lookalike.SaysMissing(row.Page.Title) && !lookalike.SaysMissing(row.Page.H1[0]) {
+	if !t.Few() && !(t.Half() && saysMissing(row)) {
 		return standsMany, answer, t
 	}
 	switch own {
@@ -164,6 +165,11 @@ func (s *soft404s) standing(row *frontier.Row) (standing, *frontier.Unknown, loo
 		return standsOut, answer, t
 	}
 	return standsUnseen, answer, t
+}
+
+// saysMissing tells whether a page's title or heading says that there is no such page.
+func saysMissing(row *frontier.Row) bool {
+	return lookalike.SaysMissing(row.Page.Title) || lookalike.SaysMissing(row.Page.H1[0])
 }
 
 // is tells whether a page is an error page that answers 200. A template of which

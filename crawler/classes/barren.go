@@ -53,10 +53,14 @@ func (r *reader) findBarren(ctx context.Context) (found bool, err error) {
 	}
 	r.sought = true
 	all := map[string]*barren{}
+	start := frontier.NoID
 	var buf []byte
 	for row, err := range r.crawl.Brief(ctx, 0, frontier.DetailContent, frontier.TextsPass) {
 		if err != nil {
 			return false, err
+		}
+		if row.Sources&frontier.FromStart != 0 {
+			start = row.ID
 		}
 		if ours(row) && row.Sources&^frontier.FromLink == 0 && strings.IndexByte(row.URL, '?') < 0 {
 			buf = seeBarren(all, row, buf)
@@ -67,10 +71,12 @@ func (r *reader) findBarren(ctx context.Context) (found bool, err error) {
 		if !b.mayClose() {
 			continue
 		}
-		if own, err := r.growsByItself(class, b.vias); err != nil {
-			return false, err
-		} else if !own && b.texts.count()*barrenShare > b.noindex {
-			continue
+		if b.texts.count()*barrenShare > b.noindex {
+			if own, err := r.growsByItself(class, b.vias, start); err != nil {
+				return false, err
+			} else if !own {
+				continue
+			}
 		}
 		few, waits, err := r.toFew(&b.leads)
 		if err != nil {
@@ -136,8 +142,14 @@ func (b *barren) mayClose() bool {
 	return !b.open && n >= leastBarren && b.waiting >= leastBarren
 }
 
-// growsByItself tells whether pages of a class are found on each other.
-func (r *reader) growsByItself(class string, vias []frontier.ID) (bool, error) {
+// growsByItself tells whether pages of a class with noindex are found on each other, where the start page may be listed:
+// a copy of a site that is all noindex is to be seen whole.
+func (r *reader) growsByItself(class string, vias []frontier.ID, start frontier.ID) (bool, error) {
+	if start != frontier.NoID {
+		if home, err := r.endOf(start); err != nil || !mayBeListed(home) {
+			return false, err
+		}
+	}
 	own := 0
 	var buf []byte
 	for _, id := range vias {

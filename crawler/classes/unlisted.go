@@ -15,7 +15,9 @@ const (
 	leastUnlisted = 50
 	// openShare: one URL in so many that such a class has opened elsewhere is by chance.
 	openShare = 50
-	maxOpened = 100_000
+	// pathOpenShare is that of a class of paths: its pages are lost more easily.
+	pathOpenShare = 250
+	maxOpened     = 100_000
 	// leastAkin answers of a class are enough where those of classes akin to it show the same.
 	leastAkin = 10
 )
@@ -101,8 +103,12 @@ func (r *reader) findUnlisted(ctx context.Context) error {
 		return err
 	}
 	for _, p := range some {
-		if n := count.all[p]; n*openShare > p.unlisted {
-			p.waits = (n-count.unread[p])*openShare <= p.unlisted // for what it may have opened
+		share := openShare
+		if p.name == barrenParam {
+			share = pathOpenShare
+		}
+		if n := count.all[p]; n*share > p.unlisted {
+			p.waits = (n-count.unread[p])*share <= p.unlisted // for what it may have opened
 			continue
 		}
 		p.relation = Unlisted

@@ -74,6 +74,10 @@ func (t Template) Few() bool {
 	return t.Pages >= leastPages && t.Alike <= max(1, t.Pages/20)
 }
 
+// Half tells whether at most half of a template's pages look like it: the others are pages, so the site is neither down
+// nor answers everything in the same way.
+func (t Template) Half() bool { return t.Pages >= leastPages && t.Alike*2 <= t.Pages }
+
 const leastPages = 3
 
 // Add counts a page.
