@@ -100,6 +100,7 @@ type Quarantine struct {
 type quarantined struct {
 	match  *regexp.Regexp
 	sample uint64
+	chain  bool
 }
 
 func Compile(list []frontier.Quarantine, allow filter.List) (*Quarantine, error) {
@@ -109,7 +110,7 @@ func Compile(list []frontier.Quarantine, allow filter.List) (*Quarantine, error)
 		if err != nil {
 			return nil, err
 		}
-		q.patterns = append(q.patterns, quarantined{match, uint64(list[i].Sample)})
+		q.patterns = append(q.patterns, quarantined{match, uint64(list[i].Sample), list[i].Kind == kindChain})
 	}
 	return q, nil
 }
@@ -128,4 +129,20 @@ func (q *Quarantine) Holds(url string) bool {
 		return !pass || number == 0
 	}
 	return false
+}
+
+// Outside tells of a URL that is held back as one of a chain, and was found on a page that is none of it, or that may be
+// listed: what lists lead to is no matter of where the chain ends.
+func (q *Quarantine) Outside(url string, via *frontier.Row) bool {
+	for _, p := range q.patterns {
+		if p.match.MatchString(url) {
+			return p.chain && (!p.match.MatchString(via.URL) || via.Page != nil && isIndexable(via.Page))
+		}
+	}
+	return false
+}
+
+// HasChain tells whether there is a chain in it.
+func (q *Quarantine) HasChain() bool {
+	return slices.ContainsFunc(q.patterns, func(p quarantined) bool { return p.chain })
 }

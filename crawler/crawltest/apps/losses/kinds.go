@@ -71,6 +71,7 @@ var kinds = []Kind{
 	{"detours", "pages that addresses that redirect lead to by others with noindex", detours},
 	{"late", "members by ?id=, the first of whom say noindex", late("/member?id=%s")},
 	{"latepath", "the same in the path", late("/member/%s")},
+	{"latechain", "the same, each of whom leads to the next one, too", lateChain},
 	{"latego", "products by addresses that redirect, the first of which say noindex", lateGo},
 	{"latearchives", "archives with noindex, each with an article; the first articles lead to each other", lateArchives(withNoindex)},
 	{"latecanonicals", "the same with a canonical to the start", lateArchives(withCanonical)},

@@ -28,6 +28,18 @@ func lateGo(s *Site) {
 	s.lateList(all)
 }
 
+// lateChain are pages of which each leads to the next one, besides the list of all.
+func lateChain(s *Site) {
+	all := append(s.silent("/profile/%s"), s.each("/profile/%s")...)
+	for i := range all {
+		if n := s.nodes[apps.ParseURL(all[i].Href).String()]; i+1 < len(all) {
+			n.links = append(n.links, apps.Link{Href: all[i+1].Href, Text: "Next"})
+		}
+	}
+	s.nav = append(s.nav, all[0])
+	s.lateList(all)
+}
+
 // lateList is one list in its order, of which each part leads to the next ones: its last things are met late.
 func (s *Site) lateList(all []apps.Link) {
 	s.nav = append(s.nav, s.list("/all", "All of them", all, 20))
