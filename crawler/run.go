@@ -84,6 +84,7 @@ type crawl struct {
 	stackTalk  stackTalk
 	spent      []frontier.Quarantine // by earlier runs, budgets included
 	quarantine atomic.Pointer[traps.Quarantine]
+	chained    chained
 
 	hungry    chan struct{} // asks the committer not to wait for more
 	committed atomic.Int64  // outcomes settled

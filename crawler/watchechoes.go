@@ -145,21 +145,20 @@ func (c *crawl) echoHolds(item frontier.Item) bool {
 	return true
 }
 
-// dateHolds tells whether a URL in a pattern that is closed stays so: a date is fetched at the end if a page without one leads to it.
-func (c *crawl) dateHolds(item frontier.Item) bool {
+// dateHolds tells of a URL in a pattern that is closed whether it has a date, and stays so: it is fetched at the end if a
+// page without one leads to it.
+func (c *crawl) dateHolds(item frontier.Item) (dated, holds bool) {
 	e := &c.echoes
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	switch {
-	case e.set.IsFreed(item.ID):
-		return false
-	case e.set.IsDate(item.URL):
+	dated, holds = e.set.IsDate(item.URL), !e.set.IsFreed(item.ID)
+	if dated && holds {
 		if e.dates == nil {
 			e.dates = map[frontier.ID]bool{}
 		}
 		e.dates[item.ID] = true
 	}
-	return true
+	return dated, holds
 }
 
 // echoQuestions asks for addresses that cannot exist, of the kind of pages that
@@ -205,6 +204,9 @@ func (q *echoQuestions) begin(ctx context.Context) (more bool) {
 	}
 	if err == nil && !more {
 		more, err = c.freeHeld(ctx)
+		if err == nil && !more {
+			more, err = c.freeChained(ctx)
+		}
 		q.s.leased.drained = q.s.leased.drained && !more
 	}
 	if err != nil {

@@ -66,20 +66,16 @@ func (s *scheduler) quarantined(item frontier.Item) bool {
 	if item.Rank != frontier.RankFirst && s.mazeHolds(item) {
 		return true
 	}
-	trapped := item.Rank != frontier.RankFirst && s.c.quarantine.Load().Holds(item.URL) && !s.c.listed([]byte(item.URL)) && !s.c.bounded(item.URL) && !s.c.isNamed(item.ID) && s.c.dateHolds(item) && !s.c.outsideChain(item)
+	trapped := item.Rank != frontier.RankFirst && s.c.quarantine.Load().Holds(item.URL) && !s.c.listed([]byte(item.URL)) && !s.c.bounded(item.URL) && !s.c.isNamed(item.ID) && s.c.trapHolds(item)
 	return trapped || s.budget.Spent(item.URL)
 }
 
-// outsideChain tells of a URL of a chain that is closed, to which a page led first that is none of it, or may be listed.
-func (c *crawl) outsideChain(item frontier.Item) bool {
-	q := c.quarantine.Load()
-	if item.Via == frontier.NoID || !q.HasChain() {
-		return false
+// trapHolds tells whether a URL in a pattern that is closed stays so, for what leads to it.
+func (c *crawl) trapHolds(item frontier.Item) bool {
+	if dated, holds := c.dateHolds(item); dated || !holds {
+		return holds
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	via, err := c.store.Row(item.Via)
-	return err == nil && q.Outside(item.URL, via)
+	return c.chainHolds(item)
 }
 
 // isNamed tells whether a sitemap or the user names a URL.

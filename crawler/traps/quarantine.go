@@ -131,18 +131,26 @@ func (q *Quarantine) Holds(url string) bool {
 	return false
 }
 
-// Outside tells of a URL that is held back as one of a chain, and was found on a page that is none of it, or that may be
-// listed: what lists lead to is no matter of where the chain ends.
-func (q *Quarantine) Outside(url string, via *frontier.Row) bool {
-	for _, p := range q.patterns {
-		if p.match.MatchString(url) {
-			return p.chain && (!p.match.MatchString(via.URL) || via.Page != nil && isIndexable(via.Page))
+// Chain gives the chain alone by which a URL is held back, nil if there is none, or another pattern holds it, too.
+func (q *Quarantine) Chain(url string) (found *Chain) {
+	for i := range q.patterns {
+		p := &q.patterns[i]
+		switch {
+		case !p.match.MatchString(url):
+		case !p.chain:
+			return nil
+		default:
+			found = &Chain{p.match}
 		}
 	}
-	return false
+	return found
 }
 
-// HasChain tells whether there is a chain in it.
-func (q *Quarantine) HasChain() bool {
-	return slices.ContainsFunc(q.patterns, func(p quarantined) bool { return p.chain })
+// Chain is a closed pattern of pages of which each leads to the next.
+type Chain struct{ match *regexp.Regexp }
+
+// Has tells whether a page is one of those whose links are held back. What others lead to, such as lists, or those that
+// may be listed, is no matter of where the chain ends.
+func (c *Chain) Has(page *frontier.Row) bool {
+	return c.match.MatchString(page.URL) && (page.Page == nil || !isIndexable(page.Page))
 }

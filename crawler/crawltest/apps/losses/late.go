@@ -12,14 +12,14 @@ const leastLate = 400
 // late are pages of a class of which the first ones, in the order of the lists, say noindex.
 func late(format string) func(*Site) {
 	return func(s *Site) {
-		s.lateList(append(s.silent(format), s.each(format)...))
+		s.lateList(s.silentFirst(format, (*Site).id))
 	}
 }
 
 // lateGo are the same, each behind an address that redirects.
 func lateGo(s *Site) {
 	const format = "/product?id=%s"
-	all := append(s.silent(format), s.each(format)...)
+	all := s.silentFirst(format, (*Site).id)
 	for i := range all {
 		moved := fmt.Sprintf("/go/%d", 1000+i)
 		s.forbid("redirect", moved, "", nil).location = all[i].Href
@@ -29,15 +29,16 @@ func lateGo(s *Site) {
 }
 
 // lateChain are pages of which each leads to the next one, besides the list of all.
-func lateChain(s *Site) {
-	all := append(s.silent("/profile/%s"), s.each("/profile/%s")...)
-	for i := range all {
-		if n := s.nodes[apps.ParseURL(all[i].Href).String()]; i+1 < len(all) {
+func lateChain(format string, key func(*Site, int) string) func(*Site) {
+	return func(s *Site) {
+		all := s.silentFirst(format, key)
+		for i := range all[1:] {
+			n := s.nodes[apps.ParseURL(all[i].Href).String()]
 			n.links = append(n.links, apps.Link{Href: all[i+1].Href, Text: "Next"})
 		}
+		s.nav = append(s.nav, all[0])
+		s.lateList(all)
 	}
-	s.nav = append(s.nav, all[0])
-	s.lateList(all)
 }
 
 // lateList is one list in its order, of which each part leads to the next ones: its last things are met late.
@@ -45,23 +46,19 @@ func (s *Site) lateList(all []apps.Link) {
 	s.nav = append(s.nav, s.list("/all", "All of them", all, 20))
 }
 
-// silent are pages with noindex.
-func (s *Site) silent(format string) (all []apps.Link) {
+// silentFirst are pages, the first of which say noindex.
+func (s *Site) silentFirst(format string, key func(*Site, int) string) (all []apps.Link) {
 	for k := range max(leastLate, s.n/2) {
 		i := s.n + k
-		address := fmt.Sprintf(format, s.id(i))
+		address := fmt.Sprintf(format, key(s, i))
 		s.forbid("silent", address, s.name(i), nil).draw = func(p *apps.Page) {
 			p.Robots = "noindex"
 			article(s, p, i)
 		}
 		all = append(all, apps.Link{Href: address, Text: s.name(i)})
 	}
-	return all
-}
-
-func (s *Site) each(format string) (all []apps.Link) {
 	for i := range s.n {
-		all = append(all, s.thing(fmt.Sprintf(format, s.id(i)), i, article))
+		all = append(all, s.thing(fmt.Sprintf(format, key(s, i)), i, article))
 	}
 	return all
 }
