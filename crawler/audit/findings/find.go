@@ -133,7 +133,7 @@ func (s *survey) lookAt(ctx context.Context, each []*Rule) error {
 		if err != nil {
 			return err
 		}
-		if !s.valid(row.ID) {
+		if !s.valid(row.ID) || s.standIns.choosing && !s.mayShare(row) {
 			continue
 		}
 		u.set(row)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // A fault of what the pages of a template share is told of one of them. Which of them
@@ -71,4 +72,17 @@ func (s *survey) chooseStandIns(ctx context.Context) error {
 	}
 	s.standIns.choosing, s.nextPair, s.places.next = false, 0, 0
 	return nil
+}
+
+// hasShared tells whether a page may have a fault that it shares, by its own record and
+// URL.
+func hasShared(row *frontier.Row) bool {
+	p := row.Page.Problems
+	return p.Has(record.LinkTextPoor) || p.Has(record.LinkUncrawlable) || unclean(row.URL) == upperCase
+}
+
+// mayShare tells whether a URL may have such a fault, by its links, too. It is called in
+// order of ID.
+func (s *survey) mayShare(row *frontier.Row) bool {
+	return isPage(row) && hasShared(row) || len(s.pairsOf(row.ID)) > 0 || s.places.next < len(s.places.lost) && s.places.lost[s.places.next].from <= row.ID
 }

@@ -320,11 +320,10 @@ func (s *survey) readURLs(ctx context.Context) error {
 			if isPage(row) {
 				s.pageWords = append(s.pageWords, wordsOf{row.ID, uint32(p.Words)})
 				m |= fewLinks | s.addPart(row) // few until they are counted
-				s.standIns.wanted = s.standIns.wanted || p.Problems.Has(record.LinkTextPoor) || p.Problems.Has(record.LinkUncrawlable)
+				s.standIns.wanted = s.standIns.wanted || hasShared(row)
 			}
 			if isPage(row) && mayRank(code) && !s.isError(p, m) {
 				s.indexable++
-				s.standIns.wanted = s.standIns.wanted || unclean(row.URL) == upperCase
 				if !isShell(p) {
 					s.addCopies(row)
 				}
