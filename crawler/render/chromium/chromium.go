@@ -181,6 +181,7 @@ func (p *Process) Kill() {
 		p.killGroup()
 		<-p.done
 		p.reap()
+		p.awaitGroup()
 		p.profile.remove()
 	})
 	<-p.done

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -69,10 +70,20 @@ func (p *Process) Usage() Usage {
 	return u
 }
 
+// awaitGroup waits until the killed processes of the browser are gone: those that are not
+// our children end in their own time. What does not within seconds hangs in the kernel.
+func (p *Process) awaitGroup() {
+	group := strconv.Itoa(p.cmd.Process.Pid)
+	works := func(stat []string) bool { return stat[2] == group && stat[0] != "Z" }
+	for pause := time.Millisecond; pause < 4*time.Second && len(processes(works)) > 0; pause *= 2 {
+		time.Sleep(pause)
+	}
+}
+
 // endLeftovers kills what still works in a profile, and the group that it
 // belongs to.
 func endLeftovers(group int, dir string) {
-	for range 10 {
+	for pause := time.Millisecond; pause < time.Second; pause *= 2 {
 		found := processes(func(stat []string) bool { return true })
 		left := 0
 		for _, pid := range found {
@@ -88,6 +99,7 @@ func endLeftovers(group int, dir string) {
 		if left == 0 {
 			return
 		}
+		time.Sleep(pause)
 	}
 }
 

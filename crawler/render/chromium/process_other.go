@@ -27,6 +27,9 @@ type Usage struct {
 // Usage gives nothing here.
 func (p *Process) Usage() Usage { return Usage{} }
 
+// awaitGroup cannot tell here what has ended.
+func (p *Process) awaitGroup() {}
+
 // endLeftovers has nothing to do: a browser whose pipes are closed ends by
 // itself.
 func endLeftovers(int, string) {}

@@ -20,8 +20,9 @@ type Usage struct {
 // Usage gives nothing here.
 func (p *Process) Usage() Usage { return Usage{} }
 
-func (p *Process) killGroup() {}
-func (p *Process) reap()      {}
+func (p *Process) killGroup()  {}
+func (p *Process) reap()       {}
+func (p *Process) awaitGroup() {}
 
 func isRoot() bool             { return false }
 func isOurs(os.FileInfo) bool  { return false }
