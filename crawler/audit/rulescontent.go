@@ -76,7 +76,7 @@ func contentRules() []rule {
 			},
 			evidence: (*JudgeCrawl).likenessEvidence,
 			text: Entry{
-				Detail:        "Answers 200 with what this site shows for addresses that do not exist: 95 % of main text and title are the same, and were so again when it was asked for once more. Where more than one in twenty pages of a template do, all are listed, and the summary tells of it (unknown-urls-answer-200). Or one of many pages that are the same and lead to each other: an address that cannot exist shows it, too, or it is a month of a calendar without end. Or a part past the end of a list.",
+				Detail:        "Answers 200 with what this site shows for addresses that do not exist: 95 % of main text and title are the same, and were so again when it was asked for once more. Where more than one in twenty pages of a template do, they are listed, and the summary tells of it (unknown-urls-answer-200); but for pages whose title or heading says that there is no such page, up to half of the template. Or one of many pages that are the same and lead to each other: an address that cannot exist shows it, too, or it is a month of a calendar without end. Or a part past the end of a list.",
 				Evidence:      "the made-up address it was compared with, and how alike they are",
 				Advice:        "Answer 404 or 410 for pages that do not exist.",
 				SearchConsole: "Soft 404",

@@ -18,6 +18,7 @@ const (
 	Canonical Kind = "canonical" // it names another URL as its canonical one
 	Blocked   Kind = "blocked"   // by robots.txt
 	ErrorPage Kind = "error-page"
+	OneText   Kind = "one-text" // the page that more than half of all URLs show
 	OffSite   Kind = "off-site" // on another host
 	// CanonicalVoid is no fault: the page names as canonical what is gone, or leads in
 	// a circle, which does not count, so that a crawl lists it, too.
@@ -37,7 +38,8 @@ var faults = []struct {
 	{NoIndex, "the page or its header says so", []audit.Code{audit.NoIndexHeader, audit.NoIndexMeta}},
 	{Canonical, "it names another URL as canonical", []audit.Code{audit.CanonicalElsewhere}},
 	{Blocked, "forbidden by robots.txt", []audit.Code{audit.RobotsBlocked}},
-	{ErrorPage, "what made-up addresses show, with status 200", []audit.Code{audit.Soft404}},
+	{OneText, "more than half show this one text under this title, as a login or an error does", nil},
+	{ErrorPage, "an error page with status 200", []audit.Code{audit.Soft404}},
 	{OffSite, "on another host or scheme", []audit.Code{audit.ScopeHost, audit.ScopeScheme}},
 	{CanonicalVoid, "it may be indexed, but names as canonical what is gone, or leads in a circle, which does not count", nil},
 	{Untold, "it could not be read for now; that is no fault of the sitemap", nil},
@@ -53,6 +55,9 @@ func (a Answer) Kind() Kind {
 	}
 	if a.Code.State() == audit.Deferred && a.Code != audit.TrapQuarantine {
 		return Untold
+	}
+	if a.Same > 0 {
+		return OneText
 	}
 	if a.Target != "" {
 		return CanonicalVoid

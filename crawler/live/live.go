@@ -34,6 +34,8 @@ type Answer struct {
 	// TargetCode is what the URL that it names as canonical was found to be,
 	// NoVerdict where it was not asked for: on another host.
 	TargetCode audit.Code
+	// Same is how many URLs show the same text and title, where it is more than half of all that are pages; else 0.
+	Same int
 }
 
 // ErrInterrupted is the error of Ask after a drain.
@@ -105,12 +107,17 @@ func tell(ctx context.Context, run *site.Run, void map[frontier.ID]audit.Code, a
 	if err != nil {
 		return err
 	}
+	same, n, err := oneLook(ctx, run)
+	if err != nil {
+		return err
+	}
+	doubt := func(a *Answer, row *frontier.Row) { a.doubt(row, same, n) }
 	for row, err := range run.Store.Rows(ctx) {
 		if err == nil && row.Sources&frontier.FromList == 0 {
 			continue // robots.txt aside, where one of them redirects to
 		}
 		if err == nil {
-			err = told(judge, row, void, answer)
+			err = told(judge, row, void, doubt, answer)
 		}
 		if err != nil {
 			return err
@@ -120,7 +127,7 @@ func tell(ctx context.Context, run *site.Run, void map[frontier.ID]audit.Code, a
 }
 
 // told gives the answer for one URL.
-func told(judge *audit.JudgeCrawl, row *frontier.Row, void map[frontier.ID]audit.Code, answer func(Answer) error) error {
+func told(judge *audit.JudgeCrawl, row *frontier.Row, void map[frontier.ID]audit.Code, doubt func(*Answer, *frontier.Row), answer func(Answer) error) error {
 	reasons, err := judge.Explain(row)
 	if err != nil {
 		return err
@@ -134,7 +141,7 @@ func told(judge *audit.JudgeCrawl, row *frontier.Row, void map[frontier.ID]audit
 			return err
 		}
 	}
-	if a.Kind() == Good || a.Target != "" {
+	if doubt(&a, row); a.Kind() == Good || a.Target != "" || a.Reason != "" {
 		return answer(a)
 	}
 	var words []string

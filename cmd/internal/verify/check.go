@@ -59,8 +59,10 @@ unless portolan wrote the files itself and noted it.
 With --live the URLs that the sitemaps list are asked for, too: each once, at the
 pace of a crawl, robots.txt obeyed, and no link followed. Those are named that
 are dead, redirect, say noindex, name another URL as canonical, are forbidden by
-robots.txt, or show what the site shows at made-up addresses. Of 50,000 URLs at
-10 a second that takes an hour and a half; Ctrl-C ends it.
+robots.txt, show what the site shows at made-up addresses or say that there is
+no such page, or all show one text, as a login does (of ten or more, where more
+than half do). Of 50,000 URLs at 10 a second that takes an hour and a half;
+Ctrl-C ends it.
 
 With --json each file is a line
 {"file","kind","valid","urls","sitemaps","first","problems":[{"code","line","detail"}]}.

@@ -119,7 +119,7 @@ func redirectRules() []Rule {
 		{
 			ID: "soft-404", Severity: Warning, Likely: true, Scope: OfPage, Need: AtLeast,
 			Title:  "an error page that answers 200",
-			When:   "a page looks as the site's answer to addresses that cannot exist; or its title or heading says that nothing was found, and it has less than {words} words or says noindex; or there is nothing on it at all",
+			When:   "a page looks as the site's answer to addresses that cannot exist; or its title or heading says that nothing was found, and it has less than {words} words or says noindex, or both say so; or there is nothing on it at all",
 			Why:    "Engines index such pages as thin ones, or spend their visits on them.",
 			Fix:    "Answer 404 or 410 for pages that do not exist.",
 			Limits: []Limit{{"words", 50}},
@@ -300,9 +300,11 @@ func (s *survey) isError(p *record.Page, m marks) bool {
 }
 
 // saysNotFound gives the title or the heading of a page, not the start, that
-// says that there is none, where there is not much else. It gives "" where none does.
+// says that there is none, where there is not much else, or both say so and no more. It
+// gives "" where none does.
 func (s *survey) saysNotFound(p *record.Page, m marks) string {
-	if m&isStart != 0 || float64(p.Words) >= s.fewWords && p.MetaRobots.Indexable() {
+	both := lookalike.SaysMissing(p.Title) && lookalike.SaysMissing(p.H1[0]) && !strings.ContainsAny(p.H1[0], ":–—|")
+	if m&isStart != 0 || !both && float64(p.Words) >= s.fewWords && p.MetaRobots.Indexable() {
 		return ""
 	}
 	for _, text := range [...]string{p.Title, p.H1[0]} {

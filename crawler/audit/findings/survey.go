@@ -391,6 +391,9 @@ func (s *survey) judgeCompleteness() {
 			s.doubt = "a URL that was not to be read may have a link"
 		}
 	}
+	if s.doubt == "" && s.isPart() {
+		s.doubt = "pages beside the part of the site that was crawled may link to it"
+	}
 	if cut := s.crawl.Meta(frontier.MetaLinksCut); cut != "" && s.doubt == "" {
 		s.doubt = "some pages have more links than are kept"
 	}
@@ -403,3 +406,7 @@ func (s *survey) judgeCompleteness() {
 		}
 	}
 }
+
+// isPart tells of a crawl of what lies below a directory: links from elsewhere are not
+// known.
+func (s *survey) isPart() bool { return s.o.Scope.Dir != "/" && s.o.Scope.Dir != "" }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -25,6 +26,8 @@ func (a *answers) byFact(m member) (detail string, still, told bool) {
 		return "", false, true
 	case m.rule == "soft-404" && isWell(now.row) && a.unwell(m.id) == "" && a.showsNothing(m.id):
 		return "it still looks as the answer to addresses that cannot exist", true, true
+	case m.rule == "soft-404" && isWell(now.row) && a.unwell(m.id) == "" && saysMuch(now.row.Page):
+		return "", false, true
 	case !slices.Contains(endsWithNoIndex, m.rule) || a.unwell(m.id) != "":
 		return "", false, false
 	case now.row.Page.MetaRobots.Indexable() && now.row.Page.HeaderRobots.Indexable():
@@ -43,6 +46,14 @@ func (a *answers) showsNothing(id frontier.ID) bool {
 	like, _ := a.unknown.Match(now)
 	return like != nil
 }
+
+// saysMuch tells of a page with a text that may be indexed, and whose title and heading do not say that there is none.
+func saysMuch(p *record.Page) bool {
+	return p.Words >= muchText && p.MetaRobots.Indexable() && p.HeaderRobots.Indexable() && !lookalike.SaysMissing(p.Title) && !lookalike.SaysMissing(p.H1[0])
+}
+
+// muchText is how many words a page has that is no error page: the least of rule soft-404.
+const muchText = 50
 
 // tellsAlone tells of a rule that single pages can be asked about.
 func tellsAlone(r *findings.Rule) bool {

@@ -26,6 +26,8 @@ func Indexability(code audit.Code, p *record.Page) (indexable, why string) {
 		return no, "noindex"
 	case audit.CanonicalElsewhere:
 		return no, "Canonicalised"
+	case audit.Soft404:
+		return no, "Soft 404"
 	case audit.Listed:
 		return "Indexable", ""
 	}

@@ -1,0 +1,84 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
+	"github.com/portolan-seo/portolan/crawler/opinions"
+	"github.com/portolan-seo/portolan/crawler/site"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// look is what a page shows: its whole text and its title.
+type look struct {
+	text  uint64
+	title string
+}
+
+// leastSame pages with one look are no chance.
+const leastSame = 10
+
+// lookOf gives the look of a page that may be indexed; ok is false where there is none, or scripts make it.
+func lookOf(row *frontier.Row) (l look, ok bool) {
+	p := row.Page
+	if row.Sources&frontier.FromList == 0 || p == nil || p.Outcome != record.Answered || !record.IsPage(p.Status) || !p.HTML || row.Location != frontier.NoID || p.TextHash == 0 || opinions.IsShell(&p.Facts) {
+		return look{}, false
+	}
+	return look{p.TextHash, p.Title}, true
+}
+
+// oneLook finds the look that more than half of all pages share, and how many do: a login, or a message of the server's,
+// at any address (Boyer and Moore's majority vote).
+func oneLook(ctx context.Context, run *site.Run) (most look, n int, err error) {
+	lead := 0
+	for row, err := range run.Store.Rows(ctx) {
+		if err != nil {
+			return look{}, 0, err
+		}
+		switch l, ok := lookOf(row); {
+		case !ok:
+		case lead == 0:
+			most, lead = look{l.text, strings.Clone(l.title)}, 1
+		case l == most:
+			lead++
+		default:
+			lead--
+		}
+	}
+	pages := 0
+	for row, err := range run.Store.Rows(ctx) {
+		if err != nil {
+			return look{}, 0, err
+		}
+		if l, ok := lookOf(row); ok {
+			if pages++; l == most {
+				n++
+			}
+		}
+	}
+	if n < leastSame || n*2 <= pages {
+		return look{}, 0, nil
+	}
+	return most, n, nil
+}
+
+// saysMissing tells of a page whose title and heading say that there is none.
+func saysMissing(p *record.Page) bool {
+	return p != nil && record.IsPage(p.Status) && lookalike.SaysMissing(p.Title) && lookalike.SaysMissing(p.H1[0])
+}
+
+// doubt makes a fault of a page that is none by what it shows.
+func (a *Answer) doubt(row *frontier.Row, same look, n int) {
+	switch l, ok := lookOf(row); {
+	case a.Kind() != Good || !ok:
+	case n > 0 && l == same:
+		a.Same = n
+		a.Reason = fmt.Sprintf("it shows %q", l.title)
+	case saysMissing(row.Page):
+		a.Code, a.Reason = audit.Soft404, fmt.Sprintf("it says %q", l.title)
+	}
+}
