@@ -26,7 +26,7 @@ import (
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
-var crashPages = inForm(600, 2000)
+var crashPages = inForm(250, 2000)
 
 const (
 	crashPerCrawl = 20 // kills on the way of one crawl

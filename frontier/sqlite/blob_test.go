@@ -10,9 +10,12 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
+// manyIDs is beyond any block of IDs, and a set of so many takes 2 MB.
+const manyIDs = 1 << 24
+
 func TestBlobRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		limit := frontier.ID(rapid.Uint32Range(1, 1<<32-2).Draw(t, "limit"))
+		limit := frontier.ID(rapid.OneOf(rapid.Uint32Range(1, manyIDs), rapid.Uint32Range(1, 1<<32-2)).Draw(t, "limit"))
 		links := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) outLink {
 			l := outLink{to: frontier.ID(rapid.Uint32Range(0, uint32(limit)-1).Draw(t, "to"))}
 			if rapid.Bool().Draw(t, "unusual") {
@@ -35,8 +38,10 @@ func TestBlobRoundTrip(t *testing.T) {
 		sameTargets(t, got, blob, limit)
 		sameOfKinds(t, got, blob, limit)
 		if n := len(links); n > 0 {
-			sameLinksTo(t, got, blob, limit, links[n/2].to)
-			sameLinksTo(t, got, blob, limit, links[0].to, links[n/2].to, links[n-1].to)
+			if links[n-1].to < manyIDs {
+				sameLinksTo(t, got, blob, limit, links[n/2].to)
+				sameLinksTo(t, got, blob, limit, links[0].to, links[n/2].to, links[n-1].to)
+			}
 			if _, err := decodeLinks(blob, links[n-1].to, nil); err == nil {
 				t.Fatal("a target beyond the last URL is taken")
 			}
