@@ -14,6 +14,13 @@ func (r *crawlRun) sayAlone() {
 	}
 }
 
+// sayCheckFirst tells of a set that a person should look at, by --quiet, too.
+func (r *crawlRun) sayCheckFirst() {
+	if why := r.CheckFirst(); why != "" && (r.p.Quiet || r.p.JSON) {
+		r.p.Say("look at the site before its sitemap is used: " + why)
+	}
+}
+
 // sayUnasked tells of a crawl that ended at a limit which nobody has typed, by
 // --quiet, too: its sitemap is not what was wanted.
 func (r *crawlRun) sayUnasked() {

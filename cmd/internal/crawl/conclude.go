@@ -53,6 +53,7 @@ func (r *crawlRun) ended(ctx context.Context, verdict error) error {
 	verdict = exit.Graver(verdict, r.writeReports(ctx))
 	r.Verdict, r.Silent = verdict, exit.Silent(verdict)
 	r.sayAlone()
+	r.sayCheckFirst()
 	r.sayUnasked()
 	if err := r.summarise(); err != nil {
 		return exit.Failf("print summary: %w", err)

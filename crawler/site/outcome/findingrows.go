@@ -37,6 +37,10 @@ func (r *Outcome) findingRows(b *strings.Builder) {
 	if s := r.Since; s != nil {
 		prose.Row(b, "", "since the last crawl: %s", s.text())
 	}
+	if r.Unpublished.Behind() {
+		b.WriteString("\n") // what to mend is told of the site, not of what stood before it
+		return
+	}
 	if r.Causes != nil {
 		r.causeRows(b)
 		b.WriteString("\n")

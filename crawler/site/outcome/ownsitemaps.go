@@ -14,6 +14,8 @@ import (
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
+const outOfScope = "out_of_scope"
+
 // faultNames group the verdicts of URLs that a sitemap should not list.
 var faultNames = []struct {
 	name  string
@@ -22,10 +24,11 @@ var faultNames = []struct {
 }{
 	{"dead", "dead", []audit.Code{audit.HTTP4xx, audit.HTTP5xx, audit.HTTPOther, audit.Denied, audit.NetworkError}},
 	{"redirected", "redirected", []audit.Code{audit.Redirect, audit.RedirectLoop}},
+	{"error pages that answer 200", "error_pages", []audit.Code{audit.Soft404}},
 	{"noindex", "noindex", []audit.Code{audit.NoIndexHeader, audit.NoIndexMeta}},
 	{"canonical elsewhere", "canonical_elsewhere", []audit.Code{audit.CanonicalElsewhere}},
 	{"blocked by robots.txt", "blocked", []audit.Code{audit.RobotsBlocked, audit.RobotsUnavailable}},
-	{"out of scope", "out_of_scope", []audit.Code{audit.ScopeHost, audit.ScopeScheme, audit.ScopePath}},
+	{"out of scope", outOfScope, []audit.Code{audit.ScopeHost, audit.ScopeScheme, audit.ScopePath}},
 }
 
 // ownSitemapRows tells how the site's own sitemaps differ from ours.
@@ -89,13 +92,7 @@ func (r *Outcome) mergedRow(b *strings.Builder) {
 // ownDifferences tells what the site's sitemaps list and should not, and, if
 // they are to list everything, what they miss.
 func (r *Outcome) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps, all bool) {
-	var faults []string
-	for _, f := range faultNames {
-		if n := own.Of(f.codes...); n > 0 {
-			faults = append(faults, prose.Thousands(n)+" "+f.name)
-		}
-	}
-	if len(faults) > 0 {
+	if faults, _ := r.ownFaults(); len(faults) > 0 {
 		prose.Row(b, "", "should not list %s", strings.Join(faults, ", "))
 	}
 	if n := r.unlisted(); all && n > 0 {

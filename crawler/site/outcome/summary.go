@@ -36,6 +36,7 @@ func (r *Outcome) SummaryText() string {
 		headline := "NOT PUBLISHED: " + r.Refused.headline() + stays
 		fmt.Fprintf(&b, "%s\n\n", strings.Join(prose.Wrap(headline, prose.Width), "\n"))
 	}
+	r.checkFirstRow(&b)
 	title := fmt.Sprintf("portolan %s  %s  %s in %s", r.Version, safe.OneLine(r.Start.URL), r.ending(), prose.Took(r.Result.Took))
 	fmt.Fprintf(&b, "%s\n\n", strings.Join(prose.Wrap(title, prose.Width), "\n"))
 	v := r.Verdicts
@@ -396,6 +397,7 @@ func (r *Outcome) SummaryJSON() map[string]any {
 	out["since"], out["figures"] = r.Since, r.Figures
 	out["reports"] = safe.List(r.Reports)
 	out["guard"], out["wall"] = r.guardJSON(), r.wallJSON()
+	out["check_first"] = r.CheckFirst()
 	if found, err := r.unmatched(context.Background()); err == nil {
 		out["unmatched_filters"] = safe.List(found)
 	}

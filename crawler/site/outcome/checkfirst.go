@@ -1,0 +1,53 @@
+package outcome
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/prose"
+)
+
+// fewDoubts are too few URLs to doubt a site by.
+const fewDoubts = 10
+
+// CheckFirst says of a set that was published why a person should look at the site before
+// it is used, "" where nothing speaks against it. A first crawl has no earlier set to be
+// measured by, but the site's own sitemap; and pages that say that there is none are
+// listed where most do.
+func (r *Outcome) CheckFirst() string {
+	if r.Refused != nil || r.Published == nil {
+		return ""
+	}
+	listed := r.Verdicts.Of(audit.ListedInFile)
+	if r.Found != nil {
+		if n := r.Found.Of("soft-404").N; n >= fewDoubts && 2*n > listed {
+			return fmt.Sprintf("%s of the %s URLs listed look like error pages that answer 200 (soft-404)", prose.Thousands(n), prose.Thousands(listed))
+		}
+	}
+	faults, n := r.ownFaults()
+	if total := r.Verdicts.Own.Total(); r.Last == nil && n >= fewDoubts && 2*n > total {
+		return fmt.Sprintf("%s of the %s URLs in the site's own sitemap are not to be listed: %s", prose.Thousands(n), prose.Thousands(total), strings.Join(faults, ", "))
+	}
+	return ""
+}
+
+// ownFaults counts the URLs of the site's own sitemaps that are not to be listed, by what they are;
+// what lies outside of what was crawled is none of its faults.
+func (r *Outcome) ownFaults() (faults []string, sum int) {
+	for _, f := range faultNames {
+		if n := r.Verdicts.Own.Of(f.codes...); n > 0 {
+			faults = append(faults, prose.Thousands(n)+" "+f.name)
+			if f.key != outOfScope {
+				sum += n
+			}
+		}
+	}
+	return faults, sum
+}
+
+func (r *Outcome) checkFirstRow(b *strings.Builder) {
+	if why := r.CheckFirst(); why != "" {
+		fmt.Fprintf(b, "%s\n\n", strings.Join(prose.Wrap("CHECK FIRST: "+why+". Look at the site before this sitemap is used.", prose.Width), "\n"))
+	}
+}
