@@ -3,6 +3,7 @@ package crawler_test
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -12,6 +13,9 @@ import (
 // TestBarrenWords crawls 6,000 pages of words with noindex that lead to each other. They are read whole where one in sixty
 // leads to an article that nothing else leads to, or the start page says noindex, too: a copy of a site that is all so.
 func TestBarrenWords(t *testing.T) {
+	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
+		t.Skip("thousands of pages, where PORTOLAN_TEST_ALL is set")
+	}
 	const all, each = 6000, 60
 	noindex := "<meta name=robots content=noindex>"
 	for _, test := range []struct {

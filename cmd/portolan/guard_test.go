@@ -145,6 +145,7 @@ func TestReferenceOfLate(t *testing.T) {
 }
 
 func TestSmallSites(t *testing.T) {
+	inLongForm(t)
 	for _, c := range []struct{ before, after, code int }{
 		{21, 2, 4}, {21, 15, 4}, {21, 16, 0}, {9, 4, 4}, {5, 2, 4}, {5, 3, 0}, {4, 1, 4}, {3, 1, 0}, {2, 1, 0},
 	} {
@@ -209,6 +210,7 @@ func TestRefusedForWeeks(t *testing.T) {
 
 // What is carried expires; the guard counts that, too.
 func TestExpiryIsNotSilent(t *testing.T) {
+	inLongForm(t)
 	for name, args := range map[string][]string{"time": {"--max-time", "2s"}, "bytes": {"--max-bytes", "10KB"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -250,6 +252,7 @@ func TestSmallWallExpires(t *testing.T) {
 // Once a person has said that a part of the site is for members only, no later
 // run asks again.
 func TestAcceptedOnce(t *testing.T) {
+	inLongForm(t)
 	for _, accept := range [][]string{{"--force"}, {"--accept-loss", "/p/* members only", "--accept-loss", "re:/(sale|old)/[0-9]+$ members, too"}} {
 		t.Run(accept[0], func(t *testing.T) {
 			t.Parallel()
