@@ -9,7 +9,7 @@ import (
 type Page struct {
 	URL     string // that was asked for, in canonical form
 	Key     uint64 // of the URL
-	Via     frontier.ID
+	ID, Via frontier.ID
 	Letters uint64            // a hash of its letters, where figures do not count; else 0
 	Settled *frontier.Settled // its record and links
 	// Sample: it is one of a bounded number that are read to see whether they show
@@ -20,7 +20,7 @@ type Page struct {
 // PageOf notes of a page what has to be read from its body, while that is at
 // hand.
 func PageOf(item frontier.Item, key uint64, settled *frontier.Settled, body []byte) Page {
-	p := Page{URL: item.URL, Via: item.Via, Key: key, Settled: settled}
+	p := Page{URL: item.URL, ID: item.ID, Via: item.Via, Key: key, Settled: settled}
 	rec := &settled.Record
 	if record.IsPage(rec.Status) && rec.Outcome == record.Answered && rec.HTML && NeedsBody(item.URL) {
 		p.Letters = lettersOf(body)

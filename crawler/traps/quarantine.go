@@ -140,17 +140,20 @@ func (q *Quarantine) Chain(url string) (found *Chain) {
 		case !p.chain:
 			return nil
 		default:
-			found = &Chain{p.match}
+			found = &Chain{p.match, p.sample == 0}
 		}
 	}
 	return found
 }
 
 // Chain is a closed pattern of pages of which each leads to the next.
-type Chain struct{ match *regexp.Regexp }
+type Chain struct {
+	match *regexp.Regexp
+	lone  bool // it is the end of one whose pages have nothing else in common
+}
 
 // Has tells whether a page is one of those whose links are held back. What others lead to, such as lists, or those that
 // may be listed, is no matter of where the chain ends.
 func (c *Chain) Has(page *frontier.Row) bool {
-	return c.match.MatchString(page.URL) && (page.Page == nil || !isIndexable(page.Page))
+	return (c.lone || c.match.MatchString(page.URL)) && (page.Page == nil || !isIndexable(page.Page))
 }

@@ -21,6 +21,9 @@ import (
 // pattern is a chain, of which a sample is fetched on. Whatever else may not be
 // listed is a matter of classes.
 //
+// Nor is the form of URLs anything to a chain by which a thousand pages were met one
+// by one (see sawLone).
+//
 // Relative links that stack folders up are a third way (see stackPages).
 //
 // What a pattern opens elsewhere keeps it alive whatever its own pages are
@@ -41,6 +44,8 @@ type Detector struct {
 	texts     []uint64 // the last text whose hash fell on each place
 	links     seenLinks
 	hops      []hop
+	alone     []lone
+	lones     int       // chains that sawLone has ended
 	inside    []pattern // of the page at hand, reused
 	other     []pattern // of a link of it, reused
 
@@ -102,10 +107,14 @@ func New(scope canonical.Scope, allow filter.List, before []frontier.Quarantine)
 		texts: make([]uint64, textTable),
 		links: newSeenLinks(),
 		hops:  make([]hop, hopTable),
+		alone: make([]lone, loneTable),
 	}
 	for _, q := range before {
 		if q.Kind != kindBudget && !slices.ContainsFunc(q.Examples, t.allowed) {
 			t.list = append(t.list, q)
+			if q.Kind == kindChain && q.Sample == 0 {
+				t.lones++
+			}
 		}
 	}
 	t.changed = len(t.list) != len(before)
@@ -148,15 +157,18 @@ func (t *Detector) Saw(o *Page) {
 		t.newText(o)
 		return
 	}
-	brought := t.countLinks(o)
+	brought, next := t.countLinks(o)
 	if !record.IsPage(rec.Status) && (rec.Status < 400 || rec.Status >= 500 || rec.Status == 429 || rec.Status == 403) {
 		return // says nothing of the page
 	}
-	if !record.IsPage(rec.Status) && !brought {
+	if !record.IsPage(rec.Status) && brought == 0 {
 		return // of a dead page that leads nowhere no more will come than of those with a link to it
 	}
 	newText := record.IsPage(rec.Status) && (!rec.HTML || t.newText(o))
 	indexable := isIndexable(rec)
+	if !indexable && brought <= 1 {
+		t.sawLone(o, next)
+	}
 	if newText {
 		t.sawStack(o)
 	}

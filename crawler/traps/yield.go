@@ -45,14 +45,14 @@ func (t *Detector) isInside(p pattern) bool {
 }
 
 // countLinks counts the new URLs that a page leads to, for each of its
-// patterns, and tells whether there are any.
-func (t *Detector) countLinks(o *Page) (brought bool) {
+// patterns, and gives their number and the last of them.
+func (t *Detector) countLinks(o *Page) (brought int, last []byte) {
 	for i := range o.Settled.Links {
 		l := &o.Settled.Links[i]
 		if l.Reason != frontier.Undecided || !t.links.add(l.Key) || t.scope.Check(l.URL) != canonical.OK {
 			continue
 		}
-		brought = true
+		brought, last = brought+1, l.URL
 		t.other = patternsOf(l.URL, t.other[:0])
 		dry := t.isDry(t.other)
 		for j := range t.inside {
@@ -70,7 +70,7 @@ func (t *Detector) countLinks(o *Page) (brought bool) {
 			}
 		}
 	}
-	return brought
+	return brought, last
 }
 
 // noteLinks makes links known without counting them.
