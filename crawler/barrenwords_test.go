@@ -20,17 +20,22 @@ func TestBarrenWords(t *testing.T) {
 	noindex := "<meta name=robots content=noindex>"
 	for _, test := range []struct {
 		name, home string
+		sections   int
 		articles   int
 		whole      bool
 	}{
-		{"words alone", "", 0, false},
-		{"an article of each sixty", "", all / each, true},
-		{"a copy with noindex", noindex, 0, true},
+		{"words alone", "", 1, 0, false},
+		{"words of ten sections", "", 10, 0, false},
+		{"an article of each sixty", "", 1, all / each, true},
+		{"a copy with noindex", noindex, 1, 0, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			number := map[string]int{}
 			for n := range all {
 				number[letters(n*31+1009)] = n
+			}
+			at := func(n int) string {
+				return "/word" + letters(n%test.sections) + "/" + letters(n*31+1009)
 			}
 			site := &crawltest.Site{}
 			site.HandleFunc("http://a.example/", func(w http.ResponseWriter, r *http.Request) {
@@ -39,13 +44,13 @@ func TestBarrenWords(t *testing.T) {
 				n, known := number[name]
 				switch {
 				case kind == "":
-					fmt.Fprintf(w, "<title>Home</title>%s<a href=/about>about</a> <a href=/word/%s>word</a>", test.home, letters(1009))
+					fmt.Fprintf(w, "<title>Home</title>%s<a href=/about>about</a> <a href=%s>word</a>", test.home, at(0))
 				case kind == "about":
 					fmt.Fprintf(w, "<title>About</title>%s<p>All about us.", test.home)
-				case kind == "word" && known:
+				case strings.HasPrefix(kind, "word") && known:
 					fmt.Fprintf(w, "<title>%s</title>%s<p>%s %s", name, noindex, letters(n*7919+3), letters(n*17+70_001))
 					for k := range 3 {
-						fmt.Fprintf(w, " <a href=/word/%s>x</a>", letters((n*3+k+1)%all*31+1009))
+						fmt.Fprintf(w, " <a href=%s>x</a>", at((n*3+k+1)%all))
 					}
 					if test.articles > 0 && n%each == 0 {
 						fmt.Fprintf(w, " <a href=/article/%s>article</a>", name)

@@ -72,7 +72,7 @@ func (r *reader) findBarren(ctx context.Context) (found bool, err error) {
 			continue
 		}
 		if b.texts.count()*barrenShare > b.noindex {
-			if own, err := r.growsByItself(class, b.vias, start); err != nil {
+			if own, err := r.growsByItself(all, b.vias, start); err != nil {
 				return false, err
 			} else if !own {
 				continue
@@ -142,9 +142,9 @@ func (b *barren) mayClose() bool {
 	return !b.open && n >= leastBarren && b.waiting >= leastBarren
 }
 
-// growsByItself tells whether pages of a class with noindex are found on each other, where the start page may be listed:
-// a copy of a site that is all noindex is to be seen whole.
-func (r *reader) growsByItself(class string, vias []frontier.ID, start frontier.ID) (bool, error) {
+// growsByItself tells whether pages of a class with noindex are found on each other, or on pages of other classes of
+// which none may be listed, where the start page may be: a copy of a site that is all noindex is to be seen whole.
+func (r *reader) growsByItself(all map[string]*barren, vias []frontier.ID, start frontier.ID) (bool, error) {
 	if start != frontier.NoID {
 		if home, err := r.endOf(start); err != nil || !mayBeListed(home) {
 			return false, err
@@ -163,7 +163,7 @@ func (r *reader) growsByItself(class string, vias []frontier.ID, start frontier.
 		origin := canonical.Origin(via.URL)
 		for _, named := range [...]bool{true, false} {
 			buf = appendBarren(append(buf[:0], origin...), via.URL[len(origin):], named)
-			if string(buf) == class {
+			if b := all[string(buf)]; b != nil && b.mayClose() {
 				own++
 				break
 			}
