@@ -264,6 +264,15 @@ func (a *answers) unwell(id frontier.ID) string {
 	return ""
 }
 
+// instead says of a page that shows what another one does, and did not then, such as a login, that it was not this page
+// that was looked at; "" of others.
+func (a *answers) instead(id frontier.ID) string {
+	if now := a.now[id]; now == nil || now.one == "" {
+		return ""
+	}
+	return a.unwell(id)
+}
+
 // leadsHome tells of a redirect to the start page.
 func (a *answers) leadsHome(now *answer) bool {
 	home := a.now[a.start]

@@ -67,6 +67,8 @@ func (s *sample) ask(ctx context.Context, part []member, r *Result) error {
 		why := answers.untold(m)
 		fact, still, isFact := answers.byFact(m)
 		switch {
+		case answers.instead(m.id) != "":
+			r.Untold = append(r.Untold, Answer{m.url, answers.instead(m.id)})
 		case !alone && isFact && still:
 			r.Asked++
 			r.Broken = append(r.Broken, Answer{m.url, fact})

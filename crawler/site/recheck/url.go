@@ -123,6 +123,8 @@ func (c *Comparison) states(were, alone, now told, all *answers, m member) {
 			detail, still := now.of(&x)
 			state := State{r.ID, "not told", "it rests on other pages, too: crawl the site again"}
 			switch {
+			case all.instead(m.id) != "":
+				state.Detail = all.instead(m.id)
 			case still && isOfSitemap(r.ID):
 				state.Detail = all.beyond(m.id)
 			case still && r.Linked:
