@@ -66,7 +66,7 @@ func (e *explainer) explain(asked string, at lookedUp) (*Explanation, error) {
 	x := &Explanation{
 		Type: "explanation", Asked: asked, URL: at.url, Removed: removals(at.removed), Known: at.row != nil,
 		Also: []Verdict{}, Robots: e.robots(at.url), Translations: []Translation{}, Rules: []Rule{}, Folds: []Fold{},
-		Crawl: Crawl{e.crawl.Path(), e.crawl.Began, string(e.crawl.End), e.crawl.Options.Scope.String(), seen.Why(), seen.Ended == "" && seen.Why() != ""},
+		Crawl: Crawl{e.crawl.Path(), e.crawl.Began, string(e.crawl.End), e.crawl.Options.Scope.String(), seen.Why(), e.crawl.WhyIncomplete() == "" && seen.Why() != ""},
 	}
 	if err := e.hostFacts(x); err != nil {
 		return nil, err
