@@ -96,7 +96,7 @@ var mayImport = map[string][]string{
 	"crawler/guard":        {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/audit"},
 	"crawler/container":    {},
 	"crawler/reach":        {"crawler/fetch"},
-	"crawler/live":         {"crawler", "crawler/audit", "crawler/lookalike", "crawler/opinions", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record"},
+	"crawler/live":         {"crawler", "crawler/audit", "crawler/lookalike", "crawler/opinions", "crawler/page", "crawler/site", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record"},
 	"crawler/check": {
 		"crawler", "crawler/fetch", "crawler/pace", "crawler/prose", "crawler/reach", "crawler/safe", "crawler/typedurl",
 		"frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
