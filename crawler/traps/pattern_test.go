@@ -14,6 +14,7 @@ func FuzzPatterns(f *testing.F) {
 	for _, seed := range []string{
 		"https://e.example/", "https://e.example/a/b/a/b/a/b?x=1&y=2", "https://e.example/cal/2031/05/12/", "http://[::1]:8080/p/1?page=7&sort=a",
 		"https://e.example/%D0%BF/?q=%5B%5D&&=", "https://e.example/shop-12/item(3)?a[0]=1", "https://e.example/it's/1?a'=1",
+		"https://e.example/next/abc", "https://e.example/next/abc/", "https://e.example/a//",
 	} {
 		f.Add(seed)
 	}

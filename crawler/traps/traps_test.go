@@ -289,6 +289,20 @@ func TestTraps(t *testing.T) {
 			}
 			return &modelPage{text: prose(5000 + n), noindex: true, links: []string{fmt.Sprintf("/entry-%d.html", n+1), fmt.Sprintf("/entry-%d.html", n-1)}}
 		}), kindChain, 301 + 210},
+		{"the same by words", withArticles([]string{"/next/aaa"}, func(path string) *modelPage {
+			var name [3]byte
+			if copy(name[:], strings.TrimPrefix(path, "/next/")); !strings.HasPrefix(path, "/next/") {
+				return nil
+			}
+			text := prose(int(name[0])<<16 | int(name[1])<<8 | int(name[2]))
+			for i := 2; i >= 0; i-- {
+				if name[i]++; name[i] <= 'z' {
+					break
+				}
+				name[i] = 'a'
+			}
+			return &modelPage{text: text, noindex: true, links: []string{"/next/" + string(name[:])}}
+		}), kindChain, 301 + 220},
 		{"facets that are all the same", withArticles([]string{"/shop?color=red"}, func(path string) *modelPage {
 			if !strings.HasPrefix(path, "/shop?") {
 				return nil

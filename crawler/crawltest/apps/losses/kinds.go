@@ -72,6 +72,7 @@ var kinds = []Kind{
 	{"late", "members by ?id=, the first of whom say noindex", late("/member?id=%s")},
 	{"latepath", "the same in the path", late("/member/%s")},
 	{"latechain", "the same, each of whom leads to the next one, too", lateChain("/profile/%s", (*Site).id)},
+	{"latechainname", "the same by name", lateChain("/profile/%s", (*Site).slug)},
 	{"latechaindate", "days of a diary, the same way", lateChain("/diary/%s", (*Site).date)},
 	{"latego", "products by addresses that redirect, the first of which say noindex", lateGo},
 	{"latearchives", "archives with noindex, each with an article; the first articles lead to each other", lateArchives(withNoindex)},
