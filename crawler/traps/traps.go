@@ -59,9 +59,9 @@ const (
 	textTable   = 1 << 16
 	hopTable    = 1 << 12
 
-	textWindow  = 100 // pages between two looks at new texts
-	loopWindow  = 20  // the same where path segments repeat
-	chainWindow = 200 // pages between two looks at what may be listed
+	textWindow  = 100  // pages between two looks at new texts
+	loopWindow  = 20   // the same where path segments repeat
+	chainWindow = 1000 // pages between two looks at what may be listed: later ones of a chain may be, though the first say noindex
 
 	dryTexts   = 2  // new texts in a window, at most, of a pattern that has run dry
 	dryOpened  = 5  // new URLs elsewhere in a window, at most

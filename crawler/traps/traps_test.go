@@ -288,7 +288,7 @@ func TestTraps(t *testing.T) {
 				return nil
 			}
 			return &modelPage{text: prose(5000 + n), noindex: true, links: []string{fmt.Sprintf("/entry-%d.html", n+1), fmt.Sprintf("/entry-%d.html", n-1)}}
-		}), kindChain, 301 + 210},
+		}), kindChain, 301 + 1010},
 		{"the same by words", withArticles([]string{"/next/aaa"}, func(path string) *modelPage {
 			var name [3]byte
 			if copy(name[:], strings.TrimPrefix(path, "/next/")); !strings.HasPrefix(path, "/next/") {
@@ -302,7 +302,7 @@ func TestTraps(t *testing.T) {
 				name[i] = 'a'
 			}
 			return &modelPage{text: text, noindex: true, links: []string{"/next/" + string(name[:])}}
-		}), kindChain, 301 + 220},
+		}), kindChain, 301 + 1010},
 		{"facets that are all the same", withArticles([]string{"/shop?color=red"}, func(path string) *modelPage {
 			if !strings.HasPrefix(path, "/shop?") {
 				return nil
