@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -25,8 +26,16 @@ func (r *Outcome) CheckFirst() string {
 			return fmt.Sprintf("%s of the %s URLs listed look like error pages that answer 200 (soft-404)", prose.Thousands(n), prose.Thousands(listed))
 		}
 	}
+	if r.Last != nil {
+		return "" // the guard has compared it
+	}
+	if one, err := r.oneText(context.Background()); err != nil {
+		r.Log.Warn("whether most pages show one text is not known", "cause", err)
+	} else if one != "" {
+		return one
+	}
 	faults, n := r.ownFaults()
-	if total := r.Verdicts.Own.Total(); r.Last == nil && n >= fewDoubts && 2*n > total {
+	if total := r.Verdicts.Own.Total(); n >= fewDoubts && 2*n > total {
 		return fmt.Sprintf("%s of the %s URLs in the site's own sitemap are not to be listed: %s", prose.Thousands(n), prose.Thousands(total), strings.Join(faults, ", "))
 	}
 	return ""
