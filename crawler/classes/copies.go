@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	web "github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -101,7 +102,7 @@ func (c *copies) add(row *frontier.Row, r *reader) {
 	}
 	path, query, _ := strings.Cut(row.URL, "?")
 	r.addr.read(row.URL)
-	params := paramsOf(query, r.tree.of(r.addr.family))
+	params := paramsOf(query, r.tree.of(r.addr.family), web.NamesLogin(row.Page.Title))
 	for _, q := range params {
 		if c.names == nil {
 			c.names = map[uint64]int{}
@@ -133,17 +134,23 @@ func firstFolder(path string) string {
 	return first
 }
 
-// paramsOf gives the parameters of a query that have an effect, so far as that is known: where nothing is chosen they have none.
-func paramsOf(query string, s *shape) (list []uint64) {
+// paramsOf gives the parameters of a query that have an effect, so far as that is known: where nothing is chosen they have
+// none, nor has what tells a login to which page it leads back.
+func paramsOf(query string, s *shape, isLogin bool) (list []uint64) {
 	for part := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
 		name, value, _ := strings.Cut(part, "=")
-		if value == "" && len(name) < len(part) || s != nil && s.idle(name) {
+		if value == "" && len(name) < len(part) || s != nil && s.idle(name) || isLogin && leadsBack(value) {
 			continue
 		}
 		list = append(list, mix(hashString(6, name))<<32|mix(hashString(5, unescapeJoints(part)))&(1<<32-1))
 	}
 	slices.Sort(list)
 	return list
+}
+
+// leadsBack tells of the address of a page, or of its path.
+func leadsBack(value string) bool {
+	return isAddress(value) || strings.HasPrefix(value, "/") || len(value) > 3 && strings.EqualFold(value[:3], "%2F")
 }
 
 // chosen is a hash of the parameters that have an effect, whatever their order is.
