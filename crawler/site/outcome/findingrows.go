@@ -37,7 +37,7 @@ func (r *Outcome) findingRows(b *strings.Builder) {
 	if s := r.Since; s != nil {
 		prose.Row(b, "", "since the last crawl: %s", s.text())
 	}
-	if r.Unpublished.Behind() {
+	if r.Unpublished.Instead() {
 		b.WriteString("\n") // what to mend is told of the site, not of what stood before it
 		return
 	}
