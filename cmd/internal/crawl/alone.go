@@ -3,7 +3,10 @@ package crawl
 import (
 	"fmt"
 
+	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // sayAlone tells of such a sitemap by --quiet, too, where the page has scripts:
@@ -35,4 +38,31 @@ func (r *crawlRun) sayUnasked() {
 		return
 	}
 	r.p.Say(fmt.Sprintf("the sitemap of %s is not complete: the crawl stopped at the limit --%s, which was not given; %s", r.Scope, flag, r.ToGoOn()))
+}
+
+// readNothing tells of a crawl that stopped before it could tell that the site is down: no page was read, and the start
+// page failed. What the set lists that stands was kept.
+func (r *crawlRun) readNothing() error {
+	if r.Result.End == crawler.Complete || r.Result.End == crawler.NotCrawled || r.Last == nil || r.Verdicts.Counts[audit.Listed] > 0 {
+		return nil
+	}
+	row, err := r.Store.Find(r.Start.URL)
+	if err != nil || row == nil {
+		return nil
+	}
+	status, failed := 0, row.Page == nil && row.Retry != nil
+	switch {
+	case failed:
+		status = row.Retry.Status
+	case row.Page != nil:
+		status, failed = row.Page.Status, row.Page.Outcome != record.Answered || row.Page.Status >= 500
+	}
+	if !failed {
+		return nil
+	}
+	what := "gives no answer"
+	if status > 0 {
+		what = fmt.Sprintf("answers %d", status)
+	}
+	return exit.Failf("crawl of %s stopped as %s before any page was read: the start page %s; the sitemap stays as it was", r.Scope, r.Result.End, what)
 }

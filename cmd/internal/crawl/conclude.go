@@ -42,6 +42,9 @@ func (r *crawlRun) conclude(ctx context.Context, drain <-chan struct{}) error {
 			return r.interrupted("before the sitemap was in place")
 		}
 	}
+	if verdict == nil {
+		verdict = r.readNothing()
+	}
 	return r.ended(ctx, r.look(ctx, verdict))
 }
 

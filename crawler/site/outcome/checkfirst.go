@@ -35,7 +35,7 @@ func (r *Outcome) CheckFirst() string {
 		return one
 	}
 	faults, n := r.ownFaults()
-	if total := r.Verdicts.Own.Total(); n >= fewDoubts && 2*n > total {
+	if total := r.Verdicts.Own.Total(); n >= fewDoubts && 4*n > total {
 		return fmt.Sprintf("%s of the %s URLs in the site's own sitemap are not to be listed: %s", prose.Thousands(n), prose.Thousands(total), strings.Join(faults, ", "))
 	}
 	return ""

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/prose"
@@ -282,7 +283,7 @@ func (r *Outcome) changeRow(b *strings.Builder) {
 		return
 	}
 	comparedRow(b, c)
-	if c.ManyUnlinked() {
+	if c.ManyUnlinked() && r.Verdicts.Counts[audit.Listed] > 0 {
 		prose.Row(b, "", "%s of the %s URLs in the last sitemap: nothing on the site leads there now; they answer, and stay listed. Are menus and links as they should be?",
 			prose.Thousands(c.Unlinked), prose.Thousands(c.Standing.URLs))
 	}
@@ -333,10 +334,16 @@ func (r *Outcome) oneTextRow(b *strings.Builder) {
 	if c.Reason() != guard.OneText {
 		return
 	}
+	alike := c.Standing.Of[guard.Alike]
 	what := "a login, a consent page or the like may stand before the site"
+	if 2*alike <= c.Standing.URLs {
+		prose.Row(b, "One text", "%s of the %s URLs in the sitemap show what %s does. Where they are gone, have them answer 404 or 410",
+			prose.Thousands(alike), prose.Thousands(c.Standing.URLs), safe.OneLine(c.SameText))
+		return
+	}
 	if row, err := r.Store.Find(c.SameText); err == nil && row != nil && row.Page != nil && page.NamesLogin(row.Page.Title) {
 		what = "by its title a login stands before the site"
 	}
 	prose.Row(b, "Wall", "%s of the %s URLs in the sitemap show what %s does: %s. Try --cookies %s, or --cookie-file with a browser's export",
-		prose.Thousands(c.Standing.Of[guard.Alike]), prose.Thousands(c.Standing.URLs), safe.OneLine(c.SameText), what, r.Scope.Host)
+		prose.Thousands(alike), prose.Thousands(c.Standing.URLs), safe.OneLine(c.SameText), what, r.Scope.Host)
 }

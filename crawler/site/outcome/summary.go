@@ -255,6 +255,8 @@ func (r *Outcome) refusedRows(b *strings.Builder) {
 		what = "it has lost the start page"
 	case guard.Flood:
 		what = "most of it is new, and no link leads there"
+	case guard.OneText:
+		what = "many of its pages show one and the same text"
 	}
 	prose.Row(b, "Sitemap", "NOT PUBLISHED: %s; the set that stands in %s was kept", what, r.Folder.Dir)
 	for _, f := range r.Last.Flaws {

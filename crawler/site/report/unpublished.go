@@ -22,6 +22,7 @@ var unpublished = map[string]string{
 // What a crawl has seen that has not seen the site.
 const (
 	sawWall     = "This crawl has seen a page that stands before the site, such as a login, and not the site. What follows tells of that page: how much of the site may be indexed, which pages no link leads to, and what to do first cannot be told."
+	sawNothing  = "This crawl has read no page of the site: what is wrong with it, and what is good, cannot be told."
 	sawRefusals = "This crawl has met with refusals and errors in the stead of most pages: how much of the site may be indexed, and which pages no link leads to, cannot be told."
 )
 
@@ -32,6 +33,8 @@ func (r *Report) Behind() string {
 		return sawWall
 	case r.Unpublished.Behind():
 		return sawRefusals
+	case r.Speed.Pages == 0 && r.Seen.Unread > 0:
+		return sawNothing
 	}
 	return ""
 }
