@@ -57,6 +57,7 @@ var Words = []Word{
 	{"no match", nil, "A pattern that you typed matches no URL that is known, or decides about none: it is mistyped, most likely. The summary has the one that would match."},
 	{"noindex", nil, "In a summary: URLs of the last sitemap that say noindex now, and have left it; too few for the set to be refused. Of single URLs it is a verdict, noindex-meta or noindex-header. portolan diff FOLDER names them all, and with --fail-on noindex its exit code tells."},
 	{"not obeyed", nil, "What robots.txt or noindex would have kept out, had --staging not been given: such URLs are crawled and listed all the same, as they will be on the site itself."},
+	{"one text", nil, "Many URLs of the last sitemap, not half of them, show one and the same text, which they did not before. Pages that are gone are to answer 404 or 410; what most URLs show is a wall."},
 	{"orphan", nil, "Known from a sitemap, and led to by no link."},
 	{"parameters", []string{"parameter", "views"}, "What the parameters of URLs do that make most views of pages: nothing, sort a list, or narrow it. Views are mostly not asked for; portolan classes FOLDER has all of them, with two pages that show it."},
 	{"partial", nil, "The crawl has not come to its end: it stopped at a limit, or something kept it from going on. What it found is published; the same command goes on."},
