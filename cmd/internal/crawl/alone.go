@@ -19,7 +19,10 @@ func (r *crawlRun) sayAlone() {
 
 // sayCheckFirst tells of a set that a person should look at, by --quiet, too.
 func (r *crawlRun) sayCheckFirst() {
-	if why := r.CheckFirst(); why != "" && (r.p.Quiet || r.p.JSON) {
+	if !r.p.Quiet && !r.p.JSON {
+		return // the summary begins with it
+	}
+	if why := r.CheckFirst(); why != "" {
 		r.p.Say("look at the site before its sitemap is used: " + why)
 	}
 }
@@ -64,5 +67,5 @@ func (r *crawlRun) readNothing() error {
 	if status > 0 {
 		what = fmt.Sprintf("answers %d", status)
 	}
-	return exit.Failf("crawl of %s stopped as %s before any page was read: the start page %s; the sitemap stays as it was", r.Scope, r.Result.End, what)
+	return exit.Failf("crawl of %s stopped as %s before any page was read: the start page %s; all that the sitemap lists was listed before", r.Scope, r.Result.End, what)
 }
