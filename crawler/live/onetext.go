@@ -40,23 +40,18 @@ func lookOf(row *frontier.Row) (l look, ok bool) {
 }
 
 // oneLook finds the look that more than half of all pages share, and how many do: a login, or a message of the server's,
-// at any address (Boyer and Moore's majority vote).
+// at any address.
 func oneLook(ctx context.Context, run *site.Run) (most look, n int, err error) {
-	lead := 0
+	var vote lookalike.Majority[look]
 	for row, err := range run.Store.Rows(ctx) {
 		if err != nil {
 			return look{}, 0, err
 		}
-		switch l, ok := lookOf(row); {
-		case !ok:
-		case lead == 0:
-			most, lead = look{l.text, l.content, strings.Clone(l.title)}, 1
-		case l == most:
-			lead++
-		default:
-			lead--
+		if l, ok := lookOf(row); ok && vote.Add(l) {
+			vote.Most.title = strings.Clone(l.title) // of the row at hand
 		}
 	}
+	most = vote.Most
 	pages := 0
 	for row, err := range run.Store.Rows(ctx) {
 		if err != nil {

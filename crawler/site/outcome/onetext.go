@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
 // oneText says that most of the URLs listed show one and the same text, with the same picture, as a notice
-// of maintenance or a login does at any address; "" where they do not (Boyer and Moore's majority vote). Each may say that
+// of maintenance or a login does at any address; "" where they do not. Each may say that
 // it may be indexed, and the start page be what it was.
 func (r *Outcome) oneText(ctx context.Context) (string, error) {
 	codes, err := r.Store.Codes(ctx)
@@ -31,23 +32,13 @@ func (r *Outcome) oneText(ctx context.Context) (string, error) {
 	}
 	type look struct{ text, content uint64 }
 	lookOf := func(row *frontier.Row) look { return look{row.Page.TextHash, row.Page.Content} }
-	var most look
-	lead := 0
-	if err := contents(func(row *frontier.Row) {
-		switch {
-		case lead == 0:
-			most, lead = lookOf(row), 1
-		case lookOf(row) == most:
-			lead++
-		default:
-			lead--
-		}
-	}); err != nil || most.text == 0 {
+	var vote lookalike.Majority[look]
+	if err := contents(func(row *frontier.Row) { vote.Add(lookOf(row)) }); err != nil || vote.Most.text == 0 {
 		return "", err
 	}
 	n, listed, example := 0, 0, ""
 	if err := contents(func(row *frontier.Row) {
-		if listed++; lookOf(row) == most {
+		if listed++; lookOf(row) == vote.Most {
 			if n++; n == 1 {
 				example = fmt.Sprintf("%s does, %q", safe.OneLine(row.URL), safe.OneLine(row.Page.Title))
 			}
