@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,23 +20,25 @@ func TestBarrenWords(t *testing.T) {
 	const all, each = 6000, 60
 	noindex := "<meta name=robots content=noindex>"
 	for _, test := range []struct {
-		name, home string
-		sections   int
-		articles   int
-		whole      bool
+		label, home string
+		sections    int
+		articles    int
+		whole       bool
+		name        func(int) string
 	}{
-		{"words alone", "", 1, 0, false},
-		{"words of ten sections", "", 10, 0, false},
-		{"an article of each sixty", "", 1, all / each, true},
-		{"a copy with noindex", noindex, 1, 0, true},
+		{"words alone", "", 1, 0, false, letters},
+		{"words of ten sections", "", 10, 0, false, letters},
+		{"an article of each sixty", "", 1, all / each, true, letters},
+		{"a copy with noindex", noindex, 1, 0, true, letters},
+		{"the same by numbers", noindex, 1, 0, true, strconv.Itoa},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(test.label, func(t *testing.T) {
 			number := map[string]int{}
 			for n := range all {
-				number[letters(n*31+1009)] = n
+				number[test.name(n*31+1009)] = n
 			}
 			at := func(n int) string {
-				return "/word" + letters(n%test.sections) + "/" + letters(n*31+1009)
+				return "/word" + letters(n%test.sections) + "/" + test.name(n*31+1009)
 			}
 			site := &crawltest.Site{}
 			site.HandleFunc("http://a.example/", func(w http.ResponseWriter, r *http.Request) {

@@ -18,21 +18,22 @@ func TestLoneChain(t *testing.T) {
 		pages          int // of the chain
 		listable, also func(n int) bool
 		listed         int
-		numbers        bool // of one folder, in the stead of words
+		form           string // of its addresses, for a number; "" for words of all sections
 	}{
-		{"without end", 1 << 30, nil, nil, 2, false},
-		{"members by number without end", 1 << 30, nil, nil, 2, true},
-		{"members by number, the first 300 hidden", 600, func(n int) bool { return n >= 300 }, nil, 2 + 300, true},
-		{"notes of a diary, some of which may be found", 900, func(n int) bool { return n%60 == 59 }, nil, 2 + 15, true},
-		{"a page of each hundred", 2000, func(n int) bool { return n%100 == 99 }, nil, 2 + 20, false},
-		{"a list leads to what comes after", 1900, func(n int) bool { return n == 1500 }, func(n int) bool { return n == 1500 }, 3, false},
+		{"without end", 1 << 30, nil, nil, 2, ""},
+		{"words of one folder without end", 1 << 30, nil, nil, 2, "/next/%[2]s"},
+		{"members by number without end", 1 << 30, nil, nil, 2, "/member/%[1]d"},
+		{"members by number, the first 300 hidden", 600, func(n int) bool { return n >= 300 }, nil, 2 + 300, "/member/%[1]d"},
+		{"notes of a diary, some of which may be found", 900, func(n int) bool { return n%60 == 59 }, nil, 2 + 15, "/member/%[1]d"},
+		{"a page of each hundred", 2000, func(n int) bool { return n%100 == 99 }, nil, 2 + 20, ""},
+		{"a list leads to what comes after", 1900, func(n int) bool { return n == 1500 }, func(n int) bool { return n == 1500 }, 3, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			at := func(n int) string {
-				if test.numbers {
-					return fmt.Sprintf("/member/%d", n+1)
+				if test.form == "" {
+					return "/" + letters(n%10+27) + "/" + letters(n*31+1009)
 				}
-				return "/" + letters(n%10+27) + "/" + letters(n*31+1009)
+				return fmt.Sprintf(test.form, n+1, letters(n*31+1009))
 			}
 			number := map[string]int{}
 			for n := range most + 100 {

@@ -7,7 +7,7 @@ func (t *Detector) judge(p *pattern, s *patternStat, o *Page) bool {
 	if p.kind == patternLoop {
 		window = loopWindow
 	}
-	if s.window.pages >= window && p.kind != patternNames {
+	if s.window.pages >= window {
 		w := s.window
 		s.window = yield{}
 		s.dry = w.newTexts <= dryTexts
@@ -21,10 +21,7 @@ func (t *Detector) judge(p *pattern, s *patternStat, o *Page) bool {
 		s.chain = yield{}
 		_, query := splitPath([]byte(o.URL))
 		goesOn := w.fed*feedShare >= w.pages && w.fed <= w.pages*chainShare
-		if p.kind == patternNames { // words are no numbers: hardly any leads to two
-			goesOn = goesOn && w.fed <= w.pages+w.pages/mixedShare
-		}
-		if p.kind != patternPrefix && len(query) == 0 && w.indexable <= dryChain && w.opened <= dryOpened && goesOn {
+		if t.listable && p.kind != patternPrefix && len(query) == 0 && w.indexable <= dryChain && w.opened <= dryOpened && goesOn {
 			t.add(p, s, w, kindChain, sampleOf)
 			return true
 		}

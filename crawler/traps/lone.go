@@ -36,6 +36,6 @@ func (t *Detector) sawLone(o *Page, next []byte) {
 	t.changed = true
 	t.list = append(t.list, frontier.Quarantine{
 		Kind: kindChain, Pattern: string(next), Expr: shellSafe(`\A` + regexp.QuoteMeta(string(next)) + `\z`),
-		Fetched: count, Window: count, Examples: []string{o.URL, string(next)}, Opener: o.Via,
+		Fetched: count, Window: count, Examples: []string{string(next)}, Opener: o.ID,
 	})
 }

@@ -14,7 +14,6 @@ const (
 	patternLoop   patternKind = iota // a path segment comes three times or more
 	patternShape                     // the same path but for digits, the same parameters
 	patternParams                    // the same path but for digits, any parameters
-	patternNames                     // the same directory, without digits or parameters; for chains alone
 	patternPrefix                    // the same directory, with all below it
 	patternAgain                     // a parameter comes againAt times or more; for chains of redirects alone
 )
@@ -47,15 +46,8 @@ func patternsOf(url []byte, to []pattern) []pattern {
 			pattern{key: h ^ uint64(patternParams)<<60, kind: patternParams})
 	} else if bytes.ContainsAny(url[path:pathEnd], "0123456789") {
 		to = append(to, pattern{key: h, kind: patternShape})
-	} else if end := path + directoryEnd(url[path:pathEnd]); end > path+1 && url[end] != '/' {
-		to = append(to, pattern{key: hashBytes(uint64(patternNames), url[:end]), kind: patternNames, end: end})
 	}
 	return appendPrefixes(to, url, path, pathEnd)
-}
-
-// directoryEnd tells where the last name of a path begins; a slash after it is part of the name.
-func directoryEnd(path []byte) int {
-	return bytes.LastIndexByte(bytes.TrimSuffix(path, []byte("/")), '/') + 1
 }
 
 // appendPrefixes adds the directories above the page, the deepest first. The
@@ -211,8 +203,6 @@ func (p *pattern) words(url string) (text, expr string) {
 		q := shapeExpr(seg)
 		return origin + "/…/" + strings.Repeat(shapeText(seg)+"/…/", loopAt),
 			head + "/(?:.*/)?" + q + "/(?:.*/)?" + q + "/(?:.*/)?" + q + `(?:[/?].*)?\z`
-	case patternNames:
-		return url[:p.end] + "…", `\A` + regexp.QuoteMeta(url[:p.end]) + `[^/?0-9]+/?\z`
 	case patternPrefix:
 		return url[:p.end] + "*", `\A` + regexp.QuoteMeta(url[:p.end]) + `.*\z`
 	case patternAgain:

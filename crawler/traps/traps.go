@@ -44,6 +44,7 @@ type Detector struct {
 	texts     []uint64 // the last text whose hash fell on each place
 	links     seenLinks
 	hops      []hop
+	listable  bool // a page of the site may be listed: it is no copy that says noindex all over, which is to be seen whole
 	alone     []lone
 	lones     int       // chains that sawLone has ended
 	inside    []pattern // of the page at hand, reused
@@ -166,6 +167,7 @@ func (t *Detector) Saw(o *Page) {
 	}
 	newText := record.IsPage(rec.Status) && (!rec.HTML || t.newText(o))
 	indexable := isIndexable(rec)
+	t.listable = t.listable || indexable
 	if !indexable && brought <= 1 {
 		t.sawLone(o, next)
 	}

@@ -50,7 +50,8 @@ func walk(t *testing.T, site model, most int) walked {
 		t.Fatal(err)
 	}
 	w := walked{byPrefix: map[string]int{}}
-	queue, known := []string{"/"}, map[string]bool{"/": true}
+	type place struct{ id, via frontier.ID }
+	queue, known := []string{"/"}, map[string]place{"/": {1, frontier.NoID}}
 	for len(queue) > 0 && w.fetched < most {
 		path := queue[0]
 		queue = queue[1:]
@@ -67,15 +68,18 @@ func walk(t *testing.T, site model, most int) walked {
 			first, _, _ = strings.Cut(first, "/")
 			w.byPrefix[first]++
 		}
-		tr.Saw(pageOf(path, p))
+		at := known[path]
+		page := pageOf(path, p)
+		page.ID, page.Via = at.id, at.via
+		tr.Saw(page)
 		if _, changed := tr.Changed(); changed {
 			if hold, err = Compile(tr.list, filter.List{}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for _, l := range p.links {
-			if !known[l] {
-				known[l] = true
+			if _, met := known[l]; !met {
+				known[l] = place{frontier.ID(len(known) + 1), at.id}
 				queue = append(queue, l)
 			}
 		}
@@ -325,7 +329,7 @@ func TestTraps(t *testing.T) {
 			}
 			for _, q := range w.quarantine {
 				t.Logf("%s %s  %s", q.Kind, q.Pattern, q.Expr)
-				if len(q.Examples) < 2 {
+				if len(q.Examples) < 2 && q.Pattern != q.Examples[0] { // one address is its only example
 					t.Errorf("%d examples of %s", len(q.Examples), q.Pattern)
 				}
 				match, err := q.Match()

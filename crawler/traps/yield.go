@@ -39,9 +39,9 @@ func (t *Detector) listed(o *Page) (h uint64) {
 	return h
 }
 
-// isInside reports a pattern, other than a directory or its names, of the page at hand.
+// isInside reports a pattern, other than a directory, of the page at hand.
 func (t *Detector) isInside(p pattern) bool {
-	return p.kind < patternNames && slices.ContainsFunc(t.inside, func(own pattern) bool { return own.key == p.key })
+	return p.kind < patternPrefix && slices.ContainsFunc(t.inside, func(own pattern) bool { return own.key == p.key })
 }
 
 // countLinks counts the new URLs that a page leads to, for each of its
@@ -84,7 +84,7 @@ func (t *Detector) noteLinks(o *Page) {
 // texts.
 func (t *Detector) isDry(patterns []pattern) bool {
 	for i := range patterns {
-		if patterns[i].kind >= patternNames {
+		if patterns[i].kind >= patternPrefix {
 			return false
 		}
 		if s := t.stats[patterns[i].key]; s != nil {
