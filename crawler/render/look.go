@@ -28,8 +28,9 @@ var lookScript string
 var takeScript string
 
 const (
-	framesScript = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))`
+	framesScript = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`
 	frames       = time.Second
+	idleScript   = `new Promise(done => requestIdleCallback(done))`
 )
 
 // world makes the isolated world of a document that was loaded.
@@ -100,7 +101,8 @@ func (t *tab) look(ctx context.Context) (g glance, err error) {
 // settle gives the real world time to catch up with the page's: two frames, in
 // which layout is done and observers are called, and what waits for an idle
 // moment. Where no frames come, it goes on without, and waits less the next
-// time.
+// time. Nor is an idle moment sure to come while the page's time stands: three in
+// a hundred did not.
 func (t *tab) settle(ctx context.Context) error {
 	patience := frames
 	if t.frameless {
@@ -110,6 +112,11 @@ func (t *tab) settle(ctx context.Context) error {
 	err := t.evaluate(soon, framesScript, nil)
 	t.frameless = errors.Is(err, context.DeadlineExceeded)
 	cancel()
+	if err == nil {
+		soon, cancel = context.WithTimeout(ctx, moment)
+		err = t.evaluate(soon, idleScript, nil)
+		cancel()
+	}
 	if errors.Is(err, errLost) {
 		return err
 	}

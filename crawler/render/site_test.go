@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/portolan-seo/portolan/crawler/render"
 )
@@ -88,6 +89,9 @@ func newRenderer(t testing.TB, asker render.Asker, o render.Options) *render.Ren
 		t.Skip("pages are rendered by a Chromium where PORTOLAN_TEST_ALL is set")
 	}
 	o.Asker, o.Browser, o.NoSandbox = asker, os.Getenv("BROWSER"), os.Geteuid() == 0
+	if o.MaxTime == 0 {
+		o.MaxTime = 30 * time.Second // on a busy machine pages would be cut, of which nothing here is told
+	}
 	if o.Effect == nil {
 		o.Effect = noEffect
 	}

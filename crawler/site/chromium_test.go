@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -28,6 +29,7 @@ func needsChromium(t *testing.T) {
 // withChromium has a crawl render by a real browser.
 func withChromium(settings render.Options) func(*site.Options) {
 	settings.Effect, settings.Tabs, settings.NoSandbox = filter.HasEffect, 2, os.Geteuid() == 0
+	settings.MaxTime = time.Minute // on a busy machine pages would be cut
 	return func(o *site.Options) {
 		o.Crawl.Render.Tabs = 2
 		o.Crawl.Render.Open = func(ctx context.Context, asker render.Asker) (crawler.Renderer, error) {
