@@ -168,19 +168,18 @@ func (r *Run) Finish() error {
 	if err := r.Store.Finish(); err != nil {
 		return fmt.Errorf("close the crawl file: %w", err)
 	}
-	if err := r.Folder.Prune(r.Options.Keep, r.standingCrawl()); err != nil {
+	if err := r.Folder.Prune(r.Options.Keep, r.standingCrawls()...); err != nil {
 		r.Options.Crawl.Log.Warn(err.Error())
 	}
 	return nil
 }
 
-// standingCrawl names the earlier crawl file that the set was made of that
-// stands, "" if there is none.
-func (r *Run) standingCrawl() string {
-	if r.Published != nil || r.Last == nil || r.Last.Crawl == nil {
-		return ""
+// standingCrawls are the earlier crawl files that the set rests on that stands.
+func (r *Run) standingCrawls() []string {
+	if r.Published != nil || r.Last == nil {
+		return nil
 	}
-	return r.Last.Crawl.Path()
+	return r.Last.Crawls()
 }
 
 // Rewrite publishes a set of a stored crawl into a folder in the site folder,

@@ -149,9 +149,9 @@ func (f *Folder) Earlier(current string, fits func(*sqlite.Store) bool, skipped 
 	return nil, nil
 }
 
-// Prune removes the oldest crawl files beyond keep, save the one named, and
+// Prune removes the oldest crawl files beyond keep, save those named, and
 // those that a kill left half made.
-func (f *Folder) Prune(keep int, save string) error {
+func (f *Folder) Prune(keep int, save ...string) error {
 	if err := f.pruneHalfMade(); err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func (f *Folder) Prune(keep int, save string) error {
 		return err
 	}
 	for _, name := range names[:max(0, len(names)-keep)] {
-		if name == save {
+		if slices.Contains(save, name) {
 			continue
 		}
 		for _, suffix := range besides {

@@ -1,6 +1,7 @@
 package last
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,8 +57,8 @@ func (s *Set) compare(ctx context.Context, now Judged) (*guard.Comparison, error
 	if s.Reference != nil && s.Reference.Set != s.Files.Digest() {
 		o.Reference = s.Reference.All
 	}
-	if s.Crawl != nil {
-		o.Earlier, o.Widened = s.Crawl, s.widened(now.Crawl)
+	if earlier := cmp.Or(s.Accepted, s.Crawl); earlier != nil {
+		o.Earlier, o.Widened = earlier, widened(earlier, now.Crawl)
 	}
 	return guard.Compare(ctx, now.Crawl, o)
 }

@@ -27,6 +27,9 @@ type Set struct {
 	Dir       string
 	Crawl     *sqlite.Store      // nil if there is none
 	Reference *publish.Reference // nil if there is none
+	// Accepted is a later crawl of which the set was written again: what its pages
+	// showed has been accepted. nil if there is none.
+	Accepted *sqlite.Store
 	// Flaws are the files that are not as they were written: the set does not
 	// stand as a whole.
 	Flaws []publish.Flaw
@@ -92,8 +95,32 @@ func Open(site *folder.Folder, current, dir, url string, n *Notices) (*Set, erro
 			return nil, err
 		}
 	}
+	if err := s.findAccepted(site, current, n); err != nil {
+		return nil, err
+	}
 	s.left, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return stored.Ended(crawl) && !stored.IsAside(crawl) }, n.Skipped)
 	return s, err
+}
+
+// findAccepted opens the crawl that the set was written again of, unless it is older
+// than the one that is known to list the same.
+func (s *Set) findAccepted(site *folder.Folder, current string, n *Notices) error {
+	if s.Files.MadeOf == "" || s.Crawl != nil && filepath.Base(s.Crawl.Path()) >= s.Files.MadeOf {
+		return nil
+	}
+	var err error
+	s.Accepted, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return filepath.Base(crawl.Path()) == s.Files.MadeOf }, n.Skipped)
+	return err
+}
+
+// Crawls are the files of the earlier crawls that the set rests on.
+func (s *Set) Crawls() (names []string) {
+	for _, crawl := range []*sqlite.Store{s.Crawl, s.Accepted} {
+		if crawl != nil {
+			names = append(names, crawl.Path())
+		}
+	}
+	return names
 }
 
 // noReference tells that losses are measured by the last sitemap alone.
@@ -109,7 +136,7 @@ func (s *Set) Close() {
 	if s == nil {
 		return
 	}
-	for _, crawl := range []*sqlite.Store{s.Crawl, s.left} {
+	for _, crawl := range []*sqlite.Store{s.Crawl, s.Accepted, s.left} {
 		if crawl != nil {
 			crawl.Close() // read only
 		}

@@ -45,10 +45,10 @@ func (s *Set) own(now *stored.Crawl, code audit.Code, reason frontier.Reason) bo
 // wideningOptions decide how much of a site is found and listed.
 var wideningOptions = []string{"include", "exclude", "no-list", "list-types", "max-pages", "max-depth", "max-time", "max-bytes", "max-per-directory", "no-sitemaps", "no-crawl", "scope", "sitemap-url"}
 
-// widened tells whether one of these is given otherwise than to the crawl that the
-// set was made of: more may come then than came before.
-func (s *Set) widened(now *stored.Crawl) bool {
-	was, known := stored.GivenOf(s.Crawl)
+// widened tells whether one of these is given otherwise than to the earlier crawl:
+// more may come then than came before.
+func widened(earlier frontier.Crawl, now *stored.Crawl) bool {
+	was, known := stored.GivenOf(earlier)
 	is, knows := stored.GivenOf(now)
 	if !known || !knows {
 		return false
