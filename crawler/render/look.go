@@ -143,7 +143,7 @@ func (t *tab) take(ctx context.Context, result *Result) error {
 	cancel()
 	if errors.Is(err, context.DeadlineExceeded) {
 		result.Marks.Stopped = true
-		asked, cancel = context.WithTimeout(ctx, patience)
+		asked, cancel = context.WithTimeout(ctx, 3*patience) // nothing else runs in the page now
 		defer cancel()
 		stopped := ask(t.session, runtime.TerminateExecution, cdp.Empty{})
 		err = t.evaluate(asked, script, &taken)
