@@ -250,6 +250,8 @@ func (a *answers) unwell(id frontier.ID) string {
 		return "it shows the same as " + now.one + ", which it did not"
 	case now.code == audit.RedirectWall || now.code == audit.Challenged:
 		return now.code.Meaning()
+	case saysNone(now.end) && !saysNone(then):
+		return "it answers 200, and says that there is no such page"
 	case isWell(now.row):
 		return ""
 	case now.end != nil && now.end != now.row && page.IsWall(now.row.URL, now.end.URL):

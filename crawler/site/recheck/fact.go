@@ -52,6 +52,11 @@ func saysMuch(p *record.Page) bool {
 	return p.Words >= muchText && p.MetaRobots.Indexable() && p.HeaderRobots.Indexable() && !lookalike.SaysMissing(p.Title) && !lookalike.SaysMissing(p.H1[0])
 }
 
+// saysNone tells of a page that answers well, and whose title and heading say that there is none.
+func saysNone(row *frontier.Row) bool {
+	return isWell(row) && lookalike.SaysMissing(row.Page.Title) && (row.Page.H1[0] == "" || lookalike.SaysMissing(row.Page.H1[0]))
+}
+
 // muchText is how many words a page has that is no error page: the least of rule soft-404.
 const muchText = 50
 
