@@ -2,6 +2,7 @@ package crawler_test
 
 import (
 	"cmp"
+	"crypto/rand"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -21,7 +22,7 @@ const (
 )
 
 // board is a forum: each post leads to its thread, to the thread with a post in
-// focus, as a list of posts and as a tree that shows one of them; members are
+// focus, as a list of posts and as a tree that shows one of them, and to ratings by a token of the answer; members are
 // listed on pages whose addresses always say how these are sorted.
 func board() *crawltest.Site {
 	site := &crawltest.Site{}
@@ -36,6 +37,9 @@ func board() *crawltest.Site {
 			}
 		case "/thread.php":
 			boardThread(w, q)
+			for stars := range 6 {
+				fmt.Fprintf(w, " <a href='/rate.php?tid=%s&amp;rating=%d&amp;my_post_key=%s'>%[2]d</a>", q.Get("tid"), stars, rand.Text())
+			}
 		case "/members.php":
 			boardList(w, q)
 		case "/member.php":

@@ -85,7 +85,7 @@ var mayImport = map[string][]string{
 	},
 	"crawler/opinions":     {"crawler/lookalike", "frontier", "frontier/canonical", "frontier/record"},
 	"crawler/recall":       {"frontier", "frontier/canonical", "frontier/record"},
-	"crawler/classes":      {"crawler/safe", "frontier", "frontier/canonical", "frontier/record", "crawler/page"},
+	"crawler/classes":      {"crawler/safe", "crawler/filter", "frontier", "frontier/canonical", "frontier/record", "crawler/page"},
 	"crawler/audit":        {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/classes", "crawler/filetype", "crawler/pathforms", "robots", "sitemap"},
 	"crawler/audit/nearly": {"frontier", "frontier/record"},
 	"crawler/audit/findings": {

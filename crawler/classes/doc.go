@@ -21,7 +21,7 @@
 // those with fewest parameters, of these those of lowest SHA-256, so that the order of the crawl makes no difference,
 // are compared with the page of the same URL without the parameter, without
 // those that never stand without it, or without those that always stand beside it, by their content (record.Facts.Content, up to words of the URL that are repeated)
-// and by the links that lead out of the family, menus left out. Nothing is
+// and by the links that lead out of the family, menus and actions with a token left out. Nothing is
 // invented and asked for: where that page is not known, the sample says
 // nothing.
 //

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/portolan-seo/portolan/crawler/filter"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -22,7 +23,7 @@ func (r *reader) gather(ctx context.Context) error {
 		a.read(row.URL)
 		h := mix(a.familyHash())
 		r.families = append(r.families, uint16(h)|1) // as familyNumber
-		if a.leadsBack() {
+		if a.leadsBack() || isOfAnswer(row) {
 			r.back.add(uint32(row.ID))
 		}
 		if !ours(row) {
@@ -49,8 +50,13 @@ func (r *reader) gather(ctx context.Context) error {
 	return nil
 }
 
-// isBoiler tells of links that say nothing of the page on which they stand: menus and footers, and those that carry
-// its own address, to come back to it.
+// isOfAnswer tells of an action whose URL carries a token: the next answer for the same page has another one.
+func isOfAnswer(row *frontier.Row) bool {
+	return row.Reason == frontier.FilterEffect && filter.HasToken([]byte(row.URL))
+}
+
+// isBoiler tells of links that say nothing of the page on which they stand: menus and footers, those that carry
+// its own address, to come back to it, and actions with a token.
 func (r *reader) isBoiler(id frontier.ID) bool { return r.boiler[id] || r.back.has(uint32(id)) }
 
 // leadsBack tells of a URL that carries the address of a page of its own site.

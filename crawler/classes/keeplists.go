@@ -120,12 +120,15 @@ func (c *Classes) readLinksOf(ctx context.Context, links map[frontier.ID][]front
 func (c *Classes) leadToTheSame(a, b []frontier.ID) (bool, error) {
 	unlike := 0
 	for to := range unlikeOf(a, b) {
-		if unlike++; unlike > noise {
-			return false, nil
-		}
 		row, err := c.r.crawl.Row(to)
 		if err != nil {
 			return false, err
+		}
+		if isOfAnswer(row) {
+			continue
+		}
+		if unlike++; unlike > noise {
+			return false, nil
 		}
 		if (row.Page == nil || isPage(row)) && c.Of(row).Kind == Page {
 			return false, nil

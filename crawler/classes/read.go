@@ -30,7 +30,7 @@ type reader struct {
 	families []uint16 // by id: a hash of each URL's family
 	plain    lowest   // pages without parameters
 	boiler   map[frontier.ID]bool
-	back     bits    // URLs that carry the address of a page of the site
+	back     bits    // URLs that carry the address of a page of the site, or a token
 	pairs    []*pair // that are asked about
 	reduced  reduced
 	noise    boxNoise

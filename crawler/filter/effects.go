@@ -102,6 +102,18 @@ func HasEffect(url []byte) (part string, found bool) {
 	return effectInQuery(query, effectPlaces[lower(last)])
 }
 
+// HasToken tells whether a canonical URL carries a token, as effectTokens are: a
+// site makes a new one for each answer.
+func HasToken(url []byte) bool {
+	_, query, _ := bytes.Cut(url, []byte("?"))
+	for param := range bytes.SplitSeq(query, []byte("&")) {
+		if name, _, _ := bytes.Cut(param, []byte("=")); effectTokens[lower(name)] {
+			return true
+		}
+	}
+	return false
+}
+
 // lower gives a short name in lower case, "" for a long one.
 func lower(name []byte) string {
 	if len(name) > 40 {

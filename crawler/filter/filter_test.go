@@ -136,5 +136,8 @@ func TestHasEffect(t *testing.T) {
 		if part != want || found != (want != "") {
 			t.Errorf("%s: %q, %t; want %q", url, part, found, want)
 		}
+		if name, _, _ := strings.Cut(want, "="); filter.HasToken([]byte(url)) != (name == "my_post_key" || name == "sesskey") {
+			t.Errorf("%s: a token: %t", url, filter.HasToken([]byte(url)))
+		}
 	}
 }
