@@ -10,8 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -306,48 +304,4 @@ func TestSpellingsThatSourcesName(t *testing.T) {
 			t.Errorf("ended as %s", f.result.End)
 		}
 	})
-}
-
-// TestIndexFile: what a server answers with for a folder is the folder where it says the same, with the same parameters,
-// and a page of its own where it says something else.
-func TestIndexFile(t *testing.T) {
-	c := crawl(t, parseSite(t, `
-origin: https://a.example
--- / --
-<title>Home</title><p>home</p><a href="/index.php">1</a><a href="/docs/">2</a><a href="/docs/Default.aspx">3</a><a href="/blog/">4</a><a href="/blog/index.html">5</a>
-<a href="/?n=1">6</a><a href="/index.php?n=1">7</a><a href="/list/">8</a><a href="/list/index.txt.html">9</a>
--- /index.php --
-<title>Home</title><p>home</p>
--- /?n=1 --
-<title>One</title><p>one</p>
--- /index.php?n=1 --
-<title>One</title><p>one</p>
--- /docs/ --
-<title>Docs</title><p>docs</p>
--- /docs/Default.aspx --
-<title>Docs</title><p>docs</p>
--- /blog/ --
-<title>Blog</title><p>blog</p>
--- /blog/index.html --
-<title>Blog</title><p>of its own</p>
--- /list/ --
-<title>List</title><p>list</p>
--- /list/index.txt.html --
-<title>List</title><p>list</p>
-`), "https://a.example/", nil)
-	want := []string{
-		"duplicate-content https://a.example/docs/Default.aspx",
-		"duplicate-content https://a.example/index.php",
-		"duplicate-content https://a.example/index.php?n=1",
-		"listed https://a.example/",
-		"listed https://a.example/?n=1",
-		"listed https://a.example/blog/",
-		"listed https://a.example/blog/index.html",
-		"listed https://a.example/docs/",
-		"listed https://a.example/list/",
-		"listed https://a.example/list/index.txt.html",
-	}
-	if diff := cmp.Diff(want, c.verdicts(t)); diff != "" {
-		t.Errorf("verdicts (-want +got):\n%s", diff)
-	}
 }

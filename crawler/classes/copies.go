@@ -34,9 +34,9 @@ type copyPage struct {
 	sketch record.Sketch
 	lang   [2]byte // that it says it is in
 	tail   uint32  // the end of its path, and the query
-	path   uint32  // without the file that servers answer with for a folder
-	end    uint32  // the end of its path
-	folder uint32  // the first one
+	path   uint32
+	end    uint32 // the end of its path
+	folder uint32 // the first one
 	id     frontier.ID
 	length uint16
 	params []uint64 // of the query: hashes of their names, and of them; sorted
@@ -120,7 +120,7 @@ func (c *copies) add(row *frontier.Row, r *reader) {
 	end := strings.LastIndexByte(strings.TrimSuffix(below, "/"), '/')
 	c.pages = append(c.pages, copyPage{
 		sum: sum, titled: titled, spoken: spoken, value: strings.Clone(value), all: row.Page.Content, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, lastPart(below[end+1:])))),
-		tail: uint32(mix(hashString(hashString(1, lastPart(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, withoutIndex(path)))), folder: uint32(mix(hashString(3, first))),
+		tail: uint32(mix(hashString(hashString(1, lastPart(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
 		id: row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: params, token: holdsSession(below),
 	})
 }
@@ -132,16 +132,6 @@ func firstFolder(path string) string {
 		return ""
 	}
 	return first
-}
-
-// withoutIndex gives the folder of /index.php and /default.aspx, which servers answer with for it, and any other path as it is.
-func withoutIndex(path string) string {
-	last := strings.LastIndexByte(path, '/') + 1
-	name, kind, isFile := strings.Cut(path[last:], ".")
-	if isFile && len(kind) < 6 && (strings.EqualFold(name, "index") || strings.EqualFold(name, "default")) {
-		return path[:last]
-	}
-	return path
 }
 
 // paramsOf gives the parameters of a query that have an effect, so far as that is known: where nothing is chosen they have
