@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/last"
@@ -213,6 +214,9 @@ func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *li
 		}
 	}
 	set.MadeOf = filepath.Base(crawl.Path())
+	if crawl.End == crawler.Complete { // one that goes on would bring more than was accepted
+		set.Accepted = set.MadeOf
+	}
 	done, err := set.Write(ctx)
 	if err != nil {
 		return nil, nil, writeError(set.Dir, err)

@@ -25,6 +25,7 @@ type manifest struct {
 	URL      string         `json:"url"`
 	NamedBy  string         `json:"named_by,omitempty"`
 	MadeOf   string         `json:"made_of,omitempty"`
+	Accepted string         `json:"accepted,omitempty"`
 	Protocol string         `json:"protocol"`
 	URLs     int            `json:"urls"`
 	Files    []record       `json:"files"`
@@ -142,7 +143,7 @@ func (m *manifest) result() (*Result, bool, error) {
 	if err != nil {
 		return nil, false, nil
 	}
-	r := &Result{URLs: m.URLs, NamedBy: m.NamedBy, MadeOf: m.MadeOf}
+	r := &Result{URLs: m.URLs, NamedBy: m.NamedBy, MadeOf: m.MadeOf, Accepted: m.Accepted}
 	for _, f := range m.Files {
 		r.Files = append(r.Files, f.file(n))
 	}

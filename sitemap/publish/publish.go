@@ -50,6 +50,10 @@ type Options struct {
 	// whoever made the set knows it by its Digest.
 	MadeOf string
 
+	// Accepted names the crawl of which a person had the set written, and which had come
+	// to its end: what its pages showed has been accepted. It is kept as MadeOf is.
+	Accepted string
+
 	Version          sitemap.Version
 	Limits           sitemap.Limits // zero fields: the protocol's
 	NoSchemaLocation bool
@@ -97,6 +101,8 @@ type Result struct {
 	URLs    int
 	NamedBy string // as in Options; of a set that stands
 	MadeOf  string // likewise
+	// Accepted is likewise, too.
+	Accepted string
 	Changed bool   // any file differs from what stood there
 }
 

@@ -232,7 +232,7 @@ func (st *stage) checkTargets() error {
 
 // manifest describes the staged set.
 func (st *stage) manifest() *manifest {
-	return &manifest{Format: manifestFormat, URL: st.o.URL, NamedBy: st.o.NamedBy, MadeOf: st.o.MadeOf, Protocol: st.o.Version.String(),
+	return &manifest{Format: manifestFormat, URL: st.o.URL, NamedBy: st.o.NamedBy, MadeOf: st.o.MadeOf, Accepted: st.o.Accepted, Protocol: st.o.Version.String(),
 		URLs: st.urls(), Files: st.files, Texts: st.texts, Indexes: st.indexes, Next: st.next}
 }
 

@@ -28,7 +28,8 @@ type Set struct {
 	Crawl     *sqlite.Store      // nil if there is none
 	Reference *publish.Reference // nil if there is none
 	// Accepted is a later crawl of which the set was written again: what its pages
-	// showed has been accepted. nil if there is none.
+	// showed has been accepted. Where there is none, and no crawl that is known to list
+	// the same, it is the last of which one was published. nil if there is neither.
 	Accepted *sqlite.Store
 	// Flaws are the files that are not as they were written: the set does not
 	// stand as a whole.
@@ -104,12 +105,13 @@ func Open(site *folder.Folder, current, dir, url string, n *Notices) (*Set, erro
 
 // findAccepted opens the crawl that the set was written again of, unless it is older
 // than the one that is known to list the same.
-func (s *Set) findAccepted(site *folder.Folder, current string, n *Notices) error {
-	if s.Files.MadeOf == "" || s.Crawl != nil && filepath.Base(s.Crawl.Path()) >= s.Files.MadeOf {
-		return nil
+func (s *Set) findAccepted(site *folder.Folder, current string, n *Notices) (err error) {
+	if name := s.Files.Accepted; name != "" && (s.Crawl == nil || filepath.Base(s.Crawl.Path()) < name) {
+		s.Accepted, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return filepath.Base(crawl.Path()) == name }, n.Skipped)
 	}
-	var err error
-	s.Accepted, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return filepath.Base(crawl.Path()) == s.Files.MadeOf }, n.Skipped)
+	if err == nil && s.Crawl == nil && s.Accepted == nil {
+		s.Accepted, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return stored.Published(crawl) }, n.Skipped)
+	}
 	return err
 }
 

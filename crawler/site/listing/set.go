@@ -28,6 +28,8 @@ type Set struct {
 	// MadeOf is the name of the crawl file, for a set that the crawl file does
 	// not know of; else "".
 	MadeOf string
+	// Accepted is the same for a crawl that had come to its end.
+	Accepted string
 	// Accept has the last word on the set; nil takes it as it is.
 	Accept func(urls int) error
 
@@ -65,6 +67,7 @@ func (w *Set) Write(ctx context.Context) (*publish.Result, error) {
 		URL:              w.URL,
 		NamedBy:          w.namedBy(),
 		MadeOf:           w.MadeOf,
+		Accepted:         w.Accepted,
 		Version:          w.Version,
 		Limits:           w.Limits,
 		NoSchemaLocation: w.NoSchemaLocation,
