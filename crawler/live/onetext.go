@@ -71,7 +71,7 @@ func oneLook(ctx context.Context, run *site.Run) (most look, n int, err error) {
 
 // saysMissing tells of a page whose title and heading say that there is none.
 func saysMissing(p *record.Page) bool {
-	return p != nil && record.IsPage(p.Status) && lookalike.SaysMissing(p.Title) && lookalike.SaysMissing(p.H1[0])
+	return p != nil && record.IsPage(p.Status) && lookalike.SaysNone(p.Title, p.H1[0])
 }
 
 // doubt makes a fault of a page that is none by what it shows.

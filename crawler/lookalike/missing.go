@@ -25,9 +25,16 @@ var (
 	}
 )
 
+// SaysNone tells whether both the title of a page and its heading, which has no name of the site beside it, say that
+// there is no such page.
+func SaysNone(title, heading string) bool {
+	return SaysMissing(title) && SaysMissing(heading) && !strings.ContainsAny(heading, ":–—|")
+}
+
 // SaysMissing tells whether a title or a heading says that there is no such page: all that it says, beside the name of
 // the site.
 func SaysMissing(text string) bool {
+	text = strings.NewReplacer(" - ", "|", "’", "'").Replace(text)
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("|–—·:", r) }) {
 		part = strings.ToLower(strings.Trim(part, " .!-»«…"))
 		part = strings.TrimPrefix(strings.TrimPrefix(part, "sorry, "), "oops, ")

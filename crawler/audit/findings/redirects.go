@@ -303,7 +303,7 @@ func (s *survey) isError(p *record.Page, m marks) bool {
 // says that there is none, where there is not much else, or both say so and no more. It
 // gives "" where none does.
 func (s *survey) saysNotFound(p *record.Page, m marks) string {
-	both := lookalike.SaysMissing(p.Title) && lookalike.SaysMissing(p.H1[0]) && !strings.ContainsAny(p.H1[0], ":–—|")
+	both := lookalike.SaysNone(p.Title, p.H1[0])
 	if m&isStart != 0 || !both && float64(p.Words) >= s.fewWords && p.MetaRobots.Indexable() {
 		return ""
 	}

@@ -251,6 +251,9 @@ func (a *answers) unwell(id frontier.ID) string {
 	case now.code == audit.RedirectWall || now.code == audit.Challenged:
 		return now.code.Meaning()
 	case saysNone(now.end) && !saysNone(then):
+		if now.end != now.row {
+			return "it leads to " + now.end.URL + ", which says that there is no such page"
+		}
 		return "it answers 200, and says that there is no such page"
 	case isWell(now.row):
 		return ""

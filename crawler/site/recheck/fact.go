@@ -54,7 +54,11 @@ func saysMuch(p *record.Page) bool {
 
 // saysNone tells of a page that answers well, and whose title and heading say that there is none.
 func saysNone(row *frontier.Row) bool {
-	return isWell(row) && lookalike.SaysMissing(row.Page.Title) && (row.Page.H1[0] == "" || lookalike.SaysMissing(row.Page.H1[0]))
+	if !isWell(row) {
+		return false
+	}
+	title, heading := row.Page.Title, row.Page.H1[0]
+	return lookalike.SaysNone(title, heading) || heading == "" && lookalike.SaysMissing(title)
 }
 
 // muchText is how many words a page has that is no error page: the least of rule soft-404.
