@@ -103,7 +103,7 @@ type Result struct {
 	MadeOf  string // likewise
 	// Accepted is likewise, too.
 	Accepted string
-	Changed bool   // any file differs from what stood there
+	Changed  bool // any file differs from what stood there
 }
 
 // File is one published file.
