@@ -32,10 +32,23 @@ func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
 	if err != nil {
 		return publishing.NotPublished(r.p, set.Scope, err, refused, func() string { return "" })
 	}
+	r.doubt(set, compared == nil)
 	return r.tell(ctx, &outcome.Rewritten{
 		Crawl: r.crawl, Dir: r.folder.Dir, Set: set, Done: done, Compared: compared, Hot: r.opts.HotFor,
 		Delta: publishing.WriteDelta(ctx, r.p, r.opts, r.folder, r.crawl, set), News: publishing.WriteNews(ctx, r.p, r.opts, set),
 	})
+}
+
+// doubt warns of what a set that was written does not show: a first one, with which nothing was compared, of a
+// crawl of which none was published; and what is accepted of one that goes on.
+func (r *rewriter) doubt(set *listing.Set, first bool) {
+	why := stored.UnpublishedOf(r.crawl).Why
+	switch {
+	case first && why != "" && !set.Force:
+		r.p.Log.Warn("nothing stood to compare this sitemap with, and the crawl's own was not published: look at what it lists", "sitemap", set.URL, "why", why)
+	case why != "" && set.Accepted == "" && !set.Force:
+		r.p.Log.Warn("the crawl has not come to its end: if pages have come to show one text, the next crawl will ask again", "sitemap", set.URL)
+	}
 }
 
 // tell says what was written.
