@@ -68,57 +68,15 @@ func readAnswers(ctx context.Context, crawl, before *stored.Crawl, rows []*front
 			return nil, err
 		}
 		a.codes[row.ID] = audit.Code(was.Code)
-		known, err := crawl.Find(row.URL)
+		now, err := answerOf(ctx, crawl, before, row.URL, ids)
 		if err != nil {
 			return nil, err
 		}
-		now := &answer{}
 		a.now[row.ID] = now
-		if known == nil {
-			continue
-		}
-		copied := *known
-		v, err := crawl.VerdictOf(copied.ID)
-		if err != nil {
-			return nil, err
-		}
-		now.row, now.code, now.end = &copied, audit.Code(v.Code), &copied
-		if now.to, err = linksOf(ctx, crawl, &copied, ids); err != nil {
-			return nil, err
-		}
-		if now.leads, err = urlOf(crawl, copied.Location); err != nil {
-			return nil, err
-		}
-		if now.names, err = urlOf(crawl, copied.Canonical); err != nil {
-			return nil, err
-		}
-		for hops := 0; now.end != nil && now.end.Location != frontier.NoID; hops++ {
-			end, err := crawl.Row(now.end.Location)
-			if err != nil {
-				return nil, err
-			}
-			if end == nil || hops == maxHops {
-				now.end = nil
-				break
-			}
-			copied := *end
-			now.end = &copied
-		}
-		if now.end != nil && now.end.Page == nil { // no redirect of now is followed
-			if was, err := before.Find(now.end.URL); err != nil {
-				return nil, err
-			} else if was != nil {
-				copied := *was
-				now.end = &copied
-			}
-		}
-		if !isWell(now.row) {
-			continue
+		if row.Page == nil || !isWell(now.row) {
+			continue // what it showed then, or shows now, is not known
 		}
 		hash := now.row.Page.TextHash
-		if row.Page == nil {
-			continue // what it showed then is not known
-		}
 		if other := texts[hash]; other == nil {
 			texts[hash] = row
 		} else if !isWell(other) || !isWell(row) || other.Page.TextHash != row.Page.TextHash {
@@ -126,6 +84,53 @@ func readAnswers(ctx context.Context, crawl, before *stored.Crawl, rows []*front
 		}
 	}
 	return a, nil
+}
+
+// answerOf reads what a URL answers now.
+func answerOf(ctx context.Context, crawl, before *stored.Crawl, url string, ids map[frontier.ID]frontier.ID) (*answer, error) {
+	now := &answer{}
+	known, err := crawl.Find(url)
+	if err != nil || known == nil {
+		return now, err
+	}
+	copied := *known
+	v, err := crawl.VerdictOf(copied.ID)
+	if err != nil {
+		return nil, err
+	}
+	now.row, now.code = &copied, audit.Code(v.Code)
+	if now.to, err = linksOf(ctx, crawl, &copied, ids); err != nil {
+		return nil, err
+	}
+	if now.leads, err = urlOf(crawl, copied.Location); err != nil {
+		return nil, err
+	}
+	if now.names, err = urlOf(crawl, copied.Canonical); err != nil {
+		return nil, err
+	}
+	now.end, err = endOf(crawl, before, &copied)
+	return now, err
+}
+
+// endOf gives where the redirects of a URL lead to, as it was then if it was not asked for now; nil if nowhere.
+func endOf(crawl, before *stored.Crawl, end *frontier.Row) (*frontier.Row, error) {
+	for hops := 0; end.Location != frontier.NoID; hops++ {
+		next, err := crawl.Row(end.Location)
+		if err != nil || next == nil || hops == maxHops {
+			return nil, err
+		}
+		copied := *next
+		end = &copied
+	}
+	if end.Page != nil {
+		return end, nil
+	}
+	was, err := before.Find(end.URL) // no redirect of now is followed
+	if err != nil || was == nil {
+		return end, err
+	}
+	copied := *was
+	return &copied, nil
 }
 
 // unknownEnds gives where redirects lead to that was not asked for, then or now.
