@@ -81,7 +81,7 @@ func (s *sample) ask(ctx context.Context, part []member, r *Result) error {
 		case broken:
 			r.Asked++
 			r.Broken = append(r.Broken, Answer{m.url, detail})
-		case why != "":
+		case why != "" && (!isFact || still):
 			r.Untold = append(r.Untold, Answer{m.url, why})
 		default:
 			r.Asked++

@@ -134,7 +134,7 @@ func (c *Comparison) states(were, alone, now told, all *answers, m member) {
 			case byItself:
 				state = State{r.ID, "gone", said.detail}
 				m.target = all.idOf(said.to)
-				if why := all.untold(m); why != "" {
+				if why := all.untold(m); why != "" && (!isFact || isStill) {
 					state = State{r.ID, "not told", why}
 				}
 			case isFact && isStill:
