@@ -17,6 +17,10 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
+// worthFreeing is how many requests leave memory behind that is worth the time
+// it takes to give it back: a thirtieth of a crawl of a hundred pages.
+const worthFreeing = 1_000
+
 // conclude gives the verdicts, publishes the sitemap and tells what was done.
 // A drain ends it before the sitemap is in place; the next run begins it anew.
 func (r *crawlRun) conclude(ctx context.Context, drain <-chan struct{}) error {
@@ -25,7 +29,9 @@ func (r *crawlRun) conclude(ctx context.Context, drain <-chan struct{}) error {
 	}
 	ctx, stop := crawler.UntilDrained(ctx, drain)
 	defer stop()
-	debug.FreeOSMemory() // of the workers, for what follows
+	if r.Result.Fetched >= worthFreeing {
+		debug.FreeOSMemory() // of the workers, for what follows
+	}
 	err := r.Judge(ctx)
 	if err == nil {
 		err = r.logVerdicts(ctx)
