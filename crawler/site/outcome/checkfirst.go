@@ -6,11 +6,15 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
-// fewDoubts are too few URLs to doubt a site by.
-const fewDoubts = 10
+const (
+	fewDoubts = 10 // too few URLs to doubt a site by
+	softRule  = "soft-404"
+)
 
 // CheckFirst says of a set that was published why a person should look at the site before
 // it is used, "" where nothing speaks against it. A first crawl has no earlier set to be
@@ -21,10 +25,8 @@ func (r *Outcome) CheckFirst() string {
 		return ""
 	}
 	listed := r.Verdicts.Of(audit.ListedInFile)
-	if r.Found != nil {
-		if n := r.Found.Of("soft-404").N; n >= fewDoubts && 2*n > listed {
-			return fmt.Sprintf("%s of the %s URLs listed look like error pages that answer 200 (soft-404)", prose.Thousands(n), prose.Thousands(listed))
-		}
+	if n := r.Doubted; n >= fewDoubts && 2*n > listed {
+		return fmt.Sprintf("%s of the %s URLs listed look like error pages that answer 200 (soft-404)", prose.Thousands(n), prose.Thousands(listed))
 	}
 	if r.Last != nil {
 		return "" // the guard has compared it
@@ -39,6 +41,25 @@ func (r *Outcome) CheckFirst() string {
 		return fmt.Sprintf("%s of the %s URLs in the site's own sitemap are not to be listed: %s", prose.Thousands(n), prose.Thousands(total), strings.Join(faults, ", "))
 	}
 	return ""
+}
+
+// Doubt counts the URLs listed of which the crawl's findings say that they are error
+// pages; those that are not listed for that reason are none of them.
+func (r *Outcome) Doubt(ctx context.Context, crawl *stored.Crawl) error {
+	if r.Found == nil || r.Found.Of(softRule).N < fewDoubts {
+		return nil
+	}
+	codes, err := r.Store.Codes(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = crawl.Findings(ctx, stored.Asked{IDs: []string{softRule}}, func(f *findings.Finding) error {
+		if int(f.ID) < len(codes) && audit.Code(codes[f.ID]).State() == audit.ListedInFile {
+			r.Doubted++
+		}
+		return nil
+	})
+	return err
 }
 
 // ownFaults counts the URLs of the site's own sitemaps that are not to be listed, by what they are;
