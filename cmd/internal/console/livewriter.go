@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"io"
+	"os"
 	"strings"
 	"sync"
 )
@@ -20,6 +21,12 @@ type LiveWriter struct {
 	shown  bool
 	hidden []string // texts and what stands for them, by turns
 	hider  *strings.Replacer
+}
+
+// file is what is written to, nil if that is no file.
+func (w *LiveWriter) file() *os.File {
+	f, _ := w.out.(*os.File)
+	return f
 }
 
 const eraseLine = "\r\x1b[K"

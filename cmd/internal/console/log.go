@@ -40,7 +40,7 @@ func (p *Program) Logger() *slog.Logger { return p.Log }
 // terminal gives the file that standard error is if that is a terminal, else
 // nil.
 func (p *Program) terminal() *os.File {
-	if f, ok := p.Err.out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if f := p.Err.file(); f != nil && term.IsTerminal(int(f.Fd())) {
 		return f
 	}
 	return nil

@@ -7,17 +7,8 @@ import (
 	"io"
 	"log/slog"
 
-	"golang.org/x/term"
-
 	"github.com/portolan-seo/portolan/crawler/safe"
 )
-
-// AtTerminal tells whether the summary and what is said on standard error are
-// read at the same terminal.
-func (p *Program) AtTerminal() bool {
-	f := p.Out.File()
-	return !p.JSON && !p.Quiet && p.forPeople() && f != nil && term.IsTerminal(int(f.Fd()))
-}
 
 // PrintJSON prints v as a line on standard output.
 func (p *Program) PrintJSON(v any) error {

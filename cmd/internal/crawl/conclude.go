@@ -67,7 +67,7 @@ func (r *crawlRun) ended(ctx context.Context, verdict error) error {
 	if err := r.summarise(); err != nil {
 		return exit.Failf("print summary: %w", err)
 	}
-	if r.Refused != nil && r.p.AtTerminal() {
+	if r.Refused != nil && r.p.Together() {
 		verdict = exit.Quiet(exit.NotPublished) // the summary has said all of it
 	}
 	return r.required(verdict)
