@@ -74,6 +74,11 @@ func (c *Comparison) read(ctx context.Context, set URLs, mark uint64) error {
 	return nil
 }
 
+// hasAccepted tells of a URL whose loss is accepted.
+func (b *book) hasAccepted() bool {
+	return slices.ContainsFunc(b.keys, func(key uint64) bool { return key&isAccepted != 0 })
+}
+
 // settle sorts the keys and makes one of those that have the same hash.
 func (b *book) settle() {
 	slices.Sort(b.keys)

@@ -118,7 +118,7 @@ func (f *finder) gone(url string) (Fate, bool) {
 }
 
 // Leaving gives the URLs of both sets that are lost, or seem to be for now,
-// those included whose loss is accepted.
+// those included whose loss is accepted, and those of them that show another text.
 func (c *Comparison) Leaving() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for i, set := range []URLs{c.o.Standing, c.o.Reference} {
@@ -127,7 +127,7 @@ func (c *Comparison) Leaving() iter.Seq2[string, error] {
 			}
 			for url, err := range set() {
 				at, ok := c.book.find(url)
-				if err == nil && (!ok || !gone(c.fates[at]) || i > 0 && c.book.keys[at]&inStanding != 0) {
+				if err == nil && (!ok || !gone(c.fates[at]) && c.marks[at]&hasChanged == 0 || i > 0 && c.book.keys[at]&inStanding != 0) {
 					continue
 				}
 				if !yield(url, err) || err != nil {

@@ -84,10 +84,11 @@ type Options struct {
 type mark uint8
 
 const (
-	isNoted   mark = 1 << iota // that the set that stands lists it
-	mayCarry                   // once that is noted it may be carried
-	looksSame                  // as many others
-	hasMoved                   // to a page that is listed in its stead
+	isNoted    mark = 1 << iota // that the set that stands lists it
+	mayCarry                    // once that is noted it may be carried
+	looksSame                   // as many others
+	hasMoved                    // to a page that is listed in its stead
+	hasChanged                  // its loss is accepted, and it shows another text than before
 )
 
 // Fate is what becomes of a URL of the set that stands.

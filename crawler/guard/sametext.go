@@ -28,6 +28,9 @@ func (c *Comparison) findTexts(ctx context.Context) error {
 	}
 	t, err := c.readTexts(ctx)
 	if err == nil {
+		err = c.markAccepted(ctx, t)
+	}
+	if err == nil {
 		err = c.findSameText(ctx, t)
 	}
 	if err == nil && c.SameText == "" {
@@ -56,10 +59,16 @@ func (c *Comparison) readTexts(ctx context.Context) (*texts, error) {
 			t.looks[i].add(of(row))
 		}
 		p := nearPage{at: at, was: t.was[at], is: row.Page.Sketch, had: int(t.had[at]), has: row.Page.Words}
-		if differ, of := p.is.Differ(p.was); p.was != 0 && p.is != 0 && differ*2 > of {
+		if otherText(p.is, p.was) {
 			t.changed = append(t.changed, p)
 		}
 	}, frontier.DetailText)
+}
+
+// otherText tells of a page most of whose text is another one than it was.
+func otherText(is, was record.Sketch) bool {
+	differ, of := is.Differ(was)
+	return was != 0 && is != 0 && differ*2 > of
 }
 
 // findSameText finds a text, or a title, that many pages of the set that stands

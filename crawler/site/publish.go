@@ -107,6 +107,9 @@ func (r *Run) publish(ctx context.Context) error {
 			return err
 		}
 	}
+	if r.Accepted, err = accepted(r.Compared, now.Crawl); err != nil {
+		return err
+	}
 	r.Written = &listing.Set{Options: o.Listing, Crawl: r.Store, Dir: r.Folder.Dir, URL: o.MapURL, Scope: o.Crawl.Scope, Rules: now.By, Now: time.Now()}
 	if r.Published, err = r.Written.Write(ctx); err != nil {
 		r.Failed = !errors.Is(err, publish.ErrNothingToList)
@@ -183,44 +186,51 @@ func (r *Run) standingCrawls() []string {
 	return r.Last.Crawls()
 }
 
+// Rewritten is a set that was written again of a stored crawl.
+type Rewritten struct {
+	*publish.Result
+	Compared *guard.Comparison // with the set that stood, nil if none did
+	Accepted []stored.Accepted // what came of the losses that were accepted
+}
+
 // Rewrite publishes a set of a stored crawl into a folder in the site folder,
-// whose lock is held, and gives what has become of the URLs of the set that stood,
-// nil if none did. Errors are those of Run.Publish.
-func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *listing.Set, n *last.Notices) (*publish.Result, *guard.Comparison, error) {
+// whose lock is held. Errors are those of Run.Publish.
+func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *listing.Set, n *last.Notices) (*Rewritten, error) {
 	if err := os.MkdirAll(set.Dir, 0o777); err != nil {
-		return nil, nil, fmt.Errorf("make the folder of a sitemap: %w", err)
+		return nil, fmt.Errorf("make the folder of a sitemap: %w", err)
 	}
 	if err := publish.Recover(set.Dir); err != nil {
-		return nil, nil, fmt.Errorf("finish the sitemap that an earlier run left half moved in %s: %w", set.Dir, err)
+		return nil, fmt.Errorf("finish the sitemap that an earlier run left half moved in %s: %w", set.Dir, err)
 	}
 	standing, err := last.Open(f, crawl.Path(), set.Dir, set.URL, n)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer standing.Close()
 	if standing == nil && !set.Force {
 		if err := letIn(ctx, crawl); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	now := last.Judged{Crawl: crawl, By: set.Rules}
-	var compared *guard.Comparison
+	now, w := last.Judged{Crawl: crawl, By: set.Rules}, &Rewritten{}
 	if standing != nil {
-		if compared, err = standing.Compare(ctx, now, n); err != nil {
-			return nil, nil, err
+		if w.Compared, err = standing.Compare(ctx, now, n); err != nil {
+			return nil, err
+		}
+		if w.Accepted, err = accepted(w.Compared, crawl); err != nil {
+			return nil, err
 		}
 		if !set.Force {
-			set.Accept = func(int) error { return refuse(ctx, standing, compared, crawl) }
+			set.Accept = func(int) error { return refuse(ctx, standing, w.Compared, crawl) }
 		}
 	}
 	set.MadeOf = filepath.Base(crawl.Path())
 	if crawl.End == crawler.Complete { // one that goes on would bring more than was accepted
 		set.Accepted = set.MadeOf
 	}
-	done, err := set.Write(ctx)
-	if err != nil {
-		return nil, nil, writeError(set.Dir, err)
+	if w.Result, err = set.Write(ctx); err != nil {
+		return nil, writeError(set.Dir, err)
 	}
-	standing.Remember(ctx, now, set, done, compared, n)
-	return done, compared, nil
+	standing.Remember(ctx, now, set, w.Result, w.Compared, n)
+	return w, nil
 }

@@ -34,6 +34,8 @@ type Run struct {
 	Compared  *guard.Comparison // of Judge, with the set that stands; nil if none does
 	Written   *listing.Set      // of Publish: what wrote the set, nil before
 	Published *publish.Result   // of Publish, nil if nothing was published
+	// Accepted is what came of the losses that were accepted.
+	Accepted []stored.Accepted
 	// Unpublished is why nothing was, so far as it is known.
 	Unpublished stored.Unpublished
 	Failed      bool // the set could not be written

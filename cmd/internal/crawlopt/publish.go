@@ -62,7 +62,7 @@ func (f *Publish) Add(fs *pflag.FlagSet) {
 	fs.StringSliceVar(&f.OtherHosts, "hreflang-hosts", nil, "as --hreflang, and count pages on these other `HOSTS` of the site, which are asked for once each, at the end of the crawl")
 	fs.BoolVar(&f.WithImages, "images", false, "write the pictures of each page, those on other hosts included; nothing of them is fetched")
 	fs.BoolVar(&f.WithVideos, "videos", false, "write the videos that the JSON-LD of a page describes in full: name, description, thumbnailUrl, and contentUrl or embedUrl")
-	fs.Var(option.AcceptValue{List: &f.AcceptLoss}, "accept-loss", "let URLs that match leave the sitemap, and no others: `\"PATTERN [until=DATE] REASON\"`, such as \"/sale/* until=2027-01-31 the sale is over\"")
+	fs.Var(option.AcceptValue{List: &f.AcceptLoss}, "accept-loss", "accept that URLs that match leave the sitemap, or show one text and stay in it, and no others: `\"PATTERN [until=DATE] REASON\"`, such as \"/sale/* until=2027-01-31 the sale is over\"")
 	fs.BoolVar(&f.Forced, "force", false, "publish whatever is lost or has come, and over files that portolan did not write")
 }
 

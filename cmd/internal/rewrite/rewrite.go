@@ -18,7 +18,7 @@ import (
 // write publishes one set, unless it has lost so much that a person has to
 // decide.
 func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
-	done, compared, err := site.Rewrite(ctx, folder.At(r.folder.Dir), r.crawl, set, r.p.Notices())
+	done, err := site.Rewrite(ctx, folder.At(r.folder.Dir), r.crawl, set, r.p.Notices())
 	var refused *outcome.Refusal
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
 		missing := lost.Last.Missing()
@@ -32,9 +32,9 @@ func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
 	if err != nil {
 		return publishing.NotPublished(r.p, set.Scope, err, refused, func() string { return "" })
 	}
-	r.doubt(set, compared == nil)
+	r.doubt(set, done.Compared == nil)
 	return r.tell(ctx, &outcome.Rewritten{
-		Crawl: r.crawl, Dir: r.folder.Dir, Set: set, Done: done, Compared: compared, Hot: r.opts.HotFor,
+		Crawl: r.crawl, Dir: r.folder.Dir, Set: set, Done: done, Hot: r.opts.HotFor,
 		Delta: publishing.WriteDelta(ctx, r.p, r.opts, r.folder, r.crawl, set), News: publishing.WriteNews(ctx, r.p, r.opts, set),
 	})
 }

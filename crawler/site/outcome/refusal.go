@@ -119,6 +119,9 @@ func (r *Refusal) idleLine(idle stored.Idle) string {
 		return text + " accepts nothing any more: its last day was " + idle.Until.Format(time.DateOnly)
 	}
 	text += " matches none of the URLs that would leave"
+	if r.Reason() == guard.OneText {
+		text += ", or that show another text"
+	}
 	would, matches := idle.Would, idle.Matches
 	if would == "" && len(r.Causes) > 0 {
 		if c := &r.Causes[0]; len(c.Accept) == 1 {
@@ -208,6 +211,10 @@ func (r *Refusal) toDecide() string {
 	if len(r.Missing) > 0 {
 		return "If an option was forgotten, with it:\n  " + fault + r.Hint + "\nIf it is meant:\n  " + meant
 	}
+	if r.Reason() == guard.OneText {
+		return "If it is a fault, mend it, then:\n  " + fault + r.Hint + "\nIf it is meant, and what shows that " + r.SameWhat + " is to stay listed:\n  " + meant +
+			"\n(to take it out of the sitemap: 404 or 410, noindex, or --no-list PATTERN)"
+	}
 	return "If it is a fault, mend it, then:\n  " + fault + r.Hint + "\nIf it is meant:\n  " + meant
 }
 
@@ -240,7 +247,7 @@ func (r *Outcome) guardJSON() any {
 	}
 	t := c.Standing
 	return map[string]any{"flaws": flaws, "idle_acceptances": idle, "refused": r.Refused != nil, "reason": c.Reason().String(), "before": t.URLs, "kept": t.Of[guard.Kept], "moved": t.Of[guard.Moved],
-		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "unlinked": c.Unlinked, "lost": t.Left(), "noindex": c.NoIndex, "orphans": c.Orphans, "left_out": t.Of[guard.Own], "accepted": c.Accepted, "accepted_now": c.AcceptedNow, "causes": list,
+		"carried": t.Of[guard.Carried], "same_text": t.Of[guard.Alike], "unlinked": c.Unlinked, "lost": t.Left(), "noindex": c.NoIndex, "orphans": c.Orphans, "left_out": t.Of[guard.Own], "accepted": c.Accepted, "accepted_now": c.AcceptedNow, "acceptances": acceptedJSON(r.Accepted), "causes": list,
 		"missing": missing}
 }
 
@@ -283,6 +290,7 @@ func (r *Outcome) changeRow(b *strings.Builder) {
 		return
 	}
 	comparedRow(b, c)
+	r.acceptedRows(b)
 	if c.ManyUnlinked() && r.Verdicts.Counts[audit.Listed] > 0 {
 		prose.Row(b, "", "%s of the %s URLs in the last sitemap: nothing on the site leads there now; they answer, and stay listed. Are menus and links as they should be?",
 			prose.Thousands(c.Unlinked), prose.Thousands(c.Standing.URLs))

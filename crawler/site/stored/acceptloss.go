@@ -109,6 +109,36 @@ func (a *acceptance) over(now time.Time) bool {
 	return !a.until.IsZero() && !now.Before(a.until.AddDate(0, 0, 1))
 }
 
+// Accepted is what came of a loss that was accepted.
+type Accepted struct {
+	Pattern, Reason string    // as they were typed
+	Until           time.Time // the last day, zero where it has none
+	// Left are URLs that leave the set that stands, LeftBefore those that had left it
+	// before, Stay those that stay in it, and Changed those of them with another text.
+	Left, LeftBefore, Stay, Changed int
+
+	matches func(url []byte) bool
+}
+
+// Empty gives the acceptances with nothing counted.
+func (l Acceptances) Empty(now time.Time) []Accepted {
+	list := make([]Accepted, len(l))
+	for i, a := range l {
+		pattern, _ := cutWord(a.text)
+		var own crawler.Filter
+		_ = own.Add(onPath(pattern), true) // it has been compiled once
+		over := a.over(now)
+		list[i] = Accepted{Pattern: pattern, Reason: a.reason, Until: a.until, matches: func(url []byte) bool {
+			pass, _, _ := own.Pass(url)
+			return pass && !over
+		}}
+	}
+	return list
+}
+
+// Matches tells whether it is of a URL.
+func (a *Accepted) Matches(url string) bool { return a.matches([]byte(url)) }
+
 // at gives the test for URLs whose loss is accepted at a time, nil if it is of
 // none.
 func (l Acceptances) at(now time.Time) func(url string) bool {
