@@ -138,10 +138,12 @@ func (c *crawl) batchOf(outcomes []*outcome) *frontier.Batch {
 			}
 			fetched += min(o.page.Record.Tries, 1)
 			c.cut.add(o)
+			c.leads.add(frontier.Lead{URL: o.seen.URL, Text: o.lead})
 			c.compared.add(o)
 		case outcomeRendered:
 			o.rendered.Settled = o.page
 			b.Rendered = append(b.Rendered, o.rendered)
+			c.leads.add(frontier.Lead{URL: o.seen.URL, Text: o.lead})
 		case outcomeRetry:
 			b.Retries = append(b.Retries, o.retry)
 		case outcomeRobots:
@@ -158,6 +160,7 @@ func (c *crawl) batchOf(outcomes []*outcome) *frontier.Batch {
 		b.Meta[MetaFetched] = strconv.FormatInt(total, 10)
 	}
 	c.cut.note(b.Meta)
+	c.leads.note(b.Meta)
 	c.compared.note(b.Meta)
 	return b
 }

@@ -34,6 +34,7 @@ type outcome struct {
 	folds    []frontier.Fold
 
 	seen traps.Page // of a page, for the trap detector
+	lead string     // how its text begins, where that is kept
 
 	arena []byte // what the last links' URLs and anchors point into
 	kept  int    // bytes that were kept, in this arena and those before it

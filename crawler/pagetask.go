@@ -174,6 +174,9 @@ func (w *worker) takeApart(item frontier.Item, o *outcome) {
 		rec.Extracted = w.extract.Of(parsed.Source())
 	}
 	o.seen = traps.PageOf(item, w.rules.Key([]byte(item.URL)), &o.page, w.Res.Body)
+	if rec.HTML && record.IsPage(rec.Status) {
+		o.lead = w.c.leads.of(item.URL, parsed.Lead)
+	}
 	o.seen.Sample = item.Rank == rankSample
 	w.addLinks(o, item, parsed)
 	if w.stopped() { // maybe among the links

@@ -78,7 +78,8 @@ type crawl struct {
 	huge     chan struct{}      // taken by huge answers from parsing on until they are settled
 	pages    []frontier.Settled // of the committer, for reuse
 
-	cut        linksCut        // of the committer
+	cut        linksCut // of the committer
+	leads      leads
 	compared   compared        // of the committer
 	traps      *traps.Detector // of the committer
 	stackTalk  stackTalk
@@ -238,6 +239,9 @@ func newCrawl(opts Options, store frontier.Store) (*crawl, error) {
 		return nil, err
 	}
 	if err := c.cut.open(store); err != nil {
+		return nil, err
+	}
+	if err := c.leads.open(store); err != nil {
 		return nil, err
 	}
 	opts.Before.Distrust(store.Meta(recall.MetaUntrue))

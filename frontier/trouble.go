@@ -18,6 +18,7 @@ const (
 	MetaShut       = "shut"       // []SecondLook, one at most: the start page, where it has become what any address shows, or leads to URL as all do
 	MetaLinksCut   = "linkscut"   // []LinksCut, one, of all runs
 	MetaWalls      = "walls"      // []Wall
+	MetaLeads      = "leads"      // []Lead, of all runs
 )
 
 // MetaClasses is the key of Meta under which a crawl keeps what it has found
@@ -118,6 +119,13 @@ type LinksCut struct {
 	Pages    int      `json:"pages"`
 	Links    int      `json:"links"`    // that were not kept
 	Examples []string `json:"examples"` // of the pages, five at most
+}
+
+// Lead is how the text of a page begins. It is kept of some pages, picked by their
+// URLs: what many pages show one of them shows.
+type Lead struct {
+	URL  string `json:"url"`
+	Text string `json:"text"`
 }
 
 // Wall is a page, or a host, to which so many URLs of the last sitemap redirect

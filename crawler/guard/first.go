@@ -44,10 +44,27 @@ func First(ctx context.Context, crawl frontier.Crawl, front page.Front) (*Shut, 
 		if is, err := f.isArea(ctx, s); err != nil {
 			return nil, fmt.Errorf("look whether the site let the crawl in: %w", err)
 		} else if !is {
-			return s, nil
+			return f.withSays(s)
 		}
 	}
-	return cmp.Or(f.sameText(), f.keptBack()), nil
+	return f.withSays(cmp.Or(f.sameText(), f.keptBack()))
+}
+
+// withSays adds what pages say that are the same.
+func (f *first) withSays(s *Shut) (*Shut, error) {
+	if s == nil || !s.Same || s.Blank {
+		return s, nil
+	}
+	row, err := f.crawl.Find(s.Page)
+	if err != nil || row == nil || row.Page == nil {
+		return s, err
+	}
+	text := wholeText(row)
+	s.Says, err = saysOf(f.crawl, s.Page, func(url string) bool {
+		row, err := f.crawl.Find(url)
+		return err == nil && row != nil && row.Page != nil && wholeText(row) == text
+	})
+	return s, err
 }
 
 type first struct {

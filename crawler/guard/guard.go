@@ -143,6 +143,7 @@ type Comparison struct {
 	// not before; "" if there is none. What is "text", "text but for a few
 	// words", or "title" where that stands above other texts than before.
 	SameText, SameWhat string
+	SameSays           Says // what they say
 	// Start is the start page, if the set that stands lists it, and it is lost
 	// without having moved to a page that is listed: "" else.
 	Start string

@@ -21,6 +21,8 @@ type texts struct {
 	changed []nearPage // pages most of whose text is another one than then
 }
 
+const oneTitle = "title"
+
 // findTexts finds one text that many pages of the set that stands show now.
 func (c *Comparison) findTexts(ctx context.Context) error {
 	if c.o.Earlier == nil {
@@ -35,6 +37,9 @@ func (c *Comparison) findTexts(ctx context.Context) error {
 	}
 	if err == nil && c.SameText == "" {
 		err = c.findNearText(ctx, t)
+	}
+	if err == nil {
+		err = c.findSays()
 	}
 	return err
 }
@@ -115,7 +120,7 @@ func (c *Comparison) findSame(ctx context.Context, h *hits, look func(*frontier.
 			c.SameWhat = ""
 			return err
 		}
-		c.SameWhat = "title"
+		c.SameWhat = oneTitle
 	}
 	return c.tellSame(ctx)
 }

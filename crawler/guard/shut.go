@@ -19,6 +19,7 @@ type Shut struct {
 	Only               bool      // From URLs redirect to Page, and it alone would be listed
 	Midway             bool      // it has come while the site was crawled: the start page was another one at first
 	Gate               page.Gate // what Page seems to be, "" if nothing tells
+	Says               Says      // of pages that are the Same
 	From               int       // URLs that redirect there, or show the same
 	Listed             int       // that would be
 }

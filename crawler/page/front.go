@@ -17,6 +17,7 @@ const (
 	GateConsent     Gate = "consent page"
 	GateParked      Gate = "parked domain"
 	GateMaintenance Gate = "maintenance page"
+	GateFault       Gate = "message of the server's" // of GateOf alone
 )
 
 // Front is what the markup of a start page tells beside its facts.
@@ -38,6 +39,7 @@ var (
 	consentText = onceNeeded(`(?i)\b(before you continue|we value your privacy|accept (our |all |the )?cookies|cookies (akzeptieren|zustimmen)|accepter les cookies|aceptar (las )?cookies|wir schätzen ihre privatsphäre|bevor sie fortfahren|avant de continuer|cookie consent|your (privacy|cookie) choices|(privacy|cookie) (settings|preferences)|cookie-einstellungen)\b`)
 	parkedText  = onceNeeded(`(?i)\b(domain (name )?(is|may be) for sale|buy this domain|(domain (is|has been)|is) parked\b|parked domain|domain (name )?has expired|domain steht zum verkauf|domaine est à vendre)`)
 	closedText  = onceNeeded(`(?i)\b((under|down for|undergoing|scheduled) maintenance|maintenance mode|(right )?back (soon|shortly)|temporarily (offline|unavailable|closed)|vorübergehend (nicht erreichbar|geschlossen)|wartungs(arbeiten|modus)|en maintenance|en mantenimiento|in manutenzione)\b`)
+	faultText   = onceNeeded(`(?i)\b(error establishing a database|database (connection )?(error|failed)|(internal|critical|fatal|unexpected|application|server) error|service unavailable|bad gateway|something went wrong|an error (has )?occurred|too many connections|datenbank(fehler|verbindung)|interner (server)?fehler|unerwarteter fehler|erreur (interne|de connexion)|error interno)\b`)
 )
 
 // ReadFront reads the markup of a page. What its words are taken for is a guess:
@@ -122,6 +124,24 @@ func gateOf(title, text string, password bool) Gate {
 		return GateConsent
 	}
 	return ""
+}
+
+// GateOf tells what a page seems to be that many addresses show, by its title, its
+// heading and how its text begins.
+func GateOf(title, heading, text string) Gate {
+	switch {
+	case NamesLogin(heading), NamesLogin(firstWords(text)):
+		return GateLogin
+	case faultText().MatchString(title + "\n" + heading + "\n" + text):
+		return GateFault
+	}
+	return gateOf(title, text, false)
+}
+
+// firstWords are so few that they are a heading.
+func firstWords(text string) string {
+	words := strings.Fields(text)
+	return strings.Join(words[:min(len(words), 5)], " ")
 }
 
 // NamesLogin tells whether a title or heading is that of a login page.

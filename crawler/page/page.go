@@ -83,6 +83,8 @@ type Page struct {
 	// is that of the links there. Both have at most 64 KB, and are empty
 	// without Options.Text.
 	Text, LinkText []byte
+	// Lead is how the main text begins, at most SketchText bytes.
+	Lead []byte
 
 	doc []byte
 }
@@ -299,7 +301,7 @@ func (p *Parser) finish() {
 	p.closeHeading()
 	p.page.Words, p.page.TextHash = p.stats.result()
 	p.page.Content, p.page.ContentOwn = p.stats.content.result()
-	p.page.Sketch = p.main.sketch(p.in.URL)
+	p.page.Sketch, p.page.Lead = p.main.sketch(p.in.URL), p.main.text[:min(len(p.main.text), SketchText)]
 	p.page.Print = record.PrintOf(&p.least)
 	if p.opts.Text {
 		p.page.Text, p.page.LinkText = p.main.text, p.main.links

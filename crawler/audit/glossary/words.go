@@ -17,6 +17,7 @@ type Word struct {
 
 // Words are in alphabetical order.
 var Words = []Word{
+	{"accepted", []string{"accept-loss", "acceptance"}, "Losses that a person has accepted with --accept-loss, each with its reason, and what came of it: URLs that left the sitemap, or that stay in it with another text than before. It is of the set at hand; a later crawl lists again what answers well."},
 	{"answers all", []string{"unknown-urls-answer-200", "unknown urls answer 200"}, "The site answers addresses that cannot exist with 200 and a page, and more than one in twenty pages of a template look like that answer (unknown-urls-answer-200). All of them are listed, since nothing tells pages from error pages there. Where fewer do, they are excluded as soft-404."},
 	{"asked again", []string{"recheck", "changed", "asked now"}, "The URL was asked for once more, outside of a crawl (explain --recheck, recheck): what has changed against the crawl is told, and which of its findings are still there, gone or new. The crawl file stays as it is."},
 	{"budget", nil, "How many pages of one directory are fetched at most: --max-per-directory. What is left of it is told as limit-prefix."},

@@ -9,7 +9,6 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/guard"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site"
@@ -47,8 +46,8 @@ func (r *Refusal) headline() string {
 		}
 		return fmt.Sprintf("%s of the %s URLs in the sitemap redirect to %s, which stands before the site", prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(place))
 	case guard.OneText:
-		return fmt.Sprintf("%s of the %s URLs in the sitemap show one and the same %s, which they did not before, as %s does",
-			prose.Thousands(t.Of[guard.Alike]), prose.Thousands(t.URLs), r.SameWhat, safe.OneLine(r.SameText))
+		return fmt.Sprintf("%s of the %s URLs in the sitemap show one and the same %s, which they did not before, as %s does%s",
+			prose.Thousands(t.Of[guard.Alike]), prose.Thousands(t.URLs), r.SameWhat, safe.OneLine(r.SameText), quoted(r.SameSays))
 	case guard.StartLost:
 		return fmt.Sprintf("the start page %s would leave the sitemap, and %s of its %s other URLs", safe.OneLine(r.Start), prose.Thousands(t.Gone()-1), prose.Thousands(t.URLs-1))
 	case guard.SlowLoss:
@@ -170,7 +169,7 @@ func (r *Refusal) differs() []string {
 	if n := t.Of[guard.Carried]; n > 0 {
 		lines = append(lines, fmt.Sprintf("%s of them could not be read now, and would stay for a while only", prose.Thousands(n)))
 	}
-	if n := t.Of[guard.Alike]; n > 0 {
+	if n := t.Of[guard.Alike]; n > 0 && r.Reason() != guard.OneText { // the headline says it
 		lines = append(lines, fmt.Sprintf("%s of them show one and the same %s now", prose.Thousands(n), r.SameWhat))
 	}
 	if n := r.Last.Files.URLs - t.URLs; n > 0 {
@@ -343,15 +342,16 @@ func (r *Outcome) oneTextRow(b *strings.Builder) {
 		return
 	}
 	alike := c.Standing.Of[guard.Alike]
-	what := "a login, a consent page or the like may stand before the site"
-	if 2*alike <= c.Standing.URLs {
+	if 2*alike <= c.Standing.URLs && c.SameSays.Gate == "" {
 		prose.Row(b, "One text", "%s of the %s URLs in the sitemap show what %s does. Where they are gone, have them answer 404 or 410",
 			prose.Thousands(alike), prose.Thousands(c.Standing.URLs), safe.OneLine(c.SameText))
 		return
 	}
-	if row, err := r.Store.Find(c.SameText); err == nil && row != nil && row.Page != nil && page.NamesLogin(row.Page.Title) {
-		what = "by its title a login stands before the site"
+	them := "the site"
+	if 2*alike <= c.Standing.URLs {
+		them = "them"
 	}
-	prose.Row(b, "Wall", "%s of the %s URLs in the sitemap show what %s does: %s. Try --cookies %s, or --cookie-file with a browser's export",
-		prose.Thousands(alike), prose.Thousands(c.Standing.URLs), safe.OneLine(c.SameText), what, r.Scope.Host)
+	what, advice := standsBefore(c.SameSays.Gate, them, r.Scope.Host)
+	prose.Row(b, "Wall", "%s of the %s URLs in the sitemap show what %s does: %s. %s",
+		prose.Thousands(alike), prose.Thousands(c.Standing.URLs), safe.OneLine(c.SameText), what, advice)
 }

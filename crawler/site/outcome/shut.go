@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -24,7 +25,7 @@ func ShutOutText(e *site.ShutError, host, again, force string) string {
 		fmt.Fprintf(&b, "\nto chart that site: %s", cmdline.Crawl(e.Page, ""))
 	case e.ByItself():
 		fmt.Fprintf(&b, "\nonce that is mended: %s", again)
-	case e.Blank || e.Failed || e.Gate == page.GateParked || e.Gate == page.GateMaintenance:
+	case e.Blank || e.Failed || comesUp(e):
 		fmt.Fprintf(&b, "\nonce the site is up: %s", again)
 	default:
 		fmt.Fprintf(&b, "\nto get past it, add what lets a visitor in to: %s", again)
@@ -40,6 +41,12 @@ func ShutOutText(e *site.ShutError, host, again, force string) string {
 	return b.String()
 }
 
+// comesUp tells of a site that no option opens.
+func comesUp(e *site.ShutError) bool {
+	gate := cmp.Or(e.Gate, e.Says.Gate)
+	return gate == page.GateParked || gate == page.GateMaintenance || gate == page.GateFault
+}
+
 // shutHeadline says it in one sentence.
 func shutHeadline(s *guard.Shut) string {
 	what := "a page that stands before the site"
@@ -48,7 +55,7 @@ func shutHeadline(s *guard.Shut) string {
 	}
 	switch {
 	case s.Midway && s.Same:
-		return fmt.Sprintf("while it was crawled, the site began to show one page whatever is asked for: %s of its pages show it, and %s does now", prose.Thousands(s.From), safe.OneLine(s.Page))
+		return fmt.Sprintf("while it was crawled, the site began to show one page whatever is asked for: %s of its pages show it, and %s does now%s", prose.Thousands(s.From), safe.OneLine(s.Page), quoted(s.Says))
 	case s.Midway:
 		return fmt.Sprintf("while it was crawled, the site began to redirect to %s: %s of its URLs do, and the start page does now", safe.OneLine(s.Page), prose.Thousands(s.From))
 	case s.NoIndex:
@@ -70,9 +77,9 @@ func shutHeadline(s *guard.Shut) string {
 	case s.Blank:
 		return fmt.Sprintf("%s is an empty page", safe.OneLine(s.Page))
 	case s.Same && s.Gate != "":
-		return fmt.Sprintf("whatever is asked for, the site shows the same page, as at %s: it seems to be %s", safe.OneLine(s.Page), what)
+		return fmt.Sprintf("whatever is asked for, the site shows the same page, as at %s: it seems to be %s%s", safe.OneLine(s.Page), what, quoted(s.Says))
 	case s.Same:
-		return fmt.Sprintf("%s of its pages show one and the same text, as %s does: a login, a consent page or the like", prose.Thousands(s.From), safe.OneLine(s.Page))
+		return fmt.Sprintf("%s of its pages show one and the same text, as %s does%s", prose.Thousands(s.From), safe.OneLine(s.Page), cmp.Or(quoted(s.Says), ": a login, a consent page or the like"))
 	case s.From == 1:
 		return fmt.Sprintf("the start page redirects to %s, %s", safe.OneLine(s.Page), what)
 	}

@@ -1,0 +1,53 @@
+package guard
+
+import (
+	"cmp"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+)
+
+// Says is what many pages say in the stead of their own texts.
+type Says struct {
+	Text string    // how it begins, else its heading, else its title; "" where none of these is known
+	Gate page.Gate // what it seems to be, "" if nothing tells
+}
+
+// saysOf reads what a page says, or another one of which alike tells that it says the same.
+func saysOf(crawl frontier.Crawl, url string, alike func(url string) bool) (s Says, err error) {
+	row, err := crawl.Find(url)
+	if err != nil || row == nil || row.Page == nil {
+		return s, err
+	}
+	leads, err := frontier.List[frontier.Lead](crawl.Meta(frontier.MetaLeads))
+	if err != nil {
+		return s, err
+	}
+	for _, l := range leads {
+		if l.URL == url || s.Text == "" && alike(l.URL) {
+			s.Text = l.Text
+		}
+	}
+	s.Gate = page.GateOf(row.Page.Title, row.Page.H1[0], s.Text)
+	s.Text = cmp.Or(s.Text, row.Page.H1[0], row.Page.Title)
+	return s, nil
+}
+
+// findSays reads what the pages say that have come to say the same.
+func (c *Comparison) findSays() (err error) {
+	if c.SameText == "" {
+		return nil
+	}
+	if c.SameWhat == oneTitle {
+		row, err := c.crawl.Find(c.SameText)
+		if err == nil && row != nil && row.Page != nil {
+			c.SameSays = Says{row.Page.Title, page.GateOf(row.Page.Title, "", "")}
+		}
+		return err
+	}
+	c.SameSays, err = saysOf(c.crawl, c.SameText, func(url string) bool {
+		at, ok := c.book.find(url)
+		return ok && c.fates[at] == Alike && c.marks[at]&looksSame != 0
+	})
+	return err
+}
