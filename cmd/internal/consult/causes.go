@@ -102,16 +102,19 @@ func (f *causesFlags) resolve(ctx context.Context, p *console.Program, crawl *st
 		if known[id] {
 			continue
 		}
-		list, err := query.Successors(ctx, crawl, id, stored.Asked{Segment: f.In}, p.Skipped)
+		was, err := query.Since(ctx, crawl, id, stored.Asked{Segment: f.In}, p.Skipped)
 		if err != nil {
 			return exit.InterruptedBy(ctx, exit.Failf("%w", err))
 		}
-		if len(list) == 0 {
+		if was != nil {
+			defer was.Crawl.Close() // read only
+		}
+		if was == nil || len(was.Now) == 0 {
 			return exit.Usagef("there is no cause %q in the crawl %s, and nothing is left of it if an earlier one had it; portolan causes tells the IDs of all", fmt.Sprintf("%.40s", id), filepath.Base(crawl.Path()))
 		}
-		for i := range list {
-			p.Say("cause " + safe.OneLine(id) + " of an earlier crawl is " + list[i].ID + " now, with other pages")
-			f.ids = append(f.ids, list[i].ID)
+		for i := range was.Now {
+			p.Say(was.Is(&was.Now[i]))
+			f.ids = append(f.ids, was.Now[i].ID)
 		}
 	}
 	return nil

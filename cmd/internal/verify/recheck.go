@@ -113,21 +113,44 @@ func tellGone(ctx context.Context, p *console.Program, f *recheckFlags, crawl *s
 	if slices.ContainsFunc(found.Now, is) {
 		return err
 	}
-	list, failed := query.Successors(ctx, crawl, id, stored.Asked{}, p.Skipped)
+	was, failed := query.Since(ctx, crawl, id, stored.Asked{}, p.Skipped)
+	if was != nil {
+		defer was.Crawl.Close() // read only
+	}
 	switch {
 	case failed != nil:
 		return exit.InterruptedBy(ctx, exit.Failf("%w", failed))
-	case len(list) == 0:
+	case was == nil || len(was.Now) == 0:
 		return err
-	case len(list) > 1:
-		return exit.Usagef("cause %s is of an earlier crawl; what is left of it is %s now: give one of these", id, idsOf(list))
+	case !was.Same():
+		p.Say(was.Is(&was.Now[0]))
+		return recheckKin(ctx, p, f, crawl, was)
+	case len(was.Now) > 1:
+		return exit.Usagef("cause %s is of an earlier crawl; what is left of it is %s now: give one of these", id, idsOf(was.Now))
+	default:
+		f.cause = was.Now[0].ID
 	}
-	p.Say("cause " + safe.OneLine(id) + " of an earlier crawl is " + list[0].ID + " now, with other pages")
-	f.cause = list[0].ID
+	p.Say(was.Is(&was.Now[0]))
 	r, err := askCause(ctx, p, f, crawl)
 	if err != nil {
 		return err
 	}
+	return tellRecheck(p, r)
+}
+
+// recheckKin asks for a cause whose fault the crawl has found in another form. It is not
+// mended where it still has that; else the crawl that had the cause says what was wrong.
+func recheckKin(ctx context.Context, p *console.Program, f *recheckFlags, crawl *stored.Crawl, was *query.Earlier) error {
+	f.cause = was.Now[0].ID
+	r, err := askCause(ctx, p, f, crawl)
+	if err == nil && len(r.Broken) == 0 {
+		f.cause = was.Cause.ID
+		r, err = askCause(ctx, p, f, was.Crawl)
+	}
+	if err != nil {
+		return err
+	}
+	r.Cause = was.Cause
 	return tellRecheck(p, r)
 }
 

@@ -64,7 +64,9 @@ func (c *Cause) Has() func(*findings.Finding) bool {
 	return func(f *findings.Finding) bool { return f.Rule == c.Rule && has(c.members, memberKey(rule, f.URL)) }
 }
 
-func ruleKey(r *findings.Rule) uint64 { return maphash.String(memberSeed, r.ID) }
+func ruleKey(r *findings.Rule) uint64 { return keyOf(r.ID) }
+
+func keyOf(rule string) uint64 { return maphash.String(memberSeed, rule) }
 
 func memberKey(rule uint64, url string) uint64 { return maphash.String(memberSeed, url) ^ rule }
 
@@ -102,9 +104,26 @@ func (f Found) Any(c *Cause) bool {
 	return len(c.members) > 0 && f.whole[c.Rule] || slices.ContainsFunc(c.members, func(m uint64) bool { return has(f.ones, m) })
 }
 
-// Shares counts the findings that a cause has in common with one of another crawl.
+// Kin tells whether what the cause is about was among the findings of another crawl in the
+// other form that its fault has: a dead link that answers 200 now and says that there is no
+// such page, or the other way round.
+func (f Found) Kin(c *Cause) bool {
+	kin := c.Rule.Kin()
+	if kin == "" {
+		return false
+	}
+	turn := ruleKey(c.Rule) ^ keyOf(kin)
+	return slices.ContainsFunc(c.members, func(m uint64) bool { return has(f.ones, m^turn) })
+}
+
+// Shares counts the findings that a cause has in common with one of another crawl, or
+// that have become its findings.
 func (c *Cause) Shares(other *Cause) (n int) {
-	if c.Rule != other.Rule {
+	turn := uint64(0)
+	switch {
+	case other.Rule.Becomes(c.Rule):
+		turn = ruleKey(c.Rule) ^ ruleKey(other.Rule)
+	case c.Rule != other.Rule:
 		return 0
 	}
 	if c.ID == other.ID {
@@ -112,7 +131,7 @@ func (c *Cause) Shares(other *Cause) (n int) {
 	}
 	theirs := slices.Sorted(slices.Values(other.members))
 	for _, m := range c.members {
-		if has(theirs, m) {
+		if has(theirs, m^turn) {
 			n++
 		}
 	}

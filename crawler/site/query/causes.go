@@ -34,9 +34,9 @@ func (c *CausesFound) State(x *causes.Cause) string {
 	switch {
 	case !c.Before:
 		return ""
-	case c.had[x.ID] || c.hadOnes.Any(x), c.sum.Of(x.Rule.ID).Withheld != "": // it may have been there unseen
+	case c.had[x.ID] || c.hadOnes.Any(x) || c.hadOnes.Kin(x), c.sum.Of(x.Rule.ID).Withheld != "": // it may have been there unseen
 		return "open"
-	case c.once[x.ID] || c.onces.Any(x):
+	case c.once[x.ID] || c.onces.Any(x) || c.onces.Kin(x):
 		return "back"
 	}
 	return "new"
@@ -86,7 +86,7 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 	var gone []causes.Cause
 	for _, x := range old {
 		c.was[x.ID] = x.N
-		if c.had[x.ID] = true; !now[x.ID] && !ones.Any(&x) {
+		if c.had[x.ID] = true; !now[x.ID] && !ones.Any(&x) && !goesOn(c.Now, &x) {
 			gone = append(gone, x)
 		}
 	}
@@ -116,6 +116,11 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 		}
 	}
 	return c, c.lookFurther(ctx, before, asked, skipped)
+}
+
+// goesOn tells whether an earlier cause is one of another rule now.
+func goesOn(now []causes.Cause, old *causes.Cause) bool {
+	return slices.ContainsFunc(now, func(x causes.Cause) bool { return old.Rule.Becomes(x.Rule) && x.Shares(old) > 0 })
 }
 
 // lookFurther looks whether what seems new was there two crawls ago.

@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -50,6 +51,9 @@ func (k *Known) Has(f *Finding) bool {
 	if k.hasKey(k.key(f.Rule.ID, f.URL)) || k.blind[f.Rule.ID] {
 		return true
 	}
+	if kin := f.Rule.Kin(); kin != "" && k.hasKey(k.key(kin, f.URL)) {
+		return true // the same fault, in another form
+	}
 	if len(k.unread) == 0 {
 		return false
 	}
@@ -82,6 +86,7 @@ func (b *before) known(n *names) *Known {
 // KnownOf gives the findings of a crawl, whether they pass or not.
 func KnownOf(ctx context.Context, crawl *stored.Crawl, asked Asked) (*Known, error) {
 	k := &Known{seed: maphash.MakeSeed(), blind: map[string]bool{}}
+	asked.IDs = findings.WithKin(asked.IDs)
 	sum, err := Findings(ctx, crawl, Asked{Asked: asked.Asked, Causes: asked.Causes}, func(f *Finding) error {
 		k.had = append(k.had, k.key(f.Rule.ID, f.URL))
 		return nil
