@@ -33,10 +33,7 @@ const (
 type LastMods struct {
 	crawl  frontier.Crawl
 	feeds  []string // URLs of feeds that were read, each with a colon
-	header common   // what Last-Modified says all over the site
-	page   common
-	file   common
-	seen   common // changed content, of all listed pages
+	shared sharedDates
 
 	// Stated tells that sources of the user may date pages, and say how often
 	// they change and how much they matter.
@@ -52,14 +49,15 @@ const (
 	maxLooked = 1_000_000
 )
 
-// NewLastMods looks at the dates of the first pages: one that most of them
-// share is that of a deployment, not of a change. feeds are the feeds that the
+// NewLastMods looks at the dates of the first pages, unless the crawl keeps what
+// they share (MetaDates): one that most of them have is that of a deployment, not of
+// a change. feeds are the feeds that the
 // crawl has read URLs from; carried tells that some of its verdicts may be
 // ListedCarried, stated that lists or folders of the user have named URLs.
 func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carried, stated bool) (*LastMods, error) {
 	m, err := newLastMods(ctx, crawl, feeds, carried, stated)
 	if err == nil {
-		err = m.look(ctx)
+		err = m.readShared(ctx)
 	}
 	return m, err
 }
@@ -69,7 +67,7 @@ func NewLastMods(ctx context.Context, crawl frontier.Crawl, feeds []string, carr
 func LastModOf(ctx context.Context, crawl frontier.Crawl, feeds []string, carried, stated bool, row *frontier.Row) (value string, source LastModSource, err error) {
 	m, err := newLastMods(ctx, crawl, feeds, carried, stated)
 	if p := row.Page; err == nil && (stated || p != nil && (p.Modified != "" || p.LastModified != "" || !p.ChangedAt.IsZero())) {
-		err = m.look(ctx)
+		err = m.readShared(ctx)
 	}
 	if err != nil {
 		return "", LastModUnknown, err
@@ -105,31 +103,31 @@ func (m *LastMods) look(ctx context.Context) error {
 		if looked++; looked > maxLooked {
 			break
 		}
-		if m.stated && row.Sources&frontier.FromDirectory != 0 && m.file.total < sample {
+		if m.stated && row.Sources&frontier.FromDirectory != 0 && m.shared.File.Total < sample {
 			s, _, err := m.Stated(row)
 			if err != nil {
 				return err
 			}
 			if at, ok := dateTime(s.LastMod); ok {
-				m.file.add(at)
+				m.shared.File.add(at)
 			}
 		}
 		if row.Page == nil || !record.IsPage(row.Page.Status) {
 			continue
 		}
 		if at, ok := headerTime(row.Page); ok {
-			m.header.add(at)
+			m.shared.Header.add(at)
 		}
 		if at, ok := dateTime(asW3C(row.Page.Modified)); ok {
-			m.page.add(at)
+			m.shared.Page.add(at)
 		}
 		if listed(row.ID) {
-			m.seen.total++
+			m.shared.Changed.Total++
 			if at := row.Page.ChangedAt; !at.IsZero() {
-				m.seen.count(at)
+				m.shared.Changed.count(at)
 			}
 		}
-		if m.header.total+m.page.total >= sample {
+		if m.shared.Header.Total+m.shared.Page.Total >= sample {
 			break
 		}
 	}
@@ -181,17 +179,17 @@ func (m *LastMods) Of(row *frontier.Row) (value string, source LastModSource, er
 		return m.byStatement(row)
 	}
 	modified := asW3C(p.Modified)
-	if at, ok := dateTime(modified); ok && !m.page.untrue(at) && !at.After(p.FetchedAt.Add(tolerance)) {
+	if at, ok := dateTime(modified); ok && !m.shared.Page.untrue(at) && !at.After(p.FetchedAt.Add(tolerance)) {
 		value, _ = sitemap.NormalizeLastMod(modified)
 		return value, LastModPage, nil
 	}
-	if at, ok := headerTime(p); ok && !m.header.untrue(at) && at.Before(answered(p).Add(-clockSkew)) {
+	if at, ok := headerTime(p); ok && !m.shared.Header.untrue(at) && at.Before(answered(p).Add(-clockSkew)) {
 		return sitemap.LastMod(at), LastModHeader, nil
 	}
 	if value, source, err := m.byStatement(row); value != "" || err != nil {
 		return value, source, err
 	}
-	if at := p.ChangedAt; !at.IsZero() && !m.seen.dayHas(at, changedShare) {
+	if at := p.ChangedAt; !at.IsZero() && !m.shared.Changed.dayHas(at, changedShare) {
 		return sitemap.LastMod(at), LastModHistory, nil
 	}
 	return "", LastModUnknown, nil
@@ -294,49 +292,6 @@ func (m *LastMods) previous(row *frontier.Row) (string, LastModSource, error) {
 	return "", LastModUnknown, nil
 }
 
-// common counts how often each second, and each day, comes as a date.
-type common struct {
-	total         int
-	seconds, days map[int64]int
-}
-
-const (
-	minDates = 20 // below that, pages that changed together prove nothing
-	dayShare = 0.9
-	// Where half of all listed pages change their content from one crawl to the next
-	// the site was made anew: what of it is a page's own change is not known.
-	changedShare = 0.5
-	secondsADay  = 24 * 60 * 60
-)
-
-func (c *common) add(at time.Time) {
-	c.total++
-	c.count(at)
-}
-
-// count adds a date of what is in the total already.
-func (c *common) count(at time.Time) {
-	if c.seconds == nil {
-		c.seconds, c.days = map[int64]int{}, map[int64]int{}
-	}
-	c.seconds[at.Unix()]++
-	c.days[at.Unix()/secondsADay]++
-}
-
-// untrue reports a date that most of the site has: the same second on more
-// than half of the dated pages, or the same day on nine tenths of them.
-func (c *common) untrue(at time.Time) bool {
-	if c.total < minDates {
-		return false
-	}
-	return 2*c.seconds[at.Unix()] > c.total || c.dayHas(at, dayShare)
-}
-
-// dayHas reports a day that at least a share of the dates have.
-func (c *common) dayHas(at time.Time, share float64) bool {
-	return c.total >= minDates && float64(c.days[at.Unix()/secondsADay]) >= share*float64(c.total)
-}
-
 // Stated gives what lists and folders of the user say of a page, zero where
 // there are none. A list comes before a folder.
 func (m *LastMods) Stated(row *frontier.Row) (s frontier.Stated, by frontier.Source, err error) {
@@ -367,7 +322,7 @@ func (m *LastMods) byStatement(row *frontier.Row) (string, LastModSource, error)
 	}
 	value, _ := sitemap.NormalizeLastMod(s.LastMod)
 	switch {
-	case by == frontier.FromDirectory && m.file.untrue(at):
+	case by == frontier.FromDirectory && m.shared.File.untrue(at):
 		return "", LastModUnknown, nil // the files were copied there together
 	case by == frontier.FromDirectory:
 		return value, LastModFile, nil

@@ -66,7 +66,24 @@ func first(t *testing.T, m *frontier.Memory, feeds []string, carried bool) (stri
 	if one, by, err := audit.LastModOf(t.Context(), m, feeds, carried, false, row); err != nil || one != value || by != source {
 		t.Errorf("by itself it has %q by %q (%v), among all %q by %q", one, by, err, value, source)
 	}
+	if err := m.Settle(&frontier.Batch{Meta: map[string]string{audit.MetaDates: dates.SharedText()}}); err != nil {
+		t.Fatal(err)
+	}
+	if one, by, err := audit.LastModOf(t.Context(), kept{m, t}, feeds, carried, false, row); err != nil || one != value || by != source {
+		t.Errorf("by what the crawl keeps it has %q by %q (%v), else %q by %q", one, by, err, value, source)
+	}
 	return value, source
+}
+
+// kept is a crawl whose pages need not be read for the date of one.
+type kept struct {
+	frontier.Crawl
+	t *testing.T
+}
+
+func (k kept) Rows(ctx context.Context) iter.Seq2[*frontier.Row, error] {
+	k.t.Error("all pages are read for what the crawl keeps")
+	return k.Crawl.Rows(ctx)
 }
 
 func TestLastModOfAPage(t *testing.T) {
@@ -231,7 +248,7 @@ func TestLastModOfCounters(t *testing.T) {
 
 // The look for dates that most pages share has an end on a site without any.
 func TestDatesAreNotLookedForWithoutEnd(t *testing.T) {
-	if _, err := audit.NewLastMods(t.Context(), endless{}, nil, false, false); err != nil {
+	if _, err := audit.NewLastMods(t.Context(), endless{frontier.NewMemory()}, nil, false, false); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/last"
@@ -165,7 +166,11 @@ func (r *Run) Finish() error {
 		if r.Written != nil {
 			dated = r.Written.LastModSources()
 		}
-		if err := r.note(stored.Concluded(r.Published, dated, r.Unpublished)); err != nil {
+		notes := stored.Concluded(r.Published, dated, r.Unpublished)
+		if r.Published != nil {
+			notes[audit.MetaDates] = r.Written.Dates.SharedText()
+		}
+		if err := r.note(notes); err != nil {
 			return err
 		}
 	}

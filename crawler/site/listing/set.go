@@ -37,6 +37,9 @@ type Set struct {
 	Translations    *audit.Alternates
 	Pictures, Clips Count
 
+	// Dates tell when pages have changed, once Write has read what they rest on.
+	Dates *audit.LastMods
+
 	series string // of the entry that was given last
 	dated  map[audit.LastModSource]int
 }
@@ -49,8 +52,7 @@ func (w *Set) Write(ctx context.Context) (*publish.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	dates, err := stored.LastMods(ctx, w.Crawl)
-	if err != nil {
+	if w.Dates, err = stored.LastMods(ctx, w.Crawl); err != nil {
 		return nil, err
 	}
 	if w.Hreflang {
@@ -83,7 +85,7 @@ func (w *Set) Write(ctx context.Context) (*publish.Result, error) {
 	if !w.oneSeries() {
 		o.Series = func(*sitemap.Entry) string { return w.series }
 	}
-	return publish.Publish(ctx, o, w.entries(ctx, &entryFacts{facts, dates, w.Translations}))
+	return publish.Publish(ctx, o, w.entries(ctx, &entryFacts{facts, w.Dates, w.Translations}))
 }
 
 // entryFacts are what entries are made of besides a row.
