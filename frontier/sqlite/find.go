@@ -3,6 +3,8 @@ package sqlite
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
+	"errors"
 
 	"github.com/dchest/siphash"
 
@@ -11,7 +13,7 @@ import (
 )
 
 // Find implements frontier.Crawl. A store that crawls knows where to look;
-// one opened for reading reads all URLs, some ten million a second.
+// one opened for reading looks through the fingerprints of all URLs.
 func (s *Store) Find(url string) (*frontier.Row, error) {
 	found, err := s.FindAll(context.Background(), url)
 	if id, known := found[url]; known && err == nil {
@@ -21,7 +23,8 @@ func (s *Store) Find(url string) (*frontier.Row, error) {
 }
 
 // FindAll gives the numbers of those of some URLs that are known. A store opened
-// for reading reads all URLs once, up to the last that is found.
+// for reading reads the fingerprints of all URLs once, up to the last that is found,
+// and the texts of those whose fingerprints table seen does not have.
 func (s *Store) FindAll(ctx context.Context, urls ...string) (map[string]frontier.ID, error) {
 	found, sought := map[string]frontier.ID{}, map[string]bool{}
 	for _, url := range urls {
@@ -43,7 +46,11 @@ func (s *Store) FindAll(ctx context.Context, urls ...string) (map[string]frontie
 
 // findDirect looks for URLs in the pages of the file.
 func (s *Store) findDirect(ctx context.Context, sought map[string]bool, found map[string]frontier.ID) error {
-	urls, err := s.openScan(ctx, "url", []string{"id", "url"}, 0)
+	from, err := s.findSeen(ctx, sought, found)
+	if err != nil || len(found) == len(sought) {
+		return err
+	}
+	urls, err := s.openScan(ctx, "url", []string{"id", "url"}, int64(from))
 	if err != nil {
 		return err
 	}
@@ -62,6 +69,51 @@ func (s *Store) findDirect(ctx context.Context, sought map[string]bool, found ma
 		found[string(url)] = frontier.ID(id)
 	}
 	return nil
+}
+
+// findSeen looks for URLs by the fingerprints in table seen, and gives the first
+// whose fingerprint is not there: those are a sixth of the texts.
+func (s *Store) findSeen(ctx context.Context, sought map[string]bool, found map[string]frontier.ID) (next frontier.ID, err error) {
+	keys := map[uint64]string{}
+	var marks [1 << 16]bool // by the lowest bits of the keys: most others are none at a glance
+	for url := range sought {
+		key := siphash.Hash(s.k0, s.k1, []byte(url))
+		keys[key], marks[uint16(key)] = url, true
+	}
+	rows, err := s.openScan(ctx, "seen", []string{"chunk", "facts"}, 0)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.close() // it has only read
+	var facts []byte
+	for len(found) < len(sought) {
+		more, err := rows.table.Next()
+		switch err = cmp.Or(err, ctx.Err()); {
+		case errors.Is(err, btree.ErrFormat):
+			return next, nil // as a row that does not fit
+		case err != nil || !more || rows.table.Row().ID != int64(next>>chunkBits):
+			return next, err
+		}
+		_, _, text := rows.table.Row().Value(rows.places[1])
+		facts = append(facts[:0], text...)
+		if fits, err := s.fits(facts, int(next>>chunkBits), s.URL); err != nil || !fits {
+			return next, err
+		}
+		for i := range chunkSize {
+			key := binary.LittleEndian.Uint64(facts[8*i:])
+			if !marks[uint16(key)] || keys[key] == "" {
+				continue
+			}
+			switch url, err := s.URL(next + frontier.ID(i)); {
+			case err != nil:
+				return next, err
+			case url == keys[key]:
+				found[url] = next + frontier.ID(i)
+			}
+		}
+		next += chunkSize
+	}
+	return next, nil
 }
 
 // findEach asks for each URL.

@@ -66,20 +66,33 @@ func (s *Store) snapshot(ctx context.Context, chunk int) ([]byte, error) {
 	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, ErrDamaged) {
 		return nil, nil
 	}
-	if err != nil || len(b) != snapshotSize || crc32.Checksum(b[:sumAt], castagnoli) != binary.LittleEndian.Uint32(b[sumAt:]) {
+	if err != nil {
 		return nil, err
 	}
-	// A sum says that it is what was written; the texts, whether that fits.
-	for i := 0; i < chunkSize; i += chunkSize/8 - 1 {
+	fits, err := s.fits(b, chunk, func(id frontier.ID) (string, error) {
 		var u textCol
-		if err := s.reads.text.QueryRowContext(ctx, chunk<<chunkBits+i).Scan(&u); err != nil {
-			return nil, err
-		}
-		if siphash.Hash(s.k0, s.k1, []byte(u)) != binary.LittleEndian.Uint64(b[8*i:]) {
-			return nil, nil
-		}
+		err := s.reads.text.QueryRowContext(ctx, int64(id)).Scan(&u)
+		return string(u), err
+	})
+	if err != nil || !fits {
+		return nil, err
 	}
 	return b, nil
+}
+
+// fits tells whether the row of a chunk can be used. A sum says that it is what was
+// written; the texts, whether that fits.
+func (s *Store) fits(b []byte, chunk int, url func(frontier.ID) (string, error)) (bool, error) {
+	if len(b) != snapshotSize || crc32.Checksum(b[:sumAt], castagnoli) != binary.LittleEndian.Uint32(b[sumAt:]) {
+		return false, nil
+	}
+	for i := 0; i < chunkSize; i += chunkSize/8 - 1 {
+		u, err := url(frontier.ID(chunk<<chunkBits + i))
+		if err != nil || siphash.Hash(s.k0, s.k1, []byte(u)) != binary.LittleEndian.Uint64(b[8*i:]) {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // knownURL is what opening a file must know of a URL.

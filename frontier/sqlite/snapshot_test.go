@@ -67,6 +67,42 @@ func seed(s *sqlite.Store, url string, depth uint16) frontier.Seed {
 	return frontier.Seed{Key: l.Key, URL: l.URL, Depth: depth, Source: frontier.FromStart}
 }
 
+// finds looks for URLs in a file that is open for reading.
+func finds(t *testing.T, path string, urls []string) {
+	t.Helper()
+	s, err := sqlite.OpenReadOnly(path)
+	must(t, err)
+	defer s.Close()
+	sought := []string{"https://www.example.com/a/none"}
+	for i := 0; i < len(urls); i += len(urls)/7 - 1 {
+		sought = append(sought, urls[i])
+	}
+	found, err := s.FindAll(t.Context(), sought...)
+	must(t, err)
+	if len(found) != len(sought)-1 {
+		t.Errorf("found %d of %d URLs", len(found), len(sought)-1)
+	}
+	for url, id := range found {
+		if got, err := s.URL(id); got != url || err != nil {
+			t.Errorf("%s is found as %s (%v)", url, got, err)
+		}
+	}
+}
+
+// What is known is found whether its fingerprints are in the file or not.
+func TestFind(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.db")
+	urls := bigFile(t, path)
+	for _, change := range []string{"SELECT 1", "UPDATE seen SET facts = zeroblob(length(facts)) WHERE chunk = 1", "DELETE FROM seen WHERE chunk = 0"} {
+		db, err := sqlite.Edit(path)
+		must(t, err)
+		_, err = db.Exec(change)
+		must(t, err)
+		must(t, db.Close())
+		finds(t, path, urls)
+	}
+}
+
 // A file whose snapshots are there, gone, or not its own opens as the same.
 func TestSnapshots(t *testing.T) {
 	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
@@ -116,6 +152,7 @@ func TestSnapshots(t *testing.T) {
 			t.Fatalf("%s: there are no snapshots", change)
 		}
 		must(t, db.Close())
+		finds(t, path, urls)
 		if got := open(); i == 0 {
 			want = got
 		} else if diff := cmp.Diff(want, got); diff != "" {
