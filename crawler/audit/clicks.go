@@ -145,6 +145,18 @@ type Linkers struct {
 	byOther bool
 }
 
+// LinkersOf gives them by the first pages with a link to the URL that a reader can
+// follow, and by the kinds of all links to it, a bit each. Where there are more pages,
+// ClicksTo meets them on its way.
+func LinkersOf(first []frontier.ID, kinds uint16) Linkers {
+	for kind := range frontier.LinkKind + 1 {
+		if cost, seen := clickCost(kind); seen && cost == 0 && kinds&(1<<kind) != 0 {
+			return Linkers{byOther: true}
+		}
+	}
+	return Linkers{pages: first}
+}
+
 // Add takes a link to the URL. They come by ID of their page.
 func (l *Linkers) Add(e *frontier.Edge) {
 	cost, seen := clickCost(e.Flags)

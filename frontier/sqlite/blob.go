@@ -194,40 +194,43 @@ func decodeLinks(b []byte, limit frontier.ID, links []outLink) ([]outLink, error
 	return links, nil
 }
 
-// decodeTargets is decodeLinks for the targets alone of links that a reader
-// can follow; others become frontier.NoID. It is the faster part of it.
-func decodeTargets(b []byte, limit frontier.ID, targets []frontier.ID) ([]frontier.ID, error) {
+// eachFlags calls f for the links of a blob, without their texts and regions. It is
+// the faster part of decodeLinks. ids is scratch space, which it returns grown.
+func eachFlags(b []byte, limit frontier.ID, ids []frontier.ID, f func(to frontier.ID, flags frontier.LinkFlags)) ([]frontier.ID, error) {
 	r := blobReader{b: b}
 	format := r.byte()
 	if format != blobPlain && format != blobRegions {
-		return nil, errBlob
+		return ids, errBlob
 	}
 	n := r.uvarint()
 	if n > uint64(len(b)) {
-		return nil, errBlob
+		return ids, errBlob
 	}
-	targets = slices.Grow(targets[:0], int(n))[:n]
-	if r.targets(targets, 0, limit); r.bad {
-		return nil, errBlob
-	}
+	ids = slices.Grow(ids[:0], int(n))[:n]
+	r.targets(ids, 0, limit)
 	r.take(regionBytes(format, n))
-	for at := uint64(0); len(r.b) > 0 && !r.bad; at++ {
-		at += r.uvarint()
-		head := r.uvarint()
+	rest := ids
+	for len(r.b) > 0 && !r.bad {
+		skip, head := r.uvarint(), r.uvarint()
 		if head&3 == anchorByID {
 			r.uvarint()
 		}
-		if at >= n {
-			return nil, errBlob
+		if skip >= uint64(len(rest)) {
+			return ids, errBlob
 		}
-		if !frontier.LinkFlags(head >> 2).Clickable() {
-			targets[at] = frontier.NoID
+		for _, to := range rest[:skip] {
+			f(to, frontier.LinkA)
 		}
+		f(rest[skip], frontier.LinkFlags(head>>2))
+		rest = rest[skip+1:]
 	}
 	if r.bad {
-		return nil, errBlob
+		return ids, errBlob
 	}
-	return targets, nil
+	for _, to := range rest {
+		f(to, frontier.LinkA)
+	}
+	return ids, nil
 }
 
 // decodeKind is decodeLinks for the links of a kind of which each is an exception:

@@ -35,7 +35,7 @@ func TestBlobRoundTrip(t *testing.T) {
 		if !slices.Equal(links, got) {
 			t.Fatalf("got %+v, want %+v", got, links)
 		}
-		sameTargets(t, got, blob, limit)
+		sameFlags(t, got, blob, limit)
 		sameOfKinds(t, got, blob, limit)
 		if n := len(links); n > 0 {
 			if links[n-1].to < manyIDs {
@@ -49,21 +49,17 @@ func TestBlobRoundTrip(t *testing.T) {
 	})
 }
 
-func sameTargets(t interface{ Fatalf(string, ...any) }, links []outLink, blob []byte, limit frontier.ID) {
-	targets, err := decodeTargets(blob, limit, nil)
+func sameFlags(t interface{ Fatalf(string, ...any) }, links []outLink, blob []byte, limit frontier.ID) {
+	var got, want []outLink
+	_, err := eachFlags(blob, limit, nil, func(to frontier.ID, flags frontier.LinkFlags) { got = append(got, outLink{to: to, flags: flags}) })
 	if err != nil {
-		t.Fatalf("targets: %v", err)
+		t.Fatalf("flags: %v", err)
 	}
-	want := make([]frontier.ID, 0, len(links))
 	for _, l := range links {
-		if l.flags.Clickable() {
-			want = append(want, l.to)
-		} else {
-			want = append(want, frontier.NoID)
-		}
+		want = append(want, outLink{to: l.to, flags: l.flags.In(record.RegionUnknown)})
 	}
-	if !slices.Equal(want, targets) {
-		t.Fatalf("targets %v, want %v", targets, want)
+	if !slices.Equal(want, got) {
+		t.Fatalf("flags %v, want %v", got, want)
 	}
 }
 
@@ -104,7 +100,7 @@ func FuzzBlob(f *testing.F) {
 				t.Fatalf("link %d of %+v", i, links)
 			}
 		}
-		sameTargets(t, links, blob, frontier.ID(limit))
+		sameFlags(t, links, blob, frontier.ID(limit))
 		sameOfKinds(t, links, blob, frontier.ID(limit))
 		for id := range frontier.ID(min(limit, 70)) {
 			sameLinksTo(t, links, blob, frontier.ID(limit), id, id+7)

@@ -29,6 +29,11 @@ func (s *Store) appendFacts(b *frontier.Batch) error {
 			return err
 		}
 	}
+	if len(b.Rendered) > 0 && s.meta[metaLinked] != "" { // they bring links
+		if err := s.inserts.meta.add(metaLinked, ""); err != nil {
+			return err
+		}
+	}
 	for _, key := range slices.Sorted(maps.Keys(b.Meta)) {
 		if err := s.inserts.meta.add(key, b.Meta[key]); err != nil {
 			return err

@@ -20,12 +20,8 @@ type InLinks struct {
 	Pages uint32 // other pages that have one
 }
 
-// inlinkWindow is how many URLs are counted in one pass over the links; it
-// bounds the memory at 128 MiB.
-const inlinkWindow = 1 << 24
-
-// BuildInLinks replaces the derived table of in-links. It takes one pass over
-// all links for each 16 million URLs, and 8 bytes of memory a URL of them.
+// BuildInLinks replaces the derived tables of what leads to URLs. It takes one pass
+// over all links for each two million URLs, and 44 bytes of memory a URL of them.
 func (s *Store) BuildInLinks(ctx context.Context) error {
 	err := s.buildInLinks(ctx)
 	if err != nil {
@@ -45,64 +41,45 @@ func (s *Store) buildInLinks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.derive(s.writer, "inlink", 2, func(rows *inserter) error {
-		counts, lump := make([]inlinkCount, min(known, inlinkWindow)), int64(0)
-		for from := frontier.ID(0); from < known; from += inlinkWindow {
-			clear(counts)
-			window := counts[:min(known-from, inlinkWindow)]
-			if err := s.countInLinks(ctx, from, window); err != nil {
-				return err
-			}
-			for len(window) > 0 {
-				n := min(len(window), inlinkLump)
-				if err := rows.add(lump, inlinksJSON(window[:n])); err != nil {
-					return err
-				}
-				lump, window = lump+1, window[n:]
-			}
+	if _, err := s.writer.ExecContext(ctx, linkedTable); err != nil {
+		return err
+	}
+	err = s.derive(s.writer, "inlink", 2, func(counts *inserter) error {
+		if _, err := s.writer.ExecContext(ctx, "DELETE FROM linked"); err != nil {
+			return err
 		}
-		return nil
+		facts := newInserter(s.writer, "linked", 2, 64)
+		err := s.eachLinked(ctx, known, func(lump *linkedURLs) error {
+			n := int64(lump.from / inlinkLump)
+			return errors.Join(counts.add(n, inlinksJSON(lump.urls)), facts.add(n, linkedBlob(lump)))
+		})
+		if err == nil {
+			err = facts.flush()
+		}
+		return errors.Join(err, facts.close())
 	})
+	if err != nil {
+		return err
+	}
+	return s.Settle(&frontier.Batch{Meta: map[string]string{metaLinked: s.linkedStamp()}})
 }
 
-type inlinkCount struct{ links, pages uint32 }
-
-// inlinkLump is how many URLs a row of table inlink has; it divides
-// inlinkWindow. A row for each URL would cost more than counting their links.
+// inlinkLump is how many URLs a row of the tables inlink and linked has; it divides
+// linkedWindow. A row for each URL would cost more than counting their links.
 const inlinkLump = 1 << 10
 
 // inlinksJSON gives counts as table inlink holds them: [[links,pages],...].
-func inlinksJSON(counts []inlinkCount) string {
-	b := make([]byte, 0, 8*len(counts))
-	for i, c := range counts {
+func inlinksJSON(urls []linkedURL) string {
+	b := make([]byte, 0, 8*len(urls))
+	for i := range urls {
+		u := &urls[i]
 		b = append(b, "[,"[min(i, 1)], '[')
-		b = strconv.AppendUint(b, uint64(c.links), 10)
+		b = strconv.AppendUint(b, uint64(u.links), 10)
 		b = append(b, ',')
-		b = strconv.AppendUint(b, uint64(c.pages), 10)
+		b = strconv.AppendUint(b, uint64(u.otherPages()), 10)
 		b = append(b, ']')
 	}
 	return string(append(b, ']'))
-}
-
-// countInLinks adds up the links to the URLs from a number on.
-func (s *Store) countInLinks(ctx context.Context, first frontier.ID, window []inlinkCount) error {
-	var targets []frontier.ID
-	return s.eachBlob(ctx, 0, frontier.NoID, nil, func(from frontier.ID, out []byte, limit frontier.ID) (err error) {
-		if targets, err = decodeTargets(out, limit, targets); err != nil {
-			return fmt.Errorf("%w: URL %d: %w", ErrDamaged, from, err)
-		}
-		last := from // its links to itself count for no page
-		for _, to := range targets {
-			if i := to - first; int64(i) < int64(len(window)) {
-				window[i].links++
-				if to != last && to != from {
-					window[i].pages++
-				}
-				last = to
-			}
-		}
-		return nil
-	})
 }
 
 // InLinks iterates over what BuildInLinks has counted, in order of ID; URLs

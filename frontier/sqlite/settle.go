@@ -132,6 +132,9 @@ func (s *Store) settled(b *frontier.Batch) {
 		r.Time = frontier.Milli(r.Time)
 		s.rules = append(s.rules, r)
 	}
+	if len(b.Rendered) > 0 {
+		delete(s.meta, metaLinked)
+	}
 	maps.Copy(s.meta, b.Meta)
 }
 

@@ -28,8 +28,8 @@ type explainer struct {
 }
 
 const (
-	explainExamples = 5  // in-links that are shown
-	explainPath     = 50 // URLs of the way from the start; the middle of a longer one is left out
+	explainExamples = frontier.LinkedFirst // in-links that are shown
+	explainPath     = 50                   // URLs of the way from the start; the middle of a longer one is left out
 )
 
 // URL gathers what a crawl knows of a URL, which is looked up under its

@@ -7,12 +7,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // links counts what leads to the URL.
 func (e *explainer) links(x *Explanation, row *frontier.Row) error {
+	linked, kept, err := e.crawl.LinkedOf(e.ctx, row.ID)
+	switch {
+	case err != nil:
+		return err
+	case kept:
+		return e.keptLinks(x, row, linked)
+	}
 	in := &Links{Examples: []Link{}}
 	x.InLinks = in
 	var examples []frontier.Edge
@@ -54,6 +62,39 @@ func (e *explainer) links(x *Explanation, row *frontier.Row) error {
 			return err
 		}
 		in.Examples = append(in.Examples, l)
+	}
+	return nil
+}
+
+// keptLinks is links by what the crawl file keeps.
+func (e *explainer) keptLinks(x *Explanation, row *frontier.Row, l frontier.Linked) error {
+	in := &Links{Links: l.Links, NoFollow: l.NoFollow, Pages: l.Pages, References: l.References, Examples: []Link{}}
+	x.InLinks = in
+	e.linkers = audit.LinkersOf(l.First, l.Kinds)
+	pages := l.First
+	if row.Via != frontier.NoID && !slices.Contains(pages, row.Via) {
+		pages = append(slices.Clone(pages), row.Via)
+	}
+	last := frontier.NoID
+	for edge, err := range e.crawl.LinksBetween(e.ctx, pages, row.ID) {
+		if err != nil {
+			return err
+		}
+		first := edge.Flags.Clickable() && edge.From != last && len(in.Examples) < len(l.First)
+		via := edge.From == row.Via && x.Found.Via == nil
+		if !first && !via {
+			continue
+		}
+		link, err := e.link(*edge)
+		if err != nil {
+			return err
+		}
+		if via {
+			x.Found.Via = &link
+		}
+		if first {
+			in.Examples, last = append(in.Examples, link), edge.From
+		}
 	}
 	return nil
 }
