@@ -17,6 +17,7 @@ type Row struct {
 const (
 	maxColumns = 96      // that are read of a row
 	maxRow     = 1 << 26 // bytes of a row: pages that lead to each other end
+	atOnce     = 1 << 20 // of these for which room is made before they are read
 )
 
 // value is where a column's value is: its serial type (section 2.1), and its
@@ -76,7 +77,7 @@ func (t *Table) joined(cell []byte, local, size int) (string, error) {
 	if local+4 > len(cell) {
 		return "", ErrFormat
 	}
-	body := append([]byte(nil), cell[:local]...)
+	body := append(make([]byte, 0, min(size, atOnce)), cell[:local]...)
 	next := binary.BigEndian.Uint32(cell[local:])
 	for len(body) < size {
 		page, err := t.page(next)
@@ -90,7 +91,7 @@ func (t *Table) joined(cell []byte, local, size int) (string, error) {
 		body = append(body, page[4:min(t.usable, 4+size-len(body))]...)
 		next = binary.BigEndian.Uint32(page)
 	}
-	return string(body), nil
+	return unsafe.String(&body[0], len(body)), nil
 }
 
 // parse finds the values.
