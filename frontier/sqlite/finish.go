@@ -27,7 +27,7 @@ func (s *Store) Finish() error {
 	s.readOnly = true
 	s.counts.Delayed = s.postponed
 	s.seen, s.pending, s.anchors, s.recent = seen{}, pending{}, anchors{}, recent{}
-	err := errors.Join(s.closeStatements(), s.readers.Close())
+	err := errors.Join(s.sumFolds(), s.closeStatements(), s.readers.Close())
 	s.readers = nil
 	if err == nil {
 		err = s.endJournal()
@@ -36,6 +36,24 @@ func (s *Store) Finish() error {
 		s.failed = fmt.Errorf("finish crawl file %s: %w", s.path, explain(err))
 	}
 	return s.failed
+}
+
+// sumFolds leaves one row of each host and rule in table fold, to which each batch has
+// appended some: to add them up took a reader a hundredth of a second at 100,000 pages.
+func (s *Store) sumFolds() error {
+	ctx := context.Background()
+	var last intCol
+	if err := s.writer.QueryRowContext(ctx, "SELECT max(rowid) FROM fold").Scan(&last); err != nil || last == 0 {
+		return err
+	}
+	_, err := s.writer.ExecContext(ctx, fmt.Sprintf(`%s;
+		INSERT INTO fold SELECT host, kind, name, sum(count) FROM fold GROUP BY host, kind, name;
+		DELETE FROM fold WHERE rowid <= %d;
+		COMMIT`, begin, last))
+	if err != nil {
+		s.writer.ExecContext(ctx, "ROLLBACK")
+	}
+	return err
 }
 
 // endJournal brings everything from the journal into the file.
