@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // tokenKind is what the tokenizer found.
@@ -334,9 +335,11 @@ func (t *tokenizer) unclosedDecl() bool {
 }
 
 // xmlDecl is the XML declaration after "<?xml" (XML 1.0, production 23).
-var xmlDecl = regexp.MustCompile(`^[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*("1\.[0-9]+"|'1\.[0-9]+')` +
-	`([ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*("[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*'))?` +
-	`([ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*("(yes|no)"|'(yes|no)'))?[ \t\r\n]*$`)
+var xmlDecl = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*("1\.[0-9]+"|'1\.[0-9]+')` +
+		`([ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*("[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*'))?` +
+		`([ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*("(yes|no)"|'(yes|no)'))?[ \t\r\n]*$`)
+})
 
 // goodXMLDecl reports that the window begins with a well-formed XML
 // declaration, or that its end is not there.
@@ -344,7 +347,7 @@ func (t *tokenizer) goodXMLDecl() bool {
 	for {
 		b := t.rest()
 		if end := bytes.IndexByte(b, '>'); end > 0 {
-			return b[end-1] == '?' && xmlDecl.Match(b[len("<?xml"):max(end-1, len("<?xml"))])
+			return b[end-1] == '?' && xmlDecl().Match(b[len("<?xml"):max(end-1, len("<?xml"))])
 		}
 		if !t.more() {
 			return t.eof // else it is longer than any

@@ -26,9 +26,6 @@ func completeCommand(cmd *cobra.Command) {
 	if args := argCompletions[cmd.Name()]; cmd.ValidArgsFunction == nil && args != nil {
 		cmd.ValidArgsFunction = args
 	}
-	if cmd.Name() == "completion" {
-		cmd.Args, cmd.RunE = cobra.ArbitraryArgs, shells
-	}
 	for _, sub := range cmd.Commands() {
 		completeCommand(sub)
 	}
@@ -42,6 +39,15 @@ func plainUsages(cmd *cobra.Command) {
 	}
 	for _, sub := range cmd.Commands() {
 		plainUsages(sub)
+	}
+}
+
+// namesShells has the command completion say which shells there are.
+func namesShells(root *cobra.Command) {
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			cmd.Args, cmd.RunE = cobra.ArbitraryArgs, shells
+		}
 	}
 }
 

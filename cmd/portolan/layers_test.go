@@ -210,7 +210,7 @@ var shell = map[string][]string{
 	"cmd/internal/rewrite":    {"cmd/internal/console", "cmd/internal/crawlopt", "cmd/internal/exit", "cmd/internal/opening", "cmd/internal/option", "cmd/internal/process", "cmd/internal/publishing"},
 	"cmd/internal/spelling":   {},
 	"cmd/internal/verify":     {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/opening", "cmd/internal/option", "cmd/internal/process"},
-	"cmd/portolan":            {"cmd/internal/compare", "cmd/internal/console", "cmd/internal/consult", "cmd/internal/crawl", "cmd/internal/exit", "cmd/internal/notify", "cmd/internal/option", "cmd/internal/rewrite", "cmd/internal/spelling", "cmd/internal/verify"},
+	"cmd/portolan":            {"cmd/internal/compare", "cmd/internal/console", "cmd/internal/consult", "cmd/internal/crawl", "cmd/internal/exit", "cmd/internal/notify", "cmd/internal/option", "cmd/internal/process", "cmd/internal/rewrite", "cmd/internal/spelling", "cmd/internal/verify"},
 }
 
 // pure packages open no socket and no file.

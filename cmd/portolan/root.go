@@ -25,6 +25,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	p.Args = withCrawl(root, args)
 	root.SetArgs(p.Args)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		completeCommand(root)
 		plainUsages(root)
 	}
 	root.SetIn(in)
@@ -71,7 +72,7 @@ the same command goes on.`,
 	wrapHelp(p, root)
 	root.SetOut(p.Out) // before completion, which takes hold of it
 	root.InitDefaultCompletionCmd()
-	completeCommand(root)
+	namesShells(root)
 	return root
 }
 

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/andybalholm/cascadia"
 	"github.com/antchfx/xpath"
@@ -40,8 +41,8 @@ const (
 )
 
 var (
-	nameForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
-	attrForm = regexp.MustCompile(`^(.*\S)\s*@([A-Za-z][A-Za-z0-9:_-]*)$`)
+	nameForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`) })
+	attrForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*\S)\s*@([A-Za-z][A-Za-z0-9:_-]*)$`) })
 )
 
 const (
@@ -68,7 +69,7 @@ func (s *Set) AddExtract(text string) error {
 	}
 	switch kind {
 	case "css":
-		if m := attrForm.FindStringSubmatch(expr); m != nil {
+		if m := attrForm().FindStringSubmatch(expr); m != nil {
 			expr, f.attr = m[1], strings.ToLower(m[2])
 		}
 		if f.css, err = cascadia.Parse(expr); err != nil {
@@ -113,7 +114,7 @@ func (s *Set) begin(text, form string) (f field, kind, expr string, err error) {
 	switch {
 	case !found || value == "" || strings.ContainsAny(text, "\r\n") || len(text) > maxExpr:
 		return f, "", "", fmt.Errorf("it is %s", form)
-	case !nameForm.MatchString(name):
+	case !nameForm().MatchString(name):
 		return f, "", "", errors.New("a name has small letters, digits and _, 40 at most")
 	case slices.Contains(s.Names(), name):
 		return f, "", "", fmt.Errorf("the name %s is taken", name)

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // notFound are what error pages say as a whole title or heading, or at the
@@ -17,8 +18,10 @@ var notFound = []string{
 
 // gone is what titles and headings say of a thing that is not there (product not found).
 var (
-	things = regexp.MustCompile(`^(this |your |dieses |dieser |diese |das |der |die )?(page|product|item|article|file|document|post|content|offer|job|listing|entry|recipe|event|seite|produkt|artikel|datei|angebot|eintrag|beitrag) `)
-	gone   = []string{
+	things = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(this |your |dieses |dieser |diese |das |der |die )?(page|product|item|article|file|document|post|content|offer|job|listing|entry|recipe|event|seite|produkt|artikel|datei|angebot|eintrag|beitrag) `)
+	})
+	gone = []string{
 		"not found", "could not be found", "cannot be found", "can't be found", "was not found", "does not exist", "doesn't exist", "no longer exists", "not available", "is not available",
 		"isn't available", "no longer available", "is no longer available", "unavailable", "is discontinued", "has been discontinued", "has been removed", "was removed", "has been deleted", "was deleted",
 		"nicht gefunden", "wurde nicht gefunden", "nicht verfügbar", "ist nicht verfügbar", "nicht mehr verfügbar", "ist nicht mehr verfügbar", "nicht mehr lieferbar", "ist nicht mehr lieferbar", "existiert nicht", "existiert nicht mehr",
@@ -39,7 +42,7 @@ func SaysMissing(text string) bool {
 		part = strings.ToLower(strings.Trim(part, " .!-»«…"))
 		part = strings.TrimPrefix(strings.TrimPrefix(part, "sorry, "), "oops, ")
 		part = strings.TrimPrefix(part, "the ")
-		if thing := things.FindString(part); thing != "" && slices.Contains(gone, part[len(thing):]) {
+		if thing := things().FindString(part); thing != "" && slices.Contains(gone, part[len(thing):]) {
 			return true
 		}
 		if slices.Contains(notFound, part) || slices.Contains(notFound, strings.TrimPrefix(part, "404 - ")) || slices.Contains(notFound, strings.TrimPrefix(part, "404 ")) {

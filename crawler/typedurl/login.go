@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/portolan-seo/portolan/crawler/mistake"
 	"github.com/portolan-seo/portolan/crawler/reach"
@@ -68,7 +69,7 @@ func WithoutLogin(pattern string) string {
 	if strings.HasPrefix(pattern, "re:") {
 		return pattern
 	}
-	return loginOfGlob.ReplaceAllString(pattern, "$1")
+	return loginOfGlob().ReplaceAllString(pattern, "$1")
 }
 
 // MaskLogins hides the logins in a text that was typed.
@@ -80,9 +81,9 @@ func MaskLogins(text string) string {
 }
 
 var (
-	loginOfGlob = regexp.MustCompile(`([/\\]{2})[^/\\?#\s@*]*:[^/\\?#\s*]*@`)
-	loginInText = regexp.MustCompile(`[/\\]{2}([^/\\?#\s@]*:[^/\\?#\s]*@)`)
-	brokenText  = regexp.MustCompile(`(?:[/\\]{2}|^|=)([^/\\?#\s:@=]+:[^\s]*@)`)
+	loginOfGlob = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([/\\]{2})[^/\\?#\s@*]*:[^/\\?#\s*]*@`) })
+	loginInText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[/\\]{2}([^/\\?#\s@]*:[^/\\?#\s]*@)`) })
+	brokenText  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:[/\\]{2}|^|=)([^/\\?#\s:@=]+:[^\s]*@)`) })
 )
 
 // Logins gives what stands before the host in a text with URLs, up to the @.
@@ -92,7 +93,7 @@ func Logins(text string) (logins []string) {
 		_, login, err := TakeLogin(t)
 		switch {
 		case err != nil:
-			for _, m := range brokenText.FindAllStringSubmatch(t, -1) {
+			for _, m := range brokenText().FindAllStringSubmatch(t, -1) {
 				logins = append(logins, m[1])
 			}
 		case login != "":
@@ -103,7 +104,7 @@ func Logins(text string) (logins []string) {
 			break
 		}
 	}
-	for _, m := range loginInText.FindAllStringSubmatch(text, -1) {
+	for _, m := range loginInText().FindAllStringSubmatch(text, -1) {
 		logins = append(logins, m[1])
 	}
 	return logins

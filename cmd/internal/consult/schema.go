@@ -19,18 +19,25 @@ import (
 // schema is what is said of JSON in JSON Schema, draft 2020-12.
 type schema map[string]any
 
-// schemas are those of the types of lines. They are made of what writes the
+// schemas make those of the types of lines. They are made of what writes the
 // lines, so that they cannot differ.
-func schemas() map[string]schema {
-	return map[string]schema{
-		"url": columnsSchema("url", query.URLColumns()), "link": columnsSchema("link", query.LinkColumns()),
-		"finding": typeSchema("finding", query.FindingShape[*string]{}), "change": typeSchema("change", show.Change{}), "cause": typeSchema("cause", query.CauseShape{}),
-		"findings": typeSchema("findings", query.Counted{}), "run": typeSchema("run", handover.Run{}), "summary": typeSchema("summary", handover.Summary{}),
-	}
+var schemas = map[string]func(name string) schema{
+	"url":      func(name string) schema { return columnsSchema(name, query.URLColumns()) },
+	"link":     func(name string) schema { return columnsSchema(name, query.LinkColumns()) },
+	"finding":  ofType(query.FindingShape[*string]{}),
+	"change":   ofType(show.Change{}),
+	"cause":    ofType(query.CauseShape{}),
+	"findings": ofType(query.Counted{}),
+	"run":      ofType(handover.Run{}),
+	"summary":  ofType(handover.Summary{}),
+}
+
+func ofType(shape any) func(string) schema {
+	return func(name string) schema { return typeSchema(name, shape) }
 }
 
 func schemaTypes() (names []string) {
-	for name := range schemas() {
+	for name := range schemas {
 		names = append(names, name)
 	}
 	slices.Sort(names)
@@ -52,13 +59,13 @@ Types: ` + strings.Join(schemaTypes(), ", "),
 			if len(args) != 1 {
 				return exit.Usagef("schema wants a type: %s", strings.Join(schemaTypes(), ", "))
 			}
-			if _, known := schemas()[args[0]]; !known {
+			if _, known := schemas[args[0]]; !known {
 				return exit.Usagef("there is no type %q; types are %s%s", args[0], strings.Join(schemaTypes(), ", "), spelling.DidYouMean(args[0], "", schemaTypes()))
 			}
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			return p.PrintJSON(schemas()[args[0]])
+			return p.PrintJSON(schemas[args[0]](args[0]))
 		},
 	}
 }

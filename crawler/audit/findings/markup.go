@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -63,7 +64,7 @@ func markupRules() []Rule {
 			each: func(_ *survey, u *subject) {
 				if u.isPage && isAnswered(u) && has(u, record.LinkUncrawlable) {
 					severity := Warning
-					if f, noted := u.flaw(record.LinkUncrawlable); noted && voidAddress.MatchString(f.shown) {
+					if f, noted := u.flaw(record.LinkUncrawlable); noted && voidAddress().MatchString(f.shown) {
 						severity = Notice
 					}
 					u.flawedLink(record.LinkUncrawlable, severity)
@@ -146,7 +147,9 @@ func (u *subject) flawedLink(p record.Problem, severity Severity) {
 }
 
 // voidAddress is one that leads nowhere, whatever the script does.
-var voidAddress = regexp.MustCompile(`(?i)href\s*=\s*["']?\s*javascript:\s*(void\(?\s*0?\s*\)?)?\s*;?\s*["'>]`)
+var voidAddress = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)href\s*=\s*["']?\s*javascript:\s*(void\(?\s*0?\s*\)?)?\s*;?\s*["'>]`)
+})
 
 // shared tells whether the pages of a template have a flawed link in common, and
 // as what. Where no element says so (div class=menu), they do, with as many others,

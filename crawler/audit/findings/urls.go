@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
@@ -221,7 +222,7 @@ func unclean(url string) string {
 		return "an empty segment (//)"
 	case strings.Contains(path, "%20"):
 		return "a blank (%20)"
-	case strings.Contains(path, "%") && controls.MatchString(path):
+	case strings.Contains(path, "%") && controls().MatchString(path):
 		return "a control character"
 	case strings.ContainsFunc(withoutEscapes(path), func(r rune) bool { return 'A' <= r && r <= 'Z' }):
 		return upperCase
@@ -233,20 +234,24 @@ func withoutEscapes(path string) string {
 	if !strings.Contains(path, "%") {
 		return path
 	}
-	return escapes.ReplaceAllString(path, "")
+	return escapes().ReplaceAllString(path, "")
 }
 
 var (
-	escapes  = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
-	controls = regexp.MustCompile(`%(0[0-9A-Fa-f]|1[0-9A-Fa-f]|7[fF])`)
-	stacked  = regexp.MustCompile(`(?i)^[^?]*//[^/]+/([^?]*/)?(https?:|www\.[a-z0-9-]+\.[a-z])`)
-	indexes  = regexp.MustCompile(`(?i)(index|default)\.(html?|php[0-9]?|aspx?|jsp|shtml)$`)
+	escapes  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%[0-9A-Fa-f]{2}`) })
+	controls = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%(0[0-9A-Fa-f]|1[0-9A-Fa-f]|7[fF])`) })
+	stacked  = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^[^?]*//[^/]+/([^?]*/)?(https?:|www\.[a-z0-9-]+\.[a-z])`)
+	})
+	indexes = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(index|default)\.(html?|php[0-9]?|aspx?|jsp|shtml)$`)
+	})
 )
 
 // stackedURL tells of an address whose path holds another one.
 func stackedURL(url string) bool {
 	path := pathOf(url)
-	return containsFold(path, "www.") && stacked.MatchString(url) || strings.Contains(path, "http:/") || strings.Contains(path, "https:/")
+	return containsFold(path, "www.") && stacked().MatchString(url) || strings.Contains(path, "http:/") || strings.Contains(path, "https:/")
 }
 
 // containsFold is strings.Contains, whatever the case of ASCII letters.
@@ -266,7 +271,7 @@ func spelling(url string) string {
 	scheme, host, rest, query := canonical.Split([]byte(url))
 	path := string(rest)
 	if last := path[strings.LastIndexByte(path, '/')+1:]; strings.Contains(last, ".") {
-		path = indexes.ReplaceAllString(path, "")
+		path = indexes().ReplaceAllString(path, "")
 	}
 	sorted := string(query)
 	if strings.Contains(sorted, "&") {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/discover"
@@ -162,20 +163,22 @@ type about struct {
 }
 
 var (
-	dayInName   = regexp.MustCompile(`20\d\d-[01]\d-[0-3]\d`)
-	ownerInName = regexp.MustCompile(`^(.+?)-(Performance|Coverage|Links|Pages|Top|Latest|More|Discover|Search|Drilldown|Sitemap)`)
+	dayInName   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`20\d\d-[01]\d-[0-3]\d`) })
+	ownerInName = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(.+?)-(Performance|Coverage|Links|Pages|Top|Latest|More|Discover|Search|Drilldown|Sitemap)`)
+	})
 )
 
 // aboutFile reads what the name of a file tells:
 // https___www.example.com_-Performance-on-Search-2026-11-21.zip.
 func aboutFile(name string) (a about) {
 	base := filepath.Base(name)
-	if day := dayInName.FindString(base); day != "" {
+	if day := dayInName().FindString(base); day != "" {
 		if t, err := time.Parse("2006-01-02", day); err == nil {
 			a.exported = t
 		}
 	}
-	if owner := ownerInName.FindStringSubmatch(base); owner != nil {
+	if owner := ownerInName().FindStringSubmatch(base); owner != nil {
 		a.property = discover.Printable(strings.ReplaceAll(strings.Replace(owner[1], "___", "://", 1), "_", "/"))
 	}
 	return a

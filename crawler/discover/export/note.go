@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/discover"
@@ -100,8 +101,10 @@ func (a *about) pair(name, value string, data bool) {
 }
 
 var (
-	dayInComment   = regexp.MustCompile(`\b(20\d\d)-?([01]\d)-?([0-3]\d)\b`)
-	ownerInComment = regexp.MustCompile(`(?i)^#?\s*(?:property|propriété|propiedad|propriedade|proprietà)[^:]*:\s*(.+)$`)
+	dayInComment   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(20\d\d)-?([01]\d)-?([0-3]\d)\b`) })
+	ownerInComment = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^#?\s*(?:property|propriété|propiedad|propriedade|proprietà)[^:]*:\s*(.+)$`)
+	})
 )
 
 // comments reads the lines before a table, as Analytics writes them: account,
@@ -109,13 +112,13 @@ var (
 func (a *about) comments(lines [][]byte) {
 	for _, line := range lines {
 		line = bytes.Trim(line, "\" \t")
-		if owner := ownerInComment.FindSubmatch(line); owner != nil {
+		if owner := ownerInComment().FindSubmatch(line); owner != nil {
 			a.property = table.Name(owner[1])
 		}
 		if !bytes.HasPrefix(line, []byte("#")) {
 			continue
 		}
-		for _, day := range dayInComment.FindAllSubmatch(line, 2) {
+		for _, day := range dayInComment().FindAllSubmatch(line, 2) {
 			t, err := time.Parse("20060102", string(bytes.Join(day[1:], nil)))
 			if err != nil {
 				continue
