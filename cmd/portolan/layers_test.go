@@ -186,7 +186,7 @@ var mayImport = map[string][]string{
 	},
 	"crawler/site/outcome": {
 		"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/classes", "crawler/coverage", "crawler/discover", "crawler/guard",
-		"crawler/lookalike", "crawler/opinions", "crawler/page", "crawler/prose", "crawler/safe", "crawler/site", "crawler/site/cmdline", "crawler/site/delta",
+		"crawler/lookalike", "crawler/opinions", "crawler/page", "crawler/prose", "crawler/safe", "crawler/site", "crawler/site/cmdline", "crawler/site/delta", "crawler/site/folder",
 		"crawler/site/listing", "crawler/site/news", "crawler/site/query", "crawler/site/sources", "crawler/site/stored",
 		"crawler/site/summary", "crawler/start", "crawler/typedurl", "frontier", "frontier/canonical", "frontier/record", "robots",
 		"sitemap/publish",

@@ -6,7 +6,10 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/cmdline"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -41,10 +44,37 @@ func (r *Outcome) WhyNothing() string {
 		return start + " answers 400; if that port is encrypted: " + r.Again("https"+strings.TrimPrefix(r.Start.URL, "http"))
 	case code == audit.ScopePath || code == audit.ScopeHost || code == audit.ScopeScheme:
 		return fmt.Sprintf("%s lies outside of %s, and nothing in it was found", start, r.Scope)
+	case code == audit.CanonicalElsewhere && r.namedSite(v.Target) != "":
+		named := r.namedSite(v.Target)
+		return fmt.Sprintf("%s names a page of %s as its canonical, so that engines list that site; to crawl it: %s; if what was crawled is a copy of it: %s",
+			start, safe.OneLine(named), cmdline.Crawl(named, ""), cmdline.Crawl(r.Typed, folderOf(named), "--as "+safe.ShellQuote(safe.OneLine(named)), "--staging"))
 	case status >= 400:
 		return fmt.Sprintf("%s answers %d", start, status)
 	}
 	return fmt.Sprintf("the verdict on the start page %s is %s: %s", safe.OneLine(r.Start.URL), code, code.Meaning())
+}
+
+// namedSite gives the home of another host that a canonical names, "" where it
+// names none, or where one host stands for another already.
+func (r *Outcome) namedSite(target frontier.ID) string {
+	if target == frontier.NoID || r.Staging != "" {
+		return ""
+	}
+	url, err := r.Store.URL(target)
+	if err != nil {
+		return ""
+	}
+	if other := canonical.Origin(url); other != canonical.Origin(r.Start.URL) {
+		return other + "/"
+	}
+	return ""
+}
+
+// folderOf names a folder for the crawl of a home page's site: what is crawled in its
+// stead has one already.
+func folderOf(home string) string {
+	_, host, _, _ := canonical.Split([]byte(home))
+	return folder.Name(canonical.Scope{Host: string(host)})
 }
 
 // onlyTLS tells of a start under http at a port of its own, which may be one
