@@ -27,6 +27,7 @@ type Refusal struct {
 	Causes []guard.Cause
 	Idle   []stored.Idle // what was accepted in vain
 	Last   *last.Set
+	Part   string // the part of the site of which none stands; it is measured by that of the site, Last
 }
 
 func (r *Refusal) Error() string {
@@ -39,7 +40,7 @@ func refuse(ctx context.Context, s *last.Set, c *guard.Comparison, now *stored.C
 	case guard.None:
 		return nil
 	case guard.Flood:
-		return &Refusal{c, c.OrphanCauses, nil, s}
+		return &Refusal{Comparison: c, Causes: c.OrphanCauses, Last: s}
 	}
 	causes, err := c.Causes(ctx)
 	if err != nil {
@@ -49,7 +50,7 @@ func refuse(ctx context.Context, s *last.Set, c *guard.Comparison, now *stored.C
 	if err != nil {
 		return fmt.Errorf("compare with the sitemap in %s: %w", s.Dir, err)
 	}
-	return &Refusal{c, causes, idle, s}
+	return &Refusal{Comparison: c, Causes: causes, Idle: idle, Last: s}
 }
 
 // ShutError is the error of a first set that is not published without a
@@ -196,6 +197,8 @@ type Rewritten struct {
 	*publish.Result
 	Compared *guard.Comparison // with the set that stood, nil if none did
 	Accepted []stored.Accepted // what came of the losses that were accepted
+	// Unmeasured: it was compared with nothing.
+	Unmeasured bool
 }
 
 // Rewrite publishes a set of a stored crawl into a folder in the site folder,
@@ -212,12 +215,12 @@ func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *li
 		return nil, err
 	}
 	defer standing.Close()
+	now, w := last.Judged{Crawl: crawl, By: set.Rules}, &Rewritten{}
 	if standing == nil && !set.Force {
-		if err := letIn(ctx, crawl); err != nil {
+		if err = w.refuseFirst(ctx, f, now, set, n); err != nil {
 			return nil, err
 		}
 	}
-	now, w := last.Judged{Crawl: crawl, By: set.Rules}, &Rewritten{}
 	if standing != nil {
 		if w.Compared, err = standing.Compare(ctx, now, n); err != nil {
 			return nil, err
@@ -238,4 +241,35 @@ func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *li
 	}
 	standing.Remember(ctx, now, set, w.Result, w.Compared, n)
 	return w, nil
+}
+
+// refuseFirst gives what speaks against a set where none stands: that of what the whole
+// site's lists in its part too much would be lost; else that the site did not let the crawl
+// in.
+func (w *Rewritten) refuseFirst(ctx context.Context, f *folder.Folder, now last.Judged, set *listing.Set, n *last.Notices) error {
+	w.Unmeasured = true
+	if set.Dir == f.Dir {
+		return letIn(ctx, now.Crawl)
+	}
+	whole, err := last.Open(f, now.Path(), f.Dir, now.MapURL, n)
+	if err != nil {
+		return err
+	}
+	defer whole.Close()
+	if whole == nil {
+		return letIn(ctx, now.Crawl)
+	}
+	c, err := whole.CompareIn(ctx, now, set.Scope, n)
+	if err != nil || c.Reason() == guard.Flood { // that is of the whole site
+		return err
+	}
+	w.Unmeasured = false
+	err = refuse(ctx, whole, c, now.Crawl)
+	if refused, is := errors.AsType[*Refusal](err); is {
+		refused.Part = set.Scope.String()
+	}
+	if err == nil {
+		w.Accepted, err = accepted(c, now.Crawl)
+	}
+	return err
 }

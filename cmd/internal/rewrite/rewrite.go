@@ -32,7 +32,7 @@ func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
 	if err != nil {
 		return publishing.NotPublished(r.p, set.Scope, err, refused, func() string { return "" })
 	}
-	r.doubt(set, done.Compared == nil)
+	r.doubt(set, done.Unmeasured)
 	return r.tell(ctx, &outcome.Rewritten{
 		Crawl: r.crawl, Dir: r.folder.Dir, Set: set, Done: done, Hot: r.opts.HotFor,
 		Delta: publishing.WriteDelta(ctx, r.p, r.opts, r.folder, r.crawl, set), News: publishing.WriteNews(ctx, r.p, r.opts, set),

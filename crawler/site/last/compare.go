@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -36,11 +37,34 @@ func (s *Set) Compare(ctx context.Context, now Judged, n *Notices) (*guard.Compa
 	return c, nil
 }
 
+// CompareIn is Compare for the part of the set that lies in a scope.
+func (s *Set) CompareIn(ctx context.Context, now Judged, scope canonical.Scope, n *Notices) (*guard.Comparison, error) {
+	part := *s
+	part.only = &scope
+	c, err := part.Compare(ctx, now, n)
+	s.missing = part.missing
+	return c, err
+}
+
+// in gives the URLs of a set that are compared.
+func (s *Set) in(all iter.Seq2[string, error]) iter.Seq2[string, error] {
+	if s.only == nil {
+		return all
+	}
+	return func(yield func(string, error) bool) {
+		for url, err := range all {
+			if (err != nil || s.only.Check([]byte(url)) == canonical.OK) && !yield(url, err) {
+				return
+			}
+		}
+	}
+}
+
 func (s *Set) compare(ctx context.Context, now Judged) (*guard.Comparison, error) {
 	s.missing = nil
 	resolver := now.By.Rules.NewResolver()
 	o := guard.Options{
-		Standing: func() iter.Seq2[string, error] { return s.urls(ctx) },
+		Standing: func() iter.Seq2[string, error] { return s.in(s.urls(ctx)) },
 		Accepted: now.By.Accepted,
 		Own:      func(code audit.Code, row *frontier.Row) bool { return s.own(now.Crawl, code, row.Reason) },
 		Elsewhere: func(url string) (own bool, form string) {
@@ -55,7 +79,10 @@ func (s *Set) compare(ctx context.Context, now Judged) (*guard.Comparison, error
 		},
 	}
 	if s.Reference != nil && s.Reference.Set != s.Files.Digest() {
-		o.Reference = s.Reference.All
+		o.Reference = func() iter.Seq2[string, error] { return s.in(s.Reference.All()) }
+	}
+	if s.Files.Accepted == filepath.Base(now.Path()) {
+		return guard.Compare(ctx, now.Crawl, o) // what its pages show has been accepted
 	}
 	if earlier := cmp.Or(s.Accepted, s.Crawl); earlier != nil {
 		o.Earlier, o.Widened = earlier, widened(earlier, now.Crawl)

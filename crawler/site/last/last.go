@@ -15,6 +15,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/sitemap"
 	"github.com/portolan-seo/portolan/sitemap/publish"
@@ -39,7 +40,8 @@ type Set struct {
 	left  *sqlite.Store // the newest crawl before: it knows what has left of late; nil if there is none
 	keys  *keySet       // of the URLs that it lists; nil until they are needed
 
-	missing []string // options that the last comparison found missing
+	only    *canonical.Scope // what is compared of it, nil for all
+	missing []string         // options that the last comparison found missing
 }
 
 // Notices are told what does not stop the work. Each may be nil.
@@ -89,7 +91,7 @@ func Open(site *folder.Folder, current, dir, url string, n *Notices) (*Set, erro
 		}
 	}
 	if dir != site.Dir {
-		return s, nil // a part of the site: no crawl was made of it alone
+		return s, s.findAccepted(site, current, n) // a part of the site: no crawl was made of it alone
 	}
 	if s.Crawl == nil {
 		if s.Crawl, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return stored.MadeOf(crawl, files) }, n.Skipped); err != nil {

@@ -165,6 +165,9 @@ func (r *Refusal) commands() (fault, meant string) {
 // differs says how the two sets do.
 func (r *Refusal) differs() []string {
 	t := r.Standing
+	if r.Part != "" {
+		return []string{fmt.Sprintf("no sitemap of %s stands yet: it was compared with what the sitemap in %s lists there", safe.OneLine(r.Part), r.Last.Dir)}
+	}
 	lines := []string{fmt.Sprintf("it would list %s URL%s, and the set that stands lists %s", prose.Thousands(r.Listed), prose.Plural(r.Listed), prose.Thousands(r.Last.Files.URLs))}
 	if n := t.Of[guard.Carried]; n > 0 {
 		lines = append(lines, fmt.Sprintf("%s of them could not be read now, and would stay for a while only", prose.Thousands(n)))
