@@ -32,6 +32,7 @@ type Cause struct {
 	What      string // what they do, "answer 410"; plural
 	Looks     Looks
 	Carried   bool // they stay for now
+	Alike     bool // they show what many others do
 	Example   string
 	// Accept are the patterns that --accept-loss wants to match them. Besides are
 	// URLs of the sets that they match, too.
@@ -200,7 +201,7 @@ func (f *finder) add(url, what string, looks Looks, fate Fate) {
 		if len(f.causes) >= maxCauses {
 			return
 		}
-		cause = &Cause{Pattern: pattern, What: what, Looks: looks, Carried: fate == Carried, Example: strings.Clone(url)}
+		cause = &Cause{Pattern: pattern, What: what, Looks: looks, Carried: fate == Carried, Alike: fate == Alike, Example: strings.Clone(url)}
 		f.causes[key] = cause
 	}
 	cause.Count++

@@ -34,6 +34,17 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("the sitemap in %s was not replaced without a person's word: %s", r.Last.Dir, r.Reason())
 }
 
+// alike gives by pattern the URLs that show one text.
+func (r *Refusal) alike() (list []stored.Places) {
+	const most = 6
+	for _, c := range r.Causes {
+		if c.Alike && len(list) < most {
+			list = append(list, stored.Places{Pattern: c.Pattern, URLs: c.Count, Of: c.Of})
+		}
+	}
+	return list
+}
+
 // refuse gives what speaks against publishing, nil if nothing does.
 func refuse(ctx context.Context, s *last.Set, c *guard.Comparison, now *stored.Crawl) error {
 	switch c.Reason() {
@@ -143,11 +154,12 @@ func unpublished(err error) (u stored.Unpublished) {
 			u.Page = refused.Walls[0].URL
 		case refused.Reason() == guard.OneText && 2*refused.Standing.Of[guard.Alike] <= refused.Standing.URLs:
 			u.Why = guard.Loss.String() // the site was seen, and some of its pages are one
-		case refused.Reason() == guard.OneText:
-			u.Page = refused.SameText
+		}
+		if refused.Reason() == guard.OneText {
+			u.Page, u.Text, u.Where = refused.SameText, refused.SameSays.Text, refused.alike()
 		}
 	case errors.As(err, &shut):
-		u = stored.Unpublished{Why: shut.Kind(), Page: shut.Page}
+		u = stored.Unpublished{Why: shut.Kind(), Page: shut.Page, Text: shut.Says.Text}
 	case errors.Is(err, publish.ErrNothingToList):
 		u.Why = stored.NothingToList
 	case errors.Is(err, ErrWhatIf):

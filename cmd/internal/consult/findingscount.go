@@ -22,7 +22,7 @@ func (o *findingsOutput) counts(sum *findings.Summary) error {
 		return o.p.PrintJSON(query.CountedOf(sum))
 	case "table":
 		var b strings.Builder
-		findingsTable(&b, sum, hasBefore(o.crawl))
+		o.table(&b, sum)
 		_, err := io.WriteString(o.p.Out, b.String())
 		return err
 	}

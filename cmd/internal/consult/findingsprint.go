@@ -140,7 +140,7 @@ func (o *findingsOutput) end(sum *findings.Summary, _ []failon.Result) error {
 	if len(o.ids) > 0 {
 		o.sections(&b, sum)
 	} else {
-		findingsTable(&b, sum, hasBefore(o.crawl))
+		o.table(&b, sum)
 	}
 	_, err := o.p.Out.Write([]byte(b.String()))
 	return err
@@ -165,7 +165,7 @@ func (o *findingsOutput) tellWithheld(sum *findings.Summary) error {
 func (o *findingsOutput) sections(b *strings.Builder, sum *findings.Summary) {
 	if len(sum.Counts) == 0 {
 		b.WriteString("Nothing was found.\n")
-		seenRow(b, sum)
+		o.seenRow(b, sum)
 	}
 	for i, c := range sum.Counts {
 		if i > 0 {
@@ -206,19 +206,29 @@ func countWords(c *findings.Count) string {
 	return text
 }
 
-// seenRow tells of a crawl that is not complete, or held URLs back.
-func seenRow(b *strings.Builder, sum *findings.Summary) {
+// seenRow tells of a crawl that is not complete, or held URLs back, and of pages that showed
+// one text in the stead of their own.
+func (o *findingsOutput) seenRow(b *strings.Builder, sum *findings.Summary) {
 	if sum.Seen.Unread+sum.Seen.Held > 0 || sum.Seen.Ended != "" {
 		prose.Row(b, "Complete?", "%s", query.SeenText(sum.Seen))
 	}
+	u := stored.UnpublishedOf(o.crawl)
+	if u.Text == "" {
+		return
+	}
+	which := []string{safe.OneLine(u.Page)}
+	for _, w := range u.Where {
+		which = append(which, fmt.Sprintf("%s of %s in %s", prose.Thousands(w.URLs), prose.Thousands(w.Of), safe.OneLine(w.Pattern)))
+	}
+	prose.Row(b, "One text", "%s: \"%s\"", strings.Join(which, ", "), prose.Cut(safe.OneLine(u.Text), 2*prose.Width))
 }
 
 const titleWidth = prose.Width - 46 // of what stands behind an ID
 
-// findingsTable is a line for each kind, the gravest first, then the most.
-func findingsTable(b *strings.Builder, sum *findings.Summary, compared bool) {
+// table is a line for each kind, the gravest first, then the most.
+func (o *findingsOutput) table(b *strings.Builder, sum *findings.Summary) {
 	fmt.Fprintf(b, "%s, %s, %s\n", prose.Counted(sum.Totals[findings.Error], "error"), prose.Counted(sum.Totals[findings.Warning], "warning"), prose.Counted(sum.Totals[findings.Notice], "notice"))
-	seenRow(b, sum)
+	o.seenRow(b, sum)
 	list, why := query.ByGravity(sum.Counts), ""
 	for severity := findings.Error; severity >= findings.Notice; severity-- {
 		kinds := slices.DeleteFunc(slices.Clone(list), func(c findings.Count) bool { return c.By[severity] == 0 })
@@ -250,7 +260,7 @@ func findingsTable(b *strings.Builder, sum *findings.Summary, compared bool) {
 		}
 	}
 	b.WriteString("\nURLs of one kind: portolan findings FOLDER ID; what it means: portolan rules ID")
-	if compared {
+	if hasBefore(o.crawl) {
 		b.WriteString(";\nwhat is new since the last crawl: --where since_last=new")
 	}
 	b.WriteString("\n")

@@ -59,6 +59,12 @@ func (m *markdown) head() {
 		if page := r.Unpublished.Page; page != "" {
 			text += " " + plain(m.tr("An example:")) + " " + literal(page)
 		}
+		if says := r.Unpublished.Text; says != "" {
+			text += ". " + plain(m.tr("There it says:")) + " " + literal(says)
+		}
+		for i, w := range r.Unpublished.Where {
+			text += []string{". " + plain(m.tr("So it is in")) + " ", ", "}[min(i, 1)] + literal(w.Pattern) + fmt.Sprintf(" (%s / %s)", m.count(w.URLs), m.count(w.Of))
+		}
 		fmt.Fprintf(m, "> %s\n\n", text)
 	}
 }

@@ -61,6 +61,17 @@ type Unpublished struct {
 	Page string `json:"page,omitempty"`
 	// Unread tells that most of what the set lists that stands could not be read.
 	Unread bool `json:"unread,omitempty"`
+	// Text is how the text begins that many pages show in the stead of their own, "" if it
+	// is not known, and Where by pattern which do: six patterns at most.
+	Text  string   `json:"text,omitempty"`
+	Where []Places `json:"where,omitempty"`
+}
+
+// Places are URLs of a pattern.
+type Places struct {
+	Pattern string `json:"pattern"`
+	URLs    int    `json:"urls"`
+	Of      int    `json:"of"` // that have the pattern
 }
 
 // Behind tells that what stands before the pages was read in their stead: a login, or
