@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"unsafe"
 
 	"github.com/dchest/siphash"
 
@@ -85,7 +86,6 @@ func (s *Store) findSeen(ctx context.Context, sought map[string]bool, found map[
 		return 0, err
 	}
 	defer rows.close() // it has only read
-	var facts []byte
 	for len(found) < len(sought) {
 		more, err := rows.table.Next()
 		switch err = cmp.Or(err, ctx.Err()); {
@@ -95,7 +95,7 @@ func (s *Store) findSeen(ctx context.Context, sought map[string]bool, found map[
 			return next, err
 		}
 		_, _, text := rows.table.Row().Value(rows.places[1])
-		facts = append(facts[:0], text...)
+		facts := unsafe.Slice(unsafe.StringData(text), len(text)) // which are not changed
 		if fits, err := s.fits(facts, int(next>>chunkBits), s.URL); err != nil || !fits {
 			return next, err
 		}

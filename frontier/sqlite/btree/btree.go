@@ -36,6 +36,7 @@ type Table struct {
 	left [][]byte // pages that are not needed any more
 	row  Row
 	text string // of the leaf's page
+	body []byte // of the last row that more pages than one hold
 }
 
 // node is a page on the way to a row, and where the way goes on.

@@ -77,7 +77,10 @@ func (t *Table) joined(cell []byte, local, size int) (string, error) {
 	if local+4 > len(cell) {
 		return "", ErrFormat
 	}
-	body := append(make([]byte, 0, min(size, atOnce)), cell[:local]...)
+	if cap(t.body) < size {
+		t.body = make([]byte, 0, min(size, atOnce))
+	}
+	body := append(t.body[:0], cell[:local]...)
 	next := binary.BigEndian.Uint32(cell[local:])
 	for len(body) < size {
 		page, err := t.page(next)
@@ -91,7 +94,8 @@ func (t *Table) joined(cell []byte, local, size int) (string, error) {
 		body = append(body, page[4:min(t.usable, 4+size-len(body))]...)
 		next = binary.BigEndian.Uint32(page)
 	}
-	return unsafe.String(&body[0], len(body)), nil
+	t.body = body
+	return unsafe.String(&body[0], len(body)), nil // it is not changed before the next row
 }
 
 // parse finds the values.
