@@ -194,9 +194,11 @@ func decodeLinks(b []byte, limit frontier.ID, links []outLink) ([]outLink, error
 	return links, nil
 }
 
-// eachFlags calls f for the links of a blob, without their texts and regions. It is
-// the faster part of decodeLinks. ids is scratch space, which it returns grown.
-func eachFlags(b []byte, limit frontier.ID, ids []frontier.ID, f func(to frontier.ID, flags frontier.LinkFlags)) ([]frontier.ID, error) {
+// eachFlags calls f for the links of a blob that lead to the URLs from one number to
+// below another, without their texts and regions. It is the faster part of decodeLinks,
+// and reads little of a page that has no such link. ids is scratch space, which it
+// returns grown.
+func eachFlags(b []byte, from, to, limit frontier.ID, ids []frontier.ID, f func(to frontier.ID, flags frontier.LinkFlags)) ([]frontier.ID, error) {
 	r := blobReader{b: b}
 	format := r.byte()
 	if format != blobPlain && format != blobRegions {
@@ -207,28 +209,36 @@ func eachFlags(b []byte, limit frontier.ID, ids []frontier.ID, f func(to frontie
 		return ids, errBlob
 	}
 	ids = slices.Grow(ids[:0], int(n))[:n]
-	r.targets(ids, 0, limit)
+	if r.targets(ids, 0, limit); r.bad {
+		return ids, errBlob
+	}
+	first, _ := slices.BinarySearch(ids, from)
+	end, _ := slices.BinarySearch(ids, to)
 	r.take(regionBytes(format, n))
-	rest := ids
-	for len(r.b) > 0 && !r.bad {
+	at := 0
+	for len(r.b) > 0 && !r.bad && at < end {
 		skip, head := r.uvarint(), r.uvarint()
 		if head&3 == anchorByID {
 			r.uvarint()
 		}
-		if skip >= uint64(len(rest)) {
+		if skip >= n-uint64(at) {
 			return ids, errBlob
 		}
-		for _, to := range rest[:skip] {
-			f(to, frontier.LinkA)
+		next := at + int(skip)
+		usual := min(next, end)
+		for _, id := range ids[min(max(at, first), usual):usual] {
+			f(id, frontier.LinkA)
 		}
-		f(rest[skip], frontier.LinkFlags(head>>2))
-		rest = rest[skip+1:]
+		if first <= next && next < end {
+			f(ids[next], frontier.LinkFlags(head>>2))
+		}
+		at = next + 1
 	}
 	if r.bad {
 		return ids, errBlob
 	}
-	for _, to := range rest {
-		f(to, frontier.LinkA)
+	for _, id := range ids[min(max(at, first), end):end] {
+		f(id, frontier.LinkA)
 	}
 	return ids, nil
 }

@@ -51,9 +51,15 @@ func TestBlobRoundTrip(t *testing.T) {
 
 func sameFlags(t interface{ Fatalf(string, ...any) }, links []outLink, blob []byte, limit frontier.ID) {
 	var got, want []outLink
-	_, err := eachFlags(blob, limit, nil, func(to frontier.ID, flags frontier.LinkFlags) { got = append(got, outLink{to: to, flags: flags}) })
-	if err != nil {
-		t.Fatalf("flags: %v", err)
+	middle := frontier.ID(0)
+	if len(links) > 0 {
+		middle = links[len(links)/2].to
+	}
+	for _, part := range [][2]frontier.ID{{0, middle}, {middle, limit}} {
+		_, err := eachFlags(blob, part[0], part[1], limit, nil, func(to frontier.ID, flags frontier.LinkFlags) { got = append(got, outLink{to: to, flags: flags}) })
+		if err != nil {
+			t.Fatalf("flags: %v", err)
+		}
 	}
 	for _, l := range links {
 		want = append(want, outLink{to: l.to, flags: l.flags.In(record.RegionUnknown)})

@@ -117,8 +117,9 @@ func (s *Store) eachLinked(ctx context.Context, known frontier.ID, give func(*li
 // countLinked adds up what leads to some URLs.
 func (s *Store) countLinked(ctx context.Context, window *linkedURLs) error {
 	var ids []frontier.ID
+	end := window.from + frontier.ID(len(window.urls))
 	return s.eachBlob(ctx, 0, frontier.NoID, nil, func(from frontier.ID, out []byte, limit frontier.ID) (err error) {
-		ids, err = eachFlags(out, limit, ids, func(to frontier.ID, flags frontier.LinkFlags) { window.add(from, to, flags) })
+		ids, err = eachFlags(out, window.from, end, limit, ids, func(to frontier.ID, flags frontier.LinkFlags) { window.add(from, to, flags) })
 		if err != nil {
 			return fmt.Errorf("%w: URL %d: %w", ErrDamaged, from, err)
 		}
