@@ -91,6 +91,9 @@ func ClicksTo(ctx context.Context, crawl frontier.Crawl, target frontier.ID, by 
 	if err := c.begin(ctx, crawl); err != nil {
 		return nil, err
 	}
+	if by.none {
+		return c, nil
+	}
 	var level []frontier.ID
 	if at := slices.Index(c.clicks, 0); at >= 0 {
 		level = append(level, frontier.ID(at))
@@ -143,18 +146,22 @@ func firstOf(a, b []frontier.ID) (first frontier.ID, found bool) {
 type Linkers struct {
 	pages   []frontier.ID
 	byOther bool
+	none    bool // nothing that a reader takes leads there
 }
 
 // LinkersOf gives them by the first pages with a link to the URL that a reader can
 // follow, and by the kinds of all links to it, a bit each. Where there are more pages,
 // ClicksTo meets them on its way.
 func LinkersOf(first []frontier.ID, kinds uint16) Linkers {
+	none := true
 	for kind := range frontier.LinkKind + 1 {
-		if cost, seen := clickCost(kind); seen && cost == 0 && kinds&(1<<kind) != 0 {
+		cost, seen := clickCost(kind)
+		if seen = seen && kinds&(1<<kind) != 0; seen && cost == 0 {
 			return Linkers{byOther: true}
 		}
+		none = none && !seen
 	}
-	return Linkers{pages: first}
+	return Linkers{pages: first, none: none}
 }
 
 // Add takes a link to the URL. They come by ID of their page.

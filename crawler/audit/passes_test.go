@@ -112,14 +112,22 @@ func TestPassesOverRandomGraphs(t *testing.T) {
 					t.Fatalf("seed %d, %s: %d takes %d clicks (%t), want %d (%t)", seed, name, id, got, reached, want, reachable)
 				}
 				checkPath(t, clicks.Path(frontier.ID(id)), id, links, wantClicks)
-				to, err := audit.ClicksTo(context.Background(), crawl, frontier.ID(id), linkersTo(crawl, frontier.ID(id)), func(ids []frontier.ID) iter.Seq2[*frontier.Edge, error] {
-					return crawl.Graph(context.Background(), func(from frontier.ID) bool { return slices.Contains(ids, from) })
-				})
-				must(t, err)
-				if alone, found := to.Of(frontier.ID(id)); alone != got || found != reached {
-					t.Fatalf("seed %d, %s: %d by itself takes %d clicks (%t), want %d (%t)", seed, name, id, alone, found, got, reached)
+				var path []frontier.ID
+				for i, by := range []audit.Linkers{linkersTo(crawl, frontier.ID(id)), firstLinkersTo(crawl, frontier.ID(id))} {
+					to, err := audit.ClicksTo(context.Background(), crawl, frontier.ID(id), by, func(ids []frontier.ID) iter.Seq2[*frontier.Edge, error] {
+						return crawl.Graph(context.Background(), func(from frontier.ID) bool { return slices.Contains(ids, from) })
+					})
+					must(t, err)
+					if alone, found := to.Of(frontier.ID(id)); alone != got || found != reached {
+						t.Fatalf("seed %d, %s: %d by itself takes %d clicks (%t), want %d (%t)", seed, name, id, alone, found, got, reached)
+					}
+					checkPath(t, to.Path(frontier.ID(id)), id, links, wantClicks)
+					if i == 0 {
+						path = to.Path(frontier.ID(id))
+					} else if first := to.Path(frontier.ID(id)); !slices.Equal(first, path) {
+						t.Fatalf("seed %d, %s: the way to %d is %d by the first pages that link to it, %d by all", seed, name, id, first, path)
+					}
 				}
-				checkPath(t, to.Path(frontier.ID(id)), id, links, wantClicks)
 			}
 			if got := ends.Of(frontier.ID(n)); got.ID != frontier.NoID {
 				t.Fatalf("an unknown URL ends in %+v", got)
@@ -139,6 +147,22 @@ func linkersTo(crawl frontier.Crawl, id frontier.ID) (by audit.Linkers) {
 		}
 	}
 	return by
+}
+
+// firstLinkersTo is linkersTo by two pages at most.
+func firstLinkersTo(crawl frontier.Crawl, id frontier.ID) audit.Linkers {
+	var first []frontier.ID
+	kinds := uint16(0)
+	for e := range crawl.Graph(context.Background()) {
+		if e.To != id {
+			continue
+		}
+		kinds |= 1 << e.Flags.Kind()
+		if e.Flags.Clickable() && len(first) < 2 && !slices.Contains(first, e.From) {
+			first = append(first, e.From)
+		}
+	}
+	return audit.LinkersOf(first, kinds)
 }
 
 func plainEnd(id int, links []graphLink) audit.End {
