@@ -33,7 +33,7 @@ func (r *Outcome) oneText(ctx context.Context) (string, error) {
 	type look struct{ text, content uint64 }
 	lookOf := func(row *frontier.Row) look { return look{row.Page.TextHash, row.Page.Content} }
 	var vote lookalike.Majority[look]
-	if err := contents(func(row *frontier.Row) { vote.Add(lookOf(row)) }); err != nil || vote.Most.text == 0 {
+	if err := contents(func(row *frontier.Row) { vote.Add(lookOf(row)) }); err != nil {
 		return "", err
 	}
 	n, listed, example := 0, 0, ""
@@ -43,8 +43,11 @@ func (r *Outcome) oneText(ctx context.Context) (string, error) {
 				example = fmt.Sprintf("%s does, %q", safe.OneLine(row.URL), safe.OneLine(row.Page.Title))
 			}
 		}
-	}); err != nil || n < fewDoubts || 2*n <= listed {
-		return "", err
+	}); err != nil || n < fewDoubts || 2*n <= listed || vote.Most.text == 0 {
+		if err != nil {
+			return "", err
+		}
+		return r.nearText(codes)
 	}
 	return fmt.Sprintf("%s of the %s pages listed show one and the same text, as %s", prose.Thousands(n), prose.Thousands(listed), example), nil
 }

@@ -1,0 +1,57 @@
+package outcome
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// nearText says that most of the pages listed show next to the same text, each below a
+// heading of its own, and that it is that of a login or the like; "" where they do not.
+// That texts are alike says nothing by itself: so are those of products that have a name
+// and a price. It goes by the pages of which it is kept how their texts begin.
+func (r *Outcome) nearText(codes []uint8) (string, error) {
+	leads, err := frontier.List[frontier.Lead](r.Store.Meta(frontier.MetaLeads))
+	if err != nil {
+		return "", err
+	}
+	var listed []frontier.Lead
+	var sketches []record.Sketch
+	for _, l := range leads {
+		row, err := r.Store.Find(l.URL)
+		if err != nil {
+			return "", err
+		}
+		if row != nil && row.Page != nil && int(row.ID) < len(codes) && audit.Code(codes[row.ID]) == audit.Listed {
+			listed, sketches = append(listed, l), append(sketches, row.Page.Sketch)
+		}
+	}
+	most := record.Common(sketches)
+	said := map[page.Gate]int{}
+	for i, l := range listed {
+		gate := page.GateOf("", "", belowHeading(l.Text))
+		differ, bins := sketches[i].Differ(most)
+		if gate == "" || differ*3 > bins {
+			continue
+		}
+		if said[gate]++; said[gate] >= fewDoubts && 2*said[gate] > len(listed) {
+			what, _ := standsBefore(gate, "the site", r.Scope.Host)
+			return fmt.Sprintf("most of the pages listed show next to the same text below headings of their own, as %s does, \"%s\": %s", safe.OneLine(l.URL), prose.Cut(safe.OneLine(l.Text), quotedColumns), what), nil
+		}
+	}
+	return "", nil
+}
+
+// belowHeading is a text without its first line, where it has more.
+func belowHeading(text string) string {
+	if _, rest, more := strings.Cut(text, " / "); more {
+		return rest
+	}
+	return text
+}
