@@ -12,7 +12,7 @@ import (
 
 const (
 	keptLeads = 64  // what a tenth of all pages show, one of them shows
-	leadBytes = 200 // of each text
+	leadBytes = 300 // of each text
 )
 
 // leads are how the texts of some pages begin, those with the lowest hashes of their
@@ -51,12 +51,14 @@ func (l *leads) of(url string, text []byte) string {
 		return ""
 	}
 	var b []byte
-	for line := range bytes.Lines(text[:min(len(text), 2*leadBytes)]) {
+	for line := range bytes.Lines(text) {
 		line = bytes.Join(bytes.Fields(line), []byte(" "))
 		if len(line) > 0 && len(b) > 0 {
-			b = append(b, " / "...)
+			b = append(b, frontier.LeadLine...)
 		}
-		b = append(b, line...)
+		if b = append(b, line...); len(b) >= leadBytes {
+			break
+		}
 	}
 	return string(bytes.ToValidUTF8(b[:min(len(b), leadBytes)], nil))
 }

@@ -121,6 +121,9 @@ type LinksCut struct {
 	Examples []string `json:"examples"` // of the pages, five at most
 }
 
+// LeadLine stands between two lines of a Lead's text.
+const LeadLine = " / "
+
 // Lead is how the text of a page begins. It is kept of some pages, picked by their
 // URLs: what many pages show one of them shows.
 type Lead struct {

@@ -60,7 +60,7 @@ func (f *first) withSays(s *Shut) (*Shut, error) {
 		return s, err
 	}
 	text := wholeText(row)
-	s.Says, err = saysOf(f.crawl, s.Page, func(url string) bool {
+	s.Says, err = saysOf(f.crawl, nil, s.Page, func(url string) bool {
 		row, err := f.crawl.Find(url)
 		return err == nil && row != nil && row.Page != nil && wholeText(row) == text
 	})

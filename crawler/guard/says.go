@@ -2,6 +2,7 @@ package guard
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
@@ -14,7 +15,9 @@ type Says struct {
 }
 
 // saysOf reads what a page says, or another one of which alike tells that it says the same.
-func saysOf(crawl frontier.Crawl, url string, alike func(url string) bool) (s Says, err error) {
+// What texts began with in an earlier crawl, nil if there is none, is left out: the head of
+// the site's pages.
+func saysOf(crawl, earlier frontier.Crawl, url string, alike func(url string) bool) (s Says, err error) {
 	row, err := crawl.Find(url)
 	if err != nil || row == nil || row.Page == nil {
 		return s, err
@@ -28,9 +31,33 @@ func saysOf(crawl frontier.Crawl, url string, alike func(url string) bool) (s Sa
 			s.Text = l.Text
 		}
 	}
+	if earlier != nil && s.Text != "" {
+		before, err := frontier.List[frontier.Lead](earlier.Meta(frontier.MetaLeads))
+		if err != nil {
+			return s, err
+		}
+		s.Text = withoutHead(s.Text, before)
+	}
 	s.Gate = page.GateOf(row.Page.Title, row.Page.H1[0], s.Text)
 	s.Text = cmp.Or(s.Text, row.Page.H1[0], row.Page.Title)
 	return s, nil
+}
+
+// withoutHead gives a text without the lines that a quarter of the texts before began
+// with; all of it if it has no others.
+func withoutHead(text string, before []frontier.Lead) string {
+	for at := len(text); at > 0; at = strings.LastIndex(text[:at], frontier.LeadLine) {
+		n := 0
+		for _, l := range before {
+			if rest, is := strings.CutPrefix(l.Text, text[:at]); is && (rest == "" || strings.HasPrefix(rest, frontier.LeadLine)) {
+				n++
+			}
+		}
+		if n > 0 && 4*n >= len(before) {
+			return cmp.Or(strings.TrimPrefix(text[at:], frontier.LeadLine), text)
+		}
+	}
+	return text
 }
 
 // findSays reads what the pages say that have come to say the same.
@@ -45,7 +72,7 @@ func (c *Comparison) findSays() (err error) {
 		}
 		return err
 	}
-	c.SameSays, err = saysOf(c.crawl, c.SameText, func(url string) bool {
+	c.SameSays, err = saysOf(c.crawl, c.o.Earlier, c.SameText, func(url string) bool {
 		at, ok := c.book.find(url)
 		return ok && c.fates[at] == Alike && c.marks[at]&looksSame != 0
 	})

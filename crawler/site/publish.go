@@ -152,7 +152,7 @@ func unpublished(err error) (u stored.Unpublished) {
 		switch u.Why, u.Unread = refused.Reason().String(), refused.MostUnread(); {
 		case len(refused.Walls) > 0:
 			u.Page = refused.Walls[0].URL
-		case refused.Reason() == guard.OneText && 2*refused.Standing.Of[guard.Alike] <= refused.Standing.URLs:
+		case refused.Reason() == guard.OneText && refused.Standing.Of[guard.Alike] <= refused.Standing.Of[guard.Kept]:
 			u.Why = guard.Loss.String() // the site was seen, and some of its pages are one
 		}
 		if refused.Reason() == guard.OneText {
