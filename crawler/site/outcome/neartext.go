@@ -33,14 +33,15 @@ func (r *Outcome) nearText(codes []uint8) (string, error) {
 		}
 	}
 	most := record.Common(sketches)
-	said := map[page.Gate]int{}
+	said := map[string]int{} // by the text below the heading
 	for i, l := range listed {
-		gate := page.GateOf("", "", belowHeading(l.Text))
+		text := belowHeading(l.Text)
+		gate := page.GateOf("", "", text)
 		differ, bins := sketches[i].Differ(most)
 		if gate == "" || differ*3 > bins {
 			continue
 		}
-		if said[gate]++; said[gate] >= fewDoubts && 2*said[gate] > len(listed) {
+		if said[text]++; said[text] >= fewDoubts && 2*said[text] > len(listed) {
 			what, _ := standsBefore(gate, "the site", r.Scope.Host)
 			return fmt.Sprintf("most of the pages listed show next to the same text below headings of their own, as %s does, \"%s\": %s", safe.OneLine(l.URL), prose.Cut(safe.OneLine(l.Text), quotedColumns), what), nil
 		}
@@ -48,10 +49,12 @@ func (r *Outcome) nearText(codes []uint8) (string, error) {
 	return "", nil
 }
 
-// belowHeading is a text without its first line, where it has more.
+// belowHeading is how a text begins without its first line, where it has more: no more of it
+// than is kept below a heading of a hundred bytes. What follows a form to log in at the head of a
+// page is each page's own.
 func belowHeading(text string) string {
-	if _, rest, more := strings.Cut(text, " / "); more {
-		return rest
+	if _, rest, more := strings.Cut(text, frontier.LeadLine); more {
+		text = rest
 	}
-	return text
+	return text[:min(len(text), 200)]
 }
