@@ -23,7 +23,7 @@ func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
 		missing := lost.Last.Missing()
 		again, hint := cmdline.Again(r.crawl, r.folder.Dir, cmdline.Words(missing)...)
-		refused = &outcome.Refusal{Refusal: lost, Again: again, Accept: cmdline.Sitemap(r.folder.Dir, r.given), Hint: hint, Missing: missing, Login: outcome.LoginLine(stored.IsGiven(r.crawl, "basic-auth"))}
+		refused = &outcome.Refusal{Refusal: lost, Again: again, Accept: cmdline.Sitemap(r.folder.Dir, r.given), Hint: hint, Missing: missing, Login: outcome.LoginLine(stored.IsGiven(r.crawl, "basic-auth")), Host: r.crawl.Options.Scope.Host}
 	}
 	if shut, ok := errors.AsType[*site.ShutError](err); ok {
 		again, _ := cmdline.Again(r.crawl, r.folder.Dir)

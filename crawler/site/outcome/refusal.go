@@ -24,6 +24,7 @@ type Refusal struct {
 	Hint    string         // what the first one does not repeat, "" for nothing
 	Missing []stored.Given // options that the set that stands was made with
 	Login   string         // what to do about 401
+	Host    string         // of the site
 }
 
 // LoginLine says what to do about pages that answer 401.
@@ -203,13 +204,21 @@ func (r *Refusal) Text() string {
 	for _, line := range r.lines() {
 		b.WriteString("\n  " + line)
 	}
+	if r.Reason() == guard.OneText && r.SameSays.Gate != "" {
+		what, advice := standsBefore(r.SameSays.Gate, "them", r.Host)
+		fmt.Fprintf(&b, "\n%s. %s", what, advice)
+	}
 	b.WriteString("\n" + r.stays())
 	return b.String() + "\n" + r.toDecide()
 }
 
-// toDecide are the two commands, each on a line of its own to be copied.
+// toDecide are the two commands, each on a line of its own to be copied. Where nothing would
+// be listed no acceptance leads to a set.
 func (r *Refusal) toDecide() string {
 	fault, meant := r.commands()
+	if r.Listed == 0 && r.Part == "" {
+		return "If it is a fault, mend it, then:\n  " + fault + r.Hint + "\n(if it is meant: a sitemap of nothing is not written; take the one that stands off the server by hand)"
+	}
 	if len(r.Missing) > 0 {
 		return "If an option was forgotten, with it:\n  " + fault + r.Hint + "\nIf it is meant:\n  " + meant
 	}
