@@ -232,10 +232,32 @@ func (f *finder) what(row *frontier.Row, fate Fate) (string, Looks, error) {
 		return f.redirects(row, code)
 	}
 	what, looks := words(code, row)
+	if code == audit.CanonicalElsewhere {
+		host, err := f.namedHost(row)
+		if err != nil {
+			return "", "", err
+		}
+		if host != "" {
+			what += ", on " + host
+		}
+	}
 	if looks == LooksUnclear && 2*f.c.Standing.Gone() > f.c.Standing.URLs {
 		looks = LooksAFault // more than half of a site does not go at once
 	}
 	return what, looks, nil
+}
+
+// namedHost gives the origin of a page's canonical where that is another one than its own.
+func (f *finder) namedHost(row *frontier.Row) (string, error) {
+	v, err := f.c.crawl.VerdictOf(row.ID)
+	if err != nil || v.Target == frontier.NoID {
+		return "", err
+	}
+	to, err := f.url(v.Target)
+	if err != nil || originOf(to) == originOf(row.URL) {
+		return "", err
+	}
+	return originOf(to), nil
 }
 
 // redirects says where redirects lead.
