@@ -232,7 +232,7 @@ var onlyImporter = map[string]string{
 	"github.com/nlnwa/whatwg-url/url":            "frontier/canonical",
 	"github.com/chromedp/chromedp":               "crawler/render",
 	"github.com/modelcontextprotocol/go-sdk/mcp": "cmd/internal/consult",
-	"github.com/xuri/excelize/v2":                "no room: tests alone",
+	"github.com/xuri/excelize/v2":                "crawler/site/tables",
 	"github.com/andybalholm/cascadia":            "crawler/extract",
 	"github.com/antchfx/htmlquery":               "crawler/extract",
 	"github.com/antchfx/xpath":                   "crawler/extract",

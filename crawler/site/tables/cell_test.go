@@ -2,7 +2,6 @@ package tables
 
 import (
 	"bytes"
-	"errors"
 	"net/url"
 	"strings"
 	"testing"
@@ -18,18 +17,23 @@ func FuzzWorkbookCell(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		var out bytes.Buffer
-		b, err := newBook(&out, 1)
+		w := &workbook{file: excelize.NewFile()}
+		defer w.file.Close()
+		if err := w.styles(); err != nil {
+			t.Fatal(err)
+		}
+		stream, err := w.file.NewStreamWriter("Sheet1")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := b.begin(&Table{Sheet: "Sheet1", Columns: make([]Column, 1)}); err != nil {
+		var out bytes.Buffer
+		if err := stream.SetRow("A1", []any{cell(&Column{}, w.text, text)}); err != nil {
 			t.Fatal(err)
 		}
-		if err := b.row(1, []cell{cellOf(&Column{}, styleText, text)}); err != nil {
+		if err := stream.Flush(); err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(b.end("Sheet1", 1, 1, &sheetLinks{}), b.close()); err != nil {
+		if err := w.file.Write(&out); err != nil {
 			t.Fatal(err)
 		}
 		book, err := excelize.OpenReader(&out)

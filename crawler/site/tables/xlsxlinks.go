@@ -10,17 +10,20 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/xuri/excelize/v2"
 	"golang.org/x/net/idna"
 )
 
-// Links come after all rows of a sheet: they are kept, packed, until then.
+// excelize's stream writer has no links. They are kept, packed, while a sheet is
+// written, and put into its part when the parts are put in order.
 
 const (
-	maxLinks   = 65_530 // of a sheet: no more are opened
-	maxTarget  = 2_000  // bytes of an address that is linked: 2,079 are read
+	maxLinks   = 65_530                                                                                                     // of a sheet: no more are opened
+	maxTarget  = 2_000                                                                                                      // bytes of an address that is linked: 2,079 are read
+	sheetEnd   = `<pageSetup fitToHeight="0" fitToWidth="1" orientation="landscape" paperSize="9"></pageSetup></worksheet>` // links come before it (ECMA-376 18.3.1.99)
 	relsBegin  = xml.Header + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`
 	relsEnd    = `</Relationships>`
-	linkSource = relations + "/hyperlink"
+	linkSource = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink"
 )
 
 // linked are the columns of addresses that are opened by a click.
@@ -61,12 +64,16 @@ func (l *sheetLinks) add(column, row int, text string) (bool, error) {
 	if target == "" || l.n == maxLinks {
 		return false, nil
 	}
+	cell, err := excelize.CoordinatesToCellName(column, row)
+	if err != nil {
+		return false, err
+	}
 	l.n++
 	var escaped strings.Builder
 	if err := xml.EscapeText(&escaped, []byte(target)); err != nil {
 		return false, err
 	}
-	if err := l.refs.printf(`<hyperlink ref="%s" r:id="rId%d"></hyperlink>`, cellName(column, row), l.n); err != nil {
+	if err := l.refs.printf(`<hyperlink ref="%s" r:id="rId%d"></hyperlink>`, cell, l.n); err != nil {
 		return false, err
 	}
 	return true, l.rels.printf(`<Relationship Id="rId%d" Type="%s" Target="%s" TargetMode="External"></Relationship>`, l.n, linkSource, escaped.String())
@@ -114,10 +121,34 @@ func linkTarget(text string) string {
 	return uri.String()
 }
 
-// writeTo writes the part that says where the links of a sheet lead.
-func (l *sheetLinks) writeTo(out *zip.Writer, name string) error {
-	to, err := create(out, name)
+// writeTo writes the part of a sheet with its links, and the part that says
+// where these lead.
+func (l *sheetLinks) writeTo(out *zip.Writer, sheet *zip.File) error {
+	in, err := sheet.Open()
 	if err != nil {
+		return err
+	}
+	defer in.Close()
+	to, err := create(out, sheet.Name)
+	if err != nil {
+		return err
+	}
+	if _, err := io.CopyN(to, in, int64(sheet.UncompressedSize64)-int64(len(sheetEnd))); err != nil {
+		return err
+	}
+	if rest, err := io.ReadAll(in); err != nil || string(rest) != sheetEnd {
+		return fmt.Errorf("%s ends with %q, not with %s: %w", sheet.Name, rest, sheetEnd, err)
+	}
+	if _, err := io.WriteString(to, "<hyperlinks>"); err != nil {
+		return err
+	}
+	if err := l.refs.copyTo(to); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(to, "</hyperlinks>"+sheetEnd); err != nil {
+		return err
+	}
+	if to, err = create(out, strings.Replace(sheet.Name, "worksheets/", "worksheets/_rels/", 1)+".rels"); err != nil {
 		return err
 	}
 	if _, err := io.WriteString(to, relsBegin); err != nil {
@@ -130,7 +161,7 @@ func (l *sheetLinks) writeTo(out *zip.Writer, name string) error {
 	return err
 }
 
-// create begins a part, without the time.
+// create begins a part, without the time, which excelize's parts do not have either.
 func create(out *zip.Writer, name string) (io.Writer, error) {
 	return out.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
 }
