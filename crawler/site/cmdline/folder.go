@@ -29,7 +29,7 @@ func FoldersHere() string {
 	}
 	var names []string
 	for _, name := range found {
-		if info, err := os.Stat(name); err == nil && info.IsDir() {
+		if crawls, err := folder.At(filepath.Dir(name)).Crawls(); err == nil && len(crawls) > 0 {
 			names = append(names, safe.ShellQuote(filepath.Dir(name)))
 		}
 	}
