@@ -20,25 +20,16 @@ type AcceptedURL struct {
 // is left out by the user's own wish.
 func (c *Comparison) AcceptedURLs() iter.Seq2[AcceptedURL, error] {
 	return func(yield func(AcceptedURL, error) bool) {
-		for i, set := range []URLs{c.o.Standing, c.o.Reference} {
-			if set == nil {
-				continue
+		err := c.eachOld(func(url string, at int) bool {
+			if !c.isLeave(at) {
+				return true
 			}
-			for url, err := range set() {
-				at, ok := c.book.find(url)
-				standing := ok && c.book.keys[at]&inStanding != 0
-				if err == nil && (!ok || !c.isLeave(at) || i > 0 && standing) {
-					continue
-				}
-				u := AcceptedURL{URL: url}
-				if err == nil {
-					u.Stays, u.Changed = c.isListed(at), c.marks[at]&hasChanged != 0
-					u.Before = !u.Stays && !standing
-				}
-				if !yield(u, err) || err != nil {
-					return
-				}
-			}
+			u := AcceptedURL{URL: url, Stays: c.isListed(at), Changed: c.marks[at]&hasChanged != 0}
+			u.Before = !u.Stays && c.book.keys[at]&inStanding == 0
+			return yield(u, nil)
+		})
+		if err != nil {
+			yield(AcceptedURL{}, err)
 		}
 	}
 }

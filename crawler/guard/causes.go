@@ -122,26 +122,19 @@ func (f *finder) gone(url string) (Fate, bool) {
 // those included whose loss is accepted, and those of them that show another text.
 func (c *Comparison) Leaving() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		for i, set := range []URLs{c.o.Standing, c.o.Reference} {
-			if set == nil {
-				continue
-			}
-			for url, err := range set() {
-				at, ok := c.book.find(url)
-				if err == nil && (!ok || !gone(c.fates[at]) && c.marks[at]&hasChanged == 0 || i > 0 && c.book.keys[at]&inStanding != 0) {
-					continue
-				}
-				if !yield(url, err) || err != nil {
-					return
-				}
-			}
+		err := c.eachOld(func(url string, at int) bool {
+			return !gone(c.fates[at]) && c.marks[at]&hasChanged == 0 || yield(url, nil)
+		})
+		if err != nil {
+			yield("", err)
 		}
 	}
 }
 
-// eachOld gives the URLs of both sets, those of both twice.
-func (f *finder) eachOld(do func(url string, at int)) error {
-	for i, set := range []URLs{f.c.o.Standing, f.c.o.Reference} {
+// eachOld calls do for the URLs of both sets, once for each, with their places in the
+// book, until it gives false.
+func (c *Comparison) eachOld(do func(url string, at int) bool) error {
+	for i, set := range []URLs{c.o.Standing, c.o.Reference} {
 		if set == nil {
 			continue
 		}
@@ -149,9 +142,9 @@ func (f *finder) eachOld(do func(url string, at int)) error {
 			if err != nil {
 				return err
 			}
-			at, ok := f.c.book.find(url)
-			if ok && (i == 0 || f.c.book.keys[at]&inStanding == 0) {
-				do(url, at)
+			at, ok := c.book.find(url)
+			if ok && (i == 0 || c.book.keys[at]&inStanding == 0) && !do(url, at) {
+				return nil
 			}
 		}
 	}
@@ -159,11 +152,17 @@ func (f *finder) eachOld(do func(url string, at int)) error {
 }
 
 func (f *finder) readTemplates(context.Context) error {
-	err := f.eachOld(func(url string, _ int) { f.templates.Add(url, false) })
+	err := f.c.eachOld(func(url string, _ int) bool {
+		f.templates.Add(url, false)
+		return true
+	})
 	if err != nil {
 		return err
 	}
-	return f.eachOld(func(url string, _ int) { f.of[f.templates.Of(url).Pattern]++ })
+	return f.c.eachOld(func(url string, _ int) bool {
+		f.of[f.templates.Of(url).Pattern]++
+		return true
+	})
 }
 
 func (f *finder) readRows(ctx context.Context) error {
@@ -186,10 +185,11 @@ func (f *finder) readRows(ctx context.Context) error {
 }
 
 func (f *finder) readUnknown(context.Context) error {
-	return f.eachOld(func(url string, at int) {
+	return f.c.eachOld(func(url string, at int) bool {
 		if f.c.fates[at] == Unknown && f.c.book.keys[at]&isAccepted == 0 {
 			f.add(url, "are not known to the crawl any more", LooksUnclear, Unknown)
 		}
+		return true
 	})
 }
 

@@ -103,9 +103,9 @@ func (f *finder) tighten(list []Cause) error {
 			choices[i] = append(choices[i], t)
 		}
 	}
-	err := f.eachOld(func(url string, at int) {
+	err := f.c.eachOld(func(url string, at int) bool {
 		if f.c.book.keys[at]&isAccepted != 0 {
-			return
+			return true
 		}
 		for i := range choices {
 			for k := range choices[i] {
@@ -115,6 +115,7 @@ func (f *finder) tighten(list []Cause) error {
 				}
 			}
 		}
+		return true
 	})
 	for i := range list {
 		best := choices[i][0]
