@@ -25,6 +25,7 @@ type State struct {
 	Name       string // for people
 	Knows      Facts
 	Incomplete string // why it may lack pages; "" if it is all there is
+	Refused    string // why its sitemap was not published without a person's word; "" if that is not so
 	Unread     string // why what was not read of it is too much to go unsaid; "" if it is not, or Incomplete says it
 	// Fingerprints sets fingerprints apart: those of two states mean the same if
 	// this is the same, and not "".

@@ -124,6 +124,9 @@ func (r *Run) publish(ctx context.Context) error {
 		return err
 	}
 	r.Written = &listing.Set{Options: o.Listing, Crawl: r.Store, Dir: r.Folder.Dir, URL: o.MapURL, Scope: o.Crawl.Scope, Rules: now.By, Now: time.Now()}
+	if r.Last != nil {
+		r.Written.Accepted = r.Last.Files.Accepted // this crawl, too, is compared with the one that was accepted
+	}
 	if r.Published, err = r.Written.Write(ctx); err != nil {
 		r.Failed = !errors.Is(err, publish.ErrNothingToList)
 		return writeError(r.Folder.Dir, err)
@@ -197,8 +200,10 @@ func (r *Run) Finish() error {
 }
 
 // standingCrawls are the earlier crawl files that the set rests on that stands.
+// Once another set is published the next crawls are compared with them where all others
+// that are kept were refused.
 func (r *Run) standingCrawls() []string {
-	if r.Published != nil || r.Last == nil {
+	if r.Last == nil || r.Published != nil && r.Options.Keep <= 1 {
 		return nil
 	}
 	return r.Last.Crawls()

@@ -50,8 +50,8 @@ type Options struct {
 	// whoever made the set knows it by its Digest.
 	MadeOf string
 
-	// Accepted names the crawl of which a person had the set written, and which had come
-	// to its end: what its pages showed has been accepted. It is kept as MadeOf is.
+	// Accepted names the crawl of which a person had the set written, or one before it, and
+	// which had come to its end: what its pages showed has been accepted. It is kept as MadeOf is.
 	Accepted string
 
 	Version          sitemap.Version

@@ -56,7 +56,7 @@ func (r *crawlRun) writeReports(ctx context.Context) error {
 			r.Figures = figuresOf(d)
 		}
 		if err == nil && d.Before != nil && d.NoNew == "" {
-			r.Since = &outcome.Since{Fresh: d.Fresh(), Mended: d.Mended, Gone: d.Gone, Unseen: d.Unseen}
+			r.Since = &outcome.Since{Fresh: d.Fresh(), Mended: d.Mended, Gone: d.Gone, Unseen: d.Unseen, Began: d.Before.Began, Refused: d.Refused}
 		}
 	}
 	return nil

@@ -105,6 +105,7 @@ type stateLine struct {
 	Listed     int    `json:"listed"`
 	Known      int    `json:"known"`
 	Incomplete string `json:"incomplete"`
+	Refused    string `json:"refused"` // why its sitemap was not published without a person's word
 }
 
 func (o *Output) jsonl(ctx context.Context, out *bufio.Writer) error {
@@ -129,8 +130,8 @@ func (o *Output) jsonl(ctx context.Context, out *bufio.Writer) error {
 func (o *Output) summary() diffLine {
 	s := diffLine{
 		Type: "diff", Counts: map[string]int{}, Unknown: map[string]string{}, Waiting: o.Comparison.Undecided,
-		A:      stateLine{o.A.Name, o.Comparison.Before, o.A.Known, o.A.Incomplete},
-		B:      stateLine{o.B.Name, o.Comparison.Now, o.B.Known, o.B.Incomplete},
+		A:      stateLine{o.A.Name, o.Comparison.Before, o.A.Known, o.A.Incomplete, o.A.Refused},
+		B:      stateLine{o.B.Name, o.Comparison.Now, o.B.Known, o.B.Incomplete, o.B.Refused},
 		Failed: []string{}, Unjudged: []string{},
 	}
 	for i, kind := range diff.Kinds() {
@@ -187,6 +188,13 @@ func (o *Output) head(b *strings.Builder) {
 		prose.Row(b, s.label, "%s: %s listed", safe.OneLine(s.state.Name), prose.Counted(s.listed, "URL"))
 		if why := s.state.Incomplete; why != "" {
 			prose.Row(b, "", "not complete: %s", safe.OneLine(why))
+		}
+		switch why := s.state.Refused; why {
+		case "":
+		case s.state.Incomplete:
+			prose.Row(b, "", "for that its sitemap was refused")
+		default:
+			prose.Row(b, "", "its sitemap was refused: %s", safe.OneLine(why))
 		}
 	}
 	total := 0

@@ -15,7 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/diff/states"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
@@ -47,8 +46,8 @@ func URL(full string) string {
 	return place + bare + "-delta" + end
 }
 
-// Write publishes what has changed since the newest complete crawl that is as
-// old as window, or where there is none that old, since the oldest complete one.
+// Write publishes what has changed since the newest believable crawl that is as
+// old as window, or where there is none that old, since the oldest one.
 // full is the set that was just written of the crawl, whose URLs have their
 // verdicts. Where nothing has changed, what stands is left as it is.
 func Write(ctx context.Context, f *folder.Folder, now *stored.Crawl, full *listing.Set, window time.Duration, skipped func(string, error)) (*Result, error) {
@@ -98,8 +97,9 @@ func Write(ctx context.Context, f *folder.Folder, now *stored.Crawl, full *listi
 func earlier(f *folder.Folder, now *stored.Crawl, window time.Duration, skipped func(string, error)) (*stored.Crawl, error) {
 	cutoff := now.Began.Add(-window)
 	oldest := ""
+	believable := stored.Believable(f.Dir)
 	store, err := f.Earlier(now.Path(), func(s *sqlite.Store) bool {
-		if crawler.End(s.Meta(crawler.MetaEnd)) != crawler.Complete || stored.IsAside(s) {
+		if !believable(s) {
 			return false
 		}
 		oldest = s.Path()

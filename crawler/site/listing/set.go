@@ -28,7 +28,7 @@ type Set struct {
 	// MadeOf is the name of the crawl file, for a set that the crawl file does
 	// not know of; else "".
 	MadeOf string
-	// Accepted is the same for a crawl that had come to its end.
+	// Accepted is the same for a crawl that had come to its end, of this set or one before it.
 	Accepted string
 	// Accept has the last word on the set; nil takes it as it is.
 	Accept func(urls int) error

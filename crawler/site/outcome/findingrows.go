@@ -35,7 +35,7 @@ func (r *Outcome) findingRows(b *strings.Builder) {
 	prose.Row(b, "Findings", "%s, %s, %s: portolan findings %s", prose.Counted(t[findings.Error], "error"), prose.Counted(t[findings.Warning], "warning"),
 		prose.Counted(t[findings.Notice], "notice"), safe.ShellQuote(r.Folder.Dir))
 	if s := r.Since; s != nil {
-		prose.Row(b, "", "since the last crawl: %s", s.text())
+		prose.Row(b, "", "since %s: %s", s.crawl(), s.text())
 	}
 	if r.Unpublished.Instead() {
 		b.WriteString("\n") // what to mend is told of the site, not of what stood before it
@@ -59,6 +59,14 @@ func (r *Outcome) findingRows(b *strings.Builder) {
 		shown++
 	}
 	b.WriteString("\n")
+}
+
+// crawl names the crawl before, if it is not the last one.
+func (s *Since) crawl() string {
+	if s.Refused == 0 {
+		return "the last crawl"
+	}
+	return fmt.Sprintf("the crawl of %s (%s since then refused)", s.Began.UTC().Format("2 January 2006, 15:04 UTC"), prose.Thousands(s.Refused))
 }
 
 func (s *Since) text() string {

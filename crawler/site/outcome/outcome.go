@@ -4,6 +4,7 @@ package outcome
 
 import (
 	"log/slog"
+	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
@@ -57,6 +58,9 @@ type Since struct {
 	Mended int `json:"mended_causes"`
 	Gone   int `json:"gone_causes"`   // that went with their pages
 	Unseen int `json:"unseen_causes"` // that the crawl before had, and whose pages this one has not seen
+
+	Began   time.Time `json:"-"` // of the crawl before
+	Refused int       `json:"-"` // crawls since then, whose sitemap was
 }
 
 // Told are the options of a run of which its summary tells.

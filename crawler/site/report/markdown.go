@@ -100,7 +100,7 @@ func (m *markdown) summary() {
 		fmt.Fprintf(m, "\n## %s\n\n%s %s ", m.tr("Since last time"), plain(m.tr("The crawl before began on %s.", m.date(b.Began))),
 			m.tr("%s URLs were listed then, and %s of what the site offers could be indexed.", m.count(b.Listed), m.share(b.Indexable, b.Offered)))
 		if r.LeftOut > 0 {
-			fmt.Fprintf(m, "%s ", m.nn(r.LeftOut, "1 crawl since then is left out, which is not complete.", "%s crawls since then are left out, which are not complete."))
+			fmt.Fprintf(m, "%s ", m.nn(r.LeftOut, "1 crawl since then is left out: it is not complete, or its sitemap was refused.", "%s crawls since then are left out: they are not complete, or their sitemaps were refused."))
 		}
 		if r.Unseen > 0 {
 			fmt.Fprintf(m, "%s ", m.nn(r.Unseen, "1 cause could not be seen this time.", "%s causes could not be seen this time."))

@@ -77,7 +77,8 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 	}
 	g.conclude(sum, fresh)
 	g.r.readSettings(crawl)
-	g.r.LeftOut = len(query.LeftOut(crawl, a.Before))
+	left := query.LeftOut(crawl, a.Before)
+	g.r.LeftOut, g.r.Refused = len(left), len(stored.Refused(left))
 	if g.r.Before, err = figuresOf(ctx, a.Before, segment); err != nil {
 		return nil, err
 	}

@@ -42,6 +42,7 @@ type Report struct {
 	// sitemaps or hreflang. Indexable are those of them that may be indexed.
 	Offered, Indexable int
 	LeftOut            int      // crawls since the one before, or earlier ones where there is none, that are not compared
+	Refused            int      // of them, whose sitemap was refused
 	Before             *Figures // of the complete crawl before, nil if there is none
 	// Causes are what to do first. Mended are those of the crawl before that are gone,
 	// Gone those that went with their pages, Unseen those of which this one has seen nothing.

@@ -97,6 +97,9 @@ func (r *Reader) lastTwo(dir string) ([]compared, error) {
 		return nil, errors.Join(naming(err, dir, stored.LeftOut(dir, "", "")), now.Close())
 	}
 	r.tellLeft(dir, stored.LeftOut(dir, now.Path(), ""))
+	if between := stored.LeftText(stored.Refused(stored.LeftOut(dir, before.Path(), now.Path()))); between != "" {
+		r.Voice.Say(between)
+	}
 	return []compared{{before.Path(), before}, {now.Path(), now}}, nil
 }
 
@@ -201,7 +204,7 @@ func (r *Reader) Crawl(ctx context.Context, crawl *stored.Crawl) (*diff.State, e
 	if err != nil {
 		return nil, err
 	}
-	s.Incomplete = crawl.Unseen()
+	s.Incomplete, s.Refused = crawl.Unseen(), crawl.Refused()
 	seen, err := crawl.Seen(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("count what was read: %w", errors.Join(err, s.Close()))

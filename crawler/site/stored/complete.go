@@ -53,10 +53,10 @@ func IsFile(name string) bool {
 	return err == nil && string(start) == "SQLite format 3"
 }
 
-// OpenComplete opens the newest crawl of a site folder that has seen the whole
-// site: of all of them, or of those older than a file of it that no what-if has
-// set aside, and that have seen more than what stood before the site. That there is
-// none is a mistake.Error. skipped is as for folder.Earlier.
+// OpenComplete opens the newest crawl of a site folder that has gone through the whole
+// site: of all of them, or, to compare with it, of those older than a file of the folder
+// that are Believable, or have at least seen the site where none is. That there is none is
+// a mistake.Error. skipped is as for folder.Earlier.
 func OpenComplete(dir, than string, skipped func(file string, err error)) (*Crawl, error) {
 	names, err := folder.At(dir).Crawls()
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(names) == 0 {
@@ -64,9 +64,16 @@ func OpenComplete(dir, than string, skipped func(file string, err error)) (*Craw
 	} else if err != nil {
 		return nil, err
 	}
-	store, err := folder.At(dir).Earlier(than, func(crawl *sqlite.Store) bool {
-		return crawler.End(crawl.Meta(crawler.MetaEnd)) == crawler.Complete && crawl.Meta(metaScope) != "" && (than == "" || !IsAside(crawl) && !UnpublishedOf(crawl).Behind())
-	}, skipped)
+	fits := Believable(dir)
+	if than == "" {
+		fits = func(crawl *sqlite.Store) bool {
+			return crawler.End(crawl.Meta(crawler.MetaEnd)) == crawler.Complete && crawl.Meta(metaScope) != ""
+		}
+	}
+	store, err := folder.At(dir).Earlier(than, fits, skipped)
+	if than != "" && store == nil && err == nil {
+		store, err = folder.At(dir).Earlier(than, SawSite, nil)
+	}
 	switch {
 	case err != nil:
 		return nil, err

@@ -15,46 +15,61 @@ import (
 type Left struct {
 	File string // in the folder of crawls
 	Why  string
+
+	Refused bool // its sitemap was, and nobody has accepted it since
 }
 
 // LeftOut gives the crawls of a site folder that lie between two of its files and
 // are left out where crawls are compared, the newest first: they have not seen the
-// whole site, or only what stood before it, or are set aside. "" is no bound. What cannot be read is not told.
+// whole site, or only what stood before it, or are set aside, or their set was refused.
+// "" is no bound. What cannot be read is not told.
 func LeftOut(dir, after, before string) (list []Left) {
 	names, err := folder.At(dir).Crawls()
 	if err != nil {
 		return nil
 	}
+	refused := refusedIn(dir)
 	for _, name := range slices.Backward(folder.After(folder.Before(names, before), after)) {
-		if why := whyLeft(name); why != "" {
-			list = append(list, Left{filepath.Base(name), why})
+		if why, refused := whyLeft(name, refused); why != "" {
+			list = append(list, Left{filepath.Base(name), why, refused})
 		}
 	}
 	return list
 }
 
-// whyLeft says why a crawl is not compared with others, "" if it may be, or
+// Refused gives those of the crawls that are left out whose sitemap was refused.
+func Refused(list []Left) []Left {
+	return slices.DeleteFunc(slices.Clone(list), func(l Left) bool { return !l.Refused })
+}
+
+// whyLeft says why later crawls are not compared with one, "" if they may be, or it
 // cannot be read.
-func whyLeft(name string) string {
+func whyLeft(name string, refused func(*sqlite.Store) string) (why string, isRefused bool) {
 	store, err := sqlite.OpenReadOnly(name)
 	if err != nil {
-		return ""
+		return "", false
 	}
 	defer store.Close() // read only
 	if IsAside(store) {
-		return "it obeyed another robots.txt (--robots-file)"
+		return "it obeyed another robots.txt (--robots-file)", false
 	}
 	if why := UnpublishedOf(store).behind(); why != "" {
-		return why
+		return why, true
 	}
-	if store.Meta(metaScope) == "" || crawler.End(store.Meta(crawler.MetaEnd)) == crawler.Complete {
-		return ""
+	if crawler.End(store.Meta(crawler.MetaEnd)) == crawler.Complete {
+		if why := refused(store); why != "" {
+			return "its sitemap was refused: " + why, true
+		}
+		return "", false
+	}
+	if store.Meta(metaScope) == "" {
+		return "", false
 	}
 	s := Crawl{Store: store, End: crawler.End(store.Meta(crawler.MetaEnd))}
 	if err := s.readOptions(); err != nil {
-		return ""
+		return "", false
 	}
-	return s.WhyIncomplete()
+	return s.WhyIncomplete(), false
 }
 
 // LeftText names what is left out, and why; "" if nothing is.

@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -93,6 +94,21 @@ func (u Unpublished) behind() string {
 		return "most of the sitemap's URLs could not be read, or asked for a permission"
 	}
 	return why
+}
+
+// Refused says why a person has to say whether what a crawl lists is published, "" where
+// nobody has to.
+func (u Unpublished) Refused() string {
+	return cmp.Or(u.behind(), map[string]string{
+		"loss":       "much of what the sitemap lists would have been lost",
+		"start-lost": "the start page would have left the sitemap",
+		"slow-loss":  "crawl after crawl some would have left the sitemap, and much by now",
+		"flood":      "the site's own sitemap alone names most of what it would list",
+		"noindex":    "next to all of its pages said noindex",
+		"canonical":  "next to all of its pages named another URL as their canonical",
+		"missing":    "next to all of its URLs were not found",
+		"only":       "its URLs redirected to one page, and that alone was left",
+	}[u.Why])
 }
 
 // Reasons beside the guard's.
