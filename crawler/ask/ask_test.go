@@ -61,6 +61,7 @@ func TestRobots(t *testing.T) {
 		"a redirect to nowhere":   {site{own: redirect("mailto:a@h")}, true, 301, ""},
 		"a file that breaks off":  {site{own: cut}, false, 0, record.ErrTruncated.String()},
 		"no answer":               {site{own: {Exchange: record.Exchange{Outcome: record.NoAnswer, Err: record.ErrTimeout}}}, false, 0, record.ErrTimeout.String()},
+		"no answer elsewhere":     {site{own: redirect("https://other/r"), "https://other/r": {Exchange: record.Exchange{Outcome: record.NoAnswer, Err: record.ErrConnect}}}, false, 0, "redirected to https://other/r: " + record.ErrConnect.String()},
 		"a firewall's challenge":  {site{own: challenge}, false, 503, "challenge of Cloudflare"},
 		"a challenge elsewhere":   {site{own: redirect("/r"), "https://h/r": challenge}, false, 503, "challenge of Cloudflare"},
 		"another's robots.txt":    {site{"http://h/robots.txt": answer(200, rules)}, true, 404, ""},

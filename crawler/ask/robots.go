@@ -49,6 +49,9 @@ type Hop struct {
 	Count int // redirects followed so far
 }
 
+// Redirected begins the Note of a robots.txt that was asked for elsewhere.
+const Redirected = "redirected to "
+
 // FollowRobots asks an origin for robots.txt with all redirects.
 func (a *Asker) FollowRobots(ctx context.Context, origin string) (Answer, frontier.RobotsFile) {
 	hop := Hop{URL: origin + "/robots.txt"}
@@ -63,8 +66,8 @@ func (a *Asker) FollowRobots(ctx context.Context, origin string) (Answer, fronti
 
 // Robots asks an origin, scheme://host[:port], for its robots.txt as a crawl
 // does: up to five redirects are followed, a challenge of a firewall counts as
-// none to be had. The file's Status is 0 where no answer came, and its Note then
-// says why.
+// none to be had. The file's Status is 0 where no answer came, or a part of one,
+// and its Note then says why.
 func Robots(ctx context.Context, f pace.Fetcher, origin string) (*robots.Rules, frontier.RobotsFile, error) {
 	rules, err := canonical.New(canonical.Config{})
 	if err != nil {
@@ -83,13 +86,17 @@ func (a *Asker) Robots(ctx context.Context, origin string, hop Hop) (Answer, fro
 	x := pace.ExchangeOf(&a.Res, time.Now())
 	file := frontier.RobotsFile{Origin: origin, FetchedAt: time.Now(), Status: a.Res.Status}
 	if hop.Count > 0 {
-		file.Note = "redirected to " + hop.URL
+		file.Note = Redirected + hop.URL
 	}
 	target, redirected := a.RedirectTarget(hop.URL)
 	switch {
 	case a.Res.Outcome != record.Answered || a.Res.Err != record.ErrNone && a.Res.Status/100 == 2:
 		file.Status = 0 // a part of a file may lack the very rule that forbids
-		file.Note = strings.TrimSpace(a.Res.Err.String() + ": " + a.Res.ErrText)
+		why := strings.TrimSpace(a.Res.Err.String() + ": " + a.Res.ErrText)
+		if hop.Count > 0 {
+			why = file.Note + ": " + why
+		}
+		file.Note = why
 		return Answer{Rules: robots.Unavailable(), MaxAge: -1, Final: a.Res.Err == record.ErrPrivate}, file, x
 	case redirected && hop.Count >= robotsHops:
 		file.Note = fmt.Sprintf("more than %d redirects: read as no robots.txt", robotsHops)

@@ -49,6 +49,13 @@ var resolveCases = []resolveCase{
 		rules: []string{"scheme a.example https: redirects"}, asked: 2,
 	},
 	{
+		name: "robots.txt leads to a host that is down",
+		site: "-- https://a.example/ --\n" + home + "-- https://a.example/robots.txt --\nHTTP 302\nLocation: https://b.example/robots.txt\n\n" +
+			"-- https://b.example/ --\n" + home,
+		typed: "https://a.example/", closed: "b.example:443", start: "https://a.example/",
+		note: "robots.txt: redirected to https://b.example/robots.txt: connect", asked: 0,
+	},
+	{
 		name:  "http redirects to https",
 		site:  "-- http://a.example/ --\nHTTP 301\nLocation: https://a.example/\n\n-- https://a.example/ --\n" + home,
 		typed: "http://a.example/", start: "https://a.example/",
