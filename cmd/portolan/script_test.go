@@ -66,7 +66,7 @@ func TestMain(m *testing.M) {
 //	newest NAME DIR      set a variable to the newest crawl file in a site folder
 //	stamp FILE...        note time and bytes of files; "same FILE..." compares
 //	width N FILE         no line of the file has more than N columns, save for
-//	                     flags to copy ("  to confirm:  --exclude ...")
+//	                     flags to copy ("  to confirm:  --exclude ...") and commands
 //	closed               set $CLOSED to an address where nobody listens
 //	verdicts DB FILE     write the verdicts of a crawl file: "verdict URL" a line, sorted
 //	alike A X B Y        files A and B are the same but for the words X and Y
@@ -288,7 +288,7 @@ func cmdWidth(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: width N FILE")
 	}
 	for line := range strings.Lines(ts.ReadFile(args[1])) {
-		toCopy := strings.HasPrefix(line, "  to ") && strings.Contains(line, "  --")
+		toCopy := strings.HasPrefix(line, "  to ") && strings.Contains(line, "  --") || strings.HasPrefix(strings.TrimLeft(line, " "), "portolan ")
 		if line = strings.TrimSuffix(line, "\n"); len([]rune(line)) > number(ts, args[0]) && !toCopy {
 			ts.Fatalf("%d columns: %s", len([]rune(line)), line)
 		}

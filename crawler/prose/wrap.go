@@ -8,7 +8,8 @@ import (
 )
 
 // Wrap breaks text into lines of at most width columns: at blanks, or inside
-// a word that is longer than a line.
+// a word that is longer than a line. What is to be copied stands on one line, however
+// long it is: commands, and flags whose value is quoted.
 func Wrap(text string, width int) []string {
 	var lines []string
 	for Columns(text) > width {
@@ -26,27 +27,51 @@ func Wrap(text string, width int) []string {
 			blank = end
 		}
 		if strings.TrimSpace(text[:blank]) != "" {
-			end = beforeCommand(text, blank, width)
+			end = blank
 		}
+		end = besideCopied(text, end)
 		lines = append(lines, strings.TrimRight(text[:end], " "))
-		text = strings.TrimLeft(text[end:], " ")
+		if text = strings.TrimLeft(text[end:], " "); text == "" {
+			return lines
+		}
 	}
 	return append(lines, text)
 }
 
-// command is one that a text proposes, behind a sign: else it tells what portolan does.
-var command = regexp.MustCompile(`(?:^|[:;(] )portolan [a-z]+ [^ ]+( --[^ ]+)*`)
+// copied is a command that a text proposes, behind a sign (else it tells what portolan
+// does), or a flag with a quoted value.
+var copied = regexp.MustCompile(`(?:^|[:;(] )portolan (?:[a-z]+ |https?://)` + word + `(?: (?:--?[a-z][a-z-]*(?: [^ '-][^ ]*)?|[^ ']*[/=]` + word + `|` + quote + `))*` +
+	`|(?:^| )--[a-z-]+ ` + quote)
 
-// beforeCommand gives the end of a line that would end at a blank: before a command, if
-// that blank is one of its own and the next line has place for all of it.
-func beforeCommand(text string, blank, width int) int {
-	for _, m := range command.FindAllStringIndex(text[:min(len(text), blank+4*width)], -1) {
-		at := m[0] + strings.Index(text[m[0]:], "portolan")
-		if before := strings.TrimSpace(text[:at]); at < blank && blank < m[1] && before != "" && m[1]-at <= width {
+const (
+	quote = `'[^']*'(?:\\''[^']*')*` // as safe.ShellQuote makes it
+	word  = `(?:[^ ']|` + quote + `)+`
+)
+
+// longestCopied is how far the end of what is copied is looked for.
+const longestCopied = 4 << 10
+
+// besideCopied gives the end of a line that would end inside of what is to be copied:
+// before it, or behind it where it begins the line.
+func besideCopied(text string, end int) int {
+	near := text[:min(len(text), end+longestCopied)]
+	if !strings.Contains(near, "portolan") && !strings.Contains(near, "--") {
+		return end
+	}
+	for _, m := range copied.FindAllStringIndex(near, -1) {
+		at := m[0] + strings.IndexAny(text[m[0]:], "p-")
+		switch {
+		case end <= at || end >= m[1]:
+		case strings.TrimSpace(text[:at]) != "":
 			return at
+		default:
+			if blank := strings.IndexByte(text[m[1]:], ' '); blank >= 0 {
+				return m[1] + blank
+			}
+			return len(text)
 		}
 	}
-	return blank
+	return end
 }
 
 // Columns gives the width of text on a terminal: wide characters of East Asia

@@ -22,7 +22,12 @@ func TestWrap(t *testing.T) {
 		{"all of them: portolan findings a --in b", 35, "all of them:|portolan findings a --in b"},
 		{"all of them: portolan classes a says more", 34, "all of them: portolan classes a|says more"},
 		{"but at that portolan stopped asking", 21, "but at that portolan|stopped asking"},
-		{"portolan findings a --in b", 20, "portolan findings a|--in b"},
+		{"portolan findings a --in b", 20, "portolan findings a --in b"},
+		{"again: portolan http://a.example/x/y/z -o a --rate 2; when it is up", 20, "again:|portolan http://a.example/x/y/z -o a --rate 2;|when it is up"},
+		{"then: portolan sitemap a --accept-loss '/p/* they are sold', which", 30, "then:|portolan sitemap a --accept-loss '/p/* they are sold',|which"},
+		{"as with --header 'NAME: VALUE' of it", 25, "as with|--header 'NAME: VALUE' of|it"},
+		{"crawl with --no-list 'http://a.example/it'\\''s a/*' then", 30, "crawl with|--no-list 'http://a.example/it'\\''s a/*'|then"},
+		{"the site's own, and the user's own", 17, "the site's own,|and the user's|own"},
 		{"  indented text", 10, "  indented|text"},
 	} {
 		if got := strings.Join(Wrap(c.text, c.width), "|"); got != c.want {
