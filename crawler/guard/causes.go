@@ -67,6 +67,9 @@ func (c *Cause) WantsLogin() bool { return c.What == wantsLogin }
 
 const wantsLogin = "answer 401"
 
+// WantsRobots tells of URLs that were not asked for since robots.txt could not be had.
+func (c *Cause) WantsRobots() bool { return c.What == verdictWords[audit.RobotsUnavailable].what }
+
 // maxCauses are told apart.
 const maxCauses = 1000
 

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -155,14 +156,15 @@ func unpublished(err error) (u stored.Unpublished) {
 		switch u.Why, u.Unread = refused.Reason().String(), refused.MostUnread(); {
 		case len(refused.Walls) > 0:
 			u.Page = refused.Walls[0].URL
+			u.Gate = stored.GateAt(u.Page)
 		case refused.Reason() == guard.OneText && refused.Standing.Of[guard.Alike] <= refused.Standing.Of[guard.Kept]:
 			u.Why = guard.Loss.String() // the site was seen, and some of its pages are one
 		}
 		if refused.Reason() == guard.OneText {
-			u.Page, u.Text, u.Where = refused.SameText, refused.SameSays.Text, refused.alike()
+			u.Page, u.Text, u.Gate, u.Where = refused.SameText, refused.SameSays.Text, refused.SameSays.Gate, refused.alike()
 		}
 	case errors.As(err, &shut):
-		u = stored.Unpublished{Why: shut.Kind(), Page: shut.Page, Text: shut.Says.Text}
+		u = stored.Unpublished{Why: shut.Kind(), Page: shut.Page, Text: shut.Says.Text, Gate: cmp.Or(shut.Gate, shut.Says.Gate)}
 	case errors.Is(err, publish.ErrNothingToList):
 		u.Why = stored.NothingToList
 	case errors.Is(err, ErrWhatIf):

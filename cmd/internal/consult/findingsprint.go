@@ -167,6 +167,7 @@ func (o *findingsOutput) sections(b *strings.Builder, sum *findings.Summary) {
 		b.WriteString("Nothing was found.\n")
 		o.seenRow(b, sum)
 	}
+	o.refusedRow(b)
 	for i, c := range sum.Counts {
 		if i > 0 {
 			b.WriteString("\n")
@@ -223,11 +224,28 @@ func (o *findingsOutput) seenRow(b *strings.Builder, sum *findings.Summary) {
 	prose.Row(b, "One text", "%s: \"%s\"", strings.Join(which, ", "), prose.Cut(safe.OneLine(u.Text), 2*prose.Width))
 }
 
+// refusedRow tells of a crawl whose sitemap was refused what its findings are about.
+func (o *findingsOutput) refusedRow(b *strings.Builder) {
+	why := o.crawl.Refused()
+	if why == "" {
+		return
+	}
+	u, of := stored.UnpublishedOf(o.crawl), "the site as it was then, which may have been broken"
+	switch {
+	case u.Instead():
+		of = "what stood before the site, and not of its pages: " + stored.GateText(u.Gate) + ". " + stored.OfHost(stored.GateAdvice(u.Gate), o.crawl.Options.Scope.Host)
+	case u.Behind():
+		of = "refusals and errors, and of few of its pages"
+	}
+	prose.Row(b, "Refused", "%s: the sitemap of this crawl was not published. Its findings tell of %s", why, of)
+}
+
 const titleWidth = prose.Width - 46 // of what stands behind an ID
 
 // table is a line for each kind, the gravest first, then the most.
 func (o *findingsOutput) table(b *strings.Builder, sum *findings.Summary) {
 	fmt.Fprintf(b, "%s, %s, %s\n", prose.Counted(sum.Totals[findings.Error], "error"), prose.Counted(sum.Totals[findings.Warning], "warning"), prose.Counted(sum.Totals[findings.Notice], "notice"))
+	o.refusedRow(b)
 	o.seenRow(b, sum)
 	list, why := query.ByGravity(sum.Counts), ""
 	for severity := findings.Error; severity >= findings.Notice; severity-- {

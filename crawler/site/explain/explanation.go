@@ -29,6 +29,7 @@ type Explanation struct {
 	Checked      *Checked      `json:"checked"` // what --check-external found at it; null where it did not come to it
 	Content      *Content      `json:"content"`
 	Rendered     *Rendered     `json:"rendered"`     // null where its scripts were not run
+	Refused      string        `json:"-"`            // why what the crawl lists was not published without a person's word, "" if it was
 	Unwritten    bool          `json:"-"`            // it is listed, and the crawl has published no sitemap
 	Listed       *Listed       `json:"sitemap"`      // null if it is not listed, or nothing is published
 	Standing     string        `json:"-"`            // the crawl of which the sitemap that stands was made, where that is another; AnotherCrawl where it is not known

@@ -22,7 +22,7 @@ func (e *explainer) sitemap(x *Explanation, row *frontier.Row) error {
 		return nil
 	}
 	published := stored.Published(e.crawl)
-	x.Unwritten = !published
+	x.Unwritten, x.Refused = !published, e.crawl.Refused()
 	set, stands, err := publish.Current(e.dir)
 	if err != nil {
 		return fmt.Errorf("read the sitemap in %s: %w", e.dir, err)

@@ -78,6 +78,9 @@ func (x *explanation) knownRows(b *strings.Builder) {
 	} else {
 		row(b, "Verdict", "%s (%s): %s", x.Verdict.Verdict, x.Verdict.State, x.Verdict.Meaning)
 	}
+	if x.Unwritten && x.Refused != "" {
+		row(b, "", "but what this crawl lists was not published: %s", x.Refused)
+	}
 	evidenceRows(x.Verdict, b)
 	if x.Listed == nil && x.Standing != "" {
 		row(b, "  sitemap", "not in the one that stands now, which was made of %s", x.Standing)
@@ -91,7 +94,7 @@ func (x *explanation) knownRows(b *strings.Builder) {
 			row(b, "  lastmod", "%s, by %s", l.LastMod, l.LastModSource)
 		}
 	}
-	if x.Unwritten {
+	if x.Unwritten && x.Refused == "" {
 		row(b, "", "this crawl has published no sitemap")
 	}
 	label := "Also"

@@ -213,11 +213,15 @@ func (r *Refusal) Text() string {
 }
 
 // toDecide are the two commands, each on a line of its own to be copied. Where nothing would
-// be listed no acceptance leads to a set.
+// be listed, or nothing of it was read, no acceptance leads to a set.
 func (r *Refusal) toDecide() string {
 	fault, meant := r.commands()
-	if r.Listed == 0 && r.Part == "" {
-		return "If it is a fault, mend it, then:\n  " + fault + r.Hint + "\n(if it is meant: a sitemap of nothing is not written; take the one that stands off the server by hand)"
+	if r.Listed == r.Standing.Of[guard.Carried] && r.Part == "" {
+		robots := ""
+		if slices.ContainsFunc(r.Causes, func(c guard.Cause) bool { return c.WantsRobots() }) {
+			robots = "\n(have robots.txt answer 200, or 404 where there is none; to crawl without it, if the owner of the site agrees: --ignore-robots)"
+		}
+		return "If it is a fault, mend it, then:\n  " + fault + r.Hint + robots + "\n(if it is meant: a sitemap of nothing is not written; take the one that stands off the server by hand)"
 	}
 	if len(r.Missing) > 0 {
 		return "If an option was forgotten, with it:\n  " + fault + r.Hint + "\nIf it is meant:\n  " + meant
@@ -334,8 +338,11 @@ func (r *Outcome) wallRows(b *strings.Builder) {
 		if w.Host {
 			what = "host"
 		}
-		prose.Row(b, "Wall", "%s of the %s URLs in the sitemap redirect to %s: a login, consent or country %s stands before the site, and is not listed. Try --cookies %s, or --cookie-file with a browser's export",
-			prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(w.URL), what, r.Scope.Host)
+		stands, advice := "a login, consent or country "+what+" stands before the site, and is not listed", "Try --cookies "+r.Scope.Host+", or --cookie-file with a browser's export"
+		if gate := stored.GateAt(w.URL); gate != "" {
+			stands, advice = standsBefore(gate, "the site", r.Scope.Host)
+		}
+		prose.Row(b, "Wall", "%s of the %s URLs in the sitemap redirect to %s: %s. %s", prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(w.URL), stands, advice)
 	}
 	r.oneTextRow(b)
 	for _, w := range r.Compared.Sent {

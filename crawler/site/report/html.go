@@ -58,6 +58,7 @@ func (r *Report) template(w *words) (*template.Template, error) {
 		"tr": w.tr, "nn": w.nn, "n": w.count, "share": w.share, "date": w.date, "when": w.when,
 		"politeness": func() string { return r.Politeness(w) },
 		"cap":        capital, "t": visible, "addr": address, "detail": w.says, "seen": w.seen, "ms": func(d time.Duration) int { return int(d.Milliseconds()) }, "web": isWeb, "width": width, "coord": coord,
+		"advice":  func() []string { return r.advice(w) },
 		"changed": func() string { return r.changed(w) }, "path": r.path, "vague": lookalike.Vague, "folder": func(path string) string { return r.path(r.scheme() + path) }, "link": func(url string) template.URL {
 			if !isWeb(url) {
 				return "#"

@@ -56,6 +56,9 @@ func (m *markdown) head() {
 		if why := r.Why(); why != "" {
 			text += " " + plain(m.tr(why))
 		}
+		for _, said := range r.advice(m.words) {
+			text += " " + plain(said) + "."
+		}
 		if page := r.Unpublished.Page; page != "" {
 			text += " " + plain(m.tr("An example:")) + " " + literal(page)
 		}

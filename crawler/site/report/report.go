@@ -77,6 +77,7 @@ type Report struct {
 	Settings      []Setting // that the crawl was given
 	Digest        string    // of them, "" where they are not known
 	Ignored       []string  // findings that are left as they are, as they were typed: ID PATTERN REASON
+	host          string    // of the site
 	ignored       int       // findings that these let be
 
 	Shapes lookalike.Templates // of all URLs in scope

@@ -1,9 +1,12 @@
 package report
 
+import "github.com/portolan-seo/portolan/crawler/site/stored"
+
 // unpublished says why a crawl has no sitemap, and what to do, by the reason's name.
 var unpublished = map[string]string{
-	"wall":       "Most of the site redirects to one page, a login, a consent page or the like. Cookies may lead past it; if the site is meant to be so, --force publishes.",
-	"one-text":   "Most of its pages show one and the same text, as where a login, a consent page or a notice of maintenance stands before the site. Cookies may lead past it (--cookies, --cookie-file); if the site is meant to be so, --force publishes.",
+	"wall":       "Most of the site redirects to one page, a login, a consent page or the like.",
+	"one-text":   "Most of its pages show one and the same text.",
+	"unread":     "Most of what the sitemap lists that stands could not be read; it was kept. Crawl again when the site answers.",
 	"loss":       "It would have lost much of what the sitemap lists that stands, which was kept. Mend the site and crawl again; if the loss is meant, --accept-loss or --force publishes.",
 	"start-lost": "The start page would have left the sitemap, which was kept. Mend it and crawl again; if it is meant, --accept-loss or --force publishes.",
 	"slow-loss":  "Crawl after crawl the sitemap would have lost some, and much by now; the one that stands was kept. If the loss is meant, --accept-loss or --force publishes.",
@@ -40,4 +43,24 @@ func (r *Report) Behind() string {
 }
 
 // Why says why the crawl has no sitemap, "" where that is not known.
-func (r *Report) Why() string { return unpublished[r.Unpublished.Why] }
+func (r *Report) Why() string {
+	if r.Unpublished.Unread && r.Unpublished.Why == "loss" {
+		return unpublished["unread"]
+	}
+	return unpublished[r.Unpublished.Why]
+}
+
+const meantSo = "If the site is meant to be so, --accept-loss or --force publishes"
+
+// advice says what stands before the site, and what leads past it, as refusals do.
+func (r *Report) advice(w *words) (said []string) {
+	if !r.Unpublished.Instead() {
+		return nil
+	}
+	gate := r.Unpublished.Gate
+	said = []string{capital(w.tr(stored.GateText(gate))), stored.OfHost(w.tr(stored.GateAdvice(gate)), r.host)}
+	if stored.GateIsOpened(gate) {
+		said = append(said, w.tr(meantSo))
+	}
+	return said
+}

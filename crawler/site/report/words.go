@@ -15,6 +15,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/diff"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 // languages are the fixed texts of the document: a file a language, named after
@@ -168,7 +169,7 @@ func NamedTexts() (texts []string) {
 	for _, g := range glossary {
 		texts = append(texts, g.Word, g.Meaning)
 	}
-	texts = slices.Concat(texts, crawler.ReceiptTexts(), findings.SeenTexts())
+	texts = slices.Concat(texts, crawler.ReceiptTexts(), findings.SeenTexts(), stored.GateTexts(), []string{meantSo})
 	for m := time.January; m <= time.December; m++ {
 		texts = append(texts, m.String())
 	}

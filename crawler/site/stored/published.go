@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -62,6 +63,8 @@ type Unpublished struct {
 	Page string `json:"page,omitempty"`
 	// Unread tells that most of what the set lists that stands could not be read.
 	Unread bool `json:"unread,omitempty"`
+	// Gate is what the page seems to be that was read in the stead of the site's.
+	Gate page.Gate `json:"gate,omitempty"`
 	// Text is how the text begins that many pages show in the stead of their own, "" if it
 	// is not known, and Where by pattern which do: six patterns at most.
 	Text  string   `json:"text,omitempty"`

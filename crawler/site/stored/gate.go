@@ -1,0 +1,53 @@
+package stored
+
+import (
+	"strings"
+
+	"github.com/portolan-seo/portolan/crawler/page"
+)
+
+// gateHost stands for the host of the site in what GateAdvice says.
+const gateHost = "HOST"
+
+// GateText says what a page seems to be that many addresses show in the stead of their own.
+func GateText(gate page.Gate) string { return gates[gate].seems }
+
+// GateAdvice says what leads past it; OfHost names the site in it.
+func GateAdvice(gate page.Gate) string { return gates[gate].advice }
+
+// OfHost names the host of the site in an advice.
+func OfHost(advice, host string) string { return strings.ReplaceAll(advice, gateHost, host) }
+
+// GateTexts are all texts of both.
+func GateTexts() (texts []string) {
+	for _, g := range gates {
+		texts = append(texts, g.seems, g.advice)
+	}
+	return texts
+}
+
+var gates = map[page.Gate]struct{ seems, advice string }{
+	page.GateLogin: {"a login seems to stand before the site",
+		"Crawl as somebody who is logged in: --cookie-file FILE, the cookies of a browser that is, or --header 'NAME: VALUE'"},
+	page.GateConsent: {"a consent page seems to stand before the site",
+		"Try --cookies HOST, which takes the site's cookies, or --cookie-file FILE, those of a browser that has agreed"},
+	page.GateMaintenance: {"the site seems to be closed for maintenance", "Crawl again once it is up; no option leads past that"},
+	page.GateFault:       {"the server seems to fail, and answers 200 all the same", "Mend it, have errors answer 5xx, and crawl again"},
+	page.GateParked:      {"the domain seems to be parked, or for sale", "Look whether it is still the site's own"},
+	"": {"something stands before the site, or texts are lost",
+		"Open one in a private window of a browser. Past a login lead --cookie-file FILE and --header, past a consent page --cookies HOST; where pages are gone, have them answer 404 or 410"},
+}
+
+// GateAt tells what a page seems to be to which many addresses redirect, by its URL; ""
+// if that does not tell.
+func GateAt(url string) page.Gate {
+	if page.IsLogin(url) {
+		return page.GateLogin
+	}
+	return ""
+}
+
+// GateIsOpened tells of what an option may lead past, or what may be meant.
+func GateIsOpened(gate page.Gate) bool {
+	return gate != page.GateMaintenance && gate != page.GateFault && gate != page.GateParked
+}
