@@ -70,6 +70,10 @@ var incidents = []incidentRow{
 		writePage(w, r.URL.Path, "", links("http://staging.example/list", "http://staging.example/sale"))
 		return true
 	}, 0, 0, ``, `URLs in the last sitemap: nothing on the site leads there now; they answer, and stay listed. Are menus and links as they should be\?`},
+	{"a base element of a staging copy", func(w http.ResponseWriter, r *http.Request) bool {
+		asEver(based{w}, r, false)
+		return true
+	}, 0, 0, ``, `nothing on the site leads there now; they answer, and stay listed. Links lead to 10[0-9] of them on http://staging.example instead`},
 	{"wrong host answers", func(w http.ResponseWriter, r *http.Request) bool {
 		if r.URL.Path == "/" {
 			writePage(w, "another site", "", links("/news", "/team"))
@@ -387,6 +391,17 @@ type retyped struct {
 func (w retyped) Write(b []byte) (int, error) {
 	w.Header().Set("Content-Type", w.as)
 	return w.ResponseWriter.Write(b)
+}
+
+// based puts a base element of another host into pages.
+type based struct{ http.ResponseWriter }
+
+func (w based) Write(b []byte) (int, error) {
+	page := strings.Replace(string(b), "<title>", `<base href="http://staging.example/"><title>`, 1)
+	if _, err := io.WriteString(w.ResponseWriter, page); err != nil {
+		return 0, err
+	}
+	return len(b), nil
 }
 
 // calendar is what home opens instead of the shop, or beside it: pages without

@@ -7,6 +7,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -46,7 +47,11 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 			if c.newOrphan(row) {
 				c.orphans++
 			}
+			c.noteElsewhere(code, row)
 			continue
+		}
+		if c.origin == "" {
+			c.origin = strings.Clone(canonical.Origin(row.URL))
 		}
 		if row.Sources&frontier.FromPrevious != 0 {
 			c.marks[at] |= isNoted

@@ -171,6 +171,9 @@ type Comparison struct {
 	shrank   int    // URLs of the reference that nothing has come for
 	slowLoss int    // of the reference, 0 where it is not heavy
 	orphans  int    // new ones, as far as rows tell
+
+	origin    string         // of the set that stands
+	elsewhere map[string]int // its URLs that are linked to on another host, by its scheme and host
 }
 
 // Compare reads what becomes of both sets by the verdicts that the crawl

@@ -307,12 +307,21 @@ func (r *Outcome) changeRow(b *strings.Builder) {
 	comparedRow(b, c)
 	r.acceptedRows(b)
 	if c.ManyUnlinked() && r.Verdicts.Counts[audit.Listed] > 0 {
-		prose.Row(b, "", "%s of the %s URLs in the last sitemap: nothing on the site leads there now; they answer, and stay listed. Are menus and links as they should be?",
-			prose.Thousands(c.Unlinked), prose.Thousands(c.Standing.URLs))
+		prose.Row(b, "", "%s of the %s URLs in the last sitemap: nothing on the site leads there now; they answer, and stay listed. %s",
+			prose.Thousands(c.Unlinked), prose.Thousands(c.Standing.URLs), unlinkedWhy(c))
 	}
 	for _, line := range missingLines(r.Last.Missing()) {
 		prose.Row(b, "", "%s", line)
 	}
+}
+
+// unlinkedWhy says where the links lead instead, or what to look at.
+func unlinkedWhy(c *guard.Comparison) string {
+	origin, n := c.Elsewhere()
+	if origin == "" {
+		return "Are menus and links as they should be?"
+	}
+	return fmt.Sprintf("Links lead to %s of them on %s instead: are links, and <base href>, as they should be?", prose.Thousands(n), safe.OneLine(origin))
 }
 
 // noIndexRow names pages that leave the sitemap by a noindex, where they are too
