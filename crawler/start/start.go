@@ -11,7 +11,6 @@ import (
 	"github.com/portolan-seo/portolan/crawler/fetch"
 	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/page"
-	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 	"github.com/portolan-seo/portolan/robots"
@@ -240,7 +239,7 @@ func (r *Resolver) mayFetch(ctx context.Context, url string) error {
 		if r.Robots.File == nil {
 			answer, file := r.asker.FollowRobots(ctx, origin)
 			switch {
-			case file.Status == 0 && !hostAnswered(&r.asker.Res, &file):
+			case file.Status == 0 && !hostAnswered(&r.asker.Res, file.Note):
 				return &noAnswer{r.asker.Res.Err, r.asker.Res.ErrText}
 			case file.Status == 0:
 				return fmt.Errorf("%s/robots.txt: %s: %w", origin, file.Note, errRobotsUnavailable)
@@ -260,8 +259,8 @@ func (r *Resolver) mayFetch(ctx context.Context, url string) error {
 
 // hostAnswered tells a robots.txt that was not had from a host that is not there:
 // the host has answered in part, or by a redirect.
-func hostAnswered(res *fetch.Response, file *frontier.RobotsFile) bool {
-	return res.Outcome == record.Answered || strings.HasPrefix(file.Note, ask.Redirected)
+func hostAnswered(res *fetch.Response, note string) bool {
+	return res.Outcome == record.Answered || strings.HasPrefix(note, ask.Redirected)
 }
 
 // allowed says which agents may fetch a URL.
