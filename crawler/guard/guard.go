@@ -64,6 +64,10 @@ type Options struct {
 	Standing  URLs // the set that stands
 	Reference URLs // nil if it is the set that stands, or none is kept
 
+	// In tells which URLs of the crawl the new set may list, where it is that of a part
+	// of the site; nil: all of them.
+	In func(url string) bool
+
 	// Accepted tells of URLs whose loss a person has accepted; nil: of none.
 	Accepted func(url string) bool
 	// Own tells of verdicts that come of what the user has typed: filters,
@@ -125,6 +129,10 @@ type Comparison struct {
 	// AcceptedNow are those of them that leave the set that stands now,
 	// AcceptedBefore those that had left it before.
 	AcceptedNow, AcceptedBefore int
+	// LikeAccepted are URLs of the set that stands that stay, and show what most of the
+	// accepted ones show now; LikeAcceptedURL is the start page, if it is one, else the first.
+	LikeAccepted    int
+	LikeAcceptedURL string
 	// Unlinked are URLs of the set that stands that the crawl lists, and knows
 	// from nowhere else: nothing on the site names them now.
 	Unlinked int
@@ -192,7 +200,7 @@ func Compare(ctx context.Context, crawl frontier.Crawl, o Options) (*Comparison,
 }
 
 // count adds up the fates.
-func (c *Comparison) count(context.Context) error {
+func (c *Comparison) count(ctx context.Context) error {
 	for at, key := range c.book.keys {
 		fate := c.fates[at]
 		if key&isAccepted != 0 {
@@ -205,6 +213,9 @@ func (c *Comparison) count(context.Context) error {
 		if key&inReference != 0 {
 			c.Reference.add(fate)
 		}
+	}
+	if c.o.In != nil {
+		return c.eachListed(ctx, func(string) { c.Listed++ })
 	}
 	for _, code := range c.codes {
 		if audit.Code(code).State() == audit.ListedInFile {

@@ -16,7 +16,7 @@ const orphanFlood = 100
 // sitemaps know: no source of the user's names it, neither set lists it, and as
 // far as its row tells no links lead there from the start.
 func (c *Comparison) newOrphan(row *frontier.Row) bool {
-	if c.code(row.ID) != audit.Listed || row.Depth != frontier.NoDepth || row.Sources&frontier.Named != frontier.FromSitemap {
+	if c.code(row.ID) != audit.Listed || row.Depth != frontier.NoDepth || row.Sources&frontier.Named != frontier.FromSitemap || !c.in(row.URL) {
 		return false
 	}
 	_, old := c.book.find(row.URL)

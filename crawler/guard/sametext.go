@@ -32,6 +32,9 @@ func (c *Comparison) findTexts(ctx context.Context) error {
 	if err == nil {
 		err = c.markAccepted(ctx, t)
 	}
+	if err == nil && c.book.hasAccepted() {
+		err = c.findLikeAccepted(ctx, t)
+	}
 	if err == nil {
 		err = c.findSameText(ctx, t)
 	}

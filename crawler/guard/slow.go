@@ -75,14 +75,18 @@ func (c *Comparison) eachOfReference(do func(url string, fate Fate)) error {
 	return nil
 }
 
+// eachListed gives the URLs that the new set would list.
 func (c *Comparison) eachListed(ctx context.Context, do func(url string)) error {
 	for row, err := range c.crawl.Brief(ctx, 0) {
 		if err != nil {
 			return err
 		}
-		if c.code(row.ID).State() == audit.ListedInFile {
+		if c.code(row.ID).State() == audit.ListedInFile && c.in(row.URL) {
 			do(row.URL)
 		}
 	}
 	return nil
 }
+
+// in tells whether the new set may list a URL.
+func (c *Comparison) in(url string) bool { return c.o.In == nil || c.o.In(url) }

@@ -241,7 +241,12 @@ func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *li
 		}
 	}
 	if standing != nil {
-		if w.Compared, err = standing.Compare(ctx, now, n); err != nil {
+		if set.Dir == f.Dir {
+			w.Compared, err = standing.Compare(ctx, now, n)
+		} else {
+			w.Compared, err = standing.CompareIn(ctx, now, set.Scope, n)
+		}
+		if err != nil {
 			return nil, err
 		}
 		if w.Accepted, err = accepted(w.Compared, crawl); err != nil {

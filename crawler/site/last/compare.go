@@ -78,6 +78,9 @@ func (s *Set) compare(ctx context.Context, now Judged) (*guard.Comparison, error
 			return s.asked(now.Crawl, identityOptions...), string(r.URL)
 		},
 	}
+	if s.only != nil {
+		o.In = func(url string) bool { return s.only.Check([]byte(url)) == canonical.OK }
+	}
 	if s.Reference != nil && s.Reference.Set != s.Files.Digest() {
 		o.Reference = func() iter.Seq2[string, error] { return s.in(s.Reference.All()) }
 	}

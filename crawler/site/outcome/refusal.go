@@ -281,6 +281,10 @@ func comparedRow(b *strings.Builder, c *guard.Comparison) {
 			parts = append(parts, prose.Counted(p.n, "URL")+" "+p.what)
 		}
 	}
+	if n := c.LikeAccepted; n > 0 {
+		prose.Row(b, "", "%s whose loss is not accepted, such as %s, show%s what most of the accepted ones show, and stay%s listed: is that meant?",
+			prose.Counted(n, "URL"), safe.OneLine(c.LikeAcceptedURL), map[bool]string{true: "s"}[n == 1], map[bool]string{true: "s"}[n == 1])
+	}
 	if len(parts) > 0 {
 		prose.Row(b, "", "against the last sitemap: %s", strings.Join(parts, ", "))
 	}
