@@ -68,5 +68,6 @@ func (r *crawlRun) standing() string {
 	if err != nil || !ok {
 		return ""
 	}
-	return fmt.Sprintf("\nthe sitemap in %s stays as it was: %s", safe.Printable(dir), prose.Counted(set.URLs, "URL"))
+	return fmt.Sprintf("\nthe sitemap in %s stays as it was: %s\nno page was asked for, and no crawl is kept of it: findings, the report and diff tell of those before",
+		safe.Printable(dir), prose.Counted(set.URLs, "URL"))
 }
