@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/summary"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -39,20 +41,30 @@ func (r *Outcome) hintRows(b *strings.Builder) {
 }
 
 // AloneText tells of a first sitemap that lists the start page alone, since no
-// link was found on it.
+// link to another page of the site was found on it.
 func (r *Outcome) AloneText() string {
-	if r.Published == nil || r.Published.URLs != 1 || r.Last != nil || r.Result.End != crawler.Complete || r.Start.Front.Links > 0 {
+	if r.Published == nil || r.Published.URLs != 1 || r.Last != nil || r.Result.End != crawler.Complete || r.Start.Front.Links > 0 && !r.leadsAway() {
 		return ""
 	}
 	row, err := r.Store.Find(r.Start.URL)
 	if err != nil || row == nil || row.Page == nil || row.Page.Outcome != record.Answered || row.Page.Status != 200 || !row.Page.HTML {
 		return "" // it leads elsewhere, and its links were not looked at
 	}
-	text := safe.OneLine(r.Start.URL) + " is the only URL in the sitemap: no link to another page was found on it"
+	text := safe.OneLine(r.Start.URL) + " is the only URL in the sitemap: no link to another page "
+	if away := r.Verdicts.Examples[audit.ScopeHost]; r.Start.Front.Links > 0 && len(away) > 0 {
+		return text + "of its host was found on it: its links lead to other hosts, as " + safe.OneLine(canonical.Origin(away[0].URL)) + ". Are they, and <base href>, as they should be?"
+	}
+	text += "was found on it"
 	if r.Start.Front.Scripts > 0 {
 		text += ", but scripts. Does it make its pages by scripts, or is it a consent page? Links are read from HTML and from sitemaps (--from-sitemap); a consent may be given by --cookie-file"
 	}
 	return text
+}
+
+// leadsAway tells whether all that is known but the start page is on other hosts.
+func (r *Outcome) leadsAway() bool {
+	away := r.Verdicts.Counts[audit.ScopeHost]
+	return away > 0 && away+1 == r.Store.Counts().Known
 }
 
 // idleInclude tells whether --include stands beside --exclude, and decides about
