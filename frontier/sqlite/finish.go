@@ -53,6 +53,9 @@ func (s *Store) sumFolds() error {
 	if err != nil {
 		s.writer.ExecContext(ctx, "ROLLBACK")
 	}
+	if isCode(err, lib.SQLITE_FULL) {
+		return nil
+	}
 	return err
 }
 

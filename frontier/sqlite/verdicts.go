@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"iter"
 
+	lib "modernc.org/sqlite/lib"
+
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -110,6 +112,8 @@ func (s *Store) derive(conn *sql.Conn, table string, cols int, fill func(*insert
 	begin := begin
 	if s.readOnly {
 		begin = "BEGIN" // the tables are temporary
+	} else if _, err := conn.ExecContext(background, "PRAGMA wal_checkpoint"); err != nil && !isCode(err, lib.SQLITE_BUSY, lib.SQLITE_FULL) {
+		return err // what the journal holds of the crawl is in the file, before more is added
 	}
 	if _, err := conn.ExecContext(background, begin+"; DELETE FROM "+table); err != nil {
 		conn.ExecContext(background, "ROLLBACK")
