@@ -165,13 +165,14 @@ func FrontOf(crawl frontier.Crawl) (f page.Front) {
 // Carried is what a crawl file notes of so many listed URLs that were not read.
 func Carried(n int) map[string]string { return map[string]string{metaCarried: strconv.Itoa(n)} }
 
-// NotPublished is what a crawl file notes of why no set was published.
+// NotPublished is what a crawl file notes of why no set was published. One of an earlier
+// run of the crawl, which stopped at a limit and went on, is not one of what it holds now.
 func NotPublished(why Unpublished) map[string]string {
 	text, err := json.Marshal(why)
 	if err != nil {
 		panic(err) // texts
 	}
-	return map[string]string{metaUnpublished: string(text)}
+	return map[string]string{metaUnpublished: string(text), metaPublished: "", metaPublishedSet: "", metaPublishedFiles: ""}
 }
 
 // Concluded is what a crawl file notes once its end has been acted upon; set is
