@@ -50,6 +50,9 @@ func (r *Refusal) alike() (list []stored.Places) {
 func refuse(ctx context.Context, s *last.Set, c *guard.Comparison, now *stored.Crawl) error {
 	switch c.Reason() {
 	case guard.None:
+		if c.AcceptedNow > 0 && c.Listed > 0 && c.Listed == c.Standing.Of[guard.Carried] {
+			return ErrNothingRead
+		}
 		return nil
 	case guard.Flood:
 		return &Refusal{Comparison: c, Causes: c.OrphanCauses, Last: s}
@@ -64,6 +67,10 @@ func refuse(ctx context.Context, s *last.Set, c *guard.Comparison, now *stored.C
 	}
 	return &Refusal{Comparison: c, Causes: causes, Idle: idle, Last: s}
 }
+
+// ErrNothingRead, a publish.ErrNothingToList, is the error of a set of which all is accepted to leave that would not
+// be there unread: a sitemap of nothing.
+var ErrNothingRead = fmt.Errorf("%w that was read", publish.ErrNothingToList)
 
 // ShutError is the error of a first set that is not published without a
 // person's word: the site did not let the crawl in.
@@ -203,9 +210,9 @@ func (r *Run) Finish() error {
 
 // standingCrawls are the earlier crawl files that the set rests on that stands.
 // Once another set is published the next crawls are compared with them where all others
-// that are kept were refused.
+// that are kept were refused, or stopped at a limit.
 func (r *Run) standingCrawls() []string {
-	if r.Last == nil || r.Published != nil && r.Options.Keep <= 1 {
+	if r.Last == nil || r.Published != nil && r.Options.Keep <= 1 && r.Result.End == crawler.Complete {
 		return nil
 	}
 	return r.Last.Crawls()

@@ -140,7 +140,7 @@ func (f *Flags) declareOutput(fs *pflag.FlagSet) {
 	fs.StringVarP(&f.Output, "output", "o", "", "site folder `DIR` (default: named after host and path)")
 	fs.StringSliceVar(&f.Reports, "report", []string{"html"}, "reports to write into the site folder, `FORMS`: "+strings.Join(handover.FormNames(), ", ")+", commas between, or "+NoReport+"; of more than 1,000,000 URLs only where it is given")
 	f.Look.Declare(fs, "report-")
-	fs.IntVar(&f.Keep, "keep", 10, "`N` crawl files to keep in the site folder")
+	fs.IntVar(&f.Keep, "keep", 10, "`N` crawl files to keep in the site folder, besides those that the next crawl is compared with")
 	fs.BoolVar(&f.Reread, "reread", false, "read every page whole, also those whose server says that they have not changed since the last complete crawl")
 	fs.StringVar(&f.Resume, "resume", "auto", "go on with an unfinished crawl, `WHEN`: auto or never")
 	fs.BoolVar(&f.RequireComplete, "require-complete", false, "exit 3 unless the crawl is complete, whatever stopped it")

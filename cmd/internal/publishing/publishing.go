@@ -10,6 +10,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/crawlopt"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
+	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/delta"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/listing"
@@ -28,6 +29,8 @@ func NotPublished(p *console.Program, scope canonical.Scope, err error, refused 
 		return nil
 	case refused != nil:
 		return &exit.Error{Code: exit.NotPublished, Err: fmt.Errorf("sitemap of %s not published: %s", scope, refused.Text())}
+	case errors.Is(err, site.ErrNothingRead):
+		return exit.Failf("sitemap of %s not written: the crawl has read nothing of what would stay in it; the one that stands is as it was", scope)
 	case errors.Is(err, publish.ErrNothingToList):
 		return exit.Failf("sitemap of %s not written: there is nothing to list%s", scope, whyNothing())
 	case errors.As(err, &foreign):

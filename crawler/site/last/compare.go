@@ -1,7 +1,6 @@
 package last
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,7 +86,7 @@ func (s *Set) compare(ctx context.Context, now Judged) (*guard.Comparison, error
 	if s.Files.Accepted == filepath.Base(now.Path()) {
 		return guard.Compare(ctx, now.Crawl, o) // what its pages show has been accepted
 	}
-	if earlier := cmp.Or(s.Accepted, s.Crawl); earlier != nil {
+	if earlier := s.earlier(); earlier != nil {
 		o.Earlier, o.Widened = earlier, widened(earlier, now.Crawl)
 	}
 	return guard.Compare(ctx, now.Crawl, o)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
@@ -38,6 +39,7 @@ type Set struct {
 
 	began time.Time     // the crawl that goes on now
 	left  *sqlite.Store // the newest crawl before: it knows what has left of late; nil if there is none
+	whole *sqlite.Store // the last one to its end, where that whose texts would be compared stopped at a limit; nil if there is none
 	keys  *keySet       // of the URLs that it lists; nil until they are needed
 
 	only    *canonical.Scope // what is compared of it, nil for all
@@ -90,16 +92,13 @@ func Open(site *folder.Folder, current, dir, url string, n *Notices) (*Set, erro
 			n.Flaw(filepath.Join(dir, f.Name), f.What)
 		}
 	}
-	if dir != site.Dir {
-		return s, s.findAccepted(site, current, n) // a part of the site: no crawl was made of it alone
-	}
-	if s.Crawl == nil {
+	if s.Crawl == nil && dir == site.Dir { // of a part of the site alone no crawl was made
 		if s.Crawl, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return stored.MadeOf(crawl, files) }, n.Skipped); err != nil {
 			return nil, err
 		}
 	}
-	if err := s.findAccepted(site, current, n); err != nil {
-		return nil, err
+	if err := cmp.Or(s.findAccepted(site, current, n), s.findWhole(site, current, n)); err != nil || dir != site.Dir {
+		return s, err
 	}
 	s.left, err = site.Earlier(current, func(crawl *sqlite.Store) bool { return stored.Ended(crawl) && !stored.IsAside(crawl) }, n.Skipped)
 	return s, err
@@ -117,9 +116,29 @@ func (s *Set) findAccepted(site *folder.Folder, current string, n *Notices) (err
 	return err
 }
 
+// earlier is the crawl whose texts are compared, nil if there is none.
+func (s *Set) earlier() *sqlite.Store { return cmp.Or(s.whole, s.Accepted, s.Crawl) }
+
+// findWhole opens the last crawl that came to its end, of those that are accepted or
+// believable: one that stopped at a limit has read few of the pages that the set lists.
+func (s *Set) findWhole(site *folder.Folder, current string, n *Notices) (err error) {
+	if e := s.earlier(); e == nil || ended(e) {
+		return nil
+	}
+	believable := stored.Believable(site.Dir)
+	s.whole, err = site.Earlier(current, func(crawl *sqlite.Store) bool {
+		return ended(crawl) && filepath.Base(crawl.Path()) == s.Files.Accepted || believable(crawl)
+	}, n.Skipped)
+	return err
+}
+
+func ended(crawl *sqlite.Store) bool {
+	return crawler.End(crawl.Meta(crawler.MetaEnd)) == crawler.Complete
+}
+
 // Crawls are the files of the earlier crawls that the set rests on.
 func (s *Set) Crawls() (names []string) {
-	for _, crawl := range []*sqlite.Store{s.Crawl, s.Accepted} {
+	for _, crawl := range []*sqlite.Store{s.Crawl, s.Accepted, s.whole} {
 		if crawl != nil {
 			names = append(names, crawl.Path())
 		}
@@ -140,7 +159,7 @@ func (s *Set) Close() {
 	if s == nil {
 		return
 	}
-	for _, crawl := range []*sqlite.Store{s.Crawl, s.Accepted, s.left} {
+	for _, crawl := range []*sqlite.Store{s.Crawl, s.Accepted, s.whole, s.left} {
 		if crawl != nil {
 			crawl.Close() // read only
 		}
