@@ -65,12 +65,13 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 		c.noteStart(row, at)
 		c.noteTwin(row, at)
 		if c.fates[at] == Kept && row.Sources == frontier.FromPrevious && row.Via == frontier.NoID && c.book.keys[at]&inStanding != 0 {
-			c.Unlinked++
+			c.unlinked = append(c.unlinked, row.ID)
 		}
 		if row.Location != frontier.NoID && row.Page != nil && (row.Page.Outcome == record.Answered || row.Page.Outcome == record.Folded) {
 			c.away = append(c.away, away{uint32(at), row.ID, row.Location, c.book.key(withoutQuery(row.URL)), moves(code, row.Page)})
 		}
 	}
+	c.Unlinked = len(c.unlinked)
 	return nil
 }
 

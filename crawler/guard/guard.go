@@ -134,7 +134,8 @@ type Comparison struct {
 	LikeAccepted    int
 	LikeAcceptedURL string
 	// Unlinked are URLs of the set that stands that the crawl lists, and knows
-	// from nowhere else: nothing on the site names them now.
+	// from nowhere else: nothing on the site names them now. Where they are few, some
+	// may be linked to all the same.
 	Unlinked int
 	// NoIndex are URLs of the set that stands that are lost since they say noindex;
 	// NoIndexURL is the first of them.
@@ -180,6 +181,7 @@ type Comparison struct {
 	slowLoss int    // of the reference, 0 where it is not heavy
 	orphans  int    // new ones, as far as rows tell
 
+	unlinked  []frontier.ID  // as far as rows tell
 	origin    string         // of the set that stands
 	elsewhere map[string]int // its URLs that are linked to on another host, by its scheme and host
 }
@@ -190,7 +192,7 @@ type Comparison struct {
 func Compare(ctx context.Context, crawl frontier.Crawl, o Options) (*Comparison, error) {
 	c := &Comparison{o: o, crawl: crawl, start: frontier.NoID}
 	for _, step := range []func(context.Context) error{
-		c.readSets, c.readFates, c.findWalls, c.findMoves, c.findTexts, c.findUnknown, c.findMovedBack, c.findStart, c.count, c.measureSlowLoss, c.findOrphans, c.findGrown,
+		c.readSets, c.readFates, c.findLinked, c.findWalls, c.findMoves, c.findTexts, c.findUnknown, c.findMovedBack, c.findStart, c.count, c.measureSlowLoss, c.findOrphans, c.findGrown,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err

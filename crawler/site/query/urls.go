@@ -213,12 +213,8 @@ func urls(ctx context.Context, crawl *stored.Crawl, f *Filter[URL], need int, yi
 			return err
 		}
 	}
-	links := &inLinks{next: func() (sqlite.InLinks, error, bool) { return sqlite.InLinks{}, nil, false }}
-	if need&needInLinks != 0 {
-		next, stop := iter.Pull2(crawl.InLinks(ctx))
-		defer stop()
-		links.next = next
-	}
+	links := InLinksOf(ctx, crawl)
+	defer links.Stop()
 	u := URL{names: newNames(ctx, crawl), shapes: &lookalike.Templates{}}
 	stop, err := u.prepare(ctx, crawl, need)
 	if err != nil {
@@ -238,8 +234,10 @@ func urls(ctx context.Context, crawl *stored.Crawl, f *Filter[URL], need int, yi
 		if int(row.ID) < len(codes) {
 			u.Code = audit.Code(codes[row.ID])
 		}
-		if u.InLinks, err = links.of(row.ID); err != nil {
-			return err
+		if need&needInLinks != 0 {
+			if u.InLinks, err = links.Of(row.ID); err != nil {
+				return err
+			}
 		}
 		pass := f.Pass(&u)
 		if u.names.err != nil {
@@ -283,28 +281,6 @@ func readTemplates(ctx context.Context, crawl *stored.Crawl, codes []uint8, shap
 		}
 	}
 	return nil
-}
-
-// inLinks gives counts of in-links in order of ID.
-type inLinks struct {
-	next func() (sqlite.InLinks, error, bool)
-	at   sqlite.InLinks
-	more bool
-	read bool
-}
-
-func (l *inLinks) of(id frontier.ID) (sqlite.InLinks, error) {
-	for !l.read || l.more && l.at.ID < id {
-		var err error
-		l.at, err, l.more = l.next()
-		if l.read = true; err != nil {
-			return sqlite.InLinks{}, err
-		}
-	}
-	if l.more && l.at.ID == id {
-		return l.at, nil
-	}
-	return sqlite.InLinks{ID: id}, nil
 }
 
 // firedRules are the rules that fired, by URL.

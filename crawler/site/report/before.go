@@ -56,6 +56,8 @@ func figuresOf(ctx context.Context, crawl *stored.Crawl, segment string) (*Figur
 		return nil, err
 	}
 	f := &Figures{Began: crawl.Began, Totals: sum.Totals, Verdicts: map[audit.Code]int{}}
+	links := query.InLinksOf(ctx, crawl)
+	defer links.Stop()
 	for row, err := range crawl.Brief(ctx, 0) {
 		if err != nil {
 			return nil, fmt.Errorf("read the crawl before, %s: %w", crawl.Path(), err)
@@ -69,7 +71,11 @@ func figuresOf(ctx context.Context, crawl *stored.Crawl, segment string) (*Figur
 			f.Known++
 			*f.of(code.State())++
 		}
-		if offered(row, code) {
+		isOffered, err := offered(row, code, links)
+		if err != nil {
+			return nil, fmt.Errorf("read the in-links of %s: %w", crawl.Path(), err)
+		}
+		if isOffered {
 			if f.Offered++; isIndexable(code, row.Page) {
 				f.Indexable++
 			}

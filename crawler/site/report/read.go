@@ -69,11 +69,15 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 			g.r.Shapes.Add(row.URL, false) // as the findings do
 		}
 	}
+	links := query.InLinksOf(ctx, crawl)
+	defer links.Stop()
 	for u, err := range query.URLs(ctx, crawl, in, nil) {
 		if err != nil {
 			return nil, err
 		}
-		g.url(u)
+		if err := g.url(u, links); err != nil {
+			return nil, fmt.Errorf("read the in-links of %s: %w", crawl.Path(), err)
+		}
 	}
 	g.conclude(sum, fresh)
 	g.r.readSettings(crawl)
@@ -158,19 +162,31 @@ func (g *gatherer) template(pattern string) *Template {
 	return t
 }
 
-// offered reports a URL that the site offers to be indexed.
-func offered(row *frontier.Row, code audit.Code) bool {
-	return row.Sources&(frontier.FromStart|frontier.FromLink|frontier.FromSitemap|frontier.FromHreflang) != 0 && !row.NoFollow && !slices.Contains(notOffered, code)
+// offered reports a URL that the site offers to be indexed. One that was known before
+// links led there (of the last set, of a log) is told by these.
+func offered(row *frontier.Row, code audit.Code, links *query.InLinks) (bool, error) {
+	if row.NoFollow || slices.Contains(notOffered, code) {
+		return false, nil
+	}
+	if row.Sources&(frontier.FromStart|frontier.FromLink|frontier.FromSitemap|frontier.FromHreflang) != 0 || row.Depth != frontier.NoDepth {
+		return true, nil
+	}
+	n, err := links.Of(row.ID)
+	return n.Pages > 0, err
 }
 
 // notOffered are the verdicts of URLs that are not the site's to offer, that the user
 // leaves out, or that are spellings as those that were folded.
 var notOffered = []audit.Code{audit.DuplicateSession, audit.DuplicateTracking, audit.InvalidURL, audit.ScopeHost, audit.ScopeScheme, audit.ScopePath, audit.PrivateAddress, audit.FilterCrawl, audit.FilterList}
 
-func (g *gatherer) url(u *query.URL) {
+func (g *gatherer) url(u *query.URL, links *query.InLinks) error {
 	g.codes[u.Code%64]++
 	listed := u.Code.State() == audit.ListedInFile
-	if offered(u.Row, u.Code) {
+	isOffered, err := offered(u.Row, u.Code, links)
+	if err != nil {
+		return err
+	}
+	if isOffered {
 		if g.r.Offered++; isIndexable(u.Code, u.Page) {
 			g.r.Indexable++
 		}
@@ -180,7 +196,7 @@ func (g *gatherer) url(u *query.URL) {
 	}
 	p := u.Page
 	if p == nil {
-		return
+		return nil
 	}
 	depth := maxDepth + 1
 	if u.Depth != frontier.NoDepth {
@@ -189,7 +205,7 @@ func (g *gatherer) url(u *query.URL) {
 	g.statuses[classOf(p)]++
 	g.byDepth[depth][classOf(p)]++
 	if p.Outcome != record.Answered || !p.HTML || !record.IsPage(p.Status) || u.Code == audit.ListedCarried {
-		return
+		return nil
 	}
 	g.depths[depth][0]++
 	g.times[timeClass(int(p.TTFB.Milliseconds()))]++
@@ -212,6 +228,7 @@ func (g *gatherer) url(u *query.URL) {
 			t.Listed++
 		}
 	}
+	return nil
 }
 
 // sections counts a URL for the sections of the document.
