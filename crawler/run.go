@@ -168,7 +168,7 @@ func Run(ctx context.Context, opts Options, store frontier.Store) (Result, error
 		res.End = Failed
 		return res, c.storeErr
 	}
-	meta := s.trouble()
+	meta := s.trouble(end)
 	maps.Copy(meta, opts.Before.Meta())
 	meta[MetaEnd] = string(end)
 	meta[MetaEnded] = time.Now().UTC().Format(time.RFC3339)

@@ -8,11 +8,15 @@ import (
 )
 
 // trouble is what the run has to tell of hosts, for Meta. What earlier runs
-// met of firewalls stays: their answers are still in the records.
-func (s *scheduler) trouble() map[string]string {
+// met of firewalls stays as long as their answers are in the records: until one
+// has come to its end, which has asked for all again.
+func (s *scheduler) trouble(end End) map[string]string {
 	before, err := frontier.List[frontier.Firewall](s.c.meta(frontier.MetaFirewall))
 	if err != nil {
 		s.c.opts.Log.Warn("earlier firewalls are forgotten", "cause", err)
+	}
+	if end == Complete {
+		before = nil
 	}
 	meta := map[string]string{
 		frontier.MetaDown:       frontier.ListText(s.hosts.Downs()),

@@ -113,6 +113,9 @@ func (r *Outcome) ending() string {
 	case crawler.Unreachable:
 		return "stopped, a host does not answer well,"
 	case crawler.ShutOut:
+		if list := r.Firewalls(); len(list) > 0 && maybeDown(list[0]) {
+			return "stopped, a host does not answer well,"
+		}
 		return "stopped by a firewall"
 	}
 	if r.listAlone() {

@@ -3,6 +3,7 @@ package outcome
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -16,7 +17,11 @@ import (
 func (r *Outcome) troubleRows(b *strings.Builder) {
 	n := b.Len()
 	for _, w := range r.Firewalls() {
-		prose.Row(b, "Firewall", "%s", safe.OneLine(FirewallText(w, r.Told.UserAgent)))
+		label := "Firewall"
+		if maybeDown(w) {
+			label = "Host down"
+		}
+		prose.Row(b, label, "%s", safe.OneLine(FirewallText(w, r.Told.UserAgent)))
 	}
 	for _, d := range r.Downs() {
 		prose.Row(b, "Host down", "%s", safe.OneLine(downText(d)))
@@ -44,11 +49,20 @@ func FirewallText(w frontier.Firewall, userAgent string) string {
 	if w.Vendor != "" && w.Proof != "" {
 		who = w.Vendor + " (" + w.Proof + ")"
 	}
+	if maybeDown(w) {
+		return fmt.Sprintf("%s answers every request with status 503: it may be down, or closed for maintenance; run the same command again once it is up. If visitors see the site, a firewall keeps the crawler out: "+
+			"have the operator allow the user agent %q from this machine's address, or lower --rate and --concurrency.", w.Host, userAgent)
+	}
 	if who == "" {
 		who = "something"
 	}
 	return fmt.Sprintf("%s answers %s with status %d instead of pages. To let the crawl in, have the operator allow the user agent %q from this machine's address, "+
 		"or lower --rate and --concurrency; then run the same command again.", who, w.Host, w.Status, userAgent)
+}
+
+// maybeDown tells of refusals that sites give, too, which are closed for a while.
+func maybeDown(w frontier.Firewall) bool {
+	return w.Vendor == "" && w.Proof == "" && w.Status == http.StatusServiceUnavailable
 }
 
 // wallRow tells of a page that stands before the site, and what leads past it.
