@@ -86,6 +86,14 @@ type tightened struct {
 	n        int
 }
 
+// covers tells whether it matches all of some paths. The pattern of a cause need not: that
+// of pages in folders of their own, which are too few for a pattern each, is of none.
+func (t *tightened) covers(paths []string) bool {
+	return !slices.ContainsFunc(paths, func(path string) bool {
+		return !slices.ContainsFunc(t.tests, func(test *regexp.Regexp) bool { return test.MatchString("https://host" + path) })
+	})
+}
+
 // tighten gives causes the simplest patterns that match no other URL of the sets,
 // or those that match fewest.
 func (f *finder) tighten(list []Cause) error {
@@ -118,10 +126,10 @@ func (f *finder) tighten(list []Cause) error {
 		return true
 	})
 	for i := range list {
-		best := choices[i][0]
+		best, covers := choices[i][0], choices[i][0].covers(list[i].alike.paths)
 		for _, t := range choices[i][1:] {
-			if t.n < best.n && t.n >= list[i].Count {
-				best = t
+			if (t.n < best.n || !covers) && t.n >= list[i].Count && t.covers(list[i].alike.paths) {
+				best, covers = t, true
 			}
 		}
 		list[i].Accept, list[i].Besides = best.patterns, max(0, best.n-list[i].Count)
