@@ -9,10 +9,10 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-// sayAlone tells of such a sitemap by --quiet, too, where the page has scripts:
-// then it may be that of a site which nobody has seen.
+// sayAlone tells of such a sitemap by --quiet, too, where the page has scripts, or
+// links to other hosts: then it may be that of a site which nobody has seen.
 func (r *crawlRun) sayAlone() {
-	if text := r.AloneText(); text != "" && r.Start.Front.Scripts > 0 {
+	if text := r.AloneText(); text != "" && r.Start.Front.Scripts+r.Start.Front.Links > 0 {
 		r.p.Say(text)
 	}
 }
