@@ -2,6 +2,7 @@ package guard
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -31,6 +32,17 @@ func TestNarrow(t *testing.T) {
 		}
 		if strings.Join(got, "|") != c.want {
 			t.Errorf("%.40s: %s, want %s", c.urls, strings.Join(got, "|"), c.want)
+		}
+	}
+}
+
+// A pattern of pages that are too few for one of their own need not match them all.
+func TestCovers(t *testing.T) {
+	_, accept := forPeople("https://a.example/…")
+	few := tightened{tests: []*regexp.Regexp{regexp.MustCompile(expression(accept))}}
+	for paths, want := range map[string]bool{"/ /about": true, "/ /blog/": false, "/blog/a.html": false} {
+		if got := few.covers(strings.Fields(paths)); got != want {
+			t.Errorf("%s covers %s: %t", accept, paths, got)
 		}
 	}
 }

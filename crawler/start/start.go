@@ -65,6 +65,7 @@ type Resolver struct {
 type originAgent struct {
 	*robots.Agent
 	rules *robots.Rules
+	from  string // its URL, after redirects
 }
 
 const startHops = 5
@@ -235,7 +236,7 @@ func (r *Resolver) mayFetch(ctx context.Context, url string) error {
 	origin := canonical.Origin(url)
 	agent := r.agents[origin]
 	if agent == nil {
-		rules := robots.Parse(r.Robots.File)
+		rules, from := robots.Parse(r.Robots.File), origin+"/robots.txt"
 		if r.Robots.File == nil {
 			answer, file := r.asker.FollowRobots(ctx, origin)
 			switch {
@@ -247,12 +248,15 @@ func (r *Resolver) mayFetch(ctx context.Context, url string) error {
 				return fmt.Errorf("%s/robots.txt answers %d: %w", origin, file.Status, errRobotsUnavailable)
 			}
 			rules = answer.Rules
+			if target, redirected := strings.CutPrefix(file.Note, ask.Redirected); redirected {
+				from = target
+			}
 		}
-		agent = &originAgent{rules.Agent(r.Robots.Agent, robots.RFC9309), rules}
+		agent = &originAgent{rules.Agent(r.Robots.Agent, robots.RFC9309), rules, from}
 		r.agents[origin] = agent
 	}
 	if d := agent.Test(url); !d.Allow {
-		return fmt.Errorf("%w %s: %s/robots.txt line %d: %q; %s", ErrForbidden, url, origin, d.Line, d.Rule, agent.allowed(url))
+		return fmt.Errorf("%w %s: %s line %d: %q; %s", ErrForbidden, url, agent.from, d.Line, d.Rule, agent.allowed(url))
 	}
 	return nil
 }

@@ -381,3 +381,16 @@ func TestStartBehindAWallElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// TestForbiddenElsewhere names the file that forbids the start, wherever robots.txt has
+// led.
+func TestForbiddenElsewhere(t *testing.T) {
+	_, resolver := newResolver(t, resolveCase{
+		site: "-- https://a.example/ --\n" + home + "-- https://a.example/robots.txt --\nHTTP 302\nLocation: https://b.example/rules\n\n" +
+			"-- https://b.example/rules --\nContent-Type: text/plain\n\nUser-agent: *\nDisallow: /\n",
+	})
+	_, err := resolver.Resolve(t.Context(), "https://a.example/")
+	if !errors.Is(err, start.ErrForbidden) || !strings.Contains(err.Error(), ": https://b.example/rules line ") {
+		t.Error(err)
+	}
+}
