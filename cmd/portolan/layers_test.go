@@ -125,7 +125,7 @@ var mayImport = map[string][]string{
 		"crawler/audit", "crawler/opinions", "robots", "crawler/audit/findings", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
 	},
 	"crawler/site/report": {
-		"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/diff", "crawler/lookalike", "crawler/opinions", "crawler/safe", "crawler/site/agents", "crawler/site/query", "crawler/site/stored",
+		"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/diff", "crawler/lookalike", "crawler/opinions", "crawler/safe", "crawler/site/agents", "crawler/site/folder", "crawler/site/query", "crawler/site/stored",
 		"frontier", "frontier/canonical", "frontier/record", "robots",
 	},
 	"crawler/site/handover": {

@@ -78,6 +78,9 @@ func (r *Run) open() (err error) {
 	if err := r.openCrawl(); err != nil {
 		return err
 	}
+	if err := r.Folder.Begins(); err != nil {
+		return err
+	}
 	if r.Last, err = last.Open(r.Folder, r.File, o.Dir, o.MapURL, o.notices()); err != nil {
 		return err
 	}

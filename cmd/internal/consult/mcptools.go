@@ -33,6 +33,7 @@ type mcpAnswer struct {
 	Site        string            `json:"site"`
 	Began       time.Time         `json:"began"`
 	Incomplete  string            `json:"incomplete"`         // why the crawl has not seen the whole site
+	Unbegun     string            `json:"unbegun,omitempty"`  // why a later run could not begin
 	Compared    string            `json:"compared,omitempty"` // with which crawl before, where the tool compares
 	Note        string            `json:"note"`
 	Overview    *handover.Summary `json:"overview,omitempty"`

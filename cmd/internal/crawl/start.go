@@ -64,6 +64,9 @@ func (r *crawlRun) resolve(ctx context.Context) error {
 	case errors.Is(err, start.ErrNoURL):
 		return exit.Usagef("%w, such as https://www.example.com/", err)
 	case err != nil:
+		if ctx.Err() == nil {
+			r.noteUnbegun(host, err)
+		}
 		return exit.Failf("%w%s", err, r.startHint(err))
 	}
 	r.becomeProduction()

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/crawler/start"
 	"github.com/portolan-seo/portolan/crawler/typedurl"
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -52,22 +54,45 @@ func (r *crawlRun) startHint(err error) string {
 
 // standing tells of a sitemap in the folder that stays as it was, "" if there is none.
 func (r *crawlRun) standing() string {
-	dir := r.opts.Output
-	if dir == "" {
-		typed := r.Typed
-		if !typedurl.IsURL(typed) {
-			typed = "https://" + typed
-		}
-		scope, err := canonical.ScopeOf(site.MapURL(typed, r.opts.FileName()))
-		if err != nil {
-			return ""
-		}
-		dir = folder.Name(scope)
-	}
+	dir := r.typedFolder()
 	set, ok, err := publish.Current(dir)
 	if err != nil || !ok {
 		return ""
 	}
-	return fmt.Sprintf("\nthe sitemap in %s stays as it was: %s\nno page was asked for, and no crawl is kept of it: findings, the report and diff tell of those before",
+	return fmt.Sprintf("\nthe sitemap in %s stays as it was: %s\nno page was asked for, and no crawl is kept of it: findings, the report and diff tell of those before, and that this run could not begin",
 		safe.Printable(dir), prose.Counted(set.URLs, "URL"))
+}
+
+// typedFolder is the site folder by what was typed, while it is not known where the site
+// begins; "" where that names none.
+func (r *crawlRun) typedFolder() string {
+	if r.opts.Output != "" {
+		return r.opts.Output
+	}
+	typed := r.Typed
+	if !typedurl.IsURL(typed) {
+		typed = "https://" + typed
+	}
+	scope, err := canonical.ScopeOf(site.MapURL(typed, r.opts.FileName()))
+	if err != nil {
+		return ""
+	}
+	return folder.Name(scope)
+}
+
+// noteUnbegun notes in the folder of a site that was crawled before why this run could not
+// begin. What is crawled in the stead of a site says nothing of it.
+func (r *crawlRun) noteUnbegun(host string, why error) {
+	dir := r.typedFolder()
+	newest, err := stored.Open(dir)
+	if err != nil {
+		return
+	}
+	defer newest.Close() // read only
+	if bare := func(host string) string { return strings.TrimPrefix(host, "www.") }; r.opts.AsOrigin != "" || bare(newest.Options.Scope.Host) != bare(host) {
+		return
+	}
+	if err := folder.At(dir).NoteUnbegun(folder.Unbegun{At: time.Now(), Why: typedurl.MaskLogins(why.Error())}); err != nil {
+		r.p.Log.Warn("that this run could not begin is not noted in "+dir, "cause", err)
+	}
 }

@@ -74,6 +74,9 @@ func storedHint(dir string, err error) error {
 func Ended(p *console.Program, dir string) (*stored.Crawl, error) {
 	crawl, err := stored.OpenEnded(dir, p.Skipped)
 	if !errors.Is(err, stored.ErrNotEnded) {
+		if err == nil {
+			TellUnbegun(p, crawl)
+		}
 		return crawl, storedHint(dir, err)
 	}
 	newest, err := Newest(dir)

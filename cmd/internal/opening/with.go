@@ -9,6 +9,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
@@ -25,9 +26,17 @@ func OneFolder(name string, args []string) error {
 // not gone through the whole site that it has not.
 func With(p *console.Program, word string, do func(*stored.Crawl) error) error {
 	return Quietly(word, func(crawl *stored.Crawl) error {
+		TellUnbegun(p, crawl)
 		tellIncomplete(p, crawl, word)
 		return do(crawl)
 	})
+}
+
+// TellUnbegun says of the newest crawl of a folder that a later run could not begin.
+func TellUnbegun(p *console.Program, crawl *stored.Crawl) {
+	if u := crawl.Unbegun(); u != nil {
+		p.Log.Warn(safe.OneLine(u.Text()), "crawl", crawl.Path())
+	}
 }
 
 // Quietly is With for whoever tells that elsewhere.

@@ -43,6 +43,9 @@ func (m *markdown) head() {
 		site += ", " + plain(m.tr("only the segment")+" "+r.Segment)
 	}
 	fmt.Fprintf(m, "# %s\n\n%s, %s, portolan %s.\n\n", plain(title), site, plain(m.tr("crawled on %s", m.date(r.Began))), plain(r.Version))
+	if u := r.Unbegun; u != nil {
+		fmt.Fprintf(m, "> **%s** %s %s\n\n", plain(m.tr("The last run, of %s, could not begin: what follows is the state before.", m.date(u.At))), plain(m.tr("The reason:")), literal(u.Why))
+	}
 	if behind := r.Behind(); behind != "" {
 		fmt.Fprintf(m, "> **%s**\n\n", plain(m.tr(behind)))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/lookalike"
+	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -35,6 +36,7 @@ type Report struct {
 	Published bool          // the crawl's own set of sitemap files
 	// Unpublished is why there is none, its Why "" where that is not known.
 	Unpublished stored.Unpublished
+	Unbegun     *folder.Unbegun // a later run that could not begin, nil if there is none
 
 	Known, Listed, Excluded, Deferred int
 	Outside                           int // of the excluded: of other hosts, or outside of the scope

@@ -126,8 +126,12 @@ func wayOut(dir string) string {
 	return text
 }
 
-// tellLeft tells which crawls are left out though they are newer than what is compared.
+// tellLeft tells which crawls are left out though they are newer than what is compared,
+// and of a run that could not begin.
 func (r *Reader) tellLeft(dir string, left []stored.Left) {
+	if u := folder.At(dir).Unbegun(); u != nil {
+		r.Voice.Say(safe.OneLine(u.Text()))
+	}
 	if len(left) > 0 {
 		r.Voice.Say(stored.LeftText(left) + wayOut(dir))
 	}
