@@ -1,6 +1,8 @@
 package findings
 
 import (
+	"fmt"
+
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -22,6 +24,24 @@ func linkRules() []Rule {
 					case s.has(p.to, isStacked) && s.code(p.to) == audit.HTTP4xx:
 						u.linksTo(p, Finding{Detail: "it links to an address inside of another, which is not found"})
 					}
+				}
+			},
+		},
+		{
+			ID: "links-elsewhere", Severity: Error, Scope: OfHost, Need: Always, Everywhere: true,
+			Title:  "links lead to another host",
+			When:   "of the pages to which no link leads half or more, at least {pages} and {share} % of the indexable ones, are linked under another host; or the base element of the start page names one, and its links lead there",
+			Why:    "Visitors are led away, to a copy of the site or to nothing, and engines find its pages by no link.",
+			Fix:    "Have links, and <base href>, name this host, or none.",
+			Limits: []Limit{{"pages", 3}, {"share", 10}},
+			before: func(s *survey) {
+				if l := s.away(); l.origin != "" {
+					s.siteFound(s.o.Scope.Host, Finding{Target: l.example, Likely: s.doubt != "", Detail: fmt.Sprintf("of %s to which no link leads %s linked on %s instead",
+						plural(l.of, "page", "pages"), plural(len(l.paths), "is", "are"), l.origin)})
+					return
+				}
+				if origin, example := s.baseAway(); origin != "" {
+					s.siteFound(s.o.Scope.Host, Finding{Target: example, Detail: "the base element of the start page leads its links to " + origin})
 				}
 			},
 		},

@@ -113,6 +113,8 @@ type survey struct {
 	toldBy *Rule
 	told   int
 
+	led *ledAway // nil until it is asked for
+
 	brokenLinks   map[frontier.ID]frontier.Checked
 	linksAnswered int // links to other hosts
 }

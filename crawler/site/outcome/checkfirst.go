@@ -8,12 +8,14 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
 const (
 	fewDoubts = 10 // too few URLs to doubt a site by
 	softRule  = "soft-404"
+	awayRule  = "links-elsewhere"
 )
 
 // CheckFirst says of a set that was published why a person should look at the site before
@@ -30,6 +32,11 @@ func (r *Outcome) CheckFirst() string {
 	}
 	if r.Last != nil {
 		return "" // the guard has compared it
+	}
+	if r.Found != nil {
+		if away := r.Found.Of(awayRule); away.N > 0 {
+			return away.Rule.Title + ": " + safe.OneLine(away.Examples[0].Detail)
+		}
 	}
 	if one, err := r.oneText(context.Background()); err != nil {
 		r.Log.Warn("whether most pages show one text is not known", "cause", err)
