@@ -3,6 +3,7 @@
 package opening
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -86,4 +87,21 @@ func Ended(p *console.Program, dir string) (*stored.Crawl, error) {
 	defer newest.Close() // read only
 	again, hint := cmdline.Again(newest, dir)
 	return nil, exit.Usagef("no crawl in %s has come to an end; go on with it: %s%s", dir, again, hint)
+}
+
+// TellNewer says of the newest crawl of a site folder that has ended that a newer one has
+// not, and how to go on with that.
+func TellNewer(p *console.Program, crawl *stored.Crawl, dir string) {
+	newest, err := Newest(dir)
+	if err != nil {
+		return // what can be read of the folder has been opened
+	}
+	defer newest.Close() // read only
+	if newest.Path() == crawl.Path() {
+		return
+	}
+	why := cmp.Or(newest.WhyIncomplete(), "it was killed before its URLs had their verdicts")
+	again, hint := cmdline.GoOn(newest, dir)
+	p.Log.Warn("the newest crawl, "+filepath.Base(newest.Path())+", has not come to its end: "+why+
+		"; the sitemap is made of the one before that has, "+filepath.Base(crawl.Path())+"; to go on with the newest: "+again+hint, "crawl", crawl.Path())
 }

@@ -124,6 +124,7 @@ func runRewrite(ctx context.Context, p *console.Program, fs *pflag.FlagSet, f *r
 			p.Log.Warn(closing.Error())
 		}
 	}()
+	opening.TellNewer(p, r.crawl, dir)
 	rules, err := r.judge(ctx, f)
 	if err != nil {
 		return err
