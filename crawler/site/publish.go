@@ -140,6 +140,7 @@ func (r *Run) publish(ctx context.Context) error {
 		return writeError(r.Folder.Dir, err)
 	}
 	r.Last.Remember(context.WithoutCancel(ctx), now, r.Written, r.Published, r.Compared, o.notices())
+	r.Behind = r.Last.Behind(r.Folder, o.Crawl.Scope)
 	return nil
 }
 

@@ -36,6 +36,8 @@ type Run struct {
 	Published *publish.Result   // of Publish, nil if nothing was published
 	// Accepted is what came of the losses that were accepted.
 	Accepted []stored.Accepted
+	// Behind are sets of parts of the site that list what an earlier crawl found.
+	Behind []last.Part
 	// Unpublished is why nothing was, so far as it is known.
 	Unpublished stored.Unpublished
 	Failed      bool // the set could not be written

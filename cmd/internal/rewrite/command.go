@@ -52,7 +52,8 @@ written for parts of the site, each into the directory of the site folder that
 its URL names: https://example.com/de/sitemap.xml into FOLDER/de/. A part has
 to lie in what was crawled. What would lose many URLs of the set that stands, or
 of a part without one what the set of the site lists there, is not written, and
-the exit code is 4: --accept-loss, --force.`,
+the exit code is 4: --accept-loss, --force. No crawl writes these sets: its summary
+names those that were not written again of the crawl before it.`,
 		Example: `  portolan sitemap example.com --protocol 0.84
   portolan sitemap example.com --no-list '*/internal/*' --split-by dir:1
   portolan sitemap example.com --sitemap-url https://example.com/de/sitemap.xml --sitemap-url https://example.com/fr/sitemap.xml

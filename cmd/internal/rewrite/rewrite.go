@@ -7,6 +7,7 @@ import (
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/publishing"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
@@ -23,6 +24,9 @@ func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
 		missing := lost.Last.Missing()
 		again, hint := cmdline.Again(r.crawl, r.folder.Dir, cmdline.Words(missing)...)
+		if set.Dir != r.folder.Dir { // no crawl writes it
+			again += "\n  " + cmdline.Sitemap(r.folder.Dir, nil) + " --sitemap-url " + safe.ShellQuote(safe.OneLine(set.URL))
+		}
 		refused = &outcome.Refusal{Refusal: lost, Again: again, Accept: cmdline.Sitemap(r.folder.Dir, r.given), Hint: hint, Missing: missing, Login: outcome.LoginLine(stored.IsGiven(r.crawl, "basic-auth")), Host: r.crawl.Options.Scope.Host}
 	}
 	if shut, ok := errors.AsType[*site.ShutError](err); ok {

@@ -304,6 +304,7 @@ func (r *Outcome) publishedRows(b *strings.Builder) {
 	if !set.Changed {
 		prose.Row(b, "", "nothing changed since the last run: files untouched")
 	}
+	r.behindRows(b)
 }
 
 // textRow tells of the text sitemaps beside the others.
@@ -382,7 +383,7 @@ func (r *Outcome) SummaryJSON() map[string]any {
 	if !r.Silent {
 		out["error"] = typedurl.MaskLogins(r.Verdict.Error())
 	}
-	out["delta"] = deltaJSON(r.Folder.Dir, r.Delta)
+	out["delta"], out["parts_behind"] = deltaJSON(r.Folder.Dir, r.Delta), safe.List(r.Behind)
 	out["news"] = newsJSON(r.News)
 	out["coverage"] = r.coverage()
 	views := []classes.Record{}
