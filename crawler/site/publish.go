@@ -135,11 +135,11 @@ func (r *Run) publish(ctx context.Context) error {
 	if r.Last != nil {
 		r.Written.Accepted = r.Last.Files.Accepted // this crawl, too, is compared with the one that was accepted
 	}
+	r.Written.Remember = r.Last.Remember(context.WithoutCancel(ctx), now, r.Written, r.Compared, o.notices())
 	if r.Published, err = r.Written.Write(ctx); err != nil {
 		r.Failed = !errors.Is(err, publish.ErrNothingToList)
 		return writeError(r.Folder.Dir, err)
 	}
-	r.Last.Remember(context.WithoutCancel(ctx), now, r.Written, r.Published, r.Compared, o.notices())
 	r.Behind = r.Last.Behind(r.Folder, o.Crawl.Scope)
 	return nil
 }
@@ -268,10 +268,10 @@ func Rewrite(ctx context.Context, f *folder.Folder, crawl *stored.Crawl, set *li
 	if crawl.End == crawler.Complete { // one that goes on would bring more than was accepted
 		set.Accepted = set.MadeOf
 	}
+	set.Remember = standing.Remember(context.WithoutCancel(ctx), now, set, w.Compared, n)
 	if w.Result, err = set.Write(ctx); err != nil {
 		return nil, writeError(set.Dir, err)
 	}
-	standing.Remember(ctx, now, set, w.Result, w.Compared, n)
 	return w, nil
 }
 

@@ -132,13 +132,19 @@ func rollForward(dir, staging string, p *plan, step func(string)) error {
 			return fmt.Errorf("remove the old %s: %w; the next run goes on from here", name, err)
 		}
 	}
-	if err := move(manifestName); err != nil {
-		return fmt.Errorf("put the sitemap manifest in place: %w; the next run goes on from here", err)
+	lists, _ := filepath.Glob(filepath.Join(staging, referenceList+"*.gz"))
+	for _, name := range append(lists, referenceName, manifestName) { // none is named before it is there
+		if err := move(filepath.Base(name)); err != nil {
+			return fmt.Errorf("put the sitemap manifest in place: %w; the next run goes on from here", err)
+		}
 	}
 	if err := syncDir(dir); err != nil {
 		return fmt.Errorf("put the sitemap in place: %w", err)
 	}
 	step("clean")
+	if r, err := ReadReference(dir); err == nil && r != nil {
+		r.dropOthers(dir)
+	}
 	if err := os.RemoveAll(staging); err != nil {
 		return fmt.Errorf("remove the staging folder: %w", err)
 	}

@@ -36,6 +36,11 @@ func TestMain(m *testing.M) {
 // several series with text sitemaps and more than one index.
 func killOptions(dir string, now time.Time, full bool) publish.Options {
 	o := publish.Options{Dir: dir, URL: siteURL, Limits: small, Now: now}
+	o.Remember = func(set *publish.Result, dir string) {
+		if err := publish.WriteReference(dir, publish.Reference{Made: now, Set: set.Digest()}, urlsOf(make([]string, set.URLs)...)); err != nil {
+			fmt.Println(err)
+		}
+	}
 	if full {
 		o.Text, o.Limits.Sitemaps = true, 4
 		o.Series = func(e *sitemap.Entry) string { return "s" + e.Loc[len(e.Loc)-2:len(e.Loc)-1] }
@@ -101,10 +106,10 @@ func TestKilledAtEveryStep(t *testing.T) {
 		full     bool
 		steps    string // the kinds that there must be
 	}{
-		{4, 35, false, "clean mark move stage verify write"},
-		{35, 4, false, "clean delete mark move stage verify write"},
-		{35, 60, false, "clean mark move stage verify write"},
-		{60, 35, true, "clean delete mark move stage verify write"},
+		{4, 35, false, "clean mark move remember stage verify write"},
+		{35, 4, false, "clean delete mark move remember stage verify write"},
+		{35, 60, false, "clean mark move remember stage verify write"},
+		{60, 35, true, "clean delete mark move remember stage verify write"},
 	} {
 		t.Run(fmt.Sprintf("%d to %d", c.from, c.to), func(t *testing.T) {
 			t.Parallel()
@@ -143,7 +148,7 @@ func afterMark(kind string) bool { return kind == "move" || kind == "delete" || 
 func checkWhole(t *testing.T, at, dir string) {
 	t.Helper()
 	for name, data := range shown(t, dir) {
-		if name == publish.ManifestName {
+		if strings.HasPrefix(name, ".portolan-") {
 			continue
 		}
 		rep, err := sitemap.Read(strings.NewReader(data), sitemap.ReadOptions{Name: name}, nil)
@@ -153,8 +158,8 @@ func checkWhole(t *testing.T, at, dir string) {
 	}
 }
 
-// checkRecovered wants the new set if it was marked, else the old one as it
-// was, and that the next run makes the new one of either and leaves nothing
+// checkRecovered wants the new set if it was marked, and what is remembered of it, else the old one
+// as it was, and that the next run makes the new one of either and leaves nothing
 // behind.
 func checkRecovered(t *testing.T, at, dir string, before map[string]string, urls int, marked, full bool) {
 	t.Helper()
@@ -169,6 +174,9 @@ func checkRecovered(t *testing.T, at, dir string, before map[string]string, urls
 		t.Fatalf("killed before %q: the new set was marked, and the old one stands", at)
 	case marked:
 		checkURLs(t, dir, cur, urls)
+		if r, err := publish.ReadReference(dir); err != nil || r.Set != cur.Digest() {
+			t.Errorf("killed before %q: what is remembered is not the set that stands (%v)", at, err)
+		}
 	case !maps.Equal(before, folder(t, dir)):
 		t.Errorf("killed before %q: the old set is not as it was", at)
 	}
@@ -177,7 +185,7 @@ func checkRecovered(t *testing.T, at, dir string, before map[string]string, urls
 		t.Errorf("killed before %q: the next run changed files: %t", at, r.Changed)
 	}
 	checkURLs(t, dir, r, urls)
-	want := len(r.Files) + len(r.Texts) + len(r.Indexes) + 1
+	want := len(r.Files) + len(r.Texts) + len(r.Indexes) + 3 // the manifest, the reference and its list
 	if got := folder(t, dir); len(got) != want {
 		t.Errorf("killed before %q: files left behind: %v", at, slices.Collect(maps.Keys(got)))
 	}

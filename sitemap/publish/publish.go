@@ -86,6 +86,10 @@ type Options struct {
 	// Publish's, and the old set stays.
 	Accept func(urls int) error
 
+	// Remember, where given, is told what is about to stand, and may keep a
+	// reference of it by WriteReference in dir, from where it comes into place with the set.
+	Remember func(set *Result, dir string)
+
 	// Force overwrites files that portolan did not write.
 	Force bool
 
@@ -159,6 +163,7 @@ func Publish(ctx context.Context, o Options, entries iter.Seq2[sitemap.Entry, er
 	}
 	if !st.changed() {
 		st.discard()
+		o.remember(st.result(), o.Dir)
 		return st.result(), nil
 	}
 	if o.Accept != nil {
@@ -167,10 +172,18 @@ func Publish(ctx context.Context, o Options, entries iter.Seq2[sitemap.Entry, er
 			return nil, err
 		}
 	}
+	o.step("remember")
+	o.remember(st.result(), st.dir)
 	if err := st.commit(); err != nil {
 		return nil, err
 	}
 	return st.result(), nil
+}
+
+func (o *Options) remember(set *Result, dir string) {
+	if o.Remember != nil {
+		o.Remember(set, dir)
+	}
 }
 
 // fill stages the whole set and reads it back.

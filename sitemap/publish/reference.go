@@ -124,13 +124,18 @@ func WriteReference(dir string, r Reference, urls iter.Seq2[string, error]) erro
 	if err != nil {
 		return fmt.Errorf("keep what the sitemap lists: %w", err)
 	}
+	r.dropOthers(dir)
+	return nil
+}
+
+// dropOthers removes the lists in dir that the reference does not name.
+func (r *Reference) dropOthers(dir string) {
 	old, _ := filepath.Glob(filepath.Join(dir, referenceList+"*"))
 	for _, name := range old {
 		if filepath.Base(name) != r.listName() {
 			_ = os.Remove(name) // the next one tries again
 		}
 	}
-	return nil
 }
 
 // writeList writes the list under a name that no other one has.

@@ -18,15 +18,17 @@ const (
 	referenceFor  = 90 * 24 * time.Hour
 )
 
-// Remember keeps what the set that was just published lists, if it is to be
-// the reference. That it cannot does not undo the sitemap. A nil s stands for
-// no set before, and c is nil then.
-func (s *Set) Remember(ctx context.Context, now Judged, w *listing.Set, done *publish.Result, c *guard.Comparison, n *Notices) {
-	if s != nil && done.URLs > growth*s.Files.URLs {
-		n.warn("the sitemap has more than doubled", "before", s.Files.URLs, "now", done.URLs, "most_new_in", c.Grown.Pattern)
-	}
-	if err := s.remember(ctx, now, w, done, c); err != nil {
-		n.warn(err.Error() + "; small losses of many crawls may not be noticed")
+// Remember gives what keeps what a set that is published lists, if it is to be the
+// reference (publish.Options.Remember). That it cannot does not undo the sitemap. A nil s
+// stands for no set before, and c is nil then.
+func (s *Set) Remember(ctx context.Context, now Judged, w *listing.Set, c *guard.Comparison, n *Notices) func(*publish.Result, string) {
+	return func(done *publish.Result, dir string) {
+		if s != nil && done.URLs > growth*s.Files.URLs {
+			n.warn("the sitemap has more than doubled", "before", s.Files.URLs, "now", done.URLs, "most_new_in", c.Grown.Pattern)
+		}
+		if err := s.remember(ctx, now, w, done, dir, c); err != nil {
+			n.warn(err.Error() + "; small losses of many crawls may not be noticed")
+		}
 	}
 }
 
@@ -34,10 +36,10 @@ func (s *Set) Remember(ctx context.Context, now Judged, w *listing.Set, done *pu
 // cause.
 const growth = 2
 
-// remember makes the set that was just published the reference, if it is the
+// remember makes the set that is published the reference, written into dir, if it is the
 // largest of late, or a person has accepted it. c is nil where no set stood
 // before.
-func (s *Set) remember(ctx context.Context, now Judged, w *listing.Set, done *publish.Result, c *guard.Comparison) error {
+func (s *Set) remember(ctx context.Context, now Judged, w *listing.Set, done *publish.Result, dir string, c *guard.Comparison) error {
 	fresh := publish.Reference{Made: now.Began, Set: done.Digest(), Options: typedOptions(now.Crawl)}
 	complete := now.End == crawler.Complete
 	var old *publish.Reference
@@ -48,7 +50,7 @@ func (s *Set) remember(ctx context.Context, now Judged, w *listing.Set, done *pu
 		if !complete {
 			return nil
 		}
-		return publish.WriteReference(w.Dir, fresh, w.URLs(ctx))
+		return publish.WriteReference(dir, fresh, w.URLs(ctx))
 	}
 	kept := *old
 	kept.Sets++
@@ -56,13 +58,13 @@ func (s *Set) remember(ctx context.Context, now Judged, w *listing.Set, done *pu
 	switch other := askedAnew(now.Crawl, old.Options, fresh.Options); {
 	case complete && c.SameAsReference():
 		fresh.URLs, fresh.SHA256 = old.URLs, old.SHA256
-		return publish.WriteReference(w.Dir, fresh, nil)
+		return publish.WriteReference(dir, fresh, nil)
 	case now.By.Forced || late || complete && (other || c.Replaces()):
-		return publish.WriteReference(w.Dir, fresh, w.URLs(ctx))
+		return publish.WriteReference(dir, fresh, w.URLs(ctx))
 	case c.Accepted > 0:
-		return publish.WriteReference(w.Dir, kept, c.StillExpected())
+		return publish.WriteReference(dir, kept, c.StillExpected())
 	}
-	return publish.WriteReference(w.Dir, kept, nil)
+	return publish.WriteReference(dir, kept, nil)
 }
 
 // typedOptions are what a reference remembers of the options of its set.

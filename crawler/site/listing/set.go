@@ -32,6 +32,8 @@ type Set struct {
 	Accepted string
 	// Accept has the last word on the set; nil takes it as it is.
 	Accept func(urls int) error
+	// Remember keeps a reference of it, as that of publish.Options; nil keeps none.
+	Remember func(done *publish.Result, dir string)
 
 	// What Write has written: nil where no translations were asked for.
 	Translations    *audit.Alternates
@@ -80,6 +82,7 @@ func (w *Set) Write(ctx context.Context) (*publish.Result, error) {
 		InScope:          w.inScope,
 		Allowed:          allowed,
 		Accept:           w.Accept,
+		Remember:         w.Remember,
 		Force:            w.Force,
 	}
 	if !w.oneSeries() {
