@@ -79,6 +79,10 @@ func (r *crawlRun) startFailed() error {
 	}
 	v, err := r.Store.VerdictOf(row.ID)
 	if code := audit.Code(v.Code); err == nil && findings.StartFailed(code) {
+		if code == audit.RobotsBlocked && row.Page != nil && row.Page.Status != 0 {
+			return exit.Failf("robots.txt forbids the start page %s to %s: it is not listed, and search engines read neither it nor its links (portolan explain %s %s)",
+				safe.OneLine(r.Start.URL), r.opts.ListAgent, safe.ShellQuote(r.Folder.Dir), safe.ShellQuote(safe.OneLine(r.Start.URL)))
+		}
 		said := code.Meaning()
 		if row.Page != nil && row.Page.Status != 0 {
 			said = fmt.Sprintf("it answers %d", row.Page.Status)

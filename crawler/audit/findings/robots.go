@@ -37,6 +37,18 @@ func robotsRules() []Rule {
 			},
 		},
 		{
+			ID: "robots-blocks-start", Severity: Error, Scope: OfPage, Need: Always, ByLine: true,
+			Title: "robots.txt bars the start page",
+			When:  "robots.txt forbids the start page to the engine that the sitemap is for, or to the crawler",
+			Why:   "Engines read neither the page with which the site begins nor its links, and show it without a text, if at all.",
+			Fix:   "Allow the start page in robots.txt.",
+			each: func(s *survey, u *subject) {
+				if u.marks&isStart != 0 && u.code == audit.RobotsBlocked {
+					u.says("robots.txt forbids it%s", s.forbidden(u.URL))
+				}
+			},
+		},
+		{
 			ID: "robots-txt-unavailable", Severity: Error, Scope: OfHost, Need: Always, Everywhere: true,
 			Title: "robots.txt cannot be had",
 			When:  "robots.txt answers 5xx or 429, or does not answer, in all tries",

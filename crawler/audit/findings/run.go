@@ -14,16 +14,16 @@ func runRules() []Rule {
 		{
 			ID: "start-not-200", Severity: Error, Scope: OfPage, Need: Always,
 			Title: "the start page does not answer",
-			When:  "the start page answers 4xx, 5xx or nothing, or is kept from the crawler",
+			When:  "the start page answers 4xx, 5xx or nothing, or is kept from the crawler, but by robots.txt alone (robots-blocks-start)",
 			Why:   "Nothing that follows says anything about the site.",
 			Fix:   "Give the URL of a page that answers, or let the crawler in.",
 			each: func(_ *survey, u *subject) {
 				if u.marks&isStart == 0 {
 					return
 				}
-				if StartFailed(u.code) {
+				if StartFailed(u.code) && u.code != audit.RobotsBlocked {
 					detail := u.code.Meaning()
-					if u.Page != nil && u.Page.Status != 0 && u.code != audit.RobotsBlocked {
+					if u.Page != nil && u.Page.Status != 0 {
 						detail = fmt.Sprintf("it answers %d", u.Page.Status)
 					}
 					u.says("%s", detail)
@@ -80,8 +80,8 @@ func runRules() []Rule {
 	}
 }
 
-// StartFailed tells of the verdicts of a start page under which nothing else
-// says anything about the site.
+// StartFailed tells of the verdicts of a start page under which little else
+// says anything about the site, or about what search engines have of it.
 func StartFailed(c audit.Code) bool {
 	switch c {
 	case audit.HTTP4xx, audit.HTTP5xx, audit.Denied, audit.HTTPOther, audit.NetworkError, audit.Challenged, audit.Throttled, audit.RobotsBlocked,

@@ -100,10 +100,10 @@ func statusRules() []Rule {
 		},
 		{
 			ID: "crawler-blocked", Severity: Warning, Scope: OfHost, Need: Always, Everywhere: true,
-			Title: "a firewall keeps the crawler out",
-			When:  "a firewall answers with challenges or refusals in the site's stead",
-			Why:   "The numbers describe the firewall, not the site.",
-			Fix:   "Have the crawler's user agent allowed, or crawl more slowly; then run again.",
+			Title: "the crawler is kept out",
+			When:  "a firewall, or something else before the site, answers with challenges or refusals in its stead; or every answer is 503, as of a site that is closed for maintenance",
+			Why:   "The numbers describe what stands before the site, not the site.",
+			Fix:   "Run again once the site is up for visitors; where it is, have the crawler's user agent allowed, or crawl more slowly.",
 			before: func(s *survey) {
 				list, err := frontier.List[frontier.Firewall](s.crawl.Meta(frontier.MetaFirewall))
 				s.fail(err)
