@@ -35,7 +35,7 @@ func (st *stage) changed() bool {
 	if err != nil {
 		return true
 	}
-	standing, err := os.ReadFile(filepath.Join(st.o.Dir, manifestName))
+	standing, err := readFile(filepath.Join(st.o.Dir, manifestName))
 	return err != nil || string(staged) != string(standing)
 }
 
@@ -186,7 +186,7 @@ func finishOld(dir string, step func(string)) error {
 
 // readPlan reads the mark of a staged set; nil if there is none.
 func readPlan(staging string) (*plan, error) {
-	data, err := os.ReadFile(filepath.Join(staging, planName))
+	data, err := readFile(filepath.Join(staging, planName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -60,10 +60,10 @@ func loadManifest(dir string) (*manifest, error) {
 	path := filepath.Join(dir, manifestName)
 	if info, err := os.Lstat(path); err != nil {
 		return nil, err
-	} else if !info.Mode().IsRegular() {
+	} else if info.Mode()&fs.ModeSymlink != 0 {
 		return nil, errDamaged
 	}
-	data, err := os.ReadFile(path)
+	data, err := readFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("read the sitemap manifest: %w", err)
 	}

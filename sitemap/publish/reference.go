@@ -50,7 +50,7 @@ const (
 // ReadReference gives the reference in dir, nil if there is none. The error is
 // ErrReference, or what the file system says.
 func ReadReference(dir string) (*Reference, error) {
-	data, err := os.ReadFile(filepath.Join(dir, referenceName))
+	data, err := readFile(filepath.Join(dir, referenceName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -70,7 +70,7 @@ func (r *Reference) listName() string { return referenceList + r.SHA256[:16] + "
 // it with ErrReference.
 func (r *Reference) All() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		file, err := os.Open(filepath.Join(r.dir, r.listName()))
+		file, err := Open(filepath.Join(r.dir, r.listName()))
 		if err != nil {
 			yield("", fmt.Errorf("%w: %w", ErrReference, err))
 			return

@@ -3,7 +3,6 @@ package explain
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -68,7 +67,7 @@ func (e *explainer) madeOf(set *publish.Result) (string, error) {
 // lists tells whether a sitemap file lists a URL; one that cannot be read does
 // not.
 func lists(name, url string) bool {
-	file, err := os.Open(name)
+	file, err := publish.Open(name)
 	if err != nil {
 		return false
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -299,7 +298,7 @@ func (s *Set) flawed(name string) bool {
 
 // readSet reads one file of a set until each gives false.
 func readSet(name string, each func(sitemap.Item) bool) error {
-	file, err := os.Open(name)
+	file, err := publish.Open(name)
 	if err != nil {
 		return fmt.Errorf("read the last sitemap: %w", err)
 	}

@@ -2,7 +2,6 @@ package listing
 
 import (
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -91,7 +90,7 @@ func (w *Set) standing() (entries []sitemap.Entry) {
 		return nil
 	}
 	for _, index := range set.Indexes {
-		file, err := os.Open(filepath.Join(w.Dir, index.Name))
+		file, err := publish.Open(filepath.Join(w.Dir, index.Name))
 		if err != nil {
 			continue
 		}
