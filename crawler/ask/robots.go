@@ -108,6 +108,9 @@ func (a *Asker) Robots(ctx context.Context, origin string, hop Hop) (Answer, fro
 		file.Note = fmt.Sprintf("status %d is a challenge of %s: %s", a.Res.Status, x.Vendor, x.Proof)
 		return Answer{Rules: robots.Unavailable(), RetryAfter: x.RetryAfter, MaxAge: -1}, file, x
 	}
+	if a.Res.Status/100 == 3 {
+		file.Note = strings.TrimPrefix(file.Note+", and that ", ", and that ") + "redirects to what is no URL, " + strconv.Quote(a.Res.Location) + ": read as no robots.txt"
+	}
 	file.Body = append([]byte(nil), a.Res.Body...)
 	return Answer{
 		Rules:      robots.FromStatus(robotsStatus(a.Res.Status), a.Res.Body),

@@ -54,3 +54,15 @@ func (r *Run) RobotsIsPage() bool {
 		return f.Origin == r.Options.Crawl.Scope.Scheme+"://"+r.Options.Crawl.Scope.Host && robots.FromStatus(f.Status, f.Body).WebPage()
 	})
 }
+
+// RobotsRedirected says why the redirects of the site's robots.txt were read as if it had none, ""
+// if they were not.
+func (r *Run) RobotsRedirected() string {
+	files, err := r.Store.Robots()
+	for _, f := range files {
+		if err == nil && f.Origin == r.Options.Crawl.Scope.Scheme+"://"+r.Options.Crawl.Scope.Host && f.Status/100 == 3 {
+			return f.Note
+		}
+	}
+	return ""
+}

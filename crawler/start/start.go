@@ -241,7 +241,11 @@ func (r *Resolver) mayFetch(ctx context.Context, url string) error {
 			answer, file := r.asker.FollowRobots(ctx, origin)
 			switch {
 			case file.Status == 0 && !hostAnswered(&r.asker.Res, file.Note):
-				return &noAnswer{r.asker.Res.Err, r.asker.Res.ErrText}
+				silent := &noAnswer{r.asker.Res.Err, r.asker.Res.ErrText}
+				if silent.class == record.ErrTimeout { // the page itself may be well
+					silent.text = "robots.txt, which is asked for first: " + silent.text
+				}
+				return silent
 			case file.Status == 0:
 				return fmt.Errorf("%s/robots.txt: %s: %w", origin, file.Note, errRobotsUnavailable)
 			case answer.Rules.Unavailable():

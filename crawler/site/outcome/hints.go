@@ -19,6 +19,9 @@ func (r *Outcome) hints(ctx context.Context) (list []string) {
 	if alone := r.AloneText(); alone != "" {
 		list = append(list, alone)
 	}
+	if why := r.RobotsRedirected(); why != "" {
+		list = append(list, "robots.txt: "+safe.OneLine(why)+"; so everything is allowed. If its rules are to hold, have it answer 200 with them")
+	}
 	idle, err := r.idleInclude(ctx)
 	if err != nil {
 		r.Log.Warn(err.Error())
