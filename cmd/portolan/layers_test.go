@@ -196,21 +196,22 @@ var mayImport = map[string][]string{
 // shell are the rooms of the command line: each may import all of the product,
 // and of the shell what it has here.
 var shell = map[string][]string{
-	"cmd/internal/compare":    {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/option", "cmd/internal/process", "cmd/internal/spelling"},
+	"cmd/internal/compare":    {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/option", "cmd/internal/spelling"},
 	"cmd/internal/console":    {"cmd/internal/exit"},
 	"cmd/internal/consult":    {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/opening", "cmd/internal/option", "cmd/internal/process", "cmd/internal/spelling"},
 	"cmd/internal/crawl":      {"cmd/internal/console", "cmd/internal/crawlopt", "cmd/internal/exit", "cmd/internal/option", "cmd/internal/process", "cmd/internal/publishing"},
 	"cmd/internal/crawlopt":   {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/option"},
 	"cmd/internal/exit":       {},
+	"cmd/internal/heap":       {},
 	"cmd/internal/notify":     {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/option", "cmd/internal/process"},
 	"cmd/internal/opening":    {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/process"},
 	"cmd/internal/option":     {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/spelling"},
 	"cmd/internal/process":    {"cmd/internal/console", "cmd/internal/exit"},
 	"cmd/internal/publishing": {"cmd/internal/console", "cmd/internal/crawlopt", "cmd/internal/exit"},
-	"cmd/internal/rewrite":    {"cmd/internal/console", "cmd/internal/crawlopt", "cmd/internal/exit", "cmd/internal/opening", "cmd/internal/option", "cmd/internal/process", "cmd/internal/publishing"},
+	"cmd/internal/rewrite":    {"cmd/internal/console", "cmd/internal/crawlopt", "cmd/internal/exit", "cmd/internal/opening", "cmd/internal/option", "cmd/internal/publishing"},
 	"cmd/internal/spelling":   {},
 	"cmd/internal/verify":     {"cmd/internal/console", "cmd/internal/exit", "cmd/internal/opening", "cmd/internal/option", "cmd/internal/process"},
-	"cmd/portolan":            {"cmd/internal/compare", "cmd/internal/console", "cmd/internal/consult", "cmd/internal/crawl", "cmd/internal/exit", "cmd/internal/notify", "cmd/internal/option", "cmd/internal/process", "cmd/internal/rewrite", "cmd/internal/spelling", "cmd/internal/verify"},
+	"cmd/portolan":            {"cmd/internal/compare", "cmd/internal/console", "cmd/internal/consult", "cmd/internal/crawl", "cmd/internal/exit", "cmd/internal/heap", "cmd/internal/notify", "cmd/internal/option", "cmd/internal/rewrite", "cmd/internal/spelling", "cmd/internal/verify"},
 }
 
 // pure packages open no socket and no file.

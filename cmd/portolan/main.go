@@ -10,14 +10,13 @@ import (
 	"os"
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
-	"github.com/portolan-seo/portolan/cmd/internal/process"
+	_ "github.com/portolan-seo/portolan/cmd/internal/heap"
 )
 
 // version is set at release by -ldflags "-X main.version=1.2.3".
 var version = ""
 
 func main() {
-	process.SetGCPercent() // before commands are made: what is live is little
 	console.Released = version
 	log.SetOutput(io.Discard) // net/http's remarks on what servers do wrong; we have our own log
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))

@@ -12,7 +12,6 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/option"
-	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/cmd/internal/spelling"
 	"github.com/portolan-seo/portolan/crawler/diff"
 	"github.com/portolan-seo/portolan/crawler/diff/show"
@@ -97,7 +96,6 @@ it takes, is exit code 3.`,
 
 // runDiff compares and prints.
 func runDiff(ctx context.Context, p *console.Program, f *diffFlags, args []string) (err error) {
-	process.SetGCPercent()
 	if p.JSON && f.format == "table" {
 		f.format = "jsonl"
 	}

@@ -114,7 +114,6 @@ func (f *notifyFlags) check() error {
 
 // runNotify tells every endpoint of what has changed.
 func runNotify(ctx context.Context, p *console.Program, f *notifyFlags, dir string) (err error) {
-	process.SetGCPercent()
 	ctx, stop := process.Interruptible(ctx)
 	defer stop()
 	if err := f.check(); err != nil {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/portolan-seo/portolan/cmd/internal/console"
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
-	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
@@ -41,7 +40,6 @@ func TellUnbegun(p *console.Program, crawl *stored.Crawl) {
 
 // Quietly is With for whoever tells that elsewhere.
 func Quietly(word string, do func(*stored.Crawl) error) (err error) {
-	process.SetGCPercent()
 	crawl, err := Named(word)
 	if err != nil {
 		return err

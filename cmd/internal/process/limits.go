@@ -20,7 +20,6 @@ const leastMemory = 32 << 20
 //
 // GOMAXPROCS is the runtime's: it takes it from the container's CPU limit.
 func ApplyLimits(memory int64) int64 {
-	SetGCPercent()
 	memory = withinContainer(memory, container.Memory(os.DirFS("/")))
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memory - memory/8)

@@ -2,9 +2,7 @@ package process
 
 import (
 	"math"
-	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 	"testing"
 )
 
@@ -40,30 +38,4 @@ func TestApplyLimits(t *testing.T) {
 	if got := debug.SetMemoryLimit(-1); got != 35<<20 {
 		t.Errorf("the garbage collector's limit is %d, want seven eighths of %d", got, memory)
 	}
-}
-
-// TestPercentFollowsTheHeap: a heap of a few megabytes is not collected for each
-// megabyte more, a large one when it has grown by three tenths.
-func TestPercentFollowsTheHeap(t *testing.T) {
-	for _, test := range []struct {
-		live uint64
-		want int
-	}{{0, 800}, {4 << 20, 200}, {16 << 20, 50}, {27 << 20, 30}, {4 << 30, 30}} {
-		if got := percentFor(test.live); got != test.want {
-			t.Errorf("a heap of %d bytes may grow by %d %%, want %d", test.live, got, test.want)
-		}
-	}
-	before := debug.SetGCPercent(100)
-	t.Cleanup(func() { debug.SetGCPercent(before) })
-	held := make([]byte, 200<<20)
-	SetGCPercent()
-	for range 100 { // a finalizer runs at some time after the collection
-		runtime.GC()
-		set := []metrics.Sample{{Name: "/gc/gogc:percent"}}
-		if metrics.Read(set); set[0].Value.Uint64() == gcPercent {
-			runtime.KeepAlive(held)
-			return
-		}
-	}
-	t.Errorf("a heap of 200 MB may not grow by %d %%", gcPercent)
 }

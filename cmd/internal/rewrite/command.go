@@ -14,7 +14,6 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/opening"
 	"github.com/portolan-seo/portolan/cmd/internal/option"
-	"github.com/portolan-seo/portolan/cmd/internal/process"
 	"github.com/portolan-seo/portolan/cmd/internal/publishing"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/prose"
@@ -94,7 +93,6 @@ type rewriter struct {
 
 // runRewrite writes the sets that the flags ask for.
 func runRewrite(ctx context.Context, p *console.Program, fs *pflag.FlagSet, f *rewriteFlags, dir string) (err error) {
-	process.SetGCPercent()
 	dir = cmdline.Folder(dir)
 	r := &rewriter{p: p, given: f.given, noList: f.noList}
 	if r.opts, err = f.Publish.Check(); err != nil {

@@ -1,11 +1,11 @@
-package process
+// Package heap, imported, lets the heap of the process grow as a crawl needs it.
+package heap
 
 import (
 	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync"
 )
 
 // gcPercent lets the heap grow by three tenths between two collections. A crawl
@@ -18,15 +18,14 @@ const gcPercent = 30
 // three tenths of that would be collected tens of times in a run.
 const leastGrowth = 8 << 20
 
-// SetGCPercent sets gcPercent, and a larger one while the heap is small, unless
-// GOGC in the environment says otherwise.
-func SetGCPercent() {
+// init sets gcPercent, and a larger one while the heap is small, unless GOGC in
+// the environment says otherwise. It comes before the tables that other packages
+// make when the program begins, and which are not to be collected for nothing.
+func init() {
 	if os.Getenv("GOGC") == "" {
-		followHeap()
+		atGCEnd()
 	}
 }
-
-var followHeap = sync.OnceFunc(atGCEnd)
 
 // gcEnd is garbage at once: its finalizer runs when a collection has ended.
 type gcEnd struct{ _ *byte }
