@@ -136,6 +136,9 @@ func runFindings(ctx context.Context, p *console.Program, f *findingsFlags, dir 
 			return exit.InterruptedBy(ctx, err)
 		}
 		asked.Before = known
+		if text := refusedText(crawl); text != "" && (f.format != "table" || f.by != "") { // else it is in the table
+			p.Log.Warn(text)
+		}
 		out := findingsWriter(p, f, crawl, ids, columns, known)
 		take := out.take
 		if f.countsAlone(ids) {

@@ -19,7 +19,7 @@ import (
 func (o *findingsOutput) counts(sum *findings.Summary) error {
 	switch o.w.Format {
 	case "jsonl":
-		return o.p.PrintJSON(query.CountedOf(sum))
+		return o.p.PrintJSON(query.CountedOf(sum, o.crawl.Refused()))
 	case "table":
 		var b strings.Builder
 		o.table(&b, sum)

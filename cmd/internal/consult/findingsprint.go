@@ -226,18 +226,25 @@ func (o *findingsOutput) seenRow(b *strings.Builder, sum *findings.Summary) {
 
 // refusedRow tells of a crawl whose sitemap was refused what its findings are about.
 func (o *findingsOutput) refusedRow(b *strings.Builder) {
-	why := o.crawl.Refused()
-	if why == "" {
-		return
+	if text := refusedText(o.crawl); text != "" {
+		prose.Row(b, "Refused", "%s", text)
 	}
-	u, of := stored.UnpublishedOf(o.crawl), "the site as it was then, which may have been broken"
+}
+
+// refusedText says so, "" of other crawls.
+func refusedText(crawl *stored.Crawl) string {
+	why := crawl.Refused()
+	if why == "" {
+		return ""
+	}
+	u, of := stored.UnpublishedOf(crawl), "the site as it was then, which may have been broken"
 	switch {
 	case u.Instead():
-		of = "what stood before the site, and not of its pages: " + stored.GateText(u.Gate) + ". " + stored.OfHost(stored.GateAdvice(u.Gate), o.crawl.Options.Scope.Host)
+		of = "what stood before the site, and not of its pages: " + stored.GateText(u.Gate) + ". " + stored.OfHost(stored.GateAdvice(u.Gate), crawl.Options.Scope.Host)
 	case u.Behind():
 		of = "refusals and errors, and of few of its pages"
 	}
-	prose.Row(b, "Refused", "%s: the sitemap of this crawl was not published. Its findings tell of %s", why, of)
+	return fmt.Sprintf("%s: the sitemap of this crawl was not published. Its findings tell of %s", why, of)
 }
 
 const titleWidth = prose.Width - 46 // of what stands behind an ID

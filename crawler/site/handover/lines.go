@@ -130,7 +130,7 @@ func SummaryOf(ctx context.Context, s *tables.Source, sum *findings.Summary, cha
 	}
 	line := &Summary{
 		Type: "summary", Known: d.Known, Listed: d.Listed, Excluded: d.Excluded, Deferred: d.Deferred, Offered: d.Offered, Indexable: d.Indexable,
-		Verdicts: map[string]int{}, Findings: query.CountedOf(sum), Changes: changes,
+		Verdicts: map[string]int{}, Findings: query.CountedOf(sum, s.Crawl.Refused()), Changes: changes,
 	}
 	for _, v := range d.Verdicts {
 		line.Verdicts[v.Code.String()] = v.URLs

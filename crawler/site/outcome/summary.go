@@ -398,7 +398,7 @@ func (r *Outcome) SummaryJSON() map[string]any {
 	}
 	out["compared"] = summary.ComparedOf(r.Store)
 	if out["findings"] = nil; r.Found != nil {
-		out["findings"] = query.CountedOf(r.Found)
+		out["findings"] = query.CountedOf(r.Found, r.Unpublished.Refused())
 	}
 	out["since"], out["figures"] = r.Since, r.Figures
 	out["reports"] = safe.List(r.Reports)

@@ -32,6 +32,7 @@ type Counted struct {
 	Ignored    map[string]int    `json:"ignored"`    // not in counts
 	Withheld   map[string]string `json:"withheld"`   // what is not told, and why
 	Incomplete string            `json:"incomplete"` // why what needs the whole site is not claimed, "" if it is
+	Refused    string            `json:"refused"`    // why the crawl's sitemap was not published without a person's word
 	Unread     int               `json:"unread"`     // URLs in scope
 	InScope    int               `json:"in_scope"`
 	HeldBack   int               `json:"held_back"` // URLs in scope: endless, or views of pages
@@ -48,10 +49,12 @@ func SeenText(s findings.Seen) string {
 	return fmt.Sprintf(text, args...)
 }
 
-func CountedOf(sum *findings.Summary) Counted {
+// CountedOf counts what was found in a crawl; refused is why a person has to say whether
+// what it lists is published, "" where nobody has to.
+func CountedOf(sum *findings.Summary, refused string) Counted {
 	l := Counted{
 		Type: "findings", Errors: sum.Totals[findings.Error], Warnings: sum.Totals[findings.Warning], Notices: sum.Totals[findings.Notice],
-		Counts: map[string]int{}, Likely: map[string]int{}, Unverified: map[string]int{}, Ignored: map[string]int{}, Withheld: map[string]string{}, Incomplete: sum.Seen.Why(), Unread: sum.Seen.Unread, InScope: sum.InScope, HeldBack: sum.Seen.Held,
+		Counts: map[string]int{}, Likely: map[string]int{}, Unverified: map[string]int{}, Ignored: map[string]int{}, Withheld: map[string]string{}, Incomplete: sum.Seen.Why(), Refused: refused, Unread: sum.Seen.Unread, InScope: sum.InScope, HeldBack: sum.Seen.Held,
 	}
 	for _, c := range sum.Counts {
 		if c.N > 0 {
