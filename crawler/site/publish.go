@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"time"
@@ -99,7 +100,11 @@ var ErrWhatIf = errors.New("a robots.txt that is not live was obeyed: the sitema
 func (r *Run) Publish(ctx context.Context) error {
 	err := r.publish(ctx)
 	if r.Unpublished = unpublished(err); r.Unpublished.Why != "" {
-		if err := r.note(stored.NotPublished(r.Unpublished)); err != nil {
+		notes := stored.NotPublished(r.Unpublished)
+		if r.Unpublished.Refused() != "" {
+			maps.Copy(notes, stored.NthRefused(stored.Refusals(r.Folder.Dir, r.File)))
+		}
+		if err := r.note(notes); err != nil {
 			return err
 		}
 	}

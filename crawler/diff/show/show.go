@@ -185,7 +185,11 @@ func (o *Output) head(b *strings.Builder) {
 		state  *diff.State
 		listed int
 	}{{"A", o.A, o.Comparison.Before}, {"B", o.B, o.Comparison.Now}} {
-		prose.Row(b, s.label, "%s: %s listed", safe.OneLine(s.state.Name), prose.Counted(s.listed, "URL"))
+		listed := "listed"
+		if s.state.Refused != "" {
+			listed = "to be listed"
+		}
+		prose.Row(b, s.label, "%s: %s %s", safe.OneLine(s.state.Name), prose.Counted(s.listed, "URL"), listed)
 		if why := s.state.Incomplete; why != "" {
 			prose.Row(b, "", "not complete: %s", safe.OneLine(why))
 		}
@@ -202,6 +206,9 @@ func (o *Output) head(b *strings.Builder) {
 		total += n
 	}
 	prose.Row(b, "Changes", "%s", prose.Thousands(total))
+	if o.B.Refused != "" && total > 0 {
+		prose.Row(b, "", "of the site: the sitemap stayed as it was")
+	}
 	for i, kind := range diff.Kinds() {
 		count := prose.Thousands(o.Comparison.Counts[i])
 		if why := o.Comparison.Unknown[diff.Kind(i)]; why != "" && o.Comparison.Counts[i] == 0 {

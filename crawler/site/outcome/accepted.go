@@ -44,7 +44,11 @@ func cameOf(a *stored.Accepted) string {
 		parts = append(parts, prose.Counted(a.LeftBefore, "URL")+" had left it before")
 	}
 	if a.Changed > 0 {
-		parts = append(parts, prose.Counted(a.Changed, "URL")+" that show another text than before stay in it, since they answer and may be indexed")
+		says := " that show another text than before stay in it, since they answer and may be indexed"
+		if a.Changed == 1 {
+			says = " that shows another text than before stays in it, since it answers and may be indexed"
+		}
+		parts = append(parts, prose.Counted(a.Changed, "URL")+says)
 	}
 	text := strings.Join(parts, ", ")
 	if text == "" {

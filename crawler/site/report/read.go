@@ -82,7 +82,8 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 	g.conclude(sum, fresh)
 	g.r.readSettings(crawl)
 	left := query.LeftOut(crawl, a.Before)
-	g.r.LeftOut, g.r.Refused = len(left), len(stored.Refused(left))
+	g.r.Refused = stored.CountRefused(left, a.Before)
+	g.r.LeftOut = len(left) - len(stored.Refused(left)) + g.r.Refused
 	if g.r.Before, err = figuresOf(ctx, a.Before, segment); err != nil {
 		return nil, err
 	}

@@ -17,6 +17,8 @@ type Left struct {
 	Why  string
 
 	Refused bool // its sitemap was, and nobody has accepted it since
+
+	nth int // of the refused ones in a row, as Refusals counts them; 0 where it is not known
 }
 
 // LeftOut gives the crawls of a site folder that lie between two of its files and
@@ -30,8 +32,8 @@ func LeftOut(dir, after, before string) (list []Left) {
 	}
 	refused := refusedIn(dir)
 	for _, name := range slices.Backward(folder.After(folder.Before(names, before), after)) {
-		if why, refused := whyLeft(name, refused); why != "" {
-			list = append(list, Left{filepath.Base(name), why, refused})
+		if l := whyLeft(name, refused); l.Why != "" {
+			list = append(list, l)
 		}
 	}
 	return list
@@ -44,32 +46,35 @@ func Refused(list []Left) []Left {
 
 // whyLeft says why later crawls are not compared with one, "" if they may be, or it
 // cannot be read.
-func whyLeft(name string, refused func(*sqlite.Store) string) (why string, isRefused bool) {
+func whyLeft(name string, refused func(*sqlite.Store) string) (l Left) {
 	store, err := sqlite.OpenReadOnly(name)
 	if err != nil {
-		return "", false
+		return l
 	}
 	defer store.Close() // read only
+	l = Left{File: filepath.Base(name), nth: refusalsOf(store)}
 	if IsAside(store) {
-		return "it obeyed another robots.txt (--robots-file)", false
+		l.Why = "it obeyed another robots.txt (--robots-file)"
+		return l
 	}
-	if why := UnpublishedOf(store).behind(); why != "" {
-		return why, true
+	if l.Why = UnpublishedOf(store).behind(); l.Why != "" {
+		l.Refused = true
+		return l
 	}
 	if crawler.End(store.Meta(crawler.MetaEnd)) == crawler.Complete {
 		if why := refused(store); why != "" {
-			return "its sitemap was refused: " + why, true
+			l.Why, l.Refused = "its sitemap was refused: "+why, true
 		}
-		return "", false
+		return l
 	}
 	if store.Meta(metaScope) == "" {
-		return "", false
+		return l
 	}
 	s := Crawl{Store: store, End: crawler.End(store.Meta(crawler.MetaEnd))}
-	if err := s.readOptions(); err != nil {
-		return "", false
+	if s.readOptions() == nil {
+		l.Why = s.WhyIncomplete()
 	}
-	return s.WhyIncomplete(), false
+	return l
 }
 
 // LeftText names what is left out, and why; "" if nothing is.

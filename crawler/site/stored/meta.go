@@ -23,6 +23,8 @@ const (
 	metaConcluded = "concluded"
 	// metaUnpublished is why no set was published.
 	metaUnpublished = "unpublished"
+	// metaRefusals is, of a crawl whose set was refused, what Refusals gives.
+	metaRefusals = "refusals"
 	// metaAside says why no later crawl is compared with it, "" if one may be.
 	metaAside = "aside" // why no later crawl is compared with it
 	metaGiven = "given" // the options that were asked for, as JSON
