@@ -39,7 +39,8 @@ type Cause struct {
 	Accept  []string
 	Besides int
 
-	alike narrow // of their URLs
+	alike  narrow // of their URLs
+	merged bool   // Accept matches those of other causes that do the same, and nothing else
 }
 
 // String gives the cause as a sentence without a stop.
@@ -85,7 +86,16 @@ func (c *Comparison) Causes(ctx context.Context) ([]Cause, error) {
 		}
 	}
 	list := f.list()
-	return list, f.tighten(list[:min(len(list), maxTightened)])
+	if err := f.merge(list); err != nil {
+		return nil, err
+	}
+	var wide []*Cause
+	for i := range list {
+		if !list[i].merged && len(wide) < maxTightened {
+			wide = append(wide, &list[i])
+		}
+	}
+	return list, f.tighten(wide)
 }
 
 // list gives what was found, those that are most first.

@@ -96,7 +96,7 @@ func (t *tightened) covers(paths []string) bool {
 
 // tighten gives causes the simplest patterns that match no other URL of the sets,
 // or those that match fewest.
-func (f *finder) tighten(list []Cause) error {
+func (f *finder) tighten(list []*Cause) error {
 	choices := make([][]tightened, len(list))
 	for i := range list {
 		for _, patterns := range list[i].alike.patterns(list[i].Accept[0]) {

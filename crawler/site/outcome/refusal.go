@@ -91,13 +91,14 @@ const (
 
 // lines tell by pattern and by cause what would leave, or could not be read.
 func (r *Refusal) lines() (lines []string) {
+	_, meant := r.commands()
 	for i := range r.Causes {
 		if i == maxTold {
 			lines = append(lines, fmt.Sprintf("and %s more causes", prose.Thousands(len(r.Causes)-i)))
 			break
 		}
 		line := safe.OneLine(r.Causes[i].String())
-		if n := r.Causes[i].Besides; n > 0 && i < maxAccepts {
+		if n := r.Causes[i].Besides; n > 0 && strings.Contains(meant, accepting(&r.Causes[i])) {
 			line += fmt.Sprintf(" (the pattern below matches %s more, and accepts their loss, too, where they are lost)", prose.Counted(n, "URL"))
 		}
 		lines = append(lines, line)
@@ -148,19 +149,29 @@ func (r *Refusal) commands() (fault, meant string) {
 		return r.Again, r.Accept + " --force"
 	}
 	var accepts []string
-	for i := range r.Causes[:min(len(r.Causes), maxAccepts)] {
-		for _, pattern := range r.Causes[i].Accept {
-			accept := " --accept-loss " + safe.ShellQuote(safe.OneLine(pattern)+" REASON")
-			if !slices.Contains(accepts, accept) {
-				accepts = append(accepts, accept)
-			}
+	left := 0 // causes without a pattern
+	for i := range r.Causes {
+		switch own := accepting(&r.Causes[i]); {
+		case slices.Contains(accepts, own):
+		case len(accepts) < maxAccepts:
+			accepts = append(accepts, own)
+		default:
+			left++
 		}
 	}
 	meant = r.Accept + strings.Join(accepts, "")
-	if n := len(r.Causes) - maxAccepts; n > 0 {
-		meant += fmt.Sprintf("\n(and a pattern for what %s)", map[bool]string{true: "the other cause has", false: "the other " + prose.Thousands(n) + " causes have"}[n == 1])
+	if left > 0 {
+		meant += fmt.Sprintf("\n(and a pattern for what %s)", map[bool]string{true: "the other cause has", false: "the other " + prose.Thousands(left) + " causes have"}[left == 1])
 	}
 	return r.Again, meant
+}
+
+// accepting are the flags that accept the loss of a cause's URLs.
+func accepting(c *guard.Cause) (flags string) {
+	for _, pattern := range c.Accept {
+		flags += " --accept-loss " + safe.ShellQuote(safe.OneLine(pattern)+" REASON")
+	}
+	return flags
 }
 
 // differs says how the two sets do.
