@@ -167,6 +167,7 @@ func (w *worker) takeApart(item frontier.Item, o *outcome) {
 		Header:    w.Res.Header,
 		Body:      w.Res.Body,
 		Truncated: w.Res.Truncated,
+		Uncoded:   w.Res.Uncoded,
 		Now:       w.Res.FetchedAt,
 	})
 	rec.Facts = parsed.Facts

@@ -11,6 +11,7 @@ import (
 type buffers struct {
 	wire, out []byte
 	err       error // of the last body
+	uncoded   bool  // it never had a coding that was named
 }
 
 const (
@@ -94,6 +95,7 @@ func (f *Fetcher) keep(resp *http.Response) {
 	if len(codings) > 0 && len(b.wire) > 0 {
 		most.limit = min(most.limit, max(ratioFloor, f.res.Wire*int64(f.client.opts.MaxRatio)))
 		body, cut, err := f.client.decoders.inflate(codings, b, &most)
+		f.res.Uncoded = b.uncoded
 		complete := b.err == nil && !over
 		f.res.Body, f.res.Truncated = body, over || cut
 		if complete && err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -48,6 +49,9 @@ func contentCodings(h http.Header) []string {
 
 var gzipOnly = []string{"gzip"}
 
+// knownCodings are those that browsers undo: by others they pass.
+var knownCodings = []string{"gzip", "x-gzip", "br", "zstd", "deflate"}
+
 // decoders are shared by a Client's Fetchers: one is in use only while a
 // body is inflated, so there are about as many as CPUs. One that panicked
 // does not come back.
@@ -65,6 +69,7 @@ func (d *decoders) inflate(codings []string, b *buffers, most *allowance) (body 
 	if len(codings) > maxCodings {
 		return nil, false, &inflateError{record.ErrInflate, fmt.Sprintf("body has %d Content-Encodings, more than %d", len(codings), maxCodings)}
 	}
+	b.uncoded = false
 	for i := len(codings) - 1; i >= 0; i-- {
 		if codings[i] == "identity" {
 			continue
@@ -72,7 +77,7 @@ func (d *decoders) inflate(codings []string, b *buffers, most *allowance) (body 
 		var over bool
 		b.out, over, err = d.decode(codings[i], b.wire, b.out[:0], most)
 		if err != nil && len(b.out) == 0 && looksText(b.wire) {
-			err = nil
+			err, b.uncoded = nil, b.uncoded || slices.Contains(knownCodings, codings[i])
 			continue
 		}
 		b.wire, b.out = b.out, b.wire

@@ -70,6 +70,9 @@ type Response struct {
 	// Certificate is that of the host, nil without TLS. It is shared.
 	Certificate *Certificate
 	Body        []byte // inflated; valid until the next Fetch
+	// Uncoded tells that Content-Encoding names a coding that the body never had:
+	// browsers show an error.
+	Uncoded bool
 }
 
 // Fetcher makes requests one at a time, for one worker. It must not be

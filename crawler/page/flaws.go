@@ -341,6 +341,7 @@ func (p *Parser) finishFlaws() {
 	if f.scripts > 0 && p.isShell() {
 		f.found.Add(record.ScriptShell)
 	}
+	p.serverMessages()
 	p.page.Facts.Problems |= f.found
 	p.page.Notes = p.notes()
 }

@@ -53,6 +53,7 @@ type Input struct {
 	Header    http.Header
 	Body      []byte    // after Content-Encoding
 	Truncated bool      // Body is the beginning of a longer one
+	Uncoded   bool      // Content-Encoding names what Body never had
 	Now       time.Time // decides whether unavailable_after has passed
 }
 
@@ -257,6 +258,7 @@ func (p *Parser) Parse(in Input) *Page {
 	p.page.HTML = true
 	p.flaws.begin(in.URL, in.Header.Values("Content-Security-Policy"))
 	p.transportFlaws()
+	p.deliveryFlaws()
 	p.stats.echoed(in.URL)
 	start := p.decode(content.charset)
 	p.page.doc = p.doc

@@ -2,7 +2,7 @@ package record
 
 // Problem is something wrong with a page. The first ones changed what was read
 // from it; from SeveralTitles on they are what the audit tells of.
-// The numbers are stored: new ones come last, and there are at most 32.
+// The numbers are stored: new ones come last, and there are at most 55.
 type Problem uint8
 
 const (
@@ -38,6 +38,9 @@ const (
 	Blank                               // nothing is on it: no bytes, or an empty frame of HTML
 	CanonicalFlawed                     // a canonical that is relative, has a fragment, or is void; the note says which
 	NoIndexUnsure                       // a noindex that stands in noscript alone
+	ServerMessage                       // a message of PHP stands in the page
+	CodingVoid                          // a Content-Encoding is named that the body does not have
+	Attachment                          // Content-Disposition has browsers save the page
 
 	ProblemCount = iota
 )
@@ -74,6 +77,9 @@ var problems = [...]struct{ name, words string }{
 	Blank:                {"blank", "there is nothing on it"},
 	NoIndexUnsure:        {"noindex-unsure", "its noindex stands inside of noscript, where engines that run scripts may not read it"},
 	CanonicalFlawed:      {"canonical-flawed", "its canonical is relative, has a fragment, or is void"},
+	ServerMessage:        {"server-message", "a message of PHP stands in the page"},
+	CodingVoid:           {"coding-void", "a Content-Encoding is named, and the body is not encoded"},
+	Attachment:           {"attachment", "Content-Disposition has browsers save the page in the stead of showing it"},
 	ScriptShell:          {"script-shell", "next to no text, and an empty place where scripts put it"},
 }
 
@@ -94,7 +100,7 @@ func (p Problem) Words() string {
 }
 
 // Problems is a set of them: bit n is problem n.
-type Problems uint32
+type Problems uint64
 
 // Add puts a problem into the set.
 func (s *Problems) Add(p Problem) { *s |= 1 << p }
@@ -104,7 +110,7 @@ func (s Problems) Has(p Problem) bool { return s>>p&1 != 0 }
 
 // Each gives the problems of the set in order of number.
 func (s Problems) Each(yield func(Problem) bool) {
-	for p := range Problem(32) {
+	for p := range Problem(ProblemCount) {
 		if s&(1<<p) != 0 && !yield(p) {
 			return
 		}

@@ -25,10 +25,10 @@ type briefs struct {
 // pageBrief is what is kept of a page.
 type pageBrief struct {
 	content, own        uint64
+	problems            record.Problems
 	id                  frontier.ID
 	location, canonical frontier.ID
 	meta, header        robots.Directives
-	problems            record.Problems
 	status              uint16
 	mediaType           uint8 // of briefs.types
 	outcome             record.Outcome
@@ -37,7 +37,7 @@ type pageBrief struct {
 	html, placeLinks    bool
 }
 
-// maxBriefs is how many pages are kept: 6 MB.
+// maxBriefs is how many pages are kept: 7 MB.
 const maxBriefs = 1 << 17
 
 // kept gives the pages that hold, nil if there are none.

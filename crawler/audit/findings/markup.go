@@ -72,6 +72,30 @@ func markupRules() []Rule {
 			},
 		},
 		{
+			ID: "server-message", Severity: Error, Scope: OfPage, Need: Always,
+			Title: "messages of PHP in the page",
+			When:  "a page holds a warning, notice or error of PHP, as it writes them, with file and line",
+			Why:   "Visitors and engines read it, part of the page may be missing, and it shows paths of the server.",
+			Fix:   "Mend the fault, and have PHP write messages into its log (display_errors off).",
+			each:  onPage(record.ServerMessage),
+		},
+		{
+			ID: "content-encoding-void", Severity: Error, Scope: OfPage, Need: Always,
+			Title: "sent as packed, and is not",
+			When:  "Content-Encoding of a page names gzip, br, zstd or deflate, and the body is plain text",
+			Why:   "Browsers show an error in the page's stead.",
+			Fix:   "Send the header with packed bodies alone: mostly two places set it, such as the application and a proxy.",
+			each:  onPage(record.CodingVoid),
+		},
+		{
+			ID: "content-attachment", Severity: Warning, Scope: OfPage, Need: Always,
+			Title: "a page offered as a download",
+			When:  "an HTML page is sent with Content-Disposition: attachment",
+			Why:   "Browsers save a file in the stead of showing the page.",
+			Fix:   "Send pages without that header.",
+			each:  onPage(record.Attachment),
+		},
+		{
 			ID: "image-alt-missing", Severity: Notice, Scope: OfPage, Need: Always,
 			Title: "images without alt",
 			When:  "an image of an indexable page has no alt at all; an empty one says that it is decoration",
@@ -83,6 +107,15 @@ func markupRules() []Rule {
 				}
 			},
 		},
+	}
+}
+
+// onPage tells of a problem of any page.
+func onPage(p record.Problem) func(*survey, *subject) {
+	return func(_ *survey, u *subject) {
+		if u.isPage && isAnswered(u) && has(u, p) {
+			u.flawed(p, 0)
+		}
 	}
 }
 
