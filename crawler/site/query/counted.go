@@ -32,10 +32,10 @@ type Counted struct {
 	Ignored    map[string]int    `json:"ignored"`    // not in counts
 	Withheld   map[string]string `json:"withheld"`   // what is not told, and why
 	Incomplete string            `json:"incomplete"` // why what needs the whole site is not claimed, "" if it is
-	Refused    string            `json:"refused"`    // why the crawl's sitemap was not published without a person's word
 	Unread     int               `json:"unread"`     // URLs in scope
 	InScope    int               `json:"in_scope"`
 	HeldBack   int               `json:"held_back"` // URLs in scope: endless, or views of pages
+	Refused    string            `json:"refused"`   // why the crawl's sitemap was not published without a person's word
 }
 
 // SeenText answers whether a crawl is complete: yes, nearly or no, and why.
