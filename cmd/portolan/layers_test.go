@@ -138,7 +138,7 @@ var mayImport = map[string][]string{
 		"crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "frontier/sqlite",
 	},
 	"crawler/site/query": {"crawler/failon",
-		"crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/extract", "crawler/lookalike", "crawler/mistake", "crawler/prose", "crawler/safe", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
+		"crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/extract", "crawler/lookalike", "crawler/mistake", "crawler/page", "crawler/prose", "crawler/safe", "crawler/site/folder", "crawler/site/stored", "frontier", "frontier/record", "frontier/sqlite",
 	},
 	"crawler/site/news": {"crawler/audit", "crawler/page", "crawler/site/listing", "frontier", "sitemap", "sitemap/publish"},
 	"crawler/site/delta": {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -30,7 +31,7 @@ const (
 // bytes a finding of this crawl, and some twenty for each URL of which something is
 // gone.
 func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give func(f *Finding, fate Fate) error) error {
-	g := &goneFrom{crawl: crawl, now: &Known{seed: maphash.MakeSeed()}, seen: map[uint64]sighting{}, spelled: map[uint64]string{}, moved: map[uint64]string{}}
+	g := &goneFrom{crawl: crawl, before: before, gates: map[uint64]page.Gate{}, now: &Known{seed: maphash.MakeSeed()}, seen: map[uint64]sighting{}, spelled: map[uint64]string{}, moved: map[uint64]string{}}
 	var err error
 	if g.form, err = crawl.Forms(); err != nil {
 		return err
@@ -85,6 +86,8 @@ func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give fu
 // goneFrom is what Gone needs to know of the crawl.
 type goneFrom struct {
 	crawl   *stored.Crawl
+	before  *stored.Crawl
+	gates   map[uint64]page.Gate // of them, what shows a gate now
 	form    func(url string) string
 	now     *Known
 	sum     *findings.Summary
@@ -139,8 +142,13 @@ func (g *goneFrom) ask(f *Finding) {
 	if makers[f.Rule.ID] != nil {
 		g.made = append(g.made, made{f.Rule.ID, strings.Clone(f.URL)})
 	}
+	if from := g.linking(f); from != "" {
+		if key := g.now.key("", from); !g.asked(key) {
+			g.seen[key] = sighting{}
+		}
+	}
 	key := g.now.key("", f.URL)
-	if _, asked := g.seen[key]; asked {
+	if g.asked(key) {
 		return
 	}
 	g.seen[key] = sighting{}
@@ -152,26 +160,43 @@ func (g *goneFrom) ask(f *Finding) {
 	}
 }
 
+// linking gives the page that leads to a URL of which nothing is wrong any more once none
+// does, "" for another finding.
+func (g *goneFrom) linking(f *Finding) string {
+	if f.From == frontier.NoID || !f.Rule.MendedUnnamed() {
+		return ""
+	}
+	return f.FromURL()
+}
+
+func (g *goneFrom) asked(key uint64) bool {
+	_, asked := g.seen[key]
+	return asked
+}
+
 // look tells what the crawl knows of the URLs of which something is gone.
 func (g *goneFrom) look(ctx context.Context) error {
 	codes, err := g.crawl.Codes(ctx)
 	if err != nil {
 		return err
 	}
-	for row, err := range g.crawl.Brief(ctx, 0) {
+	for row, err := range g.crawl.Brief(ctx, 0, frontier.DetailLook, frontier.DetailText, frontier.TextsPass) {
 		if err != nil {
 			return fmt.Errorf("read the URLs of %s: %w", g.crawl.Path(), err)
 		}
 		key := g.now.key("", row.URL)
-		if _, asked := g.seen[key]; asked && int(row.ID) < len(codes) {
+		if g.asked(key) && int(row.ID) < len(codes) {
 			code := audit.Code(codes[row.ID])
 			g.seen[key] = sighting{true, isRead(row, code), code}
+			if gate := gateOf(row.Page); gate != "" {
+				g.gates[key] = gate
+			}
 			if err := g.follow(key, row.Location); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
+	return g.shut(ctx)
 }
 
 // follow notes where a URL that redirects leads to.
@@ -204,12 +229,23 @@ func (g *goneFrom) fate(f *Finding, then audit.Code) Fate {
 	case !at.known && f.ID != frontier.NoID && !f.Rule.MendedUnnamed():
 		return NoMore
 	case g.sum.Of(f.Rule.ID).Withheld != "", findings.Unasked(g.sum.Idle[f.Rule.ID]), at.known && !at.read, f.Rule.Hidden(then, at.code),
-		moved && g.now.hasKey(g.now.key(f.Rule.ID, to)):
+		moved && (g.now.hasKey(g.now.key(f.Rule.ID, to)) || page.IsWall(f.URL, to)), !at.known && g.linkUnread(f):
 		return Unverified
 	case f.Rule.Gone(then, at.code):
 		return NoMore
 	}
 	return Fixed
+}
+
+// linkUnread tells of a page with a link that this crawl knows, and has not read.
+func (g *goneFrom) linkUnread(f *Finding) bool {
+	from := g.linking(f)
+	if from == "" {
+		return false
+	}
+	key := g.now.key("", from)
+	at := g.seen[key]
+	return at.known && (!at.read || page.IsWall(from, g.moved[key]))
 }
 
 // isRead tells whether a crawl has read a page, so that it can tell of it.

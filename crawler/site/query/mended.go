@@ -7,6 +7,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -174,11 +175,17 @@ func (s *sight) of(url string) (state, error) {
 		return unread, err
 	}
 	movedThen := then != nil && then.Location != frontier.NoID
+	var was *record.Page
+	if then != nil {
+		was = then.Page
+	}
 	for moves := 0; ; moves++ {
 		now, to, err := s.ofRow(row, movedThen)
 		switch {
 		case err != nil:
 			return unread, err
+		case to == frontier.NoID && (now == read && gated(row.Page, was) || moves > 0 && page.IsWall(url, row.URL)):
+			return unread, nil
 		case to == frontier.NoID && moves > 0 && (now != read || row.ID == 0): // dead addresses are sent to the start page
 			return unread, nil
 		case to == frontier.NoID && moves > 0:
