@@ -83,11 +83,12 @@ var mayImport = map[string][]string{
 		"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/fetch", "frontier", "frontier/record", "crawler/discover", "crawler/filetype", "crawler/lookalike",
 		"crawler/filter", "crawler/traps", "crawler/pathforms", "crawler/pace", "crawler/ask", "crawler/classes", "crawler/recall", "crawler/opinions", "crawler/render", "crawler/render/proxy", "crawler/extract",
 	},
-	"crawler/opinions":     {"crawler/lookalike", "frontier", "frontier/canonical", "frontier/record"},
-	"crawler/recall":       {"frontier", "frontier/canonical", "frontier/record"},
-	"crawler/classes":      {"crawler/safe", "crawler/filter", "frontier", "frontier/canonical", "frontier/record", "crawler/page"},
-	"crawler/audit":        {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/classes", "crawler/filetype", "crawler/pathforms", "robots", "sitemap"},
-	"crawler/audit/nearly": {"frontier", "frontier/record"},
+	"crawler/opinions":       {"crawler/lookalike", "frontier", "frontier/canonical", "frontier/record"},
+	"crawler/recall":         {"frontier", "frontier/canonical", "frontier/record"},
+	"crawler/classes":        {"crawler/safe", "crawler/filter", "frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/classes/retold"},
+	"crawler/audit":          {"frontier", "frontier/canonical", "frontier/record", "crawler/page", "crawler/lookalike", "crawler/classes", "crawler/filetype", "crawler/pathforms", "robots", "sitemap"},
+	"crawler/classes/retold": {"frontier", "frontier/canonical", "frontier/record"},
+	"crawler/audit/nearly":   {"frontier", "frontier/record"},
 	"crawler/audit/findings": {
 		"crawler/audit", "crawler/audit/nearly", "crawler/lookalike", "crawler/opinions", "crawler/page", "frontier", "frontier/canonical", "frontier/record", "robots",
 	},
@@ -215,7 +216,7 @@ var shell = map[string][]string{
 }
 
 // pure packages open no socket and no file.
-var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/audit/findings", "crawler/audit/causes", "crawler/audit/ci", "crawler/guard", "crawler/diff", "crawler/failon", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/classes", "crawler/pathforms", "crawler/filter", "crawler/traps", "crawler/mistake", "crawler/safe", "crawler/prose", "crawler/filetype"}
+var pure = []string{"frontier/canonical", "robots", "sitemap", "crawler/page", "crawler/audit", "crawler/audit/findings", "crawler/audit/causes", "crawler/audit/ci", "crawler/guard", "crawler/diff", "crawler/failon", "crawler/discover", "crawler/discover/table", "crawler/lookalike", "crawler/classes", "crawler/classes/retold", "crawler/pathforms", "crawler/filter", "crawler/traps", "crawler/mistake", "crawler/safe", "crawler/prose", "crawler/filetype"}
 
 // impure are the packages that can.
 var impure = []string{"net", "net/http", "os", "os/exec", "syscall", "io/ioutil"}

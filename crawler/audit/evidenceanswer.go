@@ -83,7 +83,10 @@ func (j *JudgeCrawl) sourceEvidence(_ Code, row *frontier.Row) (list []Evidence)
 	return list
 }
 
-func (j *JudgeCrawl) copyEvidence(Code, *frontier.Row) []Evidence {
+func (j *JudgeCrawl) copyEvidence(_ Code, row *frontier.Row) []Evidence {
+	if e := j.viewEvidence(row); e != nil {
+		return e
+	}
 	return []Evidence{{Kind: EvidenceSame, Text: "title and visible text", Note: "word by word those of the page that stands for all"}}
 }
 

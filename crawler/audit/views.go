@@ -186,8 +186,16 @@ func (j *JudgeCrawl) viewEvidence(row *frontier.Row) []Evidence {
 			return []Evidence{e, {Kind: EvidenceSample, Text: row.URL, Where: read.URL, Note: note}}
 		}
 	}
-	if c.Sample == "" {
+	switch {
+	case c.Sample == "":
 		return []Evidence{e}
+	case c.Relation == classes.Retells:
+		e.Text = c.Relation.String()
+		read, err := j.crawl.Row(view.Target)
+		if err != nil {
+			return []Evidence{e}
+		}
+		return []Evidence{e, {Kind: EvidenceSample, Text: row.URL, Where: read.URL, Note: "the second leads to the first, and has all that it says"}}
 	}
 	return []Evidence{e, {Kind: EvidenceSample, Text: c.Sample, Where: c.Base, Note: "compared with the page without " + c.Param}}
 }

@@ -89,5 +89,5 @@ func ReadBook(text string, known int) (*Book, bool) {
 // nothing.
 func (c *Class) isSound() bool {
 	counts := []int{c.Known, c.Fetched, c.Values, c.Listed, c.Held, c.Same, c.Equal, c.Part, c.Wider, c.Other, c.Unclear, c.Without, c.Views, c.Pages}
-	return c.Relation <= NoEnd && slices.Min(counts) >= 0
+	return c.Relation <= Retells && slices.Min(counts) >= 0
 }

@@ -3,6 +3,7 @@ package classes
 import (
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/classes/retold"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -11,21 +12,23 @@ import (
 type Classes struct {
 	r *reader
 
-	targets map[uint64]target // pages that views are of, by key
-	parted  map[uint64]bool   // lists of which a part in their own order and size was read, by key
-	hollow  hollows
-	vouched bits
-	empty   bits                        // parts past the end
-	ended   map[uint64]uint32           // the first of these, by key of the list
-	unlike  bits                        // pages that are another one for their value, where others are the same for any
-	echoes  bits                        // pages that are the same at any address
-	shells  bits                        // those of them that wait for scripts
-	behind  bits                        // URLs that only such pages lead to, not fetched
-	maze    bits                        // URLs of folders without end
-	mazes   []Maze                      // these folders
-	mazeOf  func(frontier.ID) int       // the one of a URL, -1 for none
-	copies  map[frontier.ID]frontier.ID // pages that are those of other addresses
-	early   bool                        // the crawl ended before any sitemap was read: one may vouch for more
+	targets    map[uint64]target // pages that views are of, by key
+	parted     map[uint64]bool   // lists of which a part in their own order and size was read, by key
+	hollow     hollows
+	vouched    bits
+	empty      bits                         // parts past the end
+	ended      map[uint64]uint32            // the first of these, by key of the list
+	unlike     bits                         // pages that are another one for their value, where others are the same for any
+	echoes     bits                         // pages that are the same at any address
+	shells     bits                         // those of them that wait for scripts
+	behind     bits                         // URLs that only such pages lead to, not fetched
+	maze       bits                         // URLs of folders without end
+	mazes      []Maze                       // these folders
+	mazeOf     func(frontier.ID) int        // the one of a URL, -1 for none
+	copies     map[frontier.ID]frontier.ID  // pages that are those of other addresses
+	retold     map[frontier.ID]retold.Again // pages that have nothing but what another one says
+	retellings map[*retold.Class]*pair
+	early      bool // the crawl ended before any sitemap was read: one may vouch for more
 }
 
 // Kind is what a URL is.
@@ -87,6 +90,9 @@ func (c *Classes) Of(row *frontier.Row) View {
 	}
 	if target, known := c.copies[row.ID]; known {
 		return View{Kind: Copy, Target: target}
+	}
+	if again, known := c.retold[row.ID]; known {
+		return View{Kind: Copy, Target: again.Page, param: c.retellings[again.In]}
 	}
 	if len(c.r.pairs) == 0 || !ours(row) || !c.r.addr.words.mayBeView(row.URL) {
 		return view

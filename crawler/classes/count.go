@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/classes/retold"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -16,11 +17,16 @@ import (
 // to ever more pages of themselves: those with most URLs first.
 func (c *Classes) Counted(ctx context.Context, tell func(id frontier.ID) (listed, held bool)) ([]Class, error) {
 	listed, held := map[*pair]int{}, map[*pair]int{}
-	mazes := make([]Class, len(c.mazes))
+	mazes, again := make([]Class, len(c.mazes)), map[*retold.Class]*Class{}
 	for i, m := range c.mazes {
 		mazes[i] = Class{Pattern: m.Pattern, Relation: NoEnd, Sample: m.Walk}
 	}
-	if len(c.r.pairs)+len(mazes) > 0 {
+	for class, p := range c.retellings {
+		one := p.class()
+		one.Known, one.Fetched = 0, 0
+		again[class] = &one
+	}
+	if len(c.r.pairs)+len(mazes)+len(again) > 0 {
 		for row, err := range c.r.crawl.Brief(ctx, 0) {
 			if err != nil {
 				return nil, fmt.Errorf("count views of pages: %w", err)
@@ -32,6 +38,9 @@ func (c *Classes) Counted(ctx context.Context, tell func(id frontier.ID) (listed
 				if at := c.mazeOf(row.ID); at >= 0 {
 					mazes[at].count(row, tell)
 				}
+			}
+			if in := c.retold[row.ID].In; in != nil {
+				again[in].count(row, tell)
 			}
 			a := &c.r.addr
 			a.read(row.URL)
@@ -57,7 +66,10 @@ func (c *Classes) Counted(ctx context.Context, tell func(id frontier.ID) (listed
 		list = append(list, class)
 	}
 	list = append(list, mazes...)
-	slices.SortStableFunc(list, func(a, b Class) int { return cmp.Compare(b.Known, a.Known) })
+	for _, one := range again {
+		list = append(list, *one)
+	}
+	slices.SortStableFunc(list, func(a, b Class) int { return cmp.Or(cmp.Compare(b.Known, a.Known), cmp.Compare(a.Pattern, b.Pattern)) })
 	return list, nil
 }
 
@@ -80,7 +92,7 @@ func (c *Class) count(row *frontier.Row, tell func(id frontier.ID) (listed, held
 // or fetched (--allow-pattern) where it is held back; "" where there is no such.
 func (c *Class) Line() (option, expr string) {
 	switch {
-	case c.Relation == NoEnd:
+	case c.Relation == NoEnd, c.Relation == Retells:
 		return "", ""
 	case c.Param == barrenParam && c.Held > 0:
 		return "--allow-pattern", "^" + strings.NewReplacer(`\*`, "[^/?;]*", anyNumber, "[0-9]+").Replace(regexp.QuoteMeta(c.Pattern)) + "$"

@@ -64,6 +64,9 @@ func Read(ctx context.Context, crawl Facts) (*Classes, error) {
 	if err == nil {
 		err = c.findEchoes(ctx)
 	}
+	if err == nil {
+		err = c.findRetold(ctx)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("look for views of pages: %w", err)
 	}

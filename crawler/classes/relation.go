@@ -19,9 +19,10 @@ const (
 	Repeats                    // a few pages again and again: states of a file by the commit
 	AnyValue                   // the same page whatever the value is, as an address that cannot exist shows, or fifty pages do
 	NoEnd                      // of a part of the site, not of a parameter: ever more pages of it
+	Retells                    // of addresses, not of a parameter: what the page says that leads there, and nothing else
 )
 
-var relationNames = [...]string{"undecided", "specifies", "no effect", "sorts", "narrows", "cumulative", "paginates", "translates", "leads to nothing that may be listed", "repeats pages", "the same page for any value", "leads to ever more pages of it"}
+var relationNames = [...]string{"undecided", "specifies", "no effect", "sorts", "narrows", "cumulative", "paginates", "translates", "leads to nothing that may be listed", "repeats pages", "the same page for any value", "leads to ever more pages of it", "says again what its page says"}
 
 // String gives the relation's name.
 func (r Relation) String() string { return relationNames[r] }

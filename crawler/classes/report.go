@@ -68,6 +68,9 @@ func (c *Class) Words() string {
 	if c.Compares {
 		return fmt.Sprintf("%d URLs compare it with another state, %d of them read", c.Known, c.Fetched)
 	}
+	if c.Relation == Retells {
+		return fmt.Sprintf("of %d samples each has the title of the page that leads to it, fewer words and none of its own, and leads to nothing else", c.Same)
+	}
 	var says []string
 	for _, part := range [...]struct {
 		n    int

@@ -20,6 +20,10 @@ func Text(list []Class) string {
 			fmt.Fprintf(&b, "%s  %s\n  %d known, %d read, %d listed, %d held back\n  a walk was ended at  %s\n", safe.Printable(c.Pattern), c.Relation, c.Known, c.Fetched, c.Listed, c.Held, safe.Printable(c.Sample))
 			continue
 		}
+		if c.Relation == Retells {
+			fmt.Fprintf(&b, "%s  %s\n  %d known, %d read, %d listed, %d held back; %s\n  shown by  %s\n  and       %s\n", safe.Printable(c.Pattern), c.Relation, c.Known, c.Fetched, c.Listed, c.Held, c.Words(), safe.Printable(c.Sample), safe.Printable(c.Base))
+			continue
+		}
 		fmt.Fprintf(&b, "%s  %s: %s\n", safe.Printable(c.Pattern), cmp.Or(safe.Printable(c.Param), "(a value without a name)"), c.Relation)
 		fmt.Fprintf(&b, "  %d known, %d read, %d listed, %d held back; about %d values; %s\n", c.Known, c.Fetched, c.Listed, c.Held, c.Values, c.Words())
 		if c.Sample != "" {

@@ -1,15 +1,17 @@
 package record
 
-import "strings"
-
 // PrintBins is how many bins a Print has.
 const PrintBins = 128
 
-// leastPrinted is how many bins have a word where a text is long enough for a print:
-// some sixty different words.
-const leastPrinted = 48
+const (
+	// leastPrinted is how many bins have a word where a text is long enough to be compared
+	// as a whole: some sixty different words.
+	leastPrinted = 48
+	// leastKept is how many of them have one where a print is kept: some thirty words.
+	leastKept = 24
+)
 
-// Print is what the main texts of two pages are compared by as wholes, "" for short
+// Print is what the main texts of two pages are compared by as wholes, "" for very short
 // ones: as Sketch, but of all words but those of the page's own URL, with 128 bins of
 // three bits, two to a character.
 type Print string
@@ -34,23 +36,50 @@ func PrintOf(least *[PrintBins]uint64) Print {
 		}
 		text[i] = printChars[pair]
 	}
-	if words < leastPrinted {
+	if words < leastKept {
 		return ""
 	}
 	return Print(text[:])
 }
 
 // Pairs gives the bins, two to a byte of six bits, 0 for an empty one; false for what
-// is no print.
+// is no print of a text that is long enough to be compared as a whole.
 func (p Print) Pairs() (pairs [PrintBins / 2]byte, ok bool) {
-	for i := range len(p) {
-		at := strings.IndexByte(printChars, p[i])
-		if at < 0 || len(p) != len(pairs) {
-			return pairs, false
-		}
-		pairs[i] = byte(at)
+	words := 0
+	pairs = p.Bins()
+	for _, pair := range pairs {
+		words += min(1, int(pair>>3)) + min(1, int(pair&7))
 	}
-	return pairs, p != ""
+	return pairs, words >= leastPrinted
+}
+
+// Bins is Pairs of shorter texts, too, all empty for what is no print.
+func (p Print) Bins() (pairs [PrintBins / 2]byte) {
+	if len(p) != len(pairs) {
+		return pairs
+	}
+	for i := range len(p) {
+		at := printPairs[p[i]]
+		if at == 0 {
+			return [PrintBins / 2]byte{}
+		}
+		pairs[i] = at - 1
+	}
+	return pairs
+}
+
+// printPairs gives the place of each character in printChars, from 1 on.
+var printPairs = func() (places [256]byte) {
+	for i := range len(printChars) {
+		places[printChars[i]] = byte(i + 1)
+	}
+	return places
+}()
+
+// IsLong tells of a print by which texts are compared as wholes.
+func (p Print) IsLong() bool {
+	_, long := p.Pairs()
+	return long
 }
 
 // Differ counts the bins in which two prints differ, of those that are not empty in

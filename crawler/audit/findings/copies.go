@@ -77,7 +77,7 @@ func (s *survey) addCopies(row *frontier.Row) {
 	if c[nearContent].asked && p.Words >= 2*leastWords {
 		s.near.Add(row.ID, row.URL, p.Print)
 	}
-	if p.Print != "" && p.Words >= 2*leastWords { // short main texts have no print
+	if p.Words >= 2*leastWords && p.Print.IsLong() {
 		c[sameContent].add(row.ID, p.Content)
 	}
 }

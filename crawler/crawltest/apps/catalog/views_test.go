@@ -24,7 +24,7 @@ func TestViews(t *testing.T) {
 		names = []string{
 			"shop-query", "shop-canonical", "shop-multi", "shop-matrix", "shop-colon",
 			"shop-start", "shop-dash-canonical", "shop-copies-canonical", "endless-files",
-			"shop-bare", "shop-plus", "shop-blog", "shop-slash", "shop-route",
+			"shop-bare", "shop-plus", "shop-blog", "shop-slash", "shop-route", "loss-printed-mixed",
 		}
 	}
 	for _, name := range names {
