@@ -117,12 +117,16 @@ type page struct {
 	url  string
 }
 
-// ask gives pages that may be asked about, by hash.
+// ask gives pages that may be asked about, by hash; none where no addresses are like others.
 func (s *Site) ask(ctx context.Context) (list []page, err error) {
 	order := func(p page, rank uint64) int { return cmp.Compare(p.rank, rank) }
+	values := newAlike()
 	for row, err := range s.Brief(ctx, 0, frontier.TextsPass) {
 		if err != nil {
 			return nil, err
+		}
+		if s.Listable(row) && len(row.URL) <= longest {
+			values.add(row.URL)
 		}
 		if !s.mayAsk(row) {
 			continue
@@ -134,6 +138,9 @@ func (s *Site) ask(ctx context.Context) (list []page, err error) {
 		at, _ := slices.BinarySearchFunc(list, rank, order)
 		list = slices.Insert(list, at, page{rank, row.ID, strings.Clone(row.URL)})
 		list = list[:min(len(list), maxAsked)]
+	}
+	if !values.some() {
+		return nil, nil
 	}
 	return list, nil
 }
