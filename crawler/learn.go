@@ -67,24 +67,31 @@ func (l *learner) giveUp() {
 // decidedParam names a parameter whose trial is over.
 type decidedParam struct{ host, name string }
 
-// suspected takes what a page's links showed.
-func (l *learner) suspected(found []suspect) {
+// suspected takes what a page's links showed. It gives the rules that were
+// waiting for that.
+func (l *learner) suspected(found []suspect) (rules []canonical.Rule) {
 	for i := range found {
 		f := &found[i]
 		t := l.trial(f)
 		if t == nil || t.done {
 			continue
 		}
-		t.opaque = t.opaque || f.opaque
+		t.opaque = t.opaque || f.opaque && len(f.targets) > 0
 		if f.cookie && f.opaque {
 			t.cookie(f.page)
 		}
+		t.sawValue(f.value)
 		for _, target := range f.targets {
 			if len(t.targets) < 2*maxSamples && !slices.Contains(t.targets, target) {
 				t.targets = append(t.targets, target)
 			}
 		}
+		if proof := t.settled(); proof != "" {
+			l.end(t)
+			rules = append(rules, paramRule(t.host, t.name, proof))
+		}
 	}
+	return rules
 }
 
 // trial gives the trial of a parameter, a new one if there is none yet and
@@ -94,6 +101,9 @@ func (l *learner) trial(f *suspect) *trial {
 		if t.host == f.host && t.name == f.name && t.redirect == f.redirect {
 			return t
 		}
+	}
+	if len(f.targets) == 0 {
+		return nil
 	}
 	if len(l.trials) == maxTrials || l.probes >= maxProbes || f.redirect && l.redirects == maxRedirects {
 		l.c.decided.Store(noMoreRedirects, true)
@@ -166,7 +176,11 @@ func (l *learner) takeTarget(t *trial) bool {
 		l.end(t) // the user keeps it, or another rule removes it by now
 		return false
 	}
-	if spelled.Reason != canonical.OK || bare.Reason != canonical.OK || slices.Contains(t.seen, string(bare.URL)) || l.c.decide(bare.URL) != frontier.Undecided || l.c.decide(spelled.URL) != frontier.Undecided {
+	again := t.wantsAgain() && t.hasAnother(string(spelled.URL), string(bare.URL)) != nil
+	if !again && (slices.Contains(t.seen, string(bare.URL)) || t.wantsAgain() && t.samples == maxSamples-1) {
+		return false
+	}
+	if spelled.Reason != canonical.OK || bare.Reason != canonical.OK || l.c.decide(bare.URL) != frontier.Undecided || l.c.decide(spelled.URL) != frontier.Undecided {
 		return false
 	}
 	t.begin(string(spelled.URL), string(bare.URL), l.comparing(without))

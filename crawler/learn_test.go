@@ -1,6 +1,7 @@
 package crawler_test
 
 import (
+	stdcmp "cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -97,6 +98,22 @@ func (s *linkSite) path(n int) string {
 		return "/"
 	}
 	return "/p" + strconv.Itoa(n) + ".html"
+}
+
+// inWords says a number's digits, for texts that are not those of other pages.
+func inWords(n int) (text string) {
+	for _, digit := range strconv.Itoa(n) {
+		text += " " + [...]string{"apples", "boats", "clouds", "deserts", "engines", "forests", "glaciers", "harbours", "islands", "jungles"}[digit-'0']
+	}
+	return text
+}
+
+// document gives one view of four of a document, by its key.
+func (s *linkSite) document(n int) string { return s.path(1+n%4) + "?key=" + documentKey(n/4) }
+
+func documentKey(n int) string {
+	sum := sha256.Sum256([]byte{byte(n)})
+	return hex.EncodeToString(sum[:12])
 }
 
 // ServeHTTP overlooks path parameters, as most servers do.
@@ -232,6 +249,7 @@ var learnCases = []learnCase{
 		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
 			return query(s, "?visitor=9f8e7d6c5b4a39281706f5e4")
 		},
+		text:  func(n int, _ *http.Request) string { return "A story of " + inWords(n) },
 		rules: []string{"session visitor"}, probes: 6,
 	},
 	{
@@ -240,6 +258,21 @@ var learnCases = []learnCase{
 			return func(n int) string { return s.path(n) + "?nonce=" + s.token() }
 		},
 		rules: []string{"session nonce"}, probes: 6,
+	},
+	{
+		name: "documents of which the newest comes without a key, in each of four views",
+		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string { return s.document },
+		text: func(n int, r *http.Request) string {
+			return fmt.Sprintf("View %d of %x.", n, sha256.Sum256([]byte(stdcmp.Or(r.URL.Query().Get("key"), documentKey(0)))))
+		},
+		rules: []string{}, listed: func(s *linkSite) []string {
+			urls := []string{"https://a.example/"}
+			for c := range 51 { // what pages 0 to 4 lead to
+				urls = append(urls, "https://a.example"+s.document(c))
+			}
+			slices.Sort(urls)
+			return urls
+		}, probes: 9,
 	},
 	{
 		name: "a short token, another one in each link",

@@ -19,6 +19,7 @@ type suspect struct {
 	opaque  bool   // its values look generated
 	cookie  bool   // its value is that of a cookie set in the same answer
 	targets []string
+	value   string // in all of the page's links that carry it; "" where there are several
 
 	redirect bool // a redirect adds it to the page's own URL
 }
@@ -145,20 +146,27 @@ func (c *crawl) isDecided(host, name string) bool {
 }
 
 // suspects gives the parameters of the counted page that may be session ids,
-// but for those that skip knows.
+// but for those that skip knows; without targets those of which it says only
+// that their generated values are several.
 func (t *tally) suspects(header http.Header, links []frontier.Link, skip func(host, name string) bool) []suspect {
 	var found []suspect
 	for i := range t.names {
 		e := &t.names[i]
 		cookie := e.changes == 0 && setsCookie(header, e.value)
-		if !t.suspicious(e, cookie) {
+		suspicious := t.suspicious(e, cookie)
+		if !suspicious && (e.changes == 0 || e.opaque == 0) {
 			continue
 		}
 		s := suspect{host: canonical.Host(t.url), name: strings.ToLower(string(e.name)), page: t.url, opaque: e.opaque == e.links, cookie: cookie}
 		if skip(s.host, s.name) {
 			continue
 		}
-		s.targets = t.targets(s.name, links)
+		if e.changes == 0 {
+			s.value = string(e.value)
+		}
+		if suspicious {
+			s.targets = t.targets(s.name, links)
+		}
 		found = append(found, s)
 	}
 	return found

@@ -34,6 +34,10 @@ type trial struct {
 	redirect   bool     // a redirect has added it to a page's own URL
 	values     []string // of such redirects
 
+	value  string // that pages have in all of their links
+	pages  int    // that have it
+	varied bool   // others have others, or several
+
 	targets []string // links that carry it, still to be asked for
 	seen    []string // forms without it that were asked for
 	samples int      // of maxSamples
@@ -45,6 +49,9 @@ type trial struct {
 
 	fingerprints []uint64 // of the witnesses' pages
 	witnesses    []string // their paths
+	vouched      []vouched
+	again        *vouched // the page that the sample has another value for
+	repeated     bool     // it was the same
 	looped       bool     // without it the site redirects to another value of it
 	changed      int
 	cookied      int
@@ -64,11 +71,57 @@ const (
 	trialCookie            // the same with cookies, to see the page
 )
 
-const maxSamples = 4
+const (
+	maxSamples = 4
+	manyPages  = 4 // that have one value only, if it is the visitor's
+)
+
+// vouched is a page that was the same with a value and without the parameter.
+type vouched struct {
+	bare, value string
+	sketch      sketch
+}
 
 // active tells whether the trial has something to ask.
 func (t *trial) active() bool {
-	return !t.done && (t.step != trialIdle || len(t.targets) > 0 && t.samples < maxSamples)
+	return !t.done && (t.step != trialIdle || len(t.targets) > 0 && t.samples < maxSamples && !t.waits())
+}
+
+// waits tells whether enough was asked of one value: other ones are to be
+// seen, or pages enough that have no other.
+func (t *trial) waits() bool { return t.opaque && !t.varied && len(t.witnesses) >= 3 }
+
+// wantsAgain tells whether a page is to be asked for with another value; the last
+// sample is kept for that.
+func (t *trial) wantsAgain() bool { return t.opaque && t.varied && len(t.vouched) >= 2 }
+
+// hasAnother gives the page that a link leads to with another value than before.
+func (t *trial) hasAnother(link, bare string) *vouched {
+	value := string(paramValue([]byte(link), t.name))
+	for i := range t.vouched {
+		if v := &t.vouched[i]; v.bare == bare && v.value != value {
+			return v
+		}
+	}
+	return nil
+}
+
+// settled gives the proof of witnesses of one value, once pages enough have it.
+func (t *trial) settled() (proof string) {
+	if t.step == trialIdle && t.waits() {
+		return t.verdict()
+	}
+	return ""
+}
+
+// sawValue takes the value that all links of a page have, "" for several.
+func (t *trial) sawValue(value string) {
+	if value == "" || t.value != "" && t.value != value {
+		t.varied = true
+		return
+	}
+	t.value = value
+	t.pages++
 }
 
 // begin takes the next link; bare is its form without the parameter.
@@ -76,6 +129,9 @@ func (t *trial) begin(spelled, bare string, rules *canonical.Rules) {
 	t.samples++
 	t.seen = append(t.seen, bare)
 	t.spelled, t.bare, t.rules = spelled, bare, rules
+	if t.again = nil; t.wantsAgain() {
+		t.again = t.hasAnother(spelled, bare)
+	}
 	if t.step = trialSpelled; t.redirect && t.samples > 1 {
 		t.step = trialBare
 	}
@@ -104,6 +160,8 @@ func (t *trial) answered(s *sketch) (proof string) {
 		t.a, t.step = *s, trialBare
 		if !s.page() {
 			t.step = trialIdle
+		} else if t.again != nil {
+			t.compareAgain()
 		}
 		t.ask(s.pages)
 	case trialBare:
@@ -145,8 +203,20 @@ func (t *trial) compare(b, again *sketch) {
 	}
 }
 
+// compareAgain reads the answer to another value: where it is the page that was
+// seen without any, that need not be asked for once more.
+func (t *trial) compareAgain() {
+	if same, _ := alike(&t.a, &t.again.sketch, nil); same {
+		t.step, t.repeated = trialIdle, true
+	}
+}
+
 // witness notes that a link leads to the same page without the parameter.
 func (t *trial) witness(b *sketch, changed bool) {
+	if t.again != nil {
+		t.repeated = true
+		return
+	}
 	fingerprint := t.a.fingerprint()
 	if slices.Contains(t.fingerprints, fingerprint) || t.spelled == t.bare && !changed {
 		return
@@ -154,6 +224,7 @@ func (t *trial) witness(b *sketch, changed bool) {
 	t.fingerprints = append(t.fingerprints, fingerprint)
 	path := canonical.Path(t.bare)
 	t.witnesses = append(t.witnesses, path)
+	t.vouched = append(t.vouched, vouched{t.bare, string(paramValue([]byte(t.spelled), t.name)), *b})
 	switch {
 	case changed:
 		t.changed++
@@ -184,14 +255,14 @@ func (t *trial) verdict() (proof string) {
 		proof = "is the value of a cookie set by " + where
 	case strong+len(t.cookies) >= 2 && t.opaque:
 		proof = "is the value of a cookie set by " + strings.Join(append(t.cookies, t.witnesses...), " and ")
-	case t.opaque && len(t.witnesses) >= 3:
+	case t.opaque && (t.repeated || !t.varied && len(t.witnesses) >= 3 && t.pages >= manyPages):
 		proof = "same pages without it: " + strings.Join(t.witnesses, ", ")
 	}
 	if proof != "" && t.looped {
 		t.step, t.proof = trialCookie, proof
 		return ""
 	}
-	t.done = proof != "" || t.samples >= maxSamples || len(t.witnesses) > 0 && t.changed+t.cookied == 0 && !t.opaque
+	t.done = proof != "" || t.samples >= maxSamples && !t.waits() || len(t.witnesses) > 0 && t.changed+t.cookied == 0 && !t.opaque
 	return proof
 }
 

@@ -79,7 +79,7 @@ func (t *pageTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange)
 	return o, x
 }
 
-func (t *pageTask) answered(s *scheduler, x *pace.Exchange, _ time.Time) {
+func (t *pageTask) answered(s *scheduler, x *pace.Exchange, now time.Time) {
 	switch {
 	case t.held != nil:
 		s.hold(t, x)
@@ -89,7 +89,7 @@ func (t *pageTask) answered(s *scheduler, x *pace.Exchange, _ time.Time) {
 	if t.again {
 		s.deadEnds.answered(t, x)
 	}
-	s.learner.suspected(t.suspects)
+	s.adopt(s.learner.suspected(t.suspects), now)
 	if t.walk != nil {
 		s.walks.add(t.walk)
 	}

@@ -134,7 +134,7 @@ func (r *renders) note() {
 }
 
 func (r *renders) next(now time.Time, offer func(task) bool) (wait time.Duration) {
-	r.settleEnded()
+	r.settleEnded(now)
 	for len(r.queue) > 0 && r.working < max(r.s.c.opts.Render.Tabs, 1) && !r.over {
 		next := r.queue[0]
 		r.queue = r.queue[1:]
@@ -179,7 +179,7 @@ func (r *renders) begun(p *rendering) {
 }
 
 // settleEnded settles what tabs have handed over.
-func (r *renders) settleEnded() {
+func (r *renders) settleEnded(now time.Time) {
 	r.mu.Lock()
 	ended := r.ended
 	r.ended = nil
@@ -199,7 +199,7 @@ func (r *renders) settleEnded() {
 		case p.outcome.rendered.Rendering.Failure != "" && r.recall(p, p.outcome.rendered.Rendering.Failure):
 			r.s.c.reuse(p.outcome)
 		default:
-			r.s.learner.suspected(p.suspects)
+			r.s.adopt(r.s.learner.suspected(p.suspects), now)
 			r.s.settleUnfetched(p.outcome)
 		}
 	}
@@ -230,7 +230,7 @@ func (r *renders) close() {
 	if r.renderer != nil {
 		r.renderer.Close()
 	}
-	r.settleEnded()
+	r.settleEnded(time.Now())
 }
 
 // keepRest takes what an earlier crawl knows of the pages that a run did not get
