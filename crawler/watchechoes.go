@@ -8,10 +8,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/classes"
 	"github.com/portolan-seo/portolan/crawler/opinions"
-	"github.com/portolan-seo/portolan/crawler/pace"
-	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
-	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // echoes are the pages that are the same at any address. The committer sees
@@ -221,42 +218,3 @@ func (q *echoQuestions) granted(task, *origin) bool {
 }
 
 func (q *echoQuestions) refused(task, string) { q.list = q.list[1:] }
-
-// echoProbe asks one question.
-type echoProbe struct {
-	of       *echoQuestions
-	question classes.Question
-	same     bool
-}
-
-func (t *echoProbe) url() string { return t.question.URL }
-func (t *echoProbe) purpose() string {
-	return "probe whether pages that are alike come at addresses that cannot exist"
-}
-
-func (t *echoProbe) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
-	o, x := w.get(ctx, t.question.URL)
-	if w.Res.Outcome == record.Answered && w.Res.Status == 200 {
-		parsed := page.NewParser(page.Options{ListAgent: w.c.opts.ListAgent}).Parse(page.Input{
-			URL: t.question.URL, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Truncated: w.Res.Truncated, Now: w.Res.FetchedAt,
-		})
-		t.same = parsed.HTML && classes.TextOf(&parsed.Facts) == t.question.Text
-	}
-	t.question.Gone = w.Res.Outcome == record.Answered && (w.Res.Status == 404 || w.Res.Status == 410)
-	return o, x
-}
-
-func (t *echoProbe) answered(s *scheduler, _ *pace.Exchange, _ time.Time) {
-	t.of.asked--
-	if !t.same && !t.question.Gone {
-		return
-	}
-	s.c.echoes.told(t.question.Proof)
-	if err := s.c.settle(&frontier.Batch{Meta: map[string]string{frontier.MetaEchoes: s.c.echoes.noted}}); err != nil {
-		s.c.fail(err)
-	}
-	if t.question.Gone {
-		return
-	}
-	s.c.opts.Log.Warn("pages are the same at any address; what only they lead to is not followed", "page", t.question.Page, "asked", t.question.URL)
-}

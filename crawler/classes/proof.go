@@ -14,7 +14,8 @@ type Proof struct {
 	Page string `json:"page"` // one of them
 	URL  string `json:"url"`  // that cannot exist
 	// Gone: that answered 404 or 410, which proves the contrary: what is at these
-	// addresses is there, however much it says the same.
+	// addresses is there, however much it says the same. So does an answer that is one of the pages, of which others
+	// lead elsewhere (Answer.LeadApart).
 	Gone bool `json:"gone,omitempty"`
 }
 

@@ -22,6 +22,26 @@ func index(s *Site) {
 	s.nav = append(s.nav, apps.Link{Href: "/az", Text: "From A to Z"})
 }
 
+// feed is a list in parts of six, each of which leads to the next one.
+func feed(s *Site) {
+	const part = 6
+	var parts []*node
+	for i := 0; i < s.n; i += part {
+		address := "/feed?of=new"
+		if i > 0 {
+			address = fmt.Sprintf("/feed?of=new&page=%d", 1+i/part)
+			parts[len(parts)-1].links = append(parts[len(parts)-1].links, apps.Link{Href: address, Text: "More"})
+		}
+		n := s.page(address, "Feed", func(p *apps.Page) { p.P("Here is what all of you have sent us until today.") })
+		for j := i; j < min(s.n, i+part); j++ {
+			n.links = append(n.links, s.thing("/article/"+s.slug(j), j, article))
+		}
+		parts = append(parts, n)
+	}
+	s.missing = map[string]*node{"/feed": parts[0]}
+	s.nav = append(s.nav, apps.Link{Href: "/feed?of=new", Text: "Feed"})
+}
+
 // countries show other things of categories, in lists that say nothing else.
 func countries(s *Site) {
 	names := []string{"de", "fr", "it"}

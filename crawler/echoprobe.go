@@ -1,0 +1,105 @@
+package crawler
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/portolan-seo/portolan/crawler/classes"
+	"github.com/portolan-seo/portolan/crawler/pace"
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
+)
+
+// echoProbe asks one question.
+type echoProbe struct {
+	of       *echoQuestions
+	question classes.Question
+	same     bool
+	links    []string // of an answer with the text
+}
+
+func (t *echoProbe) url() string { return t.question.URL }
+func (t *echoProbe) purpose() string {
+	return "probe whether pages that are alike come at addresses that cannot exist"
+}
+
+func (t *echoProbe) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
+	o, x := w.get(ctx, t.question.URL)
+	if w.Res.Outcome == record.Answered && w.Res.Status == 200 {
+		parsed := page.NewParser(page.Options{ListAgent: w.c.opts.ListAgent}).Parse(page.Input{
+			URL: t.question.URL, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Truncated: w.Res.Truncated, Now: w.Res.FetchedAt,
+		})
+		t.same = parsed.HTML && classes.TextOf(&parsed.Facts) == t.question.Text
+		if t.links = nil; t.same {
+			t.links = w.linksOf(t.question.URL, parsed)
+		}
+	}
+	t.question.Gone = w.Res.Outcome == record.Answered && (w.Res.Status == 404 || w.Res.Status == 410)
+	return o, x
+}
+
+func (t *echoProbe) answered(s *scheduler, _ *pace.Exchange, _ time.Time) {
+	t.of.asked--
+	if !t.same && !t.question.Gone {
+		return
+	}
+	if t.same {
+		apart, err := s.c.leadApart(context.Background(), &t.question, t.links)
+		if err != nil {
+			s.c.fail(err)
+			return
+		}
+		t.question.Gone = apart
+	}
+	s.c.echoes.told(t.question.Proof)
+	if err := s.c.settle(&frontier.Batch{Meta: map[string]string{frontier.MetaEchoes: s.c.echoes.noted}}); err != nil {
+		s.c.fail(err)
+	}
+	if t.question.Gone {
+		return
+	}
+	s.c.opts.Log.Warn("pages are the same at any address; what only they lead to is not followed", "page", t.question.Page, "asked", t.question.URL)
+}
+
+// linksOf gives the URLs to which a page leads that is no part of the crawl.
+func (w *worker) linksOf(url string, p *page.Page) (list []string) {
+	if w.useRules(); w.Resolver.SetBase(url, p.Charset) != nil {
+		return nil
+	}
+	w.setBase(url, p)
+	for i := range p.Links {
+		if _, known := linkFlags[p.Links[i].Kind]; !known {
+			continue
+		}
+		if r := w.Resolver.Resolve(p.Links[i].Href); r.Reason == canonical.OK && w.c.opts.Scope.Check(r.URL) == canonical.OK {
+			list = append(list, string(r.URL))
+		}
+	}
+	return list
+}
+
+// leadApart tells whether an answer with the text of other pages is one of them, of which others lead elsewhere.
+func (c *crawl) leadApart(ctx context.Context, q *classes.Question, links []string) (bool, error) {
+	c.echoes.mu.Lock()
+	pages := c.echoes.set.Pages(q.Text)
+	c.echoes.mu.Unlock()
+	base, _, _ := strings.Cut(q.URL, "?")
+	answer := classes.Answer{Question: *q, Base: frontier.NoID}
+	for i, url := range append(links, base) {
+		switch row, err := c.store.Find(url); {
+		case err != nil:
+			return false, fmt.Errorf("read links of pages that are alike: %w", err)
+		case row == nil && i < len(links):
+			answer.Unknown++
+		case row != nil && i < len(links):
+			answer.Links = append(answer.Links, row.ID)
+		case row != nil:
+			answer.Base = row.ID
+		}
+	}
+	return answer.LeadApart(ctx, c.store, pages)
+}
