@@ -33,7 +33,7 @@ func (t *echoProbe) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange
 		parsed := page.NewParser(page.Options{ListAgent: w.c.opts.ListAgent}).Parse(page.Input{
 			URL: t.question.URL, Status: w.Res.Status, Header: w.Res.Header, Body: w.Res.Body, Truncated: w.Res.Truncated, Now: w.Res.FetchedAt,
 		})
-		t.same = parsed.HTML && classes.TextOf(&parsed.Facts) == t.question.Text
+		t.same = parsed.HTML && (classes.TextOf(&parsed.Facts) == t.question.Text || parsed.Content == t.question.Text)
 		if t.links = nil; t.same {
 			t.links = w.linksOf(t.question.URL, parsed)
 		}

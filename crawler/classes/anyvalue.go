@@ -27,6 +27,11 @@ func (r *reader) readProofs() error {
 	return nil
 }
 
+// anywhere tells of a page with a text that comes at any address.
+func (r *reader) anywhere(row *frontier.Row) bool {
+	return r.proven[row.Page.ContentOwn] || r.proven[row.Page.Content]
+}
+
 // contentIfProven asks for texts where there are such that come at any address.
 func (r *reader) contentIfProven() []frontier.Detail {
 	if len(r.proven) == 0 {

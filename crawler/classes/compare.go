@@ -110,7 +110,7 @@ func (c *comparison) find(ctx context.Context) error {
 		if _, asked := c.near[key]; asked {
 			c.near[key] = row.ID
 		}
-		if have, asked := c.wanted[key]; asked && isPage(row) && !c.r.proven[row.Page.ContentOwn] && (have == nil || shorter(row.URL, have.url)) {
+		if have, asked := c.wanted[key]; asked && isPage(row) && !c.r.anywhere(row) && (have == nil || shorter(row.URL, have.url)) {
 			p := c.byID[row.ID]
 			if p == nil {
 				p = &page{id: row.ID, url: strings.Clone(row.URL), content: row.Page.Content, own: row.Page.ContentOwn, family: c.r.family(row.ID)}
@@ -135,7 +135,7 @@ func (c *comparison) join() {
 	for _, p := range c.pairs {
 		for _, s := range p.samples {
 			for _, key := range p.baseKeys(s) {
-				if s.base == nil && c.wanted[key] != nil && c.wanted[key] != s.page && !c.r.proven[s.page.own] {
+				if s.base == nil && c.wanted[key] != nil && c.wanted[key] != s.page && !c.r.proven[s.page.own] && !c.r.proven[s.page.content] {
 					s.base = c.one(c.parts.of(key, s.page, c.wanted[key]))
 					if !s.extra {
 						c.bases[[2]frontier.ID{s.id, s.base.id}] = p

@@ -160,7 +160,29 @@ func (e *Echoes) See(row *frontier.Row) {
 		return
 	}
 	e.tokens.see(row)
-	t, p := e.text(own), e.pattern(row.URL)
+	t, p := e.count(own, row), e.pattern(row.URL)
+	if t.isWorthAsking() {
+		e.ask(t, own)
+	}
+	whole := e.countWhole(t, row)
+	if p != nil {
+		e.seeDry(p, own, row)
+		if p.loop && t.rest().loop == "" {
+			t.rest().loop = strings.Clone(row.URL)
+		}
+	}
+	if p == nil || p.texts[own] < leastEcho {
+		e.wet(row.Via, p)
+	}
+	if t.proven || whole || p.closed(own) {
+		e.pages.add(uint32(row.ID))
+		e.known = true
+	}
+}
+
+// count counts a page of a text.
+func (e *Echoes) count(text uint64, row *frontier.Row) *echo {
+	t := e.text(text)
 	if t.see(row); !t.proven && e.kept < maxPartPages {
 		t.keep(uint32(row.ID))
 		e.kept++
@@ -171,22 +193,30 @@ func (e *Echoes) See(row *frontier.Row) {
 	if row.Via != frontier.NoID && e.alike.has(uint32(row.Via)) {
 		t.found++
 	}
-	if t.isWorthAsking() {
-		e.ask(t, own)
+	return t
+}
+
+// countWhole counts a page by its text with the words of its URL, where it has such; t is that without them. A
+// long text has words that stand in some URLs by chance, so that one page has many texts without. It tells whether
+// the page is one that comes at any address.
+func (e *Echoes) countWhole(t *echo, row *frontier.Row) bool {
+	f := &row.Page.Facts
+	if t.proven || f.Content == 0 || f.Content == f.ContentOwn || isShell(f) {
+		return false
 	}
-	if p != nil {
-		e.seeDry(p, own, row)
-		if p.loop && t.rest().loop == "" {
-			t.rest().loop = strings.Clone(row.URL)
-		}
+	whole := e.count(f.Content, row)
+	if whole.isWorthAsking() && !t.asked {
+		e.ask(whole, f.Content)
 	}
-	if p == nil || p.texts[own] < leastEcho {
-		e.wet(row.Via, p)
+	return whole.proven
+}
+
+// anywhere gives the text by which a page comes at any address, that of its URL's words left out where there is none.
+func (e *Echoes) anywhere(row *frontier.Row) uint64 {
+	if own := TextOf(&row.Page.Facts); e.isProven(own) || !e.isProven(row.Page.Content) {
+		return own
 	}
-	if t.proven || p.closed(own) {
-		e.pages.add(uint32(row.ID))
-		e.known = true
-	}
+	return row.Page.Content
 }
 
 // see counts a page.

@@ -95,8 +95,7 @@ func (c *Classes) markEchoes(ctx context.Context, e *Echoes) error {
 // stands tells whether a page may stand for those that are the same: not an
 // empty month, of which another one is read in each crawl.
 func (e *Echoes) stands(row *frontier.Row) bool {
-	t := e.texts[TextOf(&row.Page.Facts)]
-	return t != nil && t.proven || repeated(row.URL[len(canonical.Origin(row.URL)):]) != ""
+	return e.isProven(e.anywhere(row)) || repeated(row.URL[len(canonical.Origin(row.URL)):]) != ""
 }
 
 // standing is the page that stands for all of the same text: of those that
@@ -112,7 +111,7 @@ type standing struct {
 type standings map[uint64]standing
 
 func (all standings) take(row *frontier.Row, e *Echoes) {
-	own := TextOf(&row.Page.Facts)
+	own := e.anywhere(row)
 	behind := row.Via != frontier.NoID && e.pages.has(uint32(row.Via))
 	if s, known := all[own]; !known || s.behind && !behind || s.behind == behind && shorter(row.URL, s.url) {
 		all[own] = standing{row.ID, strings.Clone(row.URL), behind}
@@ -121,8 +120,7 @@ func (all standings) take(row *frontier.Row, e *Echoes) {
 
 // isShell tells of a page that waits for scripts, and comes at any address.
 func (e *Echoes) isShell(row *frontier.Row) bool {
-	t := e.texts[TextOf(&row.Page.Facts)]
-	return t != nil && t.proven && isShell(&row.Page.Facts)
+	return isShell(&row.Page.Facts) && e.isProven(TextOf(&row.Page.Facts))
 }
 
 // findCopies finds pages that are those of other addresses.
@@ -171,6 +169,5 @@ func (e *Echoes) mark(row *frontier.Row) {
 
 // isEndless tells whether a page is the same at any address.
 func (e *Echoes) isEndless(row *frontier.Row) bool {
-	own := TextOf(&row.Page.Facts)
-	return e.isProven(own) || e.barren.has(uint32(row.ID))
+	return e.isProven(e.anywhere(row)) || e.barren.has(uint32(row.ID))
 }

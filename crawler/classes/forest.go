@@ -110,7 +110,7 @@ func (f *forest) mark(ctx context.Context, crawl Facts, regions []*region, prove
 			f.region[row.ID] = uint8(at + 1)
 			regions[at].count(row, flags)
 		}
-		if flags&(inner|read|named) == read && row.Via != frontier.NoID && f.region[row.Via] != 0 && f.flags[row.Via]&inner != 0 && !proven[row.Page.ContentOwn] {
+		if flags&(inner|read|named) == read && row.Via != frontier.NoID && f.region[row.Via] != 0 && f.flags[row.Via]&inner != 0 && !proven[row.Page.ContentOwn] && !proven[row.Page.Content] {
 			regions[f.region[row.Via]-1].opened++
 		}
 	}

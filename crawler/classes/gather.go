@@ -37,7 +37,7 @@ func (r *reader) gather(ctx context.Context) error {
 			return err
 		}
 		if page && len(a.params) > 0 && len(r.proven) > 0 {
-			at.shape.sawText(a, row, r.proven[row.Page.ContentOwn])
+			at.shape.sawText(a, row, r.anywhere(row))
 		}
 		if page && len(a.params) == 0 {
 			r.plain.offer(candidate{rank: h, id: row.ID}, mostSamples)

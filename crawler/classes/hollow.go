@@ -110,7 +110,7 @@ func (h *hollows) count() {
 // stands tells whether a page may stand for the others of its group.
 func (c *Classes) stands(key uint64, row *frontier.Row) bool {
 	h := &c.hollow
-	return !c.r.proven[row.Page.ContentOwn] && !h.doubted[key] && !h.texts[row.Page.Content].isHollow()
+	return !c.r.anywhere(row) && !h.doubted[key] && !h.texts[row.Page.Content].isHollow()
 }
 
 // contentIfHollow asks for the texts that are of such pages, where there are any.

@@ -134,7 +134,7 @@ func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *
 	if v.idle == nil && v.sorts == nil && v.narrowed < 2 && v.repeats == nil {
 		return
 	}
-	if v.idle != nil && v.idle.relation == AnyValue && isPage(row) && !c.r.proven[row.Page.ContentOwn] && s.texts[row.Page.ContentOwn] < leastEcho {
+	if v.idle != nil && v.idle.relation == AnyValue && isPage(row) && !c.r.anywhere(row) && s.texts[row.Page.ContentOwn] < leastEcho {
 		c.unlike.add(uint32(row.ID))
 	}
 	found.views.add(uint32(row.ID))

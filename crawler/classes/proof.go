@@ -10,7 +10,7 @@ import (
 // Proof is that pages of a text are the same at any address: the answer to one
 // that cannot exist has the text, too.
 type Proof struct {
-	Text uint64 `json:"text"` // record.Facts.ContentOwn
+	Text uint64 `json:"text"` // record.Facts.ContentOwn, or Content
 	Page string `json:"page"` // one of them
 	URL  string `json:"url"`  // that cannot exist
 	// Gone: that answered 404 or 410, which proves the contrary: what is at these

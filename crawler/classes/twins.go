@@ -165,7 +165,7 @@ func (r *reader) findTwins(ctx context.Context, orphans []*pair, shapes map[fron
 		}
 		a.read(row.URL)
 		for _, p := range of[r.tree.of(a.family)] {
-			if t := all[p][p.twinKey(a)]; t != nil && row.Page != nil && r.proven[row.Page.ContentOwn] {
+			if t := all[p][p.twinKey(a)]; t != nil && row.Page != nil && r.anywhere(row) {
 				continue // it comes at any address
 			} else if t != nil && row.Page != nil {
 				t.see(row, r.family(row.ID), byID)

@@ -16,7 +16,7 @@ func TestEndless(t *testing.T) {
 	if testing.Short() {
 		t.Skip("crawls whole sites")
 	}
-	names := []string{"endless-404", "manual-fallback", "manual-query-hreflang", "endless-search", "endless-shell-part", "endless-pager-last", "endless-nonce-mixed", "endless-nonce-redirect-value", "endless-tracker", "endless-diary"}
+	names := []string{"endless-404", "endless-404-long", "manual-fallback", "manual-query-hreflang", "endless-search", "endless-shell-part", "endless-pager-last", "endless-nonce-mixed", "endless-nonce-redirect-value", "endless-tracker", "endless-diary"}
 	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
 		names = append(names, "manual-notice", "manual-query", "endless-shell", "endless-stamps", "endless-booking", "endless-maze-flat", "long endless-calendar",
 			"endless-nonce-number", "endless-nonce-letters", "endless-nonce-hex", "endless-nonce-some-number", "endless-nonce-some-mixed", "endless-nonce-some-letters", "endless-nonce-redirect",

@@ -49,6 +49,8 @@ func endlessOnes() []entry {
 		nonces("endless-nonce-redirect-value", "the same with a value of one parameter", endless.NonceStyle{Name: endless.NamedValue, Redirect: true}),
 		still(one("endless-404", "every address answers 200 \"404 - Page not found\" with one new link",
 			func(seed uint64, n int) maker { return endless.NotFound(seed, n, false) })),
+		still(one("endless-404-long", "the same with many words, some of which stand in addresses",
+			func(seed uint64, n int) maker { return endless.LongNotFound(seed, n) })),
 		one("endless-404-echo", "the same, and the page is made of words of the address",
 			func(seed uint64, n int) maker { return endless.NotFound(seed, n, true) }),
 		still(one("endless-ab", "relative links a/ and b/ on a page that is the same at each depth",

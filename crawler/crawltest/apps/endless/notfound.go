@@ -9,7 +9,12 @@ import (
 // NotFound answers every address with 200 and a page that says that there is
 // none, with one new link. With echo the page repeats the address in title,
 // heading, trail and text.
-func NotFound(seed uint64, notes int, echo bool) *Site {
+func NotFound(seed uint64, notes int, echo bool) *Site { return notFound(seed, notes, 0, echo) }
+
+// LongNotFound is NotFound with many words more, in which some of those of addresses stand.
+func LongNotFound(seed uint64, notes int) *Site { return notFound(seed, notes, 400, false) }
+
+func notFound(seed uint64, notes, more int, echo bool) *Site {
 	s := newSite(seed, notes)
 	dead := func(of string) apps.Link {
 		return apps.Link{Href: "/archive/" + apps.Slug(apps.Phrase(seed, 10, apps.Hash(of))) + "-" + apps.Hex(6, seed, apps.Hash(of)), Text: apps.Phrase(seed, 10, apps.Hash(of))}
@@ -26,6 +31,9 @@ func NotFound(seed uint64, notes int, echo bool) *Site {
 					p.Trail = append(p.Trail, apps.Link{Href: at, Text: apps.Title(words(segment))})
 				}
 				p.P("We looked everywhere for " + words(u.Path) + ", and found no results for " + strings.ToUpper(words(u.Path)) + ".")
+			}
+			if more > 0 {
+				p.P(apps.Prose(more, seed, 11))
 			}
 			p.P("You may want to read:")
 			p.Links("instead", []apps.Link{dead(u.String())})
