@@ -24,6 +24,7 @@ func TestParse(t *testing.T) {
 		"http://h/coats/brand:acme/colour:red":                 "http://h/coats brand=acme colour=red",
 		"http://h/coats/brand=acme/colour=red":                 "http://h/coats brand=acme colour=red",
 		"http://h/coats/f/brand-acme/colour-red":               "http://h/coats brand=acme colour=red",
+		"http://h/kurtki/filtr/marka-kestrel/kolor-czarny":     "http://h/kurtki marka=kestrel kolor=czarny",
 		"http://h/coats/page/2?x=1":                            "http://h/coats page=2 x=1=1",
 		"http://h/a-b/c-d.html":                                "http://h/a-b/c-d.html",
 		"http://h/?u=http://x.y/":                              "http://h/ u=http://x.y/",

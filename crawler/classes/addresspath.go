@@ -125,10 +125,14 @@ func (a *address) matrix(segment string) string {
 	return first
 }
 
-// isMarker tells of a segment behind which facets stand as key-value.
+// isMarker tells of a segment behind which facets stand as key-value, by the word for it
+// in the languages of shops.
 func isMarker(segment string) bool {
 	switch segment {
-	case "f", "filter", "filters", "facet", "facets", "refine":
+	case "f", "filter", "filters", "filtered", "facet", "facets", "refine", "refinement", "refinements", "attribute", "attributes",
+		"filtre", "filtres", "filtrer", "facette", "facettes", "filtern", "merkmal", "merkmale", "eigenschaft", "eigenschaften",
+		"filtro", "filtros", "filtri", "filtrar", "faceta", "facetas", "atributo", "atributos", "filteren", "kenmerk", "kenmerken",
+		"filtr", "filtry", "filtruj", "filtrowanie", "filtra", "filtrera", "filtrering", "filtru", "szuro", "suodatin", "suodattimet":
 		return true
 	}
 	return false
