@@ -7,9 +7,11 @@ import (
 )
 
 const (
-	// loneChain pages, each of which was met on the one before, may not be listed, and has led to one new URL at most, are
+	// loneChain pages, each of which was met on the one before, may not be listed, and has led to a few new URLs at most, are
 	// followed no further. Chains whose first pages say noindex, and later ones do not, are shorter.
 	loneChain = 1000
+	loneWidth = 3 // new URLs of a page: chains may cross
+	loneAhead = 16
 	loneTable = 1 << 14
 	maxLone   = 100 // chains that are ended so
 )
@@ -18,24 +20,47 @@ const (
 type lone struct {
 	id    frontier.ID
 	count int
+	wide  bool // some of them have led to several new URLs
+	of    *loneWeb
 }
 
-// sawLone takes a page that may not be listed and has led to one new URL at most, next, nil if to none. Its words may be
+// loneWeb is what is known of chains that began with one page.
+type loneWeb struct {
+	opened, seen int // new URLs that its pages have led to; pages of it
+	listable     int // how far the one that led to a listable page was down its chain
+}
+
+// sawLone takes a page that may not be listed and has led to a few new URLs at most. Its words may be
 // letters alone, and its section another one than that of the page before: no pattern holds such pages together, and since
-// nothing else ever waits there is no round in which classes would be found.
-func (t *Detector) sawLone(o *Page, next []byte) {
-	count := 1
-	if before := t.alone[o.Via%loneTable]; before.id == o.Via {
-		count += before.count
+// nothing else ever waits there is no round in which classes would be found. Where chains cross, nothing but such pages
+// may have come of them, and little may wait: archives that are noindex lead to articles.
+func (t *Detector) sawLone(o *Page, next [][]byte) {
+	page := lone{id: o.ID, count: 1, wide: len(next) > 1}
+	if before := &t.alone[o.Via%loneTable]; before.id == o.Via && before.of != nil {
+		page.count, page.wide, page.of = page.count+before.count, page.wide || before.wide, before.of
+	} else {
+		page.of = &loneWeb{}
 	}
-	t.alone[o.ID%loneTable] = lone{o.ID, count}
-	if count < loneChain || next == nil || t.lones == maxLone {
+	t.alone[o.ID%loneTable] = page
+	web := page.of
+	web.opened += len(next)
+	web.seen++
+	if page.count < loneChain || t.lones == maxLone || page.wide && (page.count-web.listable < loneChain || web.opened-web.seen > loneAhead) {
 		return
 	}
-	t.lones++
-	t.changed = true
-	t.list = append(t.list, frontier.Quarantine{
-		Kind: kindChain, Pattern: string(next), Expr: shellSafe(`\A` + regexp.QuoteMeta(string(next)) + `\z`),
-		Fetched: count, Window: count, Examples: []string{string(next)}, Opener: o.ID,
-	})
+	for _, url := range next {
+		t.lones++
+		t.changed = true
+		t.list = append(t.list, frontier.Quarantine{
+			Kind: kindChain, Pattern: string(url), Expr: shellSafe(`\A` + regexp.QuoteMeta(string(url)) + `\z`),
+			Fetched: page.count, Window: page.count, Examples: []string{string(url)}, Opener: o.ID,
+		})
+	}
+}
+
+// sawListable takes a page that may be listed, and was met on one that may not.
+func (t *Detector) sawListable(o *Page) {
+	if before := &t.alone[o.Via%loneTable]; before.id == o.Via && before.of != nil {
+		before.of.listable = max(before.of.listable, before.count)
+	}
 }

@@ -49,6 +49,7 @@ type Detector struct {
 	lones     int       // chains that sawLone has ended
 	inside    []pattern // of the page at hand, reused
 	other     []pattern // of a link of it, reused
+	first     [][]byte  // new links of it, reused
 
 	list    []frontier.Quarantine
 	changed bool // list has changed since the last call of Changed
@@ -168,7 +169,10 @@ func (t *Detector) Saw(o *Page) {
 	newText := record.IsPage(rec.Status) && (!rec.HTML || t.newText(o))
 	indexable := isIndexable(rec)
 	t.listable = t.listable || indexable
-	if !indexable && brought <= 1 {
+	switch {
+	case indexable:
+		t.sawListable(o)
+	case brought <= loneWidth:
 		t.sawLone(o, next)
 	}
 	if newText {

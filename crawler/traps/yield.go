@@ -45,14 +45,18 @@ func (t *Detector) isInside(p pattern) bool {
 }
 
 // countLinks counts the new URLs that a page leads to, for each of its
-// patterns, and gives their number and the last of them.
-func (t *Detector) countLinks(o *Page) (brought int, last []byte) {
+// patterns, and gives their number and the first of them, which hold until the next call.
+func (t *Detector) countLinks(o *Page) (brought int, first [][]byte) {
+	first = t.first[:0]
+	defer func() { t.first = first }()
 	for i := range o.Settled.Links {
 		l := &o.Settled.Links[i]
 		if l.Reason != frontier.Undecided || !t.links.add(l.Key) || t.scope.Check(l.URL) != canonical.OK {
 			continue
 		}
-		brought, last = brought+1, l.URL
+		if brought++; brought <= loneWidth {
+			first = append(first, l.URL)
+		}
 		t.other = patternsOf(l.URL, t.other[:0])
 		dry := t.isDry(t.other)
 		for j := range t.inside {
@@ -70,7 +74,7 @@ func (t *Detector) countLinks(o *Page) (brought int, last []byte) {
 			}
 		}
 	}
-	return brought, last
+	return brought, first
 }
 
 // noteLinks makes links known without counting them.

@@ -115,6 +115,8 @@ func endlessOnes() []entry {
 			func(seed uint64, n int) maker { return endless.Words(seed, n) })),
 		still(one("endless-diary", "months and days for ever, all of them with noindex",
 			func(seed uint64, n int) maker { return endless.Diary(seed, n) })),
+		still(one("endless-crossing", "two chains of noindex pages, named by words, that lead to each other",
+			func(seed uint64, n int) maker { return endless.Crossing(seed, n) })),
 		still(one("endless-maze", "made-up text that leads ever deeper",
 			func(seed uint64, n int) maker { return endless.Maze(seed, n, false) })),
 		one("endless-maze-flat", "made-up text in one directory",

@@ -64,6 +64,45 @@ func Diary(seed uint64, notes int) *Site {
 	return s
 }
 
+// Crossing has two chains without end that lead to each other, by words alone. All of their pages have a text of their
+// own, and say noindex.
+func Crossing(seed uint64, notes int) *Site {
+	s := newSite(seed, notes)
+	name := func(chain, n uint64) string {
+		return apps.Slug(apps.Phrase(seed, 54, chain, n) + " " + apps.Phrase(seed, 55, chain, n))
+	}
+	next := func(of string) []apps.Link {
+		var links []apps.Link
+		for chain := range uint64(2) {
+			to := name(chain, apps.Hash(of)>>1)
+			links = append(links, apps.Link{Href: [...]string{"/letter/", "/reply/"}[chain] + to, Text: to})
+		}
+		return links
+	}
+	s.trap = func(u apps.URL) apps.View {
+		last, isLetter := lastOf(u, "/letter/")
+		if !isLetter {
+			var ok bool
+			if last, ok = lastOf(u, "/reply/"); !ok {
+				return apps.Missing()
+			}
+		}
+		return forbidden("letter or reply", func(p *apps.Page) {
+			p.Title, p.Robots = "Of "+last, "noindex"
+			p.P(apps.Prose(60, seed, 56, apps.Hash(u.Path)))
+			if isLetter {
+				p.Links("further", next(last))
+			}
+		})
+	}
+	s.decorate = func(p *apps.Page, note int) {
+		if note == -1 {
+			p.Links("letters", next("")[:1])
+		}
+	}
+	return s
+}
+
 // lastOf gives the last segment below a folder.
 func lastOf(u apps.URL, folder string) (last string, ok bool) {
 	if len(u.Query) > 0 || len(u.Path) <= len(folder) || u.Path[:len(folder)] != folder {
