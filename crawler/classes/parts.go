@@ -117,7 +117,7 @@ func (l *partLists) ends(past bits) map[uint64]uint32 {
 // empty adds the parts that have nothing in them: no link that leads out of
 // the family; or a few, which may be those of a box, where the part says that
 // there is nothing in it, or where several have the same content while those with
-// more links do not.
+// more links do not, and these are no entries (entries).
 func (l *partLists) empty(b *bits) {
 	starts := map[uint64]*partPage{} // first parts, by list
 	for i, p := range l.list {
@@ -129,6 +129,7 @@ func (l *partLists) empty(b *bits) {
 	slices.SortFunc(list, func(x, y partPage) int {
 		return cmp.Or(cmp.Compare(x.family, y.family), cmp.Compare(x.content, y.content), cmp.Compare(x.id, y.id))
 	})
+	var doubted []partPage
 	for family := range chunks(list, func(p partPage) uint64 { return uint64(p.family) }) {
 		full, distinct, bare := 0, 0, 0
 		for group := range chunks(family, func(p partPage) uint64 { return p.content }) {
@@ -154,13 +155,19 @@ func (l *partLists) empty(b *bits) {
 					few++
 				}
 			}
+			alike := few == len(group) && few >= leastEmpty && distinct*5 >= full && !showsOne(group)
+			isBox := boxesOf(group)
 			for _, p := range group {
-				if p.links == 0 || p.nothing && p.number > 1 && p.links <= noise || few == len(group) && few >= leastEmpty && distinct*5 >= full && !showsOne(group) {
+				switch {
+				case p.links == 0 || p.nothing && p.number > 1 && p.links <= noise || alike && isBox(&p):
 					b.add(uint32(p.id))
+				case alike:
+					doubted = append(doubted, p)
 				}
 			}
 		}
 	}
+	l.withoutEntries(doubted, b)
 }
 
 // showsOne tells whether parts of the same content are those of as many lists,

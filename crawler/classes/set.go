@@ -38,6 +38,14 @@ func (s *set) has(h uint32) bool {
 	return found
 }
 
+// all gives those that are known; of none it gives none.
+func (s *set) all() []uint32 {
+	if s == nil {
+		return nil
+	}
+	return s.low
+}
+
 // compare counts the members that one of two sets has alone, and both have,
 // among those up to which both are known.
 func (s *set) compare(t *set) (own, other, both int) {
