@@ -50,7 +50,8 @@
 //     that list have other addresses.
 //   - paginates: numbers that link to the next or the last one, share few
 //     links with the first part, begin with one of the first three parts, and do
-//     not stand beside a parameter whose name says that it paginates.
+//     not stand beside a parameter whose name says that it paginates; nor, if they begin with 1, beside one that is found to
+//     and does not: a part has no parts, a month has.
 //     Where parts are counted from 0, so that 1 leads to the second one, it is that which shares few links with its base; 0 beside it changes nothing.
 //     A name that says so is enough where one sample links to the next one or has a base.
 //   - translates: rel=alternate to the base, or the same links with other words

@@ -57,8 +57,25 @@ func (r *reader) findPagings(ctx context.Context) error {
 			p.relation = Paginates
 		}
 	}
+	chosen := slices.DeleteFunc(slices.Clone(some), func(p *pair) bool { return !p.choosesLists(some) })
+	for _, p := range chosen {
+		p.relation, p.paging = Undecided, false
+	}
 	r.reduced, r.wanted = reduced{}, nil
 	return nil
+}
+
+// choosesLists tells of numbers from 1 on that seem to paginate, and beside which others do that count entries (the first
+// of which are left out): a part has no parts. A month shows the first entries of its year, or none of these.
+func (p *pair) choosesLists(among []*pair) bool {
+	return p.relation == Paginates && p.shape.pairs[p.name+first] != nil && slices.ContainsFunc(among, func(q *pair) bool {
+		return q != p && q.shape == p.shape && q.relation == Paginates && q.shape.pairs[q.name+first] == nil && (p.standsBeside(q.name) || q.standsBeside(p.name))
+	})
+}
+
+// standsBeside tells whether a sample has another parameter, too.
+func (p *pair) standsBeside(name string) bool {
+	return slices.ContainsFunc(p.samples, func(s *sample) bool { return s.addr.has(name) })
 }
 
 // reduceAll notes of all URLs what they are without what has no effect, and of which that is not known yet.

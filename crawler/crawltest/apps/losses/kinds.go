@@ -70,6 +70,7 @@ var kinds = []Kind{
 	{"letters", "lists by ?letter=, in parts", letters("/names?letter=%s")},
 	{"letterpage", "lists by letter in the path, in parts", letters("/names/%s/")},
 	{"index", "lists by ?letter= that say nothing, of which the first is shown without it, too", index},
+	{"volumes", "lists by ?vol= and by ?no=, each in parts by ?from=", volumes},
 	{"feed", "one list without end, of which the first part is shown for what is no number", feed},
 	{"countries", "the same by ?country= of categories", countries},
 	{"guides", "lists that say the same in each town", guides},

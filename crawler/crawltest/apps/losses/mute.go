@@ -22,6 +22,52 @@ func index(s *Site) {
 	s.nav = append(s.nav, apps.Link{Href: "/az", Text: "From A to Z"})
 }
 
+// volumes have numbers, and both have lists in parts.
+func volumes(s *Site) {
+	const numbers, part = 6, 20
+	var all []apps.Link
+	var groups [][]apps.Link
+	for slots := range slices.Chunk(s.groups((2*numbers-1)*max(s.n/120, 3)), 2*numbers-1) {
+		groups = append(groups, slots[0]) // the first one is short
+		for pair := range slices.Chunk(slots[1:], 2) {
+			groups = append(groups, slices.Concat(pair...))
+		}
+	}
+	for v := range len(groups) / numbers {
+		all = append(all, apps.Link{Href: fmt.Sprintf("/journal?vol=%d", 2001+v), Text: fmt.Sprint("Volume ", 2001+v)})
+	}
+	list := func(address string, entries []apps.Link, menu []apps.Link) {
+		spell := func(at int) string {
+			if at == 0 {
+				return address
+			}
+			return with(address, "from", fmt.Sprint(at))
+		}
+		for at := 0; at < len(entries); at += part {
+			n := s.page(spell(at), "Journal", nil)
+			n.links = slices.Concat(all, menu, entries[at:min(at+part, len(entries))])
+			if at > 0 {
+				n.links = append(n.links, apps.Link{Href: spell(at - part), Text: "Back"})
+			}
+			if at+part < len(entries) {
+				n.links = append(n.links, apps.Link{Href: spell(at + part), Text: "More"})
+			}
+		}
+	}
+	for v := range all {
+		of := groups[v*numbers : (v+1)*numbers]
+		var menu []apps.Link
+		for k := range of {
+			menu = append(menu, apps.Link{Href: with(all[v].Href, "no", fmt.Sprint(k+1)), Text: fmt.Sprint("Number ", k+1)})
+		}
+		list(all[v].Href, slices.Concat(of...), menu)
+		for k := range of {
+			list(menu[k].Href, of[k], menu)
+		}
+	}
+	s.nav = append(s.nav, all...)
+}
+
 // feed is a list in parts of six, each of which leads to the next one.
 func feed(s *Site) {
 	const part = 6
