@@ -44,17 +44,31 @@ func (t *echoProbe) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange
 
 func (t *echoProbe) answered(s *scheduler, _ *pace.Exchange, _ time.Time) {
 	t.of.asked--
-	if !t.same && !t.question.Gone {
-		return
+	switch {
+	case t.same:
+		t.of.answers = append(t.of.answers, t)
+	case t.question.Gone:
+		t.tell(s)
 	}
-	if t.same {
-		apart, err := s.c.leadApart(context.Background(), &t.question, t.links)
-		if err != nil {
-			s.c.fail(err)
-			return
-		}
-		t.question.Gone = apart
+}
+
+// decide tells what an answer with the text shows, once the links of the pages that have it are known.
+func (t *echoProbe) decide(s *scheduler) (done bool) {
+	apart, known, err := s.c.leadApart(context.Background(), &t.question, t.links)
+	switch {
+	case err != nil:
+		s.c.fail(err)
+		return true
+	case !known && !s.settled():
+		return false
 	}
+	t.question.Gone = apart
+	t.tell(s)
+	return true
+}
+
+// tell makes durable what was found out.
+func (t *echoProbe) tell(s *scheduler) {
 	s.c.echoes.told(t.question.Proof)
 	if err := s.c.settle(&frontier.Batch{Meta: map[string]string{frontier.MetaEchoes: s.c.echoes.noted}}); err != nil {
 		s.c.fail(err)
@@ -83,7 +97,9 @@ func (w *worker) linksOf(url string, p *page.Page) (list []string) {
 }
 
 // leadApart tells whether an answer with the text of other pages is one of them, of which others lead elsewhere.
-func (c *crawl) leadApart(ctx context.Context, q *classes.Question, links []string) (bool, error) {
+func (c *crawl) leadApart(ctx context.Context, q *classes.Question, links []string) (apart, known bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.echoes.mu.Lock()
 	pages := c.echoes.set.Pages(q.Text)
 	c.echoes.mu.Unlock()
@@ -92,7 +108,7 @@ func (c *crawl) leadApart(ctx context.Context, q *classes.Question, links []stri
 	for i, url := range append(links, base) {
 		switch row, err := c.store.Find(url); {
 		case err != nil:
-			return false, fmt.Errorf("read links of pages that are alike: %w", err)
+			return false, false, fmt.Errorf("read links of pages that are alike: %w", err)
 		case row == nil && i < len(links):
 			answer.Unknown++
 		case row != nil && i < len(links):

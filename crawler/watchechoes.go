@@ -3,6 +3,7 @@ package crawler
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -164,17 +165,26 @@ type echoQuestions struct {
 	s     *scheduler
 	list  []classes.Question
 	asked int // under way
-	given bool
-	loops frontier.Counts // when questions about loops were raised
+	// answers with the text of pages whose links may not be there yet, as of so many outcomes committed.
+	answers []*echoProbe
+	tried   int64
+	given   bool
+	loops   frontier.Counts // when questions about loops were raised
 }
 
-func (q *echoQuestions) busy() bool { return !q.given && (q.asked > 0 || len(q.list) > 0) }
-func (q *echoQuestions) giveUp()    { q.given, q.list = true, nil }
+func (q *echoQuestions) busy() bool {
+	return !q.given && (q.asked > 0 || len(q.list)+len(q.answers) > 0)
+}
+func (q *echoQuestions) giveUp() { q.given, q.list, q.answers = true, nil, nil }
 
 func (q *echoQuestions) next(_ time.Time, offer func(task) bool) time.Duration {
 	c := q.s.c
 	if !c.learns() || q.given {
 		return forever
+	}
+	if now := c.committed.Load(); len(q.answers) > 0 && (now != q.tried || q.s.settled()) {
+		q.tried = now
+		q.answers = slices.DeleteFunc(q.answers, func(t *echoProbe) bool { return t.decide(q.s) })
 	}
 	c.echoes.mu.Lock()
 	q.list = append(q.list, c.echoes.set.Ask(func(url string) uint64 { return c.rules.Load().Key([]byte(url)) })...)

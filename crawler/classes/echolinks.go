@@ -2,6 +2,7 @@ package classes
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -20,7 +21,7 @@ const (
 	// apartLinks of a page are compared.
 	apartLinks = 500
 	// apartKnown: the answer is one of the pages if at most one in so many of its links is missing there, as those of boxes are.
-	apartKnown = 3
+	apartKnown = 2
 )
 
 // Pages gives some pages of a text that was asked about, from the first one to the last.
@@ -46,8 +47,8 @@ type Answer struct {
 
 // LeadApart tells whether pages of a text lead to other pages, and an answer at an address that cannot exist, which has the
 // text as well, leads there where one of them does, and not where others do. Unread pages may be others: things that
-// carry on which list has led to them are not read.
-func (a *Answer) LeadApart(ctx context.Context, crawl Facts, pages []frontier.ID) (bool, error) {
+// carry on which list has led to them are not read. known is false where the links of some are not there yet.
+func (a *Answer) LeadApart(ctx context.Context, crawl Facts, pages []frontier.ID) (apart, known bool, err error) {
 	links := map[frontier.ID]map[frontier.ID]bool{}
 	for _, id := range append(pages, a.Base) {
 		if id != frontier.NoID {
@@ -57,7 +58,7 @@ func (a *Answer) LeadApart(ctx context.Context, crawl Facts, pages []frontier.ID
 	on := map[frontier.ID]int{}
 	for e, err := range crawl.Graph(ctx, func(from frontier.ID) bool { return links[from] != nil }) {
 		if err != nil {
-			return false, err
+			return false, false, err
 		}
 		if of := links[e.From]; isLink(e.Flags) && !of[e.To] && len(of) < apartLinks {
 			of[e.To] = true
@@ -71,7 +72,7 @@ func (a *Answer) LeadApart(ctx context.Context, crawl Facts, pages []frontier.ID
 		}
 		row, err := crawl.Row(id)
 		if err != nil {
-			return false, err
+			return false, false, err
 		}
 		lists[id] = row != nil && a.isOther(row)
 	}
@@ -81,7 +82,8 @@ func (a *Answer) LeadApart(ctx context.Context, crawl Facts, pages []frontier.ID
 			shown[id] = true
 		}
 	}
-	return a.isOne(links, shown) && manyLeadApart(links, lists, shown), nil
+	known = !slices.ContainsFunc(pages, func(id frontier.ID) bool { return len(links[id]) == 0 })
+	return a.isOne(links, shown) && manyLeadApart(links, lists, shown), known, nil
 }
 
 // isOther tells of a URL that is neither part nor view of what was asked about, nor one more page with the text.
