@@ -9,6 +9,7 @@ import (
 
 func FuzzWrap(f *testing.F) {
 	f.Add("portolan 1.0  https://demo.example/  finished in 0.1 s", 20)
+	f.Add("portolan explain 0.1", 12)
 	f.Add("長い名前長い名前 \xff\xfe ab", 3)
 	f.Fuzz(func(t *testing.T, text string, width int) {
 		if width < 2 || width > 200 || len(text) > 2000 {
@@ -16,7 +17,8 @@ func FuzzWrap(f *testing.F) {
 		}
 		lines := prose.Wrap(text, width)
 		for _, line := range lines {
-			if prose.Columns(line) > width {
+			isCopied := strings.HasPrefix(line, "portolan ") || strings.HasPrefix(line, "--") // which stands on one line
+			if prose.Columns(line) > width && !isCopied {
 				t.Errorf("%q is wider than %d", line, width)
 			}
 		}
