@@ -2,7 +2,6 @@ package classes
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -47,8 +46,13 @@ type Answer struct {
 
 // LeadApart tells whether pages of a text lead to other pages, and an answer at an address that cannot exist, which has the
 // text as well, leads there where one of them does, and not where others do. Unread pages may be others: things that
-// carry on which list has led to them are not read. known is false where the links of some are not there yet.
+// carry on which list has led to them are not read. known is false while some are not committed.
 func (a *Answer) LeadApart(ctx context.Context, crawl Facts, pages []frontier.ID) (apart, known bool, err error) {
+	for _, id := range pages {
+		if row, err := crawl.Row(id); err != nil || row == nil || row.Page == nil {
+			return false, false, err
+		}
+	}
 	links := map[frontier.ID]map[frontier.ID]bool{}
 	for _, id := range append(pages, a.Base) {
 		if id != frontier.NoID {
@@ -82,8 +86,7 @@ func (a *Answer) LeadApart(ctx context.Context, crawl Facts, pages []frontier.ID
 			shown[id] = true
 		}
 	}
-	known = !slices.ContainsFunc(pages, func(id frontier.ID) bool { return len(links[id]) == 0 })
-	return a.isOne(links, shown) && manyLeadApart(links, lists, shown), known, nil
+	return a.isOne(links, shown) && manyLeadApart(links, lists, shown), true, nil
 }
 
 // isOther tells of a URL that is neither part nor view of what was asked about, nor one more page with the text.
