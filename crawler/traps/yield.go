@@ -48,7 +48,6 @@ func (t *Detector) isInside(p pattern) bool {
 // patterns, and gives their number and the first of them, which hold until the next call.
 func (t *Detector) countLinks(o *Page) (brought int, first [][]byte) {
 	first = t.first[:0]
-	defer func() { t.first = first }()
 	for i := range o.Settled.Links {
 		l := &o.Settled.Links[i]
 		if l.Reason != frontier.Undecided || !t.links.add(l.Key) || t.scope.Check(l.URL) != canonical.OK {
@@ -74,6 +73,7 @@ func (t *Detector) countLinks(o *Page) (brought int, first [][]byte) {
 			}
 		}
 	}
+	t.first = first
 	return brought, first
 }
 
