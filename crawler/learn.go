@@ -178,6 +178,9 @@ func (l *learner) takeTarget(t *trial) bool {
 	}
 	again := t.wantsAgain() && t.hasAnother(string(spelled.URL), string(bare.URL)) != nil
 	if !again && (slices.Contains(t.seen, string(bare.URL)) || t.wantsAgain() && t.samples == maxSamples-1) {
+		if t.passed++; t.passed == mostPassed {
+			l.end(t)
+		}
 		return false
 	}
 	if spelled.Reason != canonical.OK || bare.Reason != canonical.OK || l.c.decide(bare.URL) != frontier.Undecided || l.c.decide(spelled.URL) != frontier.Undecided {

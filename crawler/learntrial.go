@@ -41,6 +41,7 @@ type trial struct {
 	targets []string // links that carry it, still to be asked for
 	seen    []string // forms without it that were asked for
 	samples int      // of maxSamples
+	passed  int      // links of no use: after mostPassed no page comes with two values
 
 	step          trialStep
 	spelled, bare string
@@ -74,6 +75,7 @@ const (
 const (
 	maxSamples = 4
 	manyPages  = 4 // that have one value only, if it is the visitor's
+	mostPassed = 400
 )
 
 // vouched is a page that was the same with a value and without the parameter.
