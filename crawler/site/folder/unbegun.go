@@ -31,11 +31,27 @@ func (f *Folder) NoteUnbegun(u Unbegun) error {
 	if err != nil {
 		return fmt.Errorf("note that a run could not begin: %w", err)
 	}
-	return os.WriteFile(f.unbegun(), text, 0o666)
+	beside, err := os.CreateTemp(filepath.Join(f.Dir, CrawlsDir), unbegunName+".*")
+	if err != nil {
+		return fmt.Errorf("note that a run could not begin: %w", err)
+	}
+	_, err = beside.Write(text)
+	if err = errors.Join(err, beside.Chmod(0o644), beside.Close()); err == nil {
+		err = os.Rename(beside.Name(), f.unbegun())
+	}
+	if err != nil {
+		_ = os.Remove(beside.Name()) // the first error tells
+		return fmt.Errorf("note that a run could not begin: %w", err)
+	}
+	return nil
 }
 
-// Unbegun gives the last run over the folder if it could not begin, else nil.
+// Unbegun gives the last run over the folder if it could not begin, else nil. What is no
+// file, as a named pipe, is not read.
 func (f *Folder) Unbegun() *Unbegun {
+	if info, err := os.Stat(f.unbegun()); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
 	var u Unbegun
 	text, err := os.ReadFile(f.unbegun())
 	if err != nil || json.Unmarshal(text, &u) != nil {
