@@ -23,8 +23,9 @@ func Classes(p *console.Program) *cobra.Command {
 folder: nothing, sort a list, narrow it, lead to its next part, translate, or
 name a page. Each line has a class of URLs with one parameter, how many URLs
 are known, read, listed and held back, and two pages that show it. Those with
-most URLs come first: this is where the crawl budget goes. Nothing is fetched. An
-earlier crawl is given by its file.`,
+most URLs come first: this is where the crawl budget goes. Of addresses whose pages
+say again what another page says, as one to be printed, a page stands beside
+the one that it repeats. Nothing is fetched. An earlier crawl is given by its file.`,
 		Example: "  portolan classes example.com\n  portolan classes example.com --json",
 		Args:    func(_ *cobra.Command, args []string) error { return opening.OneFolder("classes", args) },
 		RunE: func(cmd *cobra.Command, args []string) error {

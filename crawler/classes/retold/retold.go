@@ -78,7 +78,8 @@ type sample struct {
 	says       [2]text // the page, and the other one
 }
 
-// Find finds them. It passes twice over the URLs and once over the links; two and three times more where there are some.
+// Find finds them. It passes over the URLs once, and over the links where addresses are alike; two and three times more
+// where there are such pages.
 func Find(ctx context.Context, s Site) (map[frontier.ID]Again, []*Class, error) {
 	asked, err := s.ask(ctx)
 	if err != nil || len(asked) < samples {
