@@ -10,18 +10,13 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-// viewOf tells whether a URL is a page or a view of one. Where its text alone
-// says that it is a page, the crawl is not read for it, unless it has met pages
-// that are the same.
+// viewOf tells whether a URL is a page or a view of one.
 func (j *JudgeCrawl) viewOf(row *frontier.Row) classes.View {
 	if j.o.NoViews {
 		return classes.View{Target: frontier.NoID}
 	}
 	if page, found := j.spellingOf(row); found {
 		return classes.View{Kind: classes.Variant, Target: page}
-	}
-	if !j.echoes && !classes.MayBeView(row.URL) {
-		return classes.View{Target: frontier.NoID}
 	}
 	if view, told := j.toldView(row); told {
 		return view
@@ -56,6 +51,27 @@ func (j *JudgeCrawl) TrustStored() {
 	}
 	if book, sound := classes.ReadBook(text, j.crawl.Counts().Known); sound {
 		j.book = book
+	}
+}
+
+// Retold gives of a URL, by the verdicts that a crawl holds, the page that it says again by the form of its address
+// (a view to be printed), NoID if there is none.
+func Retold(crawl frontier.Crawl) func(frontier.ID) (frontier.ID, error) {
+	text, told := strings.CutPrefix(crawl.Meta(MetaViews), crawl.Meta(frontier.MetaVerdicts)+" ")
+	book, sound := classes.ReadBook(text, crawl.Counts().Known)
+	return func(id frontier.ID) (frontier.ID, error) {
+		if !told || !sound {
+			return frontier.NoID, nil
+		}
+		v, err := crawl.VerdictOf(id)
+		if err != nil || v.View == 0 {
+			return frontier.NoID, err
+		}
+		view, _ := book.View(v.View)
+		if class, found := view.Class(); !found || class.Relation != classes.Retells {
+			return frontier.NoID, nil
+		}
+		return view.Target, nil
 	}
 }
 

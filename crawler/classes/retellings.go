@@ -15,7 +15,6 @@ func (c *Classes) findRetold(ctx context.Context) (err error) {
 		Crawl:    c.r.crawl,
 		Listable: func(row *frontier.Row) bool { return ours(row) && mayBeListed(row) },
 		IsPage:   func(row *frontier.Row) bool { return c.Of(row).Kind == Page },
-		Family:   func(url string) string { return parse(url, c.r.addr.words).family },
 		Kind:     c.r.kindOf,
 		Rows:     c.r.eachOf,
 	})

@@ -4,8 +4,8 @@
 // between two crawls, and a sitemap that follows them down is worse than none.
 //
 // Of the URLs of the set that stands each is kept (listed again, or moved: it
-// redirects for good to a page that is listed, or names one as canonical that
-// shows the same), carried (listed without having
+// redirects for good to a page that is listed, names one as canonical that
+// shows the same, or is a view to be printed of one), carried (listed without having
 // been read, since what kept it from being read may be a fault), left out by
 // what the user typed, or lost. So that small losses do not add up unseen, the
 // largest complete set of late, the reference, is compared in the same way.
@@ -101,7 +101,7 @@ type Fate uint8
 const (
 	Unknown Fate = iota // the crawl does not know it
 	Kept
-	Moved   // leads for good to a page that is listed, or names it as canonical and shows the same
+	Moved   // leads for good to a page that is listed, names it as canonical and shows the same, or says it again
 	Carried // listed, though not read
 	Alike   // listed, but shows the same text as many others, which is new
 	Own     // left out by what the user typed
@@ -176,6 +176,7 @@ type Comparison struct {
 	away     []away
 	ends     *audit.Ends
 	twins    []twin
+	again    []move // each to itself: what shows the content of another page
 	moves    []move // by where they end
 	shrank   int    // URLs of the reference that nothing has come for
 	slowLoss int    // of the reference, 0 where it is not heavy

@@ -10,11 +10,14 @@ import (
 )
 
 // findMoves takes URLs for moved that redirect for good to pages that are
-// listed, or name one as canonical that shows the same, but no more than
-// movesToOne to one page.
+// listed, name one as canonical that shows the same, or say again what one says,
+// but no more than movesToOne to one page.
 func (c *Comparison) findMoves(ctx context.Context) error {
 	list, err := c.movedToTwins(ctx)
 	if err != nil {
+		return err
+	}
+	if list, err = c.sayAgain(list); err != nil {
 		return err
 	}
 	for _, a := range c.away {
@@ -32,6 +35,25 @@ func (c *Comparison) findMoves(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// sayAgain adds URLs that say again what a page says, as views to be printed do: a crawl may have had too few to tell
+// them by when the set that stands was made.
+func (c *Comparison) sayAgain(list []move) ([]move, error) {
+	if len(c.again) == 0 {
+		return list, nil
+	}
+	of := audit.Retold(c.crawl)
+	for _, a := range c.again {
+		page, err := of(a.end)
+		if err != nil {
+			return nil, err
+		}
+		if page != frontier.NoID && c.code(page) == audit.Listed {
+			list = append(list, move{page, a.at})
+		}
+	}
+	return list, nil
 }
 
 // move is a URL, by its place in the book, that has moved to a page.

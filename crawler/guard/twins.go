@@ -19,10 +19,14 @@ type twin struct {
 	sketch record.Sketch
 }
 
-// noteTwin remembers a page that names another one, which may show the same: a
+// noteTwin remembers a page that shows what another one shows, and one that names another one, which may show the same: a
 // site that has changed its mind about slashes names all of its pages anew.
 func (c *Comparison) noteTwin(row *frontier.Row, at int) {
-	if c.fates[at] == Lost && c.code(row.ID) == audit.CanonicalElsewhere && row.Canonical != frontier.NoID {
+	switch {
+	case c.fates[at] != Lost:
+	case c.code(row.ID) == audit.DuplicateContent:
+		c.again = append(c.again, move{row.ID, uint32(at)})
+	case c.code(row.ID) == audit.CanonicalElsewhere && row.Canonical != frontier.NoID:
 		c.twins = append(c.twins, twin{id: row.ID, of: row.Canonical, at: uint32(at)})
 	}
 }

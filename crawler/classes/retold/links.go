@@ -159,13 +159,15 @@ func (c *Class) leadsBack(l *leads, opened map[frontier.ID]*Class) bool {
 	return true
 }
 
-// withMoreLeaders gives the classes to whose pages fewer links lead than to the pages that these say again: to versions
-// of a page as many lead.
+// withMoreLeaders gives the classes to whose pages fewer links lead than to the pages that these say again, or none but
+// those of these: to versions of a page as many lead.
 func (s *Site) withMoreLeaders(ctx context.Context, list []*Class) ([]*Class, error) {
 	led := map[frontier.ID]int{}
+	only := map[frontier.ID]frontier.ID{} // what leads to a view, or NoID where more than one page does
 	for _, c := range list {
 		for _, r := range c.list {
 			led[r.view], led[r.page] = 0, 0
+			only[r.view] = r.page
 		}
 	}
 	for e, err := range s.Graph(ctx, anyone, func(to frontier.ID) bool { _, is := led[to]; return is }) {
@@ -174,13 +176,17 @@ func (s *Site) withMoreLeaders(ctx context.Context, list []*Class) ([]*Class, er
 		}
 		if n, is := led[e.To]; is && isLink(e) {
 			led[e.To] = n + 1
+			if page, is := only[e.To]; is && e.From != page {
+				only[e.To] = frontier.NoID
+			}
 		}
 	}
 	return slices.DeleteFunc(list, func(c *Class) bool {
-		views, pages := 0, 0
+		views, pages, alone := 0, 0, true
 		for _, r := range c.list {
 			views, pages = views+led[r.view], pages+led[r.page]
+			alone = alone && only[r.view] == r.page
 		}
-		return pages*4 <= views*5
+		return !alone && pages*4 <= views*5
 	}), nil
 }

@@ -43,7 +43,6 @@ type Site struct {
 	Crawl
 	Listable func(*frontier.Row) bool // it is a page, and may be listed by its own word
 	IsPage   func(*frontier.Row) bool // it is not known to be a view of one
-	Family   func(url string) string  // origin and path, and what a front controller shows
 	Kind     func(url string) uint64  // is the same for pages of one kind, as far as addresses tell
 	Rows     func(ctx context.Context, ids []frontier.ID, f func(*frontier.Row)) error
 }
@@ -223,7 +222,7 @@ func (s *Site) shape(turns map[uint64][]*sample) (found []*Class) {
 	})
 	found = found[:min(len(found), maxClasses)]
 	return slices.DeleteFunc(found, func(c *Class) bool {
-		c.list = slices.DeleteFunc(c.list[:min(len(c.list), mostSamples)], func(r *sample) bool { return s.Family(r.url) == s.Family(r.of) })
+		c.list = c.list[:min(len(c.list), mostSamples)]
 		return len(c.list) < samples || !c.findForms()
 	})
 }

@@ -60,6 +60,27 @@ func printed(s *Site) {
 	s.notes()
 }
 
+// pressed are articles that can be printed, on a site whose addresses have no parameters.
+func pressed(s *Site) {
+	var all []apps.Link
+	for i := range s.n / 2 {
+		text := func(p *apps.Page) { p.P(apps.Prose(40+s.below(200, i, 58), s.seed, 59, uint64(i))) }
+		self := apps.Link{Href: "/articles/" + s.slug(i), Text: s.name(i)}
+		print := apps.Link{Href: "/print/" + s.slug(i), Text: "Print"}
+		of := s.page(self.Href, self.Text, func(p *apps.Page) {
+			text(p)
+			p.P(apps.Prose(20, s.seed, 60, uint64(i)))
+		})
+		of.links = []apps.Link{print}
+		s.repeat("printed", print.Href, "Print: "+s.name(i), func(p *apps.Page) {
+			p.NoFrame = true
+			text(p)
+		})
+		all = append(all, self)
+	}
+	s.lists(all)
+}
+
 // notes are short, and shown as a whole where they are listed.
 func (s *Site) notes() {
 	const each = 5
