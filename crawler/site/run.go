@@ -60,6 +60,10 @@ func (e *OtherScopeError) Error() string {
 func Open(o Options) (*Run, error) {
 	r := &Run{Options: o.withDefaults()}
 	if err := r.open(); err != nil {
+		if r.Store != nil && r.Resumed.IsZero() { // what knows nothing would be the newest crawl
+			err = errors.Join(err, r.Store.Close(), r.Folder.Remove(r.File))
+			r.Store = nil
+		}
 		r.Close()
 		return nil, err
 	}

@@ -163,10 +163,18 @@ func (f *Folder) Prune(keep int, save ...string) error {
 		if slices.Contains(save, name) {
 			continue
 		}
-		for _, suffix := range besides {
-			if err := os.Remove(name + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("remove old crawl: %w", err)
-			}
+		if err := f.Remove(name); err != nil {
+			return fmt.Errorf("remove old crawl: %w", err)
+		}
+	}
+	return nil
+}
+
+// Remove removes a crawl file, and what lies beside it.
+func (f *Folder) Remove(file string) error {
+	for _, suffix := range besides {
+		if err := os.Remove(file + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
 		}
 	}
 	return nil
