@@ -44,6 +44,13 @@ var incidents = []incidentRow{
 	{"login in the place of each page", items(func(w http.ResponseWriter, r *http.Request) {
 		writePage(w, "login", "", "Please log in to see "+r.URL.Path)
 	}), 4, 0, refused + `99 of the 105 URLs in the sitemap show one and the same text`, `all 80 in /p/\* show one and the same text: looks like a fault`},
+	{"login in the place of each page on sale", func(w http.ResponseWriter, r *http.Request) bool {
+		kind, _ := shopPage(r.URL.Path)
+		if kind == "/sale/" {
+			writePage(w, "login", "", "Please log in to see "+r.URL.Path)
+		}
+		return kind == "/sale/"
+	}, 4, 0, refused + `15 of the 105 URLs in the sitemap show one and the same text`, `all 15 in /sale/\* show one and the same text: looks like a fault`},
 	{"login with 401", items(status(401)), 4, 0, refused, `all 80 in /p/\* answer 401: looks like a fault`},
 	{"consent by a page of its own", func(w http.ResponseWriter, r *http.Request) bool {
 		switch {

@@ -59,6 +59,12 @@ func many(n, of int) bool {
 // URLs is a set as it is read. Each call gives all of it again.
 type URLs func() iter.Seq2[string, error]
 
+// manyAlike tells of URLs that show the same text anew: of as many as are too much
+// to be lost nothing is left of what they showed.
+func manyAlike(n, of int) bool {
+	return many(n, of) || n > LossURLs && n*100 > of*LossPercent
+}
+
 // Options are what a comparison rests on besides the crawl.
 type Options struct {
 	Standing  URLs // the set that stands

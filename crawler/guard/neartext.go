@@ -31,7 +31,7 @@ func (c *Comparison) findNearText(ctx context.Context, t *texts) error {
 	lost, _ := c.gone(inStanding)
 	of := t.rows + lost
 	found := nearest(nearest(t.changed))
-	if !many(len(found), of) || !nothingElse(found) || !lostTheirOwn(found) {
+	if !manyAlike(len(found), of) || !nothingElse(found) || !lostTheirOwn(found) {
 		return nil
 	}
 	for at := range c.marks {

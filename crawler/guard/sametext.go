@@ -95,12 +95,16 @@ func (c *Comparison) findSameText(ctx context.Context, t *texts) (err error) {
 
 // findSame looks for what has come to look the same in one way.
 func (c *Comparison) findSame(ctx context.Context, h *hits, look func(*frontier.Row) uint64, isTitle bool, before []record.Sketch) error {
-	what, n, err := h.most(many, func(each func(uint64)) error {
+	enough := manyAlike
+	if isTitle {
+		enough = many
+	}
+	what, n, err := h.most(enough, func(each func(uint64)) error {
 		return c.eachShown(ctx, func(row *frontier.Row, _ int) { each(look(row)) })
 	})
 	lost, _ := c.gone(inStanding)
 	of := h.rows + lost
-	if err != nil || !many(n, of) {
+	if err != nil || !enough(n, of) {
 		return err
 	}
 	for at := range c.marks {
@@ -230,14 +234,14 @@ var looksOf = [...]func(*frontier.Row) uint64{
 }
 
 // hits finds what most rows share. A few counts are enough: what more than a
-// ninth of all have is among them at the end, with a count that is too low by
-// a ninth of all at most (Misra and Gries, 1982).
+// seventeenth of all have is among them at the end, with a count that is too low
+// by a seventeenth of all at most (Misra and Gries, 1982).
 type hits struct {
 	counts map[uint64]int
 	rows   int
 }
 
-const hitCounts = 8
+const hitCounts = 16
 
 func (h *hits) add(what uint64) {
 	if h.counts == nil {
