@@ -44,6 +44,9 @@ func (f *elsewhereFinder) keepNamed(ctx context.Context, crawl frontier.Crawl, o
 		return nil
 	}
 	j, err := NewJudge(ctx, crawl, o)
+	if err == nil && !o.NoViews {
+		_, err = j.classes()
+	}
 	if err != nil {
 		return err
 	}

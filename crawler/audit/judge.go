@@ -166,6 +166,7 @@ type JudgeCrawl struct {
 	}
 	stored  bool          // the verdicts that the crawl holds tell pages
 	book    *classes.Book // and what others are views of, where it is not nil
+	sure    bool          // the crawl was read for them, or has met pages with the content of others, folders without end, or facets in paths
 	err     error         // the first one of a Verdict
 	forms   *canonical.Resolver
 	learned bool                     // rules were learned on the way
@@ -188,7 +189,11 @@ type originRobots struct {
 func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl, error) {
 	j := &JudgeCrawl{crawl: crawl, o: o, forms: o.Rules.NewResolver()}
 	j.forms.RememberNothing() // a URL comes once
-	j.classes = sync.OnceValues(func() (*classes.Classes, error) { return classes.Read(ctx, crawl) })
+	j.sure = crawl.Meta(frontier.MetaEchoes) != "" || crawl.Meta(frontier.MetaMazes) != "" || classes.InPaths(crawl.Meta(frontier.MetaClasses))
+	j.classes = sync.OnceValues(func() (*classes.Classes, error) {
+		j.sure = true
+		return classes.Read(ctx, crawl)
+	})
 	if err := j.readSpellings(ctx); err != nil {
 		return nil, err
 	}

@@ -10,7 +10,9 @@ import (
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
-// viewOf tells whether a URL is a page or a view of one.
+// viewOf tells whether a URL is a page or a view of one. Where its text alone
+// says that it is a page, the crawl is not read for it, unless it has met pages
+// that are the same, or has been read.
 func (j *JudgeCrawl) viewOf(row *frontier.Row) classes.View {
 	if j.o.NoViews {
 		return classes.View{Target: frontier.NoID}
@@ -20,6 +22,9 @@ func (j *JudgeCrawl) viewOf(row *frontier.Row) classes.View {
 	}
 	if view, told := j.toldView(row); told {
 		return view
+	}
+	if !j.sure && !classes.MayBeView(row.URL) {
+		return classes.View{Target: frontier.NoID}
 	}
 	c, err := j.classes()
 	if err != nil {

@@ -84,6 +84,13 @@ func (a *address) unstack(words stackWords, origin int) {
 	a.family = a.family[:origin] + path
 }
 
+// InPaths tells of a plan (frontier.MetaClasses) that finds parameters in paths which
+// do not look so.
+func InPaths(plan string) bool {
+	p, err := ReadPlan(plan)
+	return err == nil && p.addr.words != nil && len(p.addr.words.Stacks)+len(p.addr.words.Paths)+len(p.addr.words.Barren) > 0
+}
+
 // findStacks finds what is stacked up behind folders. It reports whether there is
 // any that was not known. It is looked for again once half as many URLs more are known.
 func (r *reader) findStacks(ctx context.Context) (found bool, err error) {
