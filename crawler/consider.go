@@ -48,9 +48,14 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 	case wait > 0:
 		return wait, true
 	}
-	s.pages.fetched++
-	s.budget.Count(item.URL)
-	s.start(o, job{task: &pageTask{item: item, started: now}, again: item.Tries > 0}, now)
+	t := &pageTask{item: item, started: now, under: s.c.cookies.session(&item)}
+	if t.under == "" {
+		s.pages.fetched++
+		s.budget.Count(item.URL)
+	} else if _, refused = s.robotsAllow(o, t.under, now); refused != "" {
+		t.under, t.barred = "", true
+	}
+	s.start(o, job{task: t, again: item.Tries > 0}, now)
 	return forever, false
 }
 

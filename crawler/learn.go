@@ -222,11 +222,14 @@ func (l *learner) took(p *probe, s *sketch) (canonical.Rule, bool) {
 	l.asking = false
 	defer l.endVain()
 	proof := p.trial.answered(s)
-	if p.trial.step == trialCookie && !l.acceptCookies(p) {
-		p.trial.step, p.trial.done = trialIdle, true
+	if p.trial.step == trialCookie {
+		l.c.cookies.of(canonical.HostName(p.address), l.c.opts.EnableCookies)
 	}
 	if p.trial.done {
 		l.end(p.trial)
+	}
+	if p.trial.vain {
+		l.c.cookies.inVain(canonical.HostName(p.address))
 	}
 	if proof == "" {
 		if p.trial.done && !p.trial.redirect {
@@ -235,13 +238,4 @@ func (l *learner) took(p *probe, s *sketch) (canonical.Rule, bool) {
 		return canonical.Rule{}, false
 	}
 	return paramRule(p.trial.host, p.trial.name, proof), true
-}
-
-// acceptCookies accepts the cookies of a probe's host, where the crawl may.
-func (l *learner) acceptCookies(p *probe) bool {
-	enable := l.c.opts.EnableCookies
-	if enable != nil {
-		l.c.cookies.of(canonical.HostName(p.address), enable)
-	}
-	return enable != nil
 }

@@ -351,6 +351,17 @@ var learnCases = []learnCase{
 		rules: []string{"session visit"}, probes: 5,
 	},
 	{
+		name: "each page redirects to a fresh one, which its links carry, and takes no cookies",
+		link: func(s *linkSite, w http.ResponseWriter, r *http.Request) func(int) string {
+			if r.URL.RawQuery == "" {
+				http.Redirect(w, r, r.URL.Path+"?visit="+s.token(), http.StatusFound)
+				return nil
+			}
+			return query(s, "?"+r.URL.RawQuery)
+		},
+		rules: []string{"session visit"}, probes: 125, // each page is asked for with and without it
+	},
+	{
 		name: "a clock in the text, and two session ids at once",
 		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
 			return query(s, "?one="+s.token()+"&amp;two="+s.token())
@@ -447,8 +458,8 @@ func TestLearn(t *testing.T) {
 }
 
 // TestRedirectToOneOfTwo: a redirect that adds one of a few values gives no
-// session to anybody, and neither does one that gives each request another, but
-// takes no cookie: without the parameter there is no page.
+// session to anybody, and neither does one that counts requests, but takes no
+// cookie: without the parameter there is no page.
 func TestRedirectToOneOfTwo(t *testing.T) {
 	for _, values := range []int{2, 1 << 30} {
 		s := &linkSite{pages: 120}

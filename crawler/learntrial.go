@@ -27,12 +27,14 @@ import (
 // that nobody has got before are two strong witnesses.
 //
 // Where pages without it redirect to themselves the last of them has to come once
-// cookies are accepted. Else it is no page, and those with the parameter are.
+// cookies are accepted. Else it is no page, and those with the parameter are; but where
+// all values of the redirects look generated, and none came twice, though one page was
+// asked for several times, it has no address that lasts but the one without it.
 type trial struct {
 	host, name string
 	opaque     bool
 	redirect   bool     // a redirect has added it to a page's own URL
-	values     []string // of such redirects
+	values     []string // of such redirects, and those of pages without it to themselves
 
 	value  string // that pages have in all of their links
 	pages  int    // that have it
@@ -59,6 +61,7 @@ type trial struct {
 	cookies      []string // pages of the crawl that set a cookie to the value
 	proof        string   // that holds if the page comes with cookies
 	asked        int      // how often it was asked for with them
+	vain         bool     // it did not: the site gives each request another value
 	done         bool
 }
 
@@ -187,6 +190,7 @@ func (t *trial) compare(b, again *sketch) {
 	}
 	if b.self != "" {
 		t.looped = true
+		t.values = append(t.values, b.self)
 		t.witness(b, b.self != string(paramValue([]byte(t.spelled), t.name)))
 		return
 	}
@@ -272,11 +276,28 @@ func (t *trial) verdict() (proof string) {
 // were accepted. It gives the proof where the page comes.
 func (t *trial) withCookies(s *sketch) (proof string) {
 	t.asked++
-	if s.page() {
+	if s.self != "" {
+		t.values = append(t.values, s.self)
+	}
+	switch {
+	case s.page():
 		proof = t.proof
+	case t.asked == ask.CookieTries && t.neverTwice():
+		t.vain, proof = true, "redirects add another value each time, cookies or not: "+strings.Join(t.witnesses, ", ")
 	}
 	if t.done = proof != "" || t.asked == ask.CookieTries; t.done {
 		t.step = trialIdle
 	}
 	return proof
+}
+
+// neverTwice tells whether all pages without the parameter, the last of them several
+// times, redirected to themselves under a generated value that no other request got.
+func (t *trial) neverTwice() bool {
+	for i, value := range t.values {
+		if !mayBeGenerated([]byte(value)) || slices.Contains(t.values[:i], value) {
+			return false
+		}
+	}
+	return len(t.values) >= len(t.witnesses)+t.asked
 }

@@ -24,15 +24,19 @@ type cookieHosts struct {
 type cookieHost struct {
 	loops int  // redirects of pages to themselves after cookies were accepted
 	vain  bool // cookies do not help
+
+	byID  bool                   // its pages come under the session ids of redirects alone
+	under map[frontier.ID]string // pages that are to be asked for with a session id
 }
 
 // wantsCookies postpones the page at hand if its answer is such a redirect,
 // and worth another request; o is nil if it is not. Where it redirects to
-// itself cookies are accepted for its host from now on; where it redirects to
-// what may be a wall, walk finds out.
+// itself cookies are accepted for its host from now on, or it is asked for as the
+// redirect says, see underSession; where it redirects to what may be a wall, walk
+// finds out.
 func (w *worker) wantsCookies(t *pageTask) (o *outcome, walk *cookieWalk) {
 	url, tries, enable := t.item.URL, t.item.Tries+1, w.c.opts.EnableCookies
-	if enable == nil || w.Res.Status < 300 || w.Res.Status >= 400 {
+	if w.Res.Status < 300 || w.Res.Status >= 400 {
 		return nil, nil
 	}
 	w.useRules()
@@ -42,6 +46,8 @@ func (w *worker) wantsCookies(t *pageTask) (o *outcome, walk *cookieWalk) {
 		return nil, nil
 	case target != url && w.awaitsTrial(t, target):
 		return w.soon(t.item, 1, w.c.opts.Limits.RetryWait), nil
+	case target != url && enable == nil:
+		return nil, nil
 	case target != url:
 		return w.behindWall(t, target)
 	}
@@ -51,14 +57,15 @@ func (w *worker) wantsCookies(t *pageTask) (o *outcome, walk *cookieWalk) {
 	if tries > 1 {
 		h.loops++
 	}
-	h.vain = h.vain || tries >= ask.CookieTries || h.loops > 2*w.c.opts.Politeness.Concurrency
+	h.vain = h.vain || enable == nil || tries >= ask.CookieTries || h.loops > 2*w.c.opts.Politeness.Concurrency
 	if h.vain {
-		return nil, nil
+		return w.underSession(t, h), nil
 	}
 	return w.soon(t.item, tries, 0), nil
 }
 
-// of gives what is known of a host, whose cookies are accepted from then on.
+// of gives what is known of a host, whose cookies are accepted from then on, where
+// enable is not nil.
 func (c *cookieHosts) of(host string, enable func(string)) *cookieHost {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -67,7 +74,9 @@ func (c *cookieHosts) of(host string, enable func(string)) *cookieHost {
 	}
 	if c.hosts[host] == nil {
 		c.hosts[host] = &cookieHost{}
-		enable(host)
+		if enable != nil {
+			enable(host)
+		}
 	}
 	return c.hosts[host]
 }

@@ -25,10 +25,10 @@ type earlier struct {
 // earlier crawl has read it. An answer 304 is made the one that it stands for.
 // again tells that it cannot be, or that the server does not understand the
 // condition: the next try has none.
-func (w *worker) requestPage(ctx context.Context, item *frontier.Item) (x pace.Exchange, again bool) {
+func (w *worker) requestPage(ctx context.Context, item *frontier.Item, url string) (x pace.Exchange, again bool) {
 	e := &w.earlier
 	e.unchanged, e.known = false, w.c.opts.Before.Find(item.URL, &e.page)
-	req := &fetch.Request{URL: item.URL}
+	req := &fetch.Request{URL: url}
 	conditional := e.known && e.page.Conditional && item.Tries == 0 && item.URL != w.c.opts.Start && !traps.NeedsBody(item.URL)
 	if conditional {
 		req.ETag, req.LastModified = e.page.Record.ETag, e.page.Record.LastModified

@@ -20,9 +20,10 @@ const (
 	AnyValue                   // the same page whatever the value is, as an address that cannot exist shows, or fifty pages do
 	NoEnd                      // of a part of the site, not of a parameter: ever more pages of it
 	Retells                    // of addresses, not of a parameter: what the page says that leads there, and nothing else
+	SessionID                  // nothing: the crawl has learned that it is a session id, and takes it off all URLs
 )
 
-var relationNames = [...]string{"undecided", "specifies", "no effect", "sorts", "narrows", "cumulative", "paginates", "translates", "leads to nothing that may be listed", "repeats pages", "the same page for any value", "leads to ever more pages of it", "says again what its page says"}
+var relationNames = [...]string{"undecided", "specifies", "no effect", "sorts", "narrows", "cumulative", "paginates", "translates", "leads to nothing that may be listed", "repeats pages", "the same page for any value", "leads to ever more pages of it", "says again what its page says", "a session id, taken off all URLs"}
 
 // String gives the relation's name.
 func (r Relation) String() string { return relationNames[r] }

@@ -22,6 +22,7 @@ type Class struct {
 	Same, Equal, Part, Wider, Other, Unclear int
 	Sample, Base                             string // a sample that shows it, and its base; "" for none
 	Compares                                 bool   // Narrows: it is one of several states that its URLs compare
+	Proven                                   string // SessionID: how it was learned
 	Without, Views, Pages                    int    // of Repeats: of so many URLs without the parameter so many views were read, and showed so many pages
 }
 

@@ -20,6 +20,10 @@ func Text(list []Class) string {
 			fmt.Fprintf(&b, "%s  %s\n  %d known, %d read, %d listed, %d held back\n  a walk was ended at  %s\n", safe.Printable(c.Pattern), c.Relation, c.Known, c.Fetched, c.Listed, c.Held, safe.Printable(c.Sample))
 			continue
 		}
+		if c.Relation == SessionID {
+			fmt.Fprintf(&b, "%s  %s: %s\n  %d URLs were known with it before that, %d of them read\n  learned: %s\n", safe.Printable(c.Pattern), safe.Printable(c.Param), c.Relation, c.Known, c.Fetched, safe.Printable(c.Proven))
+			continue
+		}
 		if c.Relation == Retells {
 			fmt.Fprintf(&b, "%s  %s\n  %d known, %d read, %d listed, %d held back; %s\n  shown by  %s\n  and       %s\n", safe.Printable(c.Pattern), c.Relation, c.Known, c.Fetched, c.Listed, c.Held, c.Words(), safe.Printable(c.Sample), safe.Printable(c.Base))
 			continue
@@ -48,14 +52,15 @@ type Record struct {
 	Held     *int           `json:"held_back,omitempty"` // of Known
 	Values   int            `json:"values"`
 	Samples  map[string]int `json:"samples"`
-	Proof    []string       `json:"proof"` // a page and the one it was compared with
+	Proof    []string       `json:"proof"`             // a page and the one it was compared with
+	Learned  string         `json:"learned,omitempty"` // how it was, of a session id
 	Option   string         `json:"option,omitempty"`
 }
 
 func RecordOf(c *Class) Record {
 	l := Record{
 		Type: "class", Class: c.Pattern, Param: c.Param, Relation: c.Relation.String(), Known: c.Known, Fetched: c.Fetched,
-		Listed: &c.Listed, Held: &c.Held, Values: c.Values, Proof: []string{},
+		Listed: &c.Listed, Held: &c.Held, Values: c.Values, Proof: []string{}, Learned: c.Proven,
 		Samples: map[string]int{"same": c.Same, "equal": c.Equal, "part": c.Part, "wider": c.Wider, "other": c.Other, "unclear": c.Unclear},
 	}
 	switch {

@@ -25,7 +25,8 @@
 // A file named by a URL, or by a path from the root, is an answer to exactly
 // that URL, query included; names are ASCII, escaped as on the wire. A file
 // without query answers any query that no file names, and path parameters
-// (";jsessionid=...") that no file names are overlooked: so do most servers.
+// (";jsessionid=...") that no file names are overlooked: so do most servers. Where
+// another name is the path with "?*" after it, that one answers the queries.
 // A name that ends in "/*" answers for all below that nothing else answers.
 // Several files of one name answer in turn; the last one goes on answering.
 //

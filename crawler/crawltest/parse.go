@@ -153,7 +153,7 @@ func (s *Site) addTurns(key, origin, uri string) *turns {
 	s.addOrigin(origin)
 	if strings.HasSuffix(uri, "/*") {
 		s.addHandler(handler{origin, strings.TrimSuffix(uri, "*"), func(w http.ResponseWriter, r *http.Request) { s.take(t, w, r) }})
-	} else {
+	} else if !strings.HasSuffix(uri, anyQuery) {
 		s.urls = append(s.urls, key)
 	}
 	return t

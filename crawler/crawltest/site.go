@@ -135,14 +135,20 @@ func target(r *http.Request) (origin, uri string) {
 	return originOf(scheme, r.Host), r.RequestURI
 }
 
-// find looks for the written answer: to the very URI, then without query,
-// then the same without path parameters.
+// anyQuery ends the name of an answer to all queries that no other names.
+const anyQuery = "?*"
+
+// find looks for the written answer: to the very URI, to any query, then without
+// query, then the same without path parameters.
 func (s *Site) find(origin, uri string) *turns {
 	for _, spelling := range [...]string{uri, withoutParams(uri)} {
 		if t := s.answers[origin+spelling]; t != nil {
 			return t
 		}
-		path, _, _ := strings.Cut(spelling, "?")
+		path, _, asked := strings.Cut(spelling, "?")
+		if t := s.answers[origin+path+anyQuery]; t != nil && asked {
+			return t
+		}
 		if t := s.answers[origin+path]; t != nil {
 			return t
 		}

@@ -41,6 +41,7 @@ const (
 	ServerMessage                       // a message of PHP stands in the page
 	CodingVoid                          // a Content-Encoding is named that the body does not have
 	Attachment                          // Content-Disposition has browsers save the page
+	UnderSession                        // it redirects to itself under a session id, and came with that alone
 
 	ProblemCount = iota
 )
@@ -80,6 +81,7 @@ var problems = [...]struct{ name, words string }{
 	ServerMessage:        {"server-message", "a message of PHP stands in the page"},
 	CodingVoid:           {"coding-void", "a Content-Encoding is named, and the body is not encoded"},
 	Attachment:           {"attachment", "Content-Disposition has browsers save the page in the stead of showing it"},
+	UnderSession:         {"under-session", "it redirects to itself with a session id, another one each time"},
 	ScriptShell:          {"script-shell", "next to no text, and an empty place where scripts put it"},
 }
 

@@ -48,4 +48,4 @@ func Rendered(sent, rendered *Facts) Facts {
 
 // sentProblems are those of how a page was sent, which its document in the
 // browser does not show.
-const sentProblems = 1<<CharsetUnknown | 1<<CharsetConflict | 1<<CharsetUndeclared | 1<<CharsetTooLong | 1<<LinkHeaderFaulty | 1<<TooManyLinks | 1<<CodingVoid | 1<<Attachment
+const sentProblems = 1<<CharsetUnknown | 1<<CharsetConflict | 1<<CharsetUndeclared | 1<<CharsetTooLong | 1<<LinkHeaderFaulty | 1<<TooManyLinks | 1<<CodingVoid | 1<<Attachment | 1<<UnderSession

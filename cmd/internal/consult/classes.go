@@ -25,7 +25,8 @@ name a page. Each line has a class of URLs with one parameter, how many URLs
 are known, read, listed and held back, and two pages that show it. Those with
 most URLs come first: this is where the crawl budget goes. Of addresses whose pages
 say again what another page says, as one to be printed, a page stands beside
-the one that it repeats. Nothing is fetched. An earlier crawl is given by its file.`,
+the one that it repeats. A parameter that was learned to be a session id stands
+first, with what has shown it. Nothing is fetched. An earlier crawl is given by its file.`,
 		Example: "  portolan classes example.com\n  portolan classes example.com --json",
 		Args:    func(_ *cobra.Command, args []string) error { return opening.OneFolder("classes", args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,6 +54,7 @@ func runClasses(ctx context.Context, p *console.Program, crawl *stored.Crawl) er
 	if err != nil {
 		return err
 	}
+	list = classes.Learned(list, crawl.Rules())
 	switch {
 	case p.JSON:
 		for i := range list {

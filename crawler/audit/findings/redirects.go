@@ -69,6 +69,14 @@ func redirectRules() []Rule {
 			},
 		},
 		{
+			ID: "redirect-session", Severity: Error, Scope: OfPage, Need: Always,
+			Title: "no page without a session id",
+			When:  "a page redirects to itself with a session id, another one for each request, to who brings cookies, too; it was read with one",
+			Why:   "Each visit of an engine finds the page under an address that nobody has seen before, and never at the one that the sitemap lists.",
+			Fix:   "Answer the address without a session id with the page itself (200), and keep sessions in cookies, begun where one is needed (basket, login).",
+			each:  onPage(record.UnderSession),
+		},
+		{
 			ID: "redirect-to-error", Severity: Error, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "redirects to an error",
 			When:  "the redirects of a URL that is linked, listed or named end in 4xx, 5xx or no answer; not in 401, 403 or 429",

@@ -18,6 +18,21 @@ const (
 	awayRule  = "links-elsewhere"
 )
 
+// spoilt are the findings of pages that no engine can show from a sitemap, whatever else
+// is right with them, and what is said where most have them.
+var spoilt = [...]struct{ rule, what string }{
+	{"content-encoding-void", "are sent with a Content-Encoding that they do not have: browsers show an error in their stead (content-encoding-void)"},
+	{"redirect-session", "redirect to themselves with a session id, another one each time: engines never find a page at its address (redirect-session)"},
+}
+
+// found is how often the audit has found something, 0 where it was not made.
+func (r *Outcome) found(rule string) int {
+	if r.Found == nil {
+		return 0
+	}
+	return r.Found.Of(rule).N
+}
+
 // CheckFirst says of a set that was published why a person should look at the site before
 // it is used, "" where nothing speaks against it. A first crawl has no earlier set to be
 // measured by, but the site's own sitemap; and pages that say that there is none are
@@ -29,6 +44,11 @@ func (r *Outcome) CheckFirst() string {
 	listed := r.Verdicts.Of(audit.ListedInFile)
 	if n := r.Doubted; n >= fewDoubts && 2*n > listed {
 		return fmt.Sprintf("%s of the %s URLs listed look like error pages that answer 200 (soft-404)", prose.Thousands(n), prose.Thousands(listed))
+	}
+	for _, s := range spoilt {
+		if n := r.found(s.rule); n > 0 && 2*n > listed {
+			return fmt.Sprintf("%s of the %s URLs listed %s", prose.Thousands(n), prose.Thousands(listed), s.what)
+		}
 	}
 	if r.Last != nil {
 		return "" // the guard has compared it
@@ -53,7 +73,7 @@ func (r *Outcome) CheckFirst() string {
 // Doubt counts the URLs listed of which the crawl's findings say that they are error
 // pages; those that are not listed for that reason are none of them.
 func (r *Outcome) Doubt(ctx context.Context, crawl *stored.Crawl) error {
-	if r.Found == nil || r.Found.Of(softRule).N < fewDoubts {
+	if r.found(softRule) < fewDoubts {
 		return nil
 	}
 	codes, err := r.Store.Codes(ctx)

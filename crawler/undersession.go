@@ -1,0 +1,66 @@
+package crawler
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
+)
+
+// Pages may redirect to themselves under a new session id, and do so again to who
+// brings the cookie back: they have no address at which they answer but those with an
+// id. Where a trial has shown that, each is asked for once more as its redirect says,
+// and what comes is the page.
+
+// underSession postpones a page that redirects to itself with a session id, to ask for
+// it as the redirect says; nil where it says no such thing, or did that already.
+func (w *worker) underSession(t *pageTask, h *cookieHost) *outcome {
+	to := sessionTarget(t.item.URL, w.Res.Location)
+	if !h.byID || to == "" || t.under != "" || t.again || t.barred {
+		return nil
+	}
+	if h.under == nil {
+		h.under = map[frontier.ID]string{}
+	}
+	h.under[t.item.ID] = to
+	return w.soon(t.item, t.item.Tries, 0)
+}
+
+// sessionTarget gives the URL of the same host to which a page redirects, "" where that
+// is none, or the page's own as it was asked for.
+func sessionTarget(page, location string) string {
+	base, err := url.Parse(page)
+	if err != nil {
+		return ""
+	}
+	to, err := base.Parse(location)
+	if err != nil {
+		return ""
+	}
+	to.Fragment, to.RawFragment = "", ""
+	if target := to.String(); target != page && strings.EqualFold(canonical.Origin(target), canonical.Origin(page)) {
+		return target
+	}
+	return ""
+}
+
+// session gives the URL with the id under which a page is to be asked for now, "" for
+// its own.
+func (c *cookieHosts) session(item *frontier.Item) (under string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if h := c.hosts[canonical.HostName(item.URL)]; h != nil {
+		under = h.under[item.ID]
+		delete(h.under, item.ID)
+	}
+	return under
+}
+
+// inVain notes that the cookies of a host, which are accepted, do not help, and that its
+// pages come under the ids of their redirects.
+func (c *cookieHosts) inVain(host string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.hosts[host].vain, c.hosts[host].byID = true, true
+}
