@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -172,4 +173,25 @@ func TestScatteredRefusals(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestClosedPart: pages of members, one after the other, are no firewall, and cost no pause.
+func TestClosedPart(t *testing.T) {
+	for _, closed := range []int{44, 300} {
+		synctest.Test(t, func(t *testing.T) {
+			begun := time.Now()
+			f := crawlFake(t, homeAnd(600, func(url string, n, inFlight int) reply {
+				if number, _ := strconv.Atoi(url[strings.LastIndexByte(url, '/')+1:]); number < closed {
+					return reply{after: 20 * time.Millisecond, status: 403}
+				}
+				return good(url, n, inFlight)
+			}), nil)
+			if got, want := f.verdicts(t), map[string]int{"listed": 601 - closed, "denied": closed}; f.result.End != crawler.Complete || !maps.Equal(got, want) {
+				t.Errorf("ended as %s with %v, want %v", f.result.End, got, want)
+			}
+			if took := time.Since(begun); took > time.Minute {
+				t.Errorf("%d closed pages took %s", closed, took)
+			}
+		})
+	}
 }

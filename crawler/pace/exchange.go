@@ -62,6 +62,11 @@ func (x *Exchange) AsksForLess() bool {
 // Blocked reports an answer that a firewall may have given.
 func (x *Exchange) Blocked() bool { return x.Vendor != "" || x.Status == 403 || x.AsksForLess() }
 
+// isPlain reports a refusal that names neither a firewall nor a time to wait.
+func (x *Exchange) isPlain() bool {
+	return !x.Failed && x.Status == http.StatusForbidden && x.Vendor == "" && x.RetryAfter == 0
+}
+
 // isBroken reports an answer with a server's error that is not that of a firewall.
 func (x *Exchange) isBroken() bool { return !x.Failed && !x.Blocked() && x.Status >= 500 }
 

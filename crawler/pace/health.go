@@ -13,18 +13,24 @@ import (
 // so that a broken part of a site is not taken for its end; files, redirects and what is not
 // found say nothing of a program that is broken. After the third
 // recheck the host is given up. Where it answers with errors the first recheck is
-// made at once: pages that are broken cost no pause.
+// made at once: pages that are broken cost no pause. So is one after a few plain
+// refusals (403) in a row: where it is answered a part of the site is closed, as the
+// pages of members are, and the next few are not waited for, either; else no more
+// is known than before.
 //
 // The scheduler owns it; workers only use shutOut and vain.
 type health struct {
 	shutOut shutOut
 	vain    atomic.Int32 // second tries in a row that were answered with an error, too
 
-	failures     int // requests without an answer, in a row
-	errors       int // first answers to URLs with a server's error (5xx) since the last page
-	failureLimit int // failures that park the host
-	refusalLimit int // answers of a firewall that park the host
-	errorLimit   int // errors that park the host
+	plain        int  // refusals without a firewall's mark, in a row
+	looked       bool // the page that answered last was asked for since the row began
+	looks        int  // how often it answered then
+	failures     int  // requests without an answer, in a row
+	errors       int  // first answers to URLs with a server's error (5xx) since the last page
+	failureLimit int  // failures that park the host
+	refusalLimit int  // answers of a firewall that park the host
+	errorLimit   int  // errors that park the host
 	good         string
 
 	first   time.Duration // of the three pauses
@@ -45,10 +51,11 @@ const (
 	hostDown              // no answers
 	hostShut              // a firewall answers
 	hostBroken            // errors alone
+	hostCloses            // a few plain refusals: is it the host, or a part of the site?
 )
 
 func (c parkCause) String() string {
-	return [...]string{"is well", "does not answer", "refuses everything", "answers with errors alone"}[c]
+	return [...]string{"is well", "does not answer", "refuses everything", "answers with errors alone", "has refused a few pages"}[c]
 }
 
 const (
@@ -58,6 +65,8 @@ const (
 	parkRounds     = 3
 
 	blocksToSuspect = 3
+	plainToLook     = 5
+	looksToClear    = 4
 )
 
 func newHealth(first time.Duration) health {
@@ -94,10 +103,18 @@ func (h *health) suspectsFirewall() bool {
 	return h.shutOut.run.Load() >= blocksToSuspect && !h.shutOut.cleared.Load()
 }
 
-// took takes the end of a request.
-func (h *health) took(now time.Time, x Exchange) {
+// plainLimit is the number of plain refusals in a row after which it is looked whether the host is well.
+func (h *health) plainLimit() int {
+	if h.shutOut.cleared.Load() {
+		return h.refusalLimit
+	}
+	return plainToLook
+}
+
+// took takes the end of a request. It tells whether that has shown that a part of the site alone is closed.
+func (h *health) took(now time.Time, x Exchange) (closed bool) {
 	if x.Robots || x.Err == record.ErrCanceled {
-		return
+		return false
 	}
 	if x.Failed {
 		h.failures++
@@ -118,28 +135,43 @@ func (h *health) took(now time.Time, x Exchange) {
 		h.since = x.Started
 	}
 	well := !x.Failed && !x.Blocked()
+	switch {
+	case well:
+		h.plain, h.looked = 0, false
+	case x.isPlain():
+		h.plain++
+	default:
+		h.plain = 0
+	}
 	if well && (x.Status == 200 || x.Status == 304) && h.good == "" {
 		h.good = x.URL
 	}
 	switch {
 	case h.givenUp:
 	case h.trying:
+		closed = well && h.cause == hostCloses
 		h.tried(now, well && !(h.cause == hostBroken && x.isBroken()), x)
 	case well && h.errors >= h.errorLimit && h.cause == wellBehaved:
 		h.park(now, hostBroken, x)
 	case well:
 		h.cause = wellBehaved
 	case h.cause != wellBehaved:
+	case h.plain > 0 && !h.looked && h.good != "":
+		if h.plain >= h.plainLimit() {
+			h.looked = true
+			h.park(now, hostCloses, x)
+		}
 	case blocks >= h.refusalLimit:
 		h.park(now, hostShut, x)
 	case h.failures >= h.failureLimit:
 		h.park(now, hostDown, x)
 	}
+	return closed
 }
 
 func (h *health) park(now time.Time, cause parkCause, x Exchange) {
 	h.cause, h.round, h.last = cause, 0, x
-	if cause == hostBroken {
+	if cause == hostBroken || cause == hostCloses {
 		h.until = now
 		return
 	}
@@ -153,6 +185,14 @@ func (h *health) tried(now time.Time, well bool, x Exchange) {
 	h.trying = false
 	if well {
 		switch h.cause {
+		case hostCloses:
+			if h.looks++; h.looks > looksToClear {
+				h.refusalLimit *= 2
+			}
+			h.plain, h.looked = 0, false
+			if h.looks >= looksToClear {
+				h.shutOut.cleared.Store(true)
+			}
 		case hostShut:
 			h.refusalLimit *= 2
 			h.shutOut.cleared.Store(true)
@@ -166,6 +206,10 @@ func (h *health) tried(now time.Time, well bool, x Exchange) {
 		return
 	}
 	h.last = x
+	if h.cause == hostCloses {
+		h.cause = wellBehaved
+		return
+	}
 	if h.round++; h.round >= parkRounds {
 		h.givenUp = true
 		return

@@ -111,7 +111,9 @@ func (p *Pace) Finished(now time.Time, x *Exchange) {
 	x.Alone = x.Again && p.trouble.good > 0
 	p.inFlight--
 	p.mayHaveComeLate(x)
-	p.health.took(now, *x)
+	if p.health.took(now, *x) { // it was slowed down for nothing
+		p.slow, p.limit, p.notBefore = p.trouble.rest, max(p.limit, p.trouble.former), now
+	}
 	switch {
 	case x.AsksForLess():
 		p.backOff(now, x, askedForLess)
