@@ -77,3 +77,43 @@ func TestLastPartsOfFewEntries(t *testing.T) {
 		}
 	}
 }
+
+// Lists of one part link on for ever, to parts with nothing in them, or to the last part, of two entries, again. Parts with a text
+// of their own are parts, whatever they lead to, and so are those of which the first one leads nowhere either.
+func TestPartsBehindShortLists(t *testing.T) {
+	s, past := site{"/": {content: 1}}, map[string]bool{}
+	add := func(path string, n int, content uint64, isPast bool, items ...string) {
+		url := path
+		if s["/"] = (sitePage{content: 1, links: append(s["/"].links, url)}); n > 1 {
+			url += fmt.Sprint("?page=", n)
+		}
+		s[url], past[url] = sitePage{content: content, links: append(items[:len(items):len(items)], fmt.Sprint(path, "?page=", n+1))}, isPast
+	}
+	for list := range 6 {
+		name, own := word(list), uint64(1000*list)
+		var items []string
+		for n := range 14 {
+			items = append(items, fmt.Sprintf("/item/%s-%s", name, word(n)))
+		}
+		add("/goods-"+name, 1, own+100, false, items[:4]...)
+		add("/again-"+name, 1, own+200, false, items[:12]...)
+		add("/tale-"+name, 1, own+300, false, items[0])
+		add("/album-"+name, 1, own+400, false)
+		for n := 2; n <= 5; n++ {
+			add("/goods-"+name, n, own+101, true)
+			add("/again-"+name, n, own+201, n > 2, items[12:]...)
+			add("/tale-"+name, n, own+300+uint64(n), false)
+			add("/album-"+name, n, own+400, false)
+		}
+	}
+	m, c, _ := relationsOf(t, s)
+	for row, err := range m.Rows(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := row.URL[len(origin):]
+		if got := c.Of(row).Kind == classes.PastEnd; row.Page != nil && got != past[path] {
+			t.Errorf("%s lies past the end: %t, want %t", path, got, past[path])
+		}
+	}
+}

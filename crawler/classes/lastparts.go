@@ -11,14 +11,14 @@ import (
 // shows what is in any list.
 
 // boxesOf tells which of the parts of one content have the links of a box: those of several lists have them, or another part
-// of their list is there, too, which has one last part.
+// of their list is there, too, with others: it has one last part, which may be shown again past the end.
 func boxesOf(group []partPage) func(*partPage) bool {
-	first, again := map[uint64]uint32{}, map[uint64]bool{} // numbers by list
-	lists := map[uint32]map[uint64]bool{}                  // by links
+	first, again := map[uint64]partPage{}, map[uint64]bool{} // by list
+	lists := map[uint32]map[uint64]bool{}                    // by links
 	for _, p := range group {
-		if number, known := first[p.key]; !known {
-			first[p.key] = p.number
-		} else if number != p.number {
+		if before, known := first[p.key]; !known {
+			first[p.key] = p
+		} else if before.number != p.number && before.sum != p.sum {
 			again[p.key] = true
 		}
 		if lists[p.sum] == nil {

@@ -129,6 +129,7 @@ func (l *partLists) empty(b *bits) {
 	slices.SortFunc(list, func(x, y partPage) int {
 		return cmp.Or(cmp.Compare(x.family, y.family), cmp.Compare(x.content, y.content), cmp.Compare(x.id, y.id))
 	})
+	bared := l.bared(starts)
 	var doubted []partPage
 	for family := range chunks(list, func(p partPage) uint64 { return uint64(p.family) }) {
 		full, distinct, bare := 0, 0, 0
@@ -144,6 +145,11 @@ func (l *partLists) empty(b *bits) {
 			}
 			full += many
 			distinct += min(many, 1)
+		}
+		for _, p := range family {
+			if p.links == 0 && bared[p.family][p.content] {
+				b.add(uint32(p.id))
+			}
 		}
 		if full == 0 || bare*2 > len(family) && full < leastEmpty {
 			continue // its parts lead nowhere in any case
@@ -168,6 +174,27 @@ func (l *partLists) empty(b *bits) {
 		}
 	}
 	l.withoutEntries(doubted, b)
+}
+
+// bared gives the texts of parts without a link, by family, that several parts of a list have whose first part leads on: it
+// has an end, behind which there is nothing. Pictures are told apart by their texts.
+func (l *partLists) bared(starts map[uint64]*partPage) map[uint16]map[uint64]bool {
+	type text struct{ key, content uint64 }
+	parts, texts := map[text]int{}, map[uint16]map[uint64]bool{}
+	for _, p := range l.list {
+		start := starts[p.key]
+		if p.links > 0 || p.content == 0 || p.number <= start.number || start.links == 0 || start.content == p.content {
+			continue
+		}
+		at := text{p.key, p.content}
+		if parts[at]++; parts[at] == leastEmpty {
+			if texts[p.family] == nil {
+				texts[p.family] = map[uint64]bool{}
+			}
+			texts[p.family][p.content] = true
+		}
+	}
+	return texts
 }
 
 // showsOne tells whether parts of the same content are those of as many lists,
