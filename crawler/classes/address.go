@@ -2,6 +2,7 @@ package classes
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier/canonical"
@@ -170,6 +171,17 @@ func (a *address) level() (n int) {
 	for i := range a.params {
 		if q := &a.params[i]; !isPagingName(bare(q.name)) {
 			n++
+		}
+	}
+	return n
+}
+
+// part gives the number of a part of a list, by the names of parameters.
+func (a *address) part() (n int) {
+	for i := range a.params {
+		if q := &a.params[i]; isPagingName(bare(q.name)) && isDigits(q.value) {
+			m, _ := strconv.Atoi(q.value)
+			n = max(n, m)
 		}
 	}
 	return n

@@ -37,9 +37,9 @@ func (b baseParts) see(row *frontier.Row, a *address, family uint16) {
 }
 
 // of gives the part of a base that a sample shows; the base itself where it
-// shows none of its later ones.
-func (b baseParts) of(key uint64, sample, base *page) *page {
-	if sameContent(sample, base) {
+// shows none of its later ones, and of a parameter that paginates: past the end its pages show the last part.
+func (b baseParts) of(p *pair, key uint64, sample, base *page) *page {
+	if isPagingName(bare(p.name)) || sameContent(sample, base) {
 		return base
 	}
 	for _, part := range b[key] {

@@ -136,7 +136,7 @@ func (c *comparison) join() {
 		for _, s := range p.samples {
 			for _, key := range p.baseKeys(s) {
 				if s.base == nil && c.wanted[key] != nil && c.wanted[key] != s.page && !c.r.proven[s.page.own] && !c.r.proven[s.page.content] {
-					s.base = c.one(c.parts.of(key, s.page, c.wanted[key]))
+					s.base = c.one(c.parts.of(p, key, s.page, c.wanted[key]))
 					if !s.extra {
 						c.bases[[2]frontier.ID{s.id, s.base.id}] = p
 					}
@@ -217,6 +217,12 @@ func (p *pair) toggles() bool {
 // leadsNowhere tells of a page of which next to no link leaves the family.
 func (p *page) leadsNowhere() bool { return len(p.outer.low) <= 2 }
 
+// isUnlike tells whether any page that was looked at is another one than its base: of lists of one part each, behind which the
+// first part is shown again, next to all are the same, and those of two parts have a second one.
+func (p *pair) isUnlike() bool {
+	return slices.ContainsFunc(p.samples, func(s *sample) bool { return s.base != nil && s.unlike })
+}
+
 // decidePages gives a pair the relation that its pages alone show.
 func (r *reader) decidePages(p *pair) {
 	if p.isEchoed() {
@@ -251,7 +257,7 @@ func (r *reader) decidePages(p *pair) {
 	switch relation := decide(found); {
 	case p.alternates*2 >= max(len(found), 1):
 		p.relation = Translates
-	case relation == NoEffect:
+	case relation == NoEffect && !(p.paging && isPagingName(p.name) && p.isUnlike()):
 		p.settle(relation, same)
 	case p.paging && isPagingName(p.name):
 		p.relation = Paginates

@@ -116,7 +116,7 @@ func (t *tree) see(row *frontier.Row, a *address, n *node, page bool) {
 	c := candidate{id: row.ID, url: row.URL}
 	if page && len(row.URL) <= longSample {
 		sum := sha256.Sum256([]byte(row.URL))
-		c.rank = uint64(a.level())<<56 | binary.BigEndian.Uint64(sum[:])>>8
+		c.rank = uint64(a.level())<<56 | uint64(min(a.part(), 1<<8-1))<<48 | binary.BigEndian.Uint64(sum[:])>>16
 	}
 	for _, p := range a.params {
 		pr := s.pairs[p.name]
@@ -178,7 +178,7 @@ func (p *pair) see(own *param, a *address) {
 
 // candidate is a page that may become a sample.
 type candidate struct {
-	rank uint64 // of its level, then of its SHA-256: with fewer parameters, more bases are known
+	rank uint64 // of its level, then of its part of a list, then of its SHA-256: with fewer parameters, more bases are known, and late parts may be past the end
 	id   frontier.ID
 	url  string
 }
