@@ -150,7 +150,7 @@
 // many as pages of this site were seen to have; none where twenty pages that are the same had all their links in common.
 // Where fewer of its links are those of the base than not, a list shows nothing. Decimals name no page, however
 // many there are (places on a map). Twenty pages that link to a view each, to another one each, vouch for none. Lists must share six links,
-// one more, to be called equal. A value of a facet stands in four URLs at least
+// one more, to be called equal; of shorter ones twenty show that they are narrowed. A value of a facet stands in four URLs at least
 // for each of its values. 4,096 parameters, 12,000 pages (24,000 more of families) that are compared by up to
 // 128 of their links, 200,000 parts and 300,000 pages with views bound the memory;
 // what lies beyond is a page.

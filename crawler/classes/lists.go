@@ -202,6 +202,24 @@ func (p *pair) lacksSome() bool {
 	return lacking >= leastSamples && lacking*2 > whole
 }
 
+// takesSome tells of lists that are too short to be compared by themselves, twenty of which have some of their base's links, lack
+// some, and have none of their own. Boxes that change would have.
+func (p *pair) takesSome() bool {
+	some, own := 0, 0
+	for _, s := range p.samples {
+		if s.base == nil || !s.list.complete() || !s.under.complete() {
+			continue
+		}
+		switch more, others, both := s.list.links.compare(&s.under.links); {
+		case more > 0:
+			own++
+		case others > 0 && both > 0:
+			some++
+		}
+	}
+	return some >= maxSamples && own*20 <= some
+}
+
 // showsWhole tells whether most lists have all links of their base.
 func (p *pair) showsWhole(found []finding) bool {
 	whole, some := 0, 0
@@ -257,7 +275,7 @@ func (r *reader) decideLists(p *pair) {
 	case relation == NoEffect:
 		relation = Sorts
 	}
-	if relation == Sorts && p.lacksSome() {
+	if relation == Sorts && p.lacksSome() || relation == Undecided && p.takesSome() {
 		relation = Narrows
 	}
 	if relation == Specifies && p.isSize(found) || relation == Cumulative && p.saysOrder() {
