@@ -36,6 +36,11 @@ func endlessOnes() []entry {
 	nonces := func(name, about string, style endless.NonceStyle) entry {
 		return one(name, about, func(seed uint64, n int) maker { return endless.Nonces(seed, n, style) })
 	}
+	stock := func(name, about string, style endless.StockStyle) entry {
+		return still(entry{name, about, func(name, about string, size Size) *apps.App {
+			return endless.Stock(apps.Hash(name), size.of(300, 2400), style).App(name, about, apps.Limit{Base: 300, PerPage: 8, Others: 5})
+		}})
+	}
 	return []entry{
 		nonces("endless-nonce-number", "each link with a number that no other answer has, ?1795612345", endless.NonceStyle{Parts: true}),
 		nonces("endless-nonce-mixed", "each link with a parameter whose name no other answer has, ?kx83jd=1", endless.NonceStyle{Name: endless.NamedMixed, Parts: true}),
@@ -92,6 +97,11 @@ func endlessOnes() []entry {
 			func(seed uint64, n int) maker { return endless.Pager(seed, n, endless.LastAgain, true) }),
 		one("endless-pager-nothing", "the same with nothing, and notes by chance",
 			func(seed uint64, n int) maker { return endless.Pager(seed, n, endless.NothingLeft, false) }),
+		stock("endless-stock", "a shop with four facets, each list of which links on for ever, with nothing in its parts; most categories have one",
+			endless.StockStyle{Facets: 4, After: endless.NothingLeft, Each: 12}),
+		stock("endless-stock-path", "the same as /page/2/, with more in a category", endless.StockStyle{Facets: 3, After: endless.NothingLeft, InPath: true, Each: 30}),
+		stock("endless-stock-last", "the same with the last part again", endless.StockStyle{Facets: 4, After: endless.LastAgain, Each: 12}),
+		stock("endless-stock-first", "the same with the first part again", endless.StockStyle{Facets: 4, After: endless.FirstAgain, Each: 12}),
 		still(one("endless-similar", "/similar/3/14/15: what is like several notes", func(seed uint64, n int) maker { return endless.Similar(seed, n) })),
 		one("endless-back", "a login that knows where one comes from, itself included", func(seed uint64, n int) maker { return endless.Back(seed, n) }),
 		still(one("endless-trail", "?seen=3&seen=14: each link knows the notes before", func(seed uint64, n int) maker { return endless.Trail(seed, n) })),
