@@ -145,7 +145,7 @@ func compareLists(l, base *list, whole bool, noise int) finding {
 	}
 	own, others, both := l.links.compare(&base.links)
 	boxes := func(of *list) int { return max(noise, l.links.known(&base.links, noise*of.full)) } // each part has its own
-	fewOwn, fewOthers := own <= boxes(l), others <= boxes(base)
+	fewOwn, fewOthers := own <= boxes(l)+l.links.chance(&base.links, noise*l.full), others <= boxes(base)
 	switch {
 	case fewOwn && both < own, fewOwn && both == 0:
 		return unclear // hardly anything of the list is left

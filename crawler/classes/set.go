@@ -1,6 +1,9 @@
 package classes
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // set holds hashes of the links of a page or a list: all of them up to
 // maxLinks, of more those that are lowest, by which sets are compared as if
@@ -81,6 +84,13 @@ func (s *set) until(t *set) uint32 {
 
 // known gives how many of n members of two sets are among those that are compared.
 func (s *set) known(t *set, n int) int { return int(uint64(n) * (uint64(s.until(t)) + 1) / end) }
+
+// chance is how many more of n members of two sets than known may be among those that are compared, by chance: three
+// times the standard deviation.
+func (s *set) chance(t *set, n int) int {
+	share := float64(s.until(t)) / end
+	return int(3 * math.Sqrt(float64(n)*share*(1-share)))
+}
 
 func (s *set) at(i int, last uint32) uint64 {
 	if i < len(s.low) && s.low[i] <= last {
