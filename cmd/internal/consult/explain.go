@@ -24,12 +24,13 @@ func Explain(p *console.Program) *cobra.Command {
 		Use:   "explain [flags] FOLDER URL",
 		Short: "Tell why a URL is listed or not, with the evidence",
 		Long: `Tell what the newest crawl in a site folder knows of a URL: its verdict and the
-evidence for it, every other rule that matches, where its redirects end, how
-the URL became known, the way to it from the start, who links to it, and what
-it answered. Nothing is fetched, but with --recheck: then the URL is asked for
-again, with what it points to and a page that links to it, robots.txt obeyed, and
-what it answers now and which of its findings are left is told beside what the
-crawl has seen.
+evidence for it, of a view of a page the two that were compared, side by side,
+every other rule that matches, where its redirects end, how the URL became
+known, the way to it from the start, who links to it, and what it answered.
+Nothing is fetched, but with --recheck: then the URL is asked for again, with
+what it points to and a page that links to it, robots.txt obeyed, and what it
+answers now and which of its findings are left is told beside what the crawl
+has seen.
 
 The folder may be given as the URL or host that was crawled, too, and an earlier
 crawl by its file.

@@ -97,7 +97,7 @@ func (e *explainer) verdicts(x *Explanation, row *frontier.Row) error {
 			x.Also = append(x.Also, v)
 		}
 	}
-	return nil
+	return e.sides(x, x.Verdict)
 }
 
 // foresee tells what decides about a URL that was never met, before it would
@@ -117,6 +117,7 @@ func (e *explainer) foresee(x *Explanation, at lookedUp) error {
 		if slices.ContainsFunc(reasons[0].Evidence, func(e audit.Evidence) bool { return e.Kind == audit.EvidenceClass }) {
 			x.Unless = "a page of another kind links to it, or it is read as a sample: then its answer decides"
 		}
+		return e.sides(x, &v)
 	}
 	return nil
 }

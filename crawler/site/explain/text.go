@@ -70,6 +70,7 @@ func (x *explanation) unknownRows(b *strings.Builder) {
 		row(b, "", "unless %s", x.Unless)
 	}
 	evidenceRows(x.Foresee, b)
+	x.sideRows(b)
 }
 
 func (x *explanation) knownRows(b *strings.Builder) {
@@ -82,6 +83,7 @@ func (x *explanation) knownRows(b *strings.Builder) {
 		row(b, "", "but what this crawl lists was not published: %s", x.Refused)
 	}
 	evidenceRows(x.Verdict, b)
+	x.sideRows(b)
 	if x.Listed == nil && x.Standing != "" {
 		row(b, "  sitemap", "not in the one that stands now, which was made of %s", x.Standing)
 	}
