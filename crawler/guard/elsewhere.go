@@ -11,11 +11,11 @@ import (
 // maxElsewhere is how many other hosts are counted: a site of links has thousands.
 const maxElsewhere = 100
 
-// noteElsewhere counts, by host, URLs that pages lead to and that are those of the
-// set that stands but for their host: links were written for another host (a copy
+// noteElsewhere counts, by host and scheme, URLs that pages lead to and that are those of the
+// set that stands but for that: links were written for another host (a copy
 // for tests, a wrong <base href>). Home pages tell nothing: all hosts have one.
 func (c *Comparison) noteElsewhere(code audit.Code, row *frontier.Row) {
-	if code != audit.ScopeHost || row.Via == frontier.NoID || c.origin == "" {
+	if code != audit.ScopeHost && code != audit.ScopeScheme || row.Via == frontier.NoID || c.origin == "" {
 		return
 	}
 	origin := canonical.Origin(row.URL)

@@ -26,7 +26,7 @@ type Front struct {
 	Links   int  `json:"links"`           // that lead to other pages
 	Scripts int  `json:"scripts"`         // inline or not
 	Media   int  `json:"media,omitempty"` // pictures, films, frames and the like, and what the head links to
-	// Base is the href of its base element, where that names a host.
+	// Base is the href of its base element.
 	Base string `json:"base,omitempty"`
 }
 
@@ -39,7 +39,6 @@ const (
 
 var (
 	loginTitle  = onceNeeded(`(?i)\b(log ?-?in|sign ?-?in|log ?on|anmelde(n|seite)|anmeldung|connexion|inicia(r)? sesi[oó]n|inloggen|accedi|logowanie)\b`)
-	namesHost   = onceNeeded(`^(?i)(https?:)?//[^/?#]`)
 	consentText = onceNeeded(`(?i)\b(before you continue|we value your privacy|accept (our |all |the )?cookies|cookies (akzeptieren|zustimmen)|accepter les cookies|aceptar (las )?cookies|wir schätzen ihre privatsphäre|bevor sie fortfahren|avant de continuer|cookie consent|your (privacy|cookie) choices|(privacy|cookie) (settings|preferences)|cookie-einstellungen)\b`)
 	parkedText  = onceNeeded(`(?i)\b(domain (name )?(is|may be) for sale|buy this domain|(domain (is|has been)|is) parked\b|parked domain|domain (name )?has expired|domain steht zum verkauf|domaine est à vendre)`)
 	closedText  = onceNeeded(`(?i)\b((under|(down|closed|locked|offline) for|undergoing|scheduled) maintenance|(site|website|boards?|forums?|wiki|gallery) (is|are) (currently|temporarily) (closed|offline|locked|down|unavailable)|maintenance mode|(right )?back (soon|shortly)|temporarily (offline|unavailable|closed)|vorübergehend (nicht erreichbar|geschlossen)|wartungs(arbeiten|modus)|en maintenance|en mantenimiento|in manutenzione)\b`)
@@ -81,7 +80,7 @@ func ReadFront(body []byte) (f Front) {
 					f.Links++
 				}
 			case "base":
-				if href := attr(z, more, "href"); f.Base == "" && len(href) <= maxBase && namesHost().MatchString(href) {
+				if href := attr(z, more, "href"); f.Base == "" && len(href) <= maxBase {
 					f.Base = href
 				}
 			case "img", "svg", "canvas", "video", "object", "embed", "iframe", "frame", "link":

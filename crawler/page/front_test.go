@@ -16,7 +16,7 @@ func TestReadFront(t *testing.T) {
 		{"a page", `<title>Lamps</title><script>1</script><a href=/a>a</a><a href="#top">b</a><a href=mailto:x@y>c</a><a href=a:80/x>d</a>`, page.Front{Links: 1, Scripts: 1}},
 		{"links of all kinds", `<a href=https://b.example/>1</a><a href=/a:b>2</a><area href="?x=a:b"><a>no</a>`, page.Front{Links: 3}},
 		{"a base on a host", `<base href="//b.example/"><base href=http://c.example/>`, page.Front{Base: "//b.example/"}},
-		{"a base on its own", `<base href=/shop/>`, page.Front{}},
+		{"a base on its own", `<base href=/shop/>`, page.Front{Base: "/shop/"}},
 		{"password", `<title>Shop</title><form><input name=u><input TYPE=Password name=p></form>`, page.Front{Gate: page.GateLogin}},
 		{"sign in by its title", `<title>Sign in - Intranet</title><form><input name=mail></form>`, page.Front{Gate: page.GateLogin}},
 		{"a word that holds another", `<title>Blogging in style</title>`, page.Front{}},

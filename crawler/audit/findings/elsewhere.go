@@ -2,6 +2,7 @@ package findings
 
 import (
 	"hash/maphash"
+	"net/url"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -9,11 +10,11 @@ import (
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
-// ledAway is the other host where links lead to the addresses of pages to which none
-// leads on the site itself: they were written for that host (a copy for tests, a wrong
-// base element).
+// ledAway is the other host or scheme, or the folder of the site, where links lead to the
+// addresses of pages to which none leads on the site itself: they were written for that (a
+// copy for tests, a wrong base element).
 type ledAway struct {
-	origin  string // "" where there is none
+	origin  string // a folder with its path, without the last slash; "" where there is none
 	example frontier.ID
 	url     string          // of the example
 	paths   map[uint64]bool // of the pages, hashed
@@ -44,12 +45,8 @@ func (s *survey) away() *ledAway {
 	if len(alone) == 0 {
 		return s.led
 	}
-	hosts := map[string]*ledAway{}
-	s.paths(func(row *frontier.Row, path uint64) {
-		if s.code(row.ID) != audit.ScopeHost || s.mark[row.ID]&linkedAtAll == 0 || !alone[path] {
-			return
-		}
-		origin := canonical.Origin(row.URL)
+	hosts, folder := map[string]*ledAway{}, s.baseFolder()
+	note := func(row *frontier.Row, origin string, path uint64) {
 		h := hosts[origin]
 		if h == nil && len(hosts) < maxAwayHosts {
 			h = &ledAway{origin: strings.Clone(origin), paths: map[uint64]bool{}, of: len(alone)}
@@ -57,6 +54,20 @@ func (s *survey) away() *ledAway {
 		}
 		if h != nil {
 			h.add(row, path)
+		}
+	}
+	s.paths(func(row *frontier.Row, path uint64) {
+		if s.mark[row.ID]&linkedAtAll == 0 {
+			return
+		}
+		if rest, under := strings.CutPrefix(row.URL, folder); under && folder != "" && s.code(row.ID) == audit.HTTP4xx {
+			if path = maphash.String(s.seed, s.o.Scope.Dir+rest); alone[path] {
+				note(row, strings.TrimSuffix(folder, "/"), path)
+			}
+			return
+		}
+		if isAbroad(s.code(row.ID)) && alone[path] {
+			note(row, canonical.Origin(row.URL), path)
 		}
 	})
 	r := RuleOf("links-elsewhere")
@@ -95,29 +106,80 @@ func (l *ledAway) add(row *frontier.Row, path uint64) {
 	}
 }
 
-// leads tells whether links lead to the address of a page there.
+// isAbroad tells of the verdicts of URLs on another host, or under another scheme.
+func isAbroad(c audit.Code) bool { return c == audit.ScopeHost || c == audit.ScopeScheme }
+
+// leadsAway tells whether links lead to the address of a page there.
 func (s *survey) leadsAway(url string) bool {
 	l := s.away()
 	return l.origin != "" && l.paths[maphash.String(s.seed, url[len(canonical.Origin(url)):])]
 }
 
-// baseAway gives the other host that the base element of the start page names, where links
-// of that page lead there, and one of them.
-func (s *survey) baseAway() (origin string, example frontier.ID) {
-	base := s.o.Front.Base
-	if strings.HasPrefix(base, "//") {
-		base = s.o.Scope.Scheme + ":" + base
+// baseURL is that of the base element of the start page, nil where it has none.
+func (s *survey) baseURL() *url.URL {
+	scope := url.URL{Scheme: s.o.Scope.Scheme, Host: s.o.Scope.Host, Path: s.o.Scope.Dir}
+	base, err := scope.Parse(s.o.Front.Base)
+	if s.o.Front.Base == "" || err != nil {
+		return nil
 	}
-	_, host, _, _ := canonical.Split([]byte(strings.ToLower(base)))
+	base.Scheme, base.Host = strings.ToLower(base.Scheme), strings.ToLower(base.Host)
+	return base
+}
+
+// baseFolder gives the folder of the site that the base element of the start page
+// names, with the slash after it, "" where that is the scope itself or on another host.
+func (s *survey) baseFolder() string {
+	base := s.baseURL()
+	if base == nil || base.Scheme != s.o.Scope.Scheme || base.Host != s.o.Scope.Host {
+		return ""
+	}
+	path := base.EscapedPath()
+	if path = path[:strings.LastIndexByte(path, '/')+1]; path == "" || path == s.o.Scope.Dir {
+		return ""
+	}
+	return base.Scheme + "://" + base.Host + path
+}
+
+// baseAway gives where the base element of the start page leads links of that page: the
+// other host or scheme that it names, or a folder in which none of them finds a page;
+// and one of them.
+func (s *survey) baseAway() (origin string, example frontier.ID) {
 	example = frontier.NoID
-	if len(host) == 0 {
+	base, folder := s.baseURL(), s.baseFolder()
+	if base == nil {
 		return "", example
 	}
-	least := ""
+	least, pages := "", false
 	s.paths(func(row *frontier.Row, _ uint64) {
-		if _, its, _, _ := canonical.Split([]byte(row.URL)); s.code(row.ID) == audit.ScopeHost && s.mark[row.ID]&fromHome != 0 && string(its) == string(host) && (least == "" || row.URL < least) {
-			origin, example, least = strings.Clone(canonical.Origin(row.URL)), row.ID, strings.Clone(row.URL)
+		_, host, _, _ := canonical.Split([]byte(row.URL))
+		code := s.code(row.ID)
+		inFolder := folder != "" && strings.HasPrefix(row.URL, folder)
+		pages = pages || inFolder && code != audit.HTTP4xx
+		if s.mark[row.ID]&fromHome == 0 || !inFolder && !(isAbroad(code) && string(host) == base.Host) || least != "" && row.URL >= least {
+			return
+		}
+		origin, example, least = strings.Clone(canonical.Origin(row.URL)), row.ID, strings.Clone(row.URL)
+		if inFolder {
+			origin = strings.TrimSuffix(folder, "/")
 		}
 	})
+	if folder != "" && pages {
+		return "", frontier.NoID
+	}
 	return origin, example
+}
+
+// inBaseFolder tells of a URL that is an address of the site but for the folder that the
+// base element puts before it.
+func (s *survey) inBaseFolder(url string) bool {
+	if s.ledTo == nil {
+		folder := s.baseFolder()
+		if folder != "" {
+			if origin, _ := s.baseAway(); origin == "" && s.away().origin != strings.TrimSuffix(folder, "/") {
+				folder = ""
+			}
+		}
+		s.ledTo = &folder
+	}
+	return *s.ledTo != "" && strings.HasPrefix(url, *s.ledTo)
 }

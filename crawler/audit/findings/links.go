@@ -29,10 +29,10 @@ func linkRules() []Rule {
 		},
 		{
 			ID: "links-elsewhere", Severity: Error, Scope: OfHost, Need: Always, Everywhere: true,
-			Title:  "links lead to another host",
-			When:   "of the pages to which no link leads half or more, at least {pages} and {share} % of the indexable ones, are linked under another host; or the base element of the start page names one, and its links lead there",
+			Title:  "links lead to the wrong address",
+			When:   "of the pages to which no link leads half or more, at least {pages} and {share} % of the indexable ones, are linked under another host or scheme, or in the folder of <base href> (404); or the base element of the start page leads its links there",
 			Why:    "Visitors are led away, to a copy of the site or to nothing, and engines find its pages by no link.",
-			Fix:    "Have links, and <base href>, name this host, or none.",
+			Fix:    "Correct <base href>, or remove it; have links name this host and scheme, or none.",
 			Limits: []Limit{{"pages", 3}, {"share", 10}},
 			before: func(s *survey) {
 				if l := s.away(); l.origin != "" {

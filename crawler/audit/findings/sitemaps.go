@@ -193,7 +193,7 @@ func sitemapRules() []Rule {
 		{
 			ID: "orphan", Severity: Warning, Scope: OfSite, Need: Whole,
 			Title: "no link leads to it",
-			When:  "an indexable page is known from a sitemap, a log, a list or the last sitemap, and no link of another page leads to it, nor to a URL that redirects to it; not later parts of lists and translations, nor pages that are linked under another host (links-elsewhere)",
+			When:  "an indexable page is known from a sitemap, a log, a list or the last sitemap, and no link of another page leads to it, nor to a URL that redirects to it; not later parts of lists and translations, nor pages that are linked under another address (links-elsewhere)",
 			Why:   "No visitor can click there, and engines think little of it.",
 			Fix:   "Link it from a page on its topic, or retire it.",
 			each: func(s *survey, u *subject) {

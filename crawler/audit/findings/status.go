@@ -19,7 +19,7 @@ func statusRules() []Rule {
 			Why:   "Visitors and engines run into a dead end.",
 			Fix:   "Restore the page, redirect it to its successor, or remove the links.",
 			each: func(s *survey, u *subject) {
-				if u.answer == audit.HTTP4xx && u.isNamed(u.ID) && (u.marks&isStacked == 0 || u.inPages[u.ID] == 0) { // else the link is malformed
+				if u.answer == audit.HTTP4xx && u.isNamed(u.ID) && !s.inBaseFolder(u.URL) && (u.marks&isStacked == 0 || u.inPages[u.ID] == 0) { // else the link is malformed
 					if u.inPages[u.ID] == 0 && u.marks&(asCanonical|asAlternate) == 0 {
 						u.says("it answers %d; no page links to it, a sitemap of the site names it", u.Page.Status)
 						return

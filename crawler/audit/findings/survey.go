@@ -113,7 +113,8 @@ type survey struct {
 	toldBy *Rule
 	told   int
 
-	led *ledAway // nil until it is asked for
+	led   *ledAway // nil until it is asked for
+	ledTo *string  // see inBaseFolder
 
 	brokenLinks   map[frontier.ID]frontier.Checked
 	linksAnswered int // links to other hosts

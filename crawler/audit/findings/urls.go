@@ -70,8 +70,12 @@ func urlRules() []Rule {
 				}
 			},
 			after: func(s *survey) {
-				if s.o.Scope.Scheme == "https" {
-					s.folded(canonical.KindScheme, "to http instead of https:")
+				if s.o.Scope.Scheme != "https" {
+					return
+				}
+				s.folded(canonical.KindScheme, "to http instead of https:")
+				if base := s.baseURL(); base != nil && base.Scheme == "http" && base.Host == s.o.Scope.Host {
+					s.siteFound(base.Host, Finding{Target: frontier.NoID, Detail: "the base element of the start page leads its links to http"})
 				}
 			},
 		},

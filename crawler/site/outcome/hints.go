@@ -2,6 +2,7 @@ package outcome
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler"
@@ -54,8 +55,8 @@ func (r *Outcome) AloneText() string {
 		return "" // it leads elsewhere, and its links were not looked at
 	}
 	text := safe.OneLine(r.Start.URL) + " is the only URL in the sitemap: no link to another page "
-	if away := r.Verdicts.Examples[audit.ScopeHost]; r.Start.Front.Links > 0 && len(away) > 0 {
-		return text + "of its host was found on it: its links lead to other hosts, as " + safe.OneLine(canonical.Origin(away[0].URL)) + ". Are they, and <base href>, as they should be?"
+	if away := slices.Concat(r.Verdicts.Examples[audit.ScopeHost], r.Verdicts.Examples[audit.ScopeScheme]); r.Start.Front.Links > 0 && len(away) > 0 {
+		return text + "of its host and scheme was found on it: its links lead to " + safe.OneLine(canonical.Origin(away[0].URL)) + ". Are they, and <base href>, as they should be?"
 	}
 	text += "was found on it"
 	if r.Start.Front.Scripts > 0 {
@@ -66,7 +67,7 @@ func (r *Outcome) AloneText() string {
 
 // leadsAway tells whether all that is known but the start page is on other hosts.
 func (r *Outcome) leadsAway() bool {
-	away := r.Verdicts.Counts[audit.ScopeHost]
+	away := r.Verdicts.Counts[audit.ScopeHost] + r.Verdicts.Counts[audit.ScopeScheme]
 	return away > 0 && away+1 == r.Store.Counts().Known
 }
 

@@ -104,6 +104,9 @@ func (r *Outcome) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps, all
 		}
 		prose.Row(b, "", "%s", text)
 	}
+	if r.found(awayRule) > 0 {
+		return // links were written for another address: nothing is wrong with what they lead to
+	}
 	if own.Orphans > 0 && (r.Found == nil || r.Found.Of("orphan").Withheld == "") {
 		prose.Row(b, "", "%s orphan%s, which no link leads to: %s", prose.Thousands(own.Orphans), prose.Plural(own.Orphans), r.shortURL(own.OrphanExamples[0]))
 	}
