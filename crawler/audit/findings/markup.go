@@ -74,7 +74,7 @@ func markupRules() []Rule {
 		{
 			ID: "server-message", Severity: Error, Scope: OfPage, Need: Always,
 			Title: "messages of PHP in the page",
-			When:  "a page holds a warning, notice or error of PHP, as it writes them, with file and line",
+			When:  "a page shows a warning, notice or error of PHP with file and line, in the form in which PHP writes it (with markup, in plain text, or as a table of Xdebug); not in code, comments and scripts",
 			Why:   "Visitors and engines read it, part of the page may be missing, and it shows paths of the server.",
 			Fix:   "Mend the fault, and have PHP write messages into its log (display_errors off).",
 			each:  onPage(record.ServerMessage),
