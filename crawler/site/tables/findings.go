@@ -33,6 +33,11 @@ func summaryRows(ctx context.Context, s *Source, row func(...string) error) erro
 			return err
 		}
 	}
+	if why := s.Crawl.Refused(); why != "" {
+		if err := row("Sitemap refused", why, "", ""); err != nil {
+			return err
+		}
+	}
 	const indexableRow = "Offered and indexable"
 	count := func(name string, now, then int) error {
 		if r.Behind() != "" && name == indexableRow { // of what was read in the site's stead
