@@ -74,6 +74,7 @@ func newErrands(s *scheduler) []*standing {
 		{errand: s.walks},
 		{errand: &echoQuestions{s: s}, optional: true, brief: true},
 		{errand: &stackQuestions{s: s}, optional: true, brief: true},
+		{errand: s.rereadings, optional: true, brief: true},
 		{errand: &mazeWalks{s: s}, brief: true},
 		{errand: s.soft404, optional: true, brief: true},
 		{errand: &s.soft404.rechecks, optional: true, brief: true},

@@ -169,6 +169,9 @@ func (r *rounds) make(ctx context.Context) (released int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	if asked := r.s.rereadings.want(found.Doubts()); asked > 0 {
+		return asked, nil // another round, once they are answered
+	}
 	r.made++
 	round := found.NewRound(c.plan)
 	if released, err = r.plan(ctx, round); released > 0 || err != nil {

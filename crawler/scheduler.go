@@ -36,6 +36,7 @@ type scheduler struct {
 	deadEnds     *deadEnds
 	renders      *renders
 	rounds       rounds
+	rereadings   *rereadings
 	patience     patience
 
 	running int   // jobs with workers
@@ -69,7 +70,7 @@ func newScheduler(fetching context.Context, c *crawl, begun time.Time) *schedule
 		refused:  refusals{},
 	}
 	s.mentions, s.translations, s.walks, s.soft404 = &mentions{s: s}, &translations{s: s}, &cookieWalks{s: s}, newSoft404(s)
-	s.checks, s.deadEnds = &checks{s: s}, &deadEnds{s: s}
+	s.checks, s.deadEnds, s.rereadings = &checks{s: s}, &deadEnds{s: s}, &rereadings{s: s}
 	s.renders = newRenders(s)
 	s.rounds.s = s
 	if !c.opts.NoCrawl {

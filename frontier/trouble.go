@@ -33,6 +33,10 @@ const MetaForms = "path-forms"
 // content of others keeps which texts come at any address (classes.Proof).
 const MetaEchoes = "echoes"
 
+// MetaBoxes is the key of Meta under which a crawl keeps how many links of a page change from answer to answer, as a number, once
+// it was asked.
+const MetaBoxes = "boxes"
+
 // MetaMazes is the key of Meta under which a crawl keeps which folders have no
 // end (classes.Maze), as JSON.
 const MetaMazes = "mazes"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -126,7 +127,7 @@ func (c *Classes) findViews(ctx context.Context, found *viewsFound) error {
 func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *shape) {
 	v := s.look(a)
 	if isPage(row) && s.does.has(Paginates) {
-		found.parts.add(row, v.number, c.r.family(row.ID), a.key(s.isPart))
+		found.parts.add(row, v.number, c.r.family(row.ID), a.key(s.isPart), s.box)
 	}
 	if len(a.params) == 0 || s.isFront() && v == (sight{}) && c.namesPage(a, s) {
 		found.plain.add(uint32(row.ID))
@@ -290,7 +291,7 @@ func (c *Classes) passLinks(ctx context.Context, found *viewsFound) error {
 	}
 	c.empty = found.parts.past(c.r.noise.links())
 	c.ended = found.parts.ends(c.empty)
-	return nil
+	return c.r.eachOf(ctx, found.parts.withoutEnd(c.empty), func(row *frontier.Row) { c.r.doubt(strings.Clone(row.URL)) })
 }
 
 // passParts takes the links of parts.

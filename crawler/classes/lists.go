@@ -145,7 +145,7 @@ func (r *reader) findParts(ctx context.Context, lists map[uint64]*list) (map[fro
 			number, read := s.look(a).number, isPage(row) && len(parts) < maxParts
 			l.know(a.key(s.idle), number, read)
 			if read {
-				parts[row.ID] = readPart{l, number}
+				parts[row.ID] = readPart{l, number, s.box}
 			}
 		}
 	}

@@ -26,6 +26,7 @@ type partPage struct {
 	inner   *set   // of links within the family; nil beyond maxPartSets
 	content uint64
 	key     uint64 // of the list
+	box     uint8  // links that change from answer to answer
 	nothing bool   // it says that there is nothing in it
 }
 
@@ -35,14 +36,14 @@ const (
 	leastEmpty   = 3 // parts of the same content that may be empty in spite of some links, or lists whose parts have the same words more
 )
 
-func (l *partLists) add(row *frontier.Row, number uint32, family uint16, key uint64) {
+func (l *partLists) add(row *frontier.Row, number uint32, family uint16, key uint64, box int) {
 	if len(l.list) < maxPartPages {
 		var links, inner *set
 		if len(l.list) < maxPartSets {
 			links, inner = &set{}, &set{}
 		}
 		l.list = append(l.list, partPage{id: row.ID, number: number, content: row.Page.ContentOwn, family: family, key: key, set: links, inner: inner,
-			nothing: row.Page.Problems.Has(record.NothingHere)})
+			box: uint8(box), nothing: row.Page.Problems.Has(record.NothingHere)})
 	}
 }
 
@@ -98,6 +99,7 @@ const pagingLinks = 12
 func (l *partLists) past(boxes int) (b bits) {
 	l.empty(&b)
 	l.shownAgain(&b, boxes)
+	l.drawn(&b)
 	l.again(&b)
 	l.framed(&b)
 	return b

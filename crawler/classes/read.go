@@ -42,6 +42,8 @@ type reader struct {
 	known    memory          // as in a Plan
 	wanted   bits            // URLs with a parameter of which twins are to be read
 	grown    int             // URLs that were looked at for a growth
+	asked    bool            // some lists were asked for again
+	doubts   []string        // lists that are to be
 }
 
 // Facts are what of a crawl, finished or under way, is read.
@@ -88,7 +90,7 @@ func ReadParams(ctx context.Context, crawl Facts) (*Classes, error) {
 		}
 	}
 	for _, step := range []func(context.Context) error{
-		r.gatherApart, r.findBoiler, r.comparePages, r.compareTwins, r.compareCarried, r.findPagings, r.compareLists, r.findDays, r.findMoments, r.heedCanonicals, r.findUnlisted, r.closeForms, r.findAlike, r.findRepeats, r.findGrown, c.judge,
+		r.gatherApart, r.readBoxes, r.findBoiler, r.comparePages, r.compareTwins, r.compareCarried, r.findPagings, r.compareLists, r.findDays, r.findMoments, r.heedCanonicals, r.findUnlisted, r.closeForms, r.findAlike, r.findRepeats, r.findGrown, r.doubtLists, c.judge,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, fmt.Errorf("look for views of pages: %w", err)

@@ -19,6 +19,7 @@ type shape struct {
 	pairs   map[string]*pair
 	closed  map[uint64]*pair // forms of which all redirect, to nothing new
 	does    relations        // as of the last mark
+	box     int              // links of its pages that change from answer to answer, where that was asked
 	texts   map[uint64]int   // of pages with the address of another one in a parameter, how many have each
 }
 

@@ -45,6 +45,7 @@ func (l *list) complete() bool {
 type readPart struct {
 	of     *list
 	number uint32
+	box    int // of its class
 }
 
 // unite gives the lists the links of their parts, but for what stands on parts
@@ -77,6 +78,9 @@ func (p readPart) add(links []uint32, noise int) {
 	switch {
 	case l == nil:
 		return
+	case p.box > 0 && p.number > 1 && l.lacks(links) <= p.box:
+		l.ends(p.number) // an earlier part, and another box
+		return
 	case len(links) > noise:
 		l.full++
 		l.again(p.number, links)
@@ -87,6 +91,23 @@ func (p readPart) add(links []uint32, noise int) {
 	for _, h := range links {
 		l.links.add(h)
 	}
+}
+
+// lacks estimates how many links no part has that was added before; ids follow the way through the parts.
+func (l *list) lacks(links []uint32) int {
+	n, known := 0, 0
+	for _, h := range links {
+		if l.links.over && h > l.links.low[maxLinks-1] {
+			continue
+		}
+		if known++; !l.links.has(h) {
+			n++
+		}
+	}
+	if known < leastSamples {
+		return len(links)
+	}
+	return n * len(links) / known
 }
 
 // again notes a part past the end that is an earlier one once more.
