@@ -15,6 +15,8 @@ type StockStyle struct {
 	Facets int   // up to six
 	After  After // of each list, whose parts always link on
 	InPath bool  // /page/2/ behind the category, else ?page=2
+	Ends   bool  // and none does
+	Box    int   // products drawn for each answer, on each page
 	Each   int   // products of a category, where others have a fourth, twice as many or a third
 }
 
@@ -146,7 +148,7 @@ func (s *stock) Required() iter.Seq[string] {
 // Look tells what a URL shows.
 func (s *stock) Look(u apps.URL) apps.View {
 	must := func(kind string, draw func(*apps.Page)) apps.View {
-		return apps.View{Truth: apps.Truth{Word: apps.Required, Kind: kind}, Draw: draw}
+		return apps.View{Truth: apps.Truth{Word: apps.Required, Kind: kind}, Draw: func(p *apps.Page) { draw(p); s.drawBox(p) }}
 	}
 	if u.Path == "/" && len(u.Query) == 0 {
 		return must("home", func(p *apps.Page) {
@@ -168,10 +170,13 @@ func (s *stock) Look(u apps.URL) apps.View {
 		return apps.Missing()
 	}
 	found := s.found(l)
-	v := forbidden("combination", func(p *apps.Page) { s.drawShelf(p, l, found) })
+	v := forbidden("combination", func(p *apps.Page) { s.drawShelf(p, l, found); s.drawBox(p) })
 	switch {
 	case l.part > lastPart(found):
 		v.Truth.Kind = "past the end"
+		if s.Ends {
+			return apps.Missing()
+		}
 	case len(l.picked) == 0:
 		v.Truth = apps.Truth{Word: apps.Required, Kind: "category"}
 		if l.part > 1 {
@@ -226,6 +231,16 @@ func (s *stock) drawShelf(p *apps.Page, l shelf, found []int) {
 	if l.part > 1 {
 		pager = append(pager, apps.Link{Href: s.href(shelf{l.category, l.picked, l.part - 1}), Text: "Previous"})
 	}
-	next := s.href(shelf{l.category, l.picked, l.part + 1})
-	p.Line("pager", append(pager, apps.Link{Href: next, Text: "Next"}))
+	if !s.Ends || l.part < last {
+		pager = append(pager, apps.Link{Href: s.href(shelf{l.category, l.picked, l.part + 1}), Text: "Next"})
+	}
+	p.Line("pager", pager)
+}
+
+// drawBox writes the box of what is drawn.
+func (s *stock) drawBox(p *apps.Page) {
+	for range s.Box {
+		i := p.Chance.IntN(s.products)
+		p.Card(s.product(i), fmt.Sprintf("£%d", 5+apps.Below(300, s.seed, 5, uint64(i))))
+	}
 }
