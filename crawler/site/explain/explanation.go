@@ -17,9 +17,9 @@ type Explanation struct {
 	Known        bool          `json:"known"`
 	Verdict      *Verdict      `json:"verdict"`         // null if the URL is not known
 	Also         []Verdict     `json:"also"`            // later rules that match, too
-	Sides        *Sides        `json:"side_by_side"`    // null where the verdict names no two pages that show it
 	Foresee      *Verdict      `json:"foreseen"`        // of a URL that is not known: what a crawl would say before fetching it; null if it would fetch it
 	Unless       string        `json:"foreseen_unless"` // what else would happen, "" where nothing else would
+	Sides        *Sides        `json:"side_by_side"`    // null where the verdict names no two pages that show it
 	Robots       []Robots      `json:"robots"`          // empty where robots.txt was not asked for or not obeyed
 	End          *End          `json:"redirect_end"`    // null if it is no redirect
 	Found        *Found        `json:"found"`
