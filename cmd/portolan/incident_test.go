@@ -51,6 +51,14 @@ var incidents = []incidentRow{
 		}
 		return kind == "/sale/"
 	}, 4, 0, refused + `15 of the 105 URLs in the sitemap show one and the same text`, `all 15 in /sale/\* show one and the same text: looks like a fault`},
+	{"sale leads to the products", func(w http.ResponseWriter, r *http.Request) bool {
+		kind, n := shopPage(r.URL.Path)
+		if kind == "/sale/" && n > 0 {
+			http.Redirect(w, r, fmt.Sprintf("/p/%d", n), http.StatusMovedPermanently)
+			return true
+		}
+		return false
+	}, 4, 0, refused + `15 of the 105 URLs in the sitemap would be lost`, `all 15 in /sale/\* redirect to`},
 	{"login with 401", items(status(401)), 4, 0, refused, `all 80 in /p/\* answer 401: looks like a fault`},
 	{"consent by a page of its own", func(w http.ResponseWriter, r *http.Request) bool {
 		switch {

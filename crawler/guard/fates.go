@@ -27,6 +27,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 	if c.codes, err = c.crawl.Codes(ctx); err != nil {
 		return err
 	}
+	c.stood = make(idSet, len(c.codes)/64+1)
 	carried, stop := iter.Pull2(c.crawl.Having(ctx, uint8(audit.ListedCarried)))
 	defer stop()
 	for row, err := range c.crawl.Brief(ctx, 0) {
@@ -60,6 +61,9 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 			c.marks[at] |= mayCarry
 		}
 		c.fates[at] = c.fate(code, reason, row)
+		if c.fates[at] == Kept && c.book.keys[at]&inStanding != 0 {
+			c.stood.put(row.ID)
+		}
 		c.noteNoIndex(code, row, at)
 		c.noteUnread(code, at)
 		c.noteStart(row, at)
@@ -140,3 +144,14 @@ func moves(code audit.Code, p *record.Page) bool {
 	}
 	return false
 }
+
+// idSet holds IDs below 64 times its length.
+type idSet []uint64
+
+func (s idSet) put(id frontier.ID) {
+	if int(id/64) < len(s) {
+		s[id/64] |= 1 << (id % 64)
+	}
+}
+
+func (s idSet) has(id frontier.ID) bool { return int(id/64) < len(s) && s[id/64]&(1<<(id%64)) != 0 }

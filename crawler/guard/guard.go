@@ -180,6 +180,7 @@ type Comparison struct {
 	marks    []mark
 	codes    []uint8
 	away     []away
+	stood    idSet // pages that are kept and that the set that stands lists
 	ends     *audit.Ends
 	twins    []twin
 	again    []move // each to itself: what shows the content of another page

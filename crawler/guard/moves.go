@@ -11,34 +11,50 @@ import (
 
 // findMoves takes URLs for moved that redirect for good to pages that are
 // listed, name one as canonical that shows the same, or say again what one says,
-// but no more than movesToOne to one page.
+// but no more than movesToOne to one page. Where too many come to pages that stood
+// beside them these have not moved: one of both is lost (a language that leads its
+// visitors to another one).
 func (c *Comparison) findMoves(ctx context.Context) error {
 	list, err := c.movedToTwins(ctx)
 	if err != nil {
 		return err
 	}
+	for _, a := range c.away {
+		if a.move && c.fates[a.at] == Lost && c.listsEnd(a.id) {
+			list = append(list, move{end: c.ends.Of(a.id).ID, at: a.at})
+		}
+	}
 	if list, err = c.sayAgain(list); err != nil {
 		return err
 	}
-	for _, a := range c.away {
-		if a.move && c.fates[a.at] == Lost && c.listsEnd(a.id) {
-			list = append(list, move{c.ends.Of(a.id).ID, a.at})
-		}
-	}
 	// Those that come first in order of discovery count: c.away is in order.
 	slices.SortStableFunc(list, func(a, b move) int { return cmp.Compare(a.end, b.end) })
+	merged := 0
 	for i, m := range list {
 		if i < movesToOne || list[i-movesToOne].end != m.end {
-			c.fates[m.at] = Moved
-			c.marks[m.at] |= hasMoved
 			c.moves = append(c.moves, m)
+			if c.merge(m) {
+				merged++
+			}
 		}
+	}
+	if _, of := c.gone(inStanding); heavy(merged, of) {
+		c.moves = slices.DeleteFunc(c.moves, c.merge)
+	}
+	for _, m := range c.moves {
+		c.fates[m.at] = Moved
+		c.marks[m.at] |= hasMoved
 	}
 	return nil
 }
 
-// sayAgain adds URLs that say again what a page says, as views to be printed do: a crawl may have had too few to tell
-// them by when the set that stands was made.
+// merge tells whether a URL has moved to a page that the set that stands lists, too.
+func (c *Comparison) merge(m move) bool {
+	return !m.again && c.stood.has(m.end) && c.book.keys[m.at]&(inStanding|isAccepted) == inStanding
+}
+
+// sayAgain adds URLs that say again what a page says, as views to be printed do, and did so when the set that stands was
+// made: that crawl may have had too few to tell them by.
 func (c *Comparison) sayAgain(list []move) ([]move, error) {
 	if len(c.again) == 0 {
 		return list, nil
@@ -49,17 +65,39 @@ func (c *Comparison) sayAgain(list []move) ([]move, error) {
 		if err != nil {
 			return nil, err
 		}
-		if page != frontier.NoID && c.code(page) == audit.Listed {
-			list = append(list, move{page, a.at})
+		if page == frontier.NoID || c.code(page) != audit.Listed {
+			continue
+		}
+		if same, err := c.saidThen(a.end); err != nil {
+			return nil, err
+		} else if same {
+			list = append(list, move{page, a.at, true})
 		}
 	}
 	return list, nil
 }
 
+// saidThen tells whether a page said the same in the earlier crawl.
+func (c *Comparison) saidThen(id frontier.ID) (bool, error) {
+	if c.o.Earlier == nil {
+		return false, nil
+	}
+	now, err := c.crawl.Row(id)
+	if err != nil {
+		return false, err
+	}
+	then, err := c.o.Earlier.Find(now.URL)
+	if err != nil || then == nil || then.Page == nil || now.Page == nil {
+		return false, err
+	}
+	return nearText(now.Page, then.Page), nil
+}
+
 // move is a URL, by its place in the book, that has moved to a page.
 type move struct {
-	end frontier.ID
-	at  uint32
+	end   frontier.ID
+	at    uint32
+	again bool // it says again what that says
 }
 
 // shownFor gives the place of the URL of the set that stands for which a page

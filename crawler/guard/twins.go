@@ -25,7 +25,7 @@ func (c *Comparison) noteTwin(row *frontier.Row, at int) {
 	switch {
 	case c.fates[at] != Lost:
 	case c.code(row.ID) == audit.DuplicateContent:
-		c.again = append(c.again, move{row.ID, uint32(at)})
+		c.again = append(c.again, move{end: row.ID, at: uint32(at)})
 	case c.code(row.ID) == audit.CanonicalElsewhere && row.Canonical != frontier.NoID:
 		c.twins = append(c.twins, twin{id: row.ID, of: row.Canonical, at: uint32(at)})
 	}
@@ -48,7 +48,7 @@ func (c *Comparison) movedToTwins(ctx context.Context) (list []move, err error) 
 	err = c.eachTwin(ctx, func(t *twin) frontier.ID { return t.of }, func(t *twin, p *record.Page) {
 		here := record.Page{Facts: record.Facts{TextHash: t.text, Sketch: t.sketch}}
 		if t.shows && nearText(&here, p) {
-			list = append(list, move{t.of, t.at})
+			list = append(list, move{end: t.of, at: t.at})
 		}
 	})
 	return list, err

@@ -129,6 +129,7 @@ func (c *Class) leadsBack(l *leads, opened map[frontier.ID]*Class) bool {
 			return false
 		}
 		own, others := l.links[r.view], l.links[r.page]
+		r.leads = [2]int{len(own), len(others)}
 		value, _ := c.by.value(r.url)
 		kept, lost := map[uint64]int{}, map[uint64]int{}
 		for _, to := range own {
@@ -159,34 +160,53 @@ func (c *Class) leadsBack(l *leads, opened map[frontier.ID]*Class) bool {
 	return true
 }
 
-// withMoreLeaders gives the classes to whose pages fewer links lead than to the pages that these say again, or none but
-// those of these: to versions of a page as many lead.
+// withMoreLeaders gives the classes to whose pages nothing leads but the pages that these say again. Where more does,
+// as the lists of an archive, it may not lead to both, more has to lead to what is said again, and that leads to twice
+// as much: versions of a page have as many links to them, and as many on them.
 func (s *Site) withMoreLeaders(ctx context.Context, list []*Class) ([]*Class, error) {
 	led := map[frontier.ID]int{}
-	only := map[frontier.ID]frontier.ID{} // what leads to a view, or NoID where more than one page does
+	of, told := map[frontier.ID]frontier.ID{}, map[frontier.ID][]frontier.ID{} // what each view says again, and the views of each
 	for _, c := range list {
 		for _, r := range c.list {
 			led[r.view], led[r.page] = 0, 0
-			only[r.view] = r.page
+			of[r.view] = r.page
+			told[r.page] = append(told[r.page], r.view)
 		}
 	}
+	others, both := map[frontier.ID]bool{}, map[frontier.ID]bool{} // views to which other pages lead, and lead to what they say, too
+	here, from := map[frontier.ID]bool{}, frontier.NoID
 	for e, err := range s.Graph(ctx, anyone, func(to frontier.ID) bool { _, is := led[to]; return is }) {
 		if err != nil {
 			return nil, err
 		}
-		if n, is := led[e.To]; is && isLink(e) {
-			led[e.To] = n + 1
-			if page, is := only[e.To]; is && e.From != page {
-				only[e.To] = frontier.NoID
-			}
+		if !isLink(e) {
+			continue
+		}
+		if e.From != from {
+			clear(here)
+			from = e.From
+		}
+		led[e.To]++
+		here[e.To] = true
+		if page, is := of[e.To]; is && page != from {
+			others[e.To] = true
+			both[e.To] = both[e.To] || here[page]
+		}
+		for _, view := range told[e.To] {
+			both[view] = both[view] || here[view] && e.To != from
 		}
 	}
 	return slices.DeleteFunc(list, func(c *Class) bool {
-		views, pages, alone := 0, 0, true
+		listed, beside, views, pages, own, all := 0, 0, 0, 0, 0, 0
 		for _, r := range c.list {
-			views, pages = views+led[r.view], pages+led[r.page]
-			alone = alone && only[r.view] == r.page
+			views, pages, own, all = views+led[r.view], pages+led[r.page], own+r.leads[0], all+r.leads[1]
+			if others[r.view] {
+				listed++
+			}
+			if both[r.view] {
+				beside++
+			}
 		}
-		return !alone && pages*4 <= views*5
+		return listed > 0 && (pages*4 <= views*5 || own*2 > all || beside*someShare > len(c.list))
 	}), nil
 }

@@ -7,7 +7,8 @@
 // and have fewer words than these, and none of their own; they lead to nothing that is not known otherwise. What
 // has the same texts and stands for itself is told from them by what leads where: versions of documentation, regions
 // and mirrors lead to each other, from value to value; a list of some of what another one has leads to some of a
-// kind, not to all or none. All samples have to agree.
+// kind, not to all or none; to what is sold beside it, as an e-book beside a book, lists lead that lead to both. What
+// names itself as canonical, or is named by a sitemap, is a page. All samples have to agree.
 package retold
 
 import (
@@ -19,6 +20,7 @@ import (
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 const (
@@ -75,6 +77,7 @@ type sample struct {
 	view, page frontier.ID
 	url, of    string
 	says       [2]text // the page, and the other one
+	leads      [2]int  // URLs that they lead to
 }
 
 // Find finds them. It passes over the URLs once, and over the links where addresses are alike; two and three times more
@@ -105,9 +108,10 @@ func Find(ctx context.Context, s Site) (map[frontier.ID]Again, []*Class, error) 
 	return s.fold(ctx, list)
 }
 
-// mayAsk tells of a page that nothing but links names, and the last set: what a sitemap names stays.
+// mayAsk tells of a page that nothing but links names, and the last set: what a sitemap names stays, and what names
+// itself as canonical.
 func (s *Site) mayAsk(row *frontier.Row) bool {
-	return s.Listable(row) && row.Sources&^(frontier.FromLink|frontier.FromPrevious) == 0 && len(row.URL) <= longest
+	return s.Listable(row) && row.Page.Canonical != record.CanonicalSelf && row.Sources&^(frontier.FromLink|frontier.FromPrevious) == 0 && len(row.URL) <= longest
 }
 
 // page is one that is asked about.

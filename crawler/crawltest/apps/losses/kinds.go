@@ -44,6 +44,7 @@ var kinds = []Kind{
 	{"versions", "releases of a manual whose pages are nearly the same", versions},
 	{"printed", "articles that can be printed, and read without a frame", printed},
 	{"pressed", "articles that can be printed, with comments, where no address has parameters", pressed},
+	{"ebooks", "books, each sold as an e-book and used, too, at pages with the same text", ebooks},
 	{"releases", "the same in each release of a manual, with less in earlier ones", releases},
 	{"editions", "the same in each edition of a manual, whose pages lead to no other page of it", editions},
 	{"regions", "the same products in two regions", regions},

@@ -81,6 +81,38 @@ func pressed(s *Site) {
 	s.lists(all)
 }
 
+// ebooks say of each book what its own page says, with less around it: they stand in lists beside the books, or name
+// themselves as canonical.
+func ebooks(s *Site) {
+	var all []apps.Link
+	books := s.n / 4
+	for i := range books {
+		text := func(p *apps.Page) { p.P(apps.Prose(100, s.seed, 61, uint64(i))) }
+		self := apps.Link{Href: "/book/" + s.slug(i), Text: s.name(i)}
+		listed := apps.Link{Href: "/ebook/" + s.slug(i), Text: s.name(i) + " (e-book)"}
+		named := apps.Link{Href: "/used/" + s.slug(i), Text: s.name(i) + " (used)"}
+		of := s.page(self.Href, self.Text, func(p *apps.Page) {
+			text(p)
+			p.P("Bound in linen, on paper that lasts, and sent to you within two days from our own store.")
+		})
+		of.links = []apps.Link{listed, named}
+		for j := range 3 {
+			k := (i + 1 + j*7) % books
+			of.links = append(of.links, apps.Link{Href: "/book/" + s.slug(k), Text: s.name(k)})
+		}
+		s.page(listed.Href, listed.Text, func(p *apps.Page) {
+			text(p)
+			p.P("EPUB.")
+		}).links = []apps.Link{self}
+		s.page(named.Href, named.Text, func(p *apps.Page) {
+			p.Canonical = named.Href
+			text(p)
+		})
+		all = append(all, self, listed)
+	}
+	s.lists(all)
+}
+
 // notes are short, and shown as a whole where they are listed.
 func (s *Site) notes() {
 	const each = 5
