@@ -110,6 +110,7 @@ func (l *learner) trial(f *suspect) *trial {
 		return nil
 	}
 	t := &trial{host: f.host, name: f.name, redirect: f.redirect}
+	t.forms = func(link string) (spelled, bare string) { return l.forms(t, link) }
 	if f.redirect {
 		l.redirects++
 		t.values = []string{string(paramValue([]byte(f.targets[0]), f.name))}
@@ -138,6 +139,7 @@ func (l *learner) holds(url string) bool {
 	}
 	for _, t := range l.trials {
 		if t.active() && paramValue([]byte(url), t.name) != nil && canonical.Host(url) == t.host {
+			t.keepOther(url)
 			return true
 		}
 	}
@@ -178,6 +180,7 @@ func (l *learner) takeTarget(t *trial) bool {
 	}
 	again := t.wantsAgain() && t.hasAnother(string(spelled.URL), string(bare.URL)) != nil
 	if !again && (slices.Contains(t.seen, string(bare.URL)) || t.wantsAgain() && t.samples == maxSamples-1) {
+		t.keepOther(target)
 		if t.passed++; t.passed == mostPassed {
 			l.end(t)
 		}
@@ -188,6 +191,20 @@ func (l *learner) takeTarget(t *trial) bool {
 	}
 	t.begin(string(spelled.URL), string(bare.URL), l.comparing(without))
 	return true
+}
+
+// forms gives a link's canonical form, and that without a trial's parameter; "" for what is not asked for.
+func (l *learner) forms(t *trial, link string) (spelled, bare string) {
+	rules := l.c.rules.Load()
+	without, err := rules.With(paramRule(t.host, t.name, ""))
+	if err != nil {
+		return "", ""
+	}
+	a, b := rules.Canonical(link), without.Canonical(link)
+	if a.Reason != canonical.OK || b.Reason != canonical.OK || l.c.decide(a.URL) != frontier.Undecided {
+		return "", ""
+	}
+	return string(a.URL), string(b.URL)
 }
 
 // end closes a trial: workers need not report its parameter any more.

@@ -714,3 +714,48 @@ func pagesAsked(server *crawltest.Server) int {
 	}
 	return n
 }
+
+// TestFirstOfAList: where a site shows the first category to who names none, and links go on with the category at hand,
+// what stands in it is the same without it, and under any; the categories are not.
+func TestFirstOfAList(t *testing.T) {
+	const categories, each = 24, 6
+	site := &crawltest.Site{}
+	site.HandleFunc("https://a.example/", func(w http.ResponseWriter, r *http.Request) {
+		category, err := strconv.Atoi(r.URL.Query().Get("cat"))
+		if err != nil {
+			category = 11
+		}
+		seed, title, links := len(r.URL.Path), r.URL.Path, ""
+		switch r.URL.Path {
+		case "/":
+			for n := range categories {
+				links += fmt.Sprintf("<a href='/list?cat=%d'>%d</a> ", 11+n, n)
+			}
+		case "/list":
+			seed, title = 100+category, fmt.Sprintf("Category %d", category)
+			for n := range each {
+				links += fmt.Sprintf("<a href='/item?id=%d&cat=%d'>item</a> ", (category-11)*each+n, category)
+			}
+			links += fmt.Sprintf("<a href='/help?cat=%d'>help</a>", category)
+		case "/item":
+			seed, _ = strconv.Atoi("2" + r.URL.Query().Get("id"))
+			title = fmt.Sprintf("Item %d", seed)
+			links = fmt.Sprintf("<a href='/list?cat=%d'>back</a> <a href='/help?cat=%d'>help</a>", category, category)
+		case "/help":
+			links = fmt.Sprintf("<a href='/list?cat=%d'>back</a> <a href='/'>home</a>", category)
+		default:
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprintf(w, "<title>%s</title><p>", title)
+		for n := range 40 {
+			fmt.Fprintf(w, "%s ", strings.Map(func(r rune) rune { return r + 'a' - '0' }, strconv.Itoa(1000+seed*977+n*n*13)))
+		}
+		fmt.Fprintf(w, "</p>%s", links)
+	})
+	c := crawl(t, site, "https://a.example/", nil)
+	listed := strings.Join(c.listed(t), "\n")
+	if lists, items := strings.Count(listed, "/list?cat="), strings.Count(listed, "/item?"); len(c.rules()) > 0 || lists != categories || items < categories*each {
+		t.Errorf("%d lists and %d items are listed, rules %q; want %d and %d", lists, items, c.rules(), categories, categories*each)
+	}
+}

@@ -19,7 +19,9 @@ import (
 // value in the page's own links changed between the two answers, or is that
 // of a cookie set in the same answer. Two strong witnesses prove a session
 // id; so do three of any kind, if the values look generated. A page that is
-// surely another without the parameter ends the trial.
+// surely another without the parameter ends the trial. Where pages without it show one
+// value of it, or its values are all that proves it, pages are asked for under two of them
+// before it is believed.
 //
 // Where redirects add the parameter to URLs that had none, links do not show it.
 // Then a page is asked for as it was redirected, and without the parameter, and
@@ -54,9 +56,14 @@ type trial struct {
 	witnesses    []string // their paths
 	vouched      []vouched
 	again        *vouched // the page that the sample has another value for
-	repeated     bool     // it was the same
-	looped       bool     // without it the site redirects to another value of it
+	others       []string // links that wait for its end
+	forms        func(link string) (spelled, bare string)
+	checks       int  // of these that were asked for before a proof is believed
+	repeated     bool // it was the same
+	looped       bool // without it the site redirects to another value of it
 	changed      int
+	shown        []string // values in the links of pages without it, where these changed
+	fallback     bool     // two of them had the same
 	cookied      int
 	cookies      []string // pages of the crawl that set a cookie to the value
 	proof        string   // that holds if the page comes with cookies
@@ -73,12 +80,15 @@ const (
 	trialBare              // without the parameter
 	trialAgain             // the same once more
 	trialCookie            // the same with cookies, to see the page
+	trialOther             // a page that has borne witness with another value, before a proof is believed
 )
 
 const (
 	maxSamples = 4
 	manyPages  = 4 // that have one value only, if it is the visitor's
 	mostPassed = 400
+	mostOthers = 16
+	mostChecks = 5
 )
 
 // vouched is a page that was the same with a value and without the parameter.
@@ -114,7 +124,7 @@ func (t *trial) hasAnother(link, bare string) *vouched {
 // settled gives the proof of witnesses of one value, once pages enough have it.
 func (t *trial) settled() (proof string) {
 	if t.step == trialIdle && t.waits() {
-		return t.verdict()
+		return t.believe(t.verdict())
 	}
 	return ""
 }
@@ -144,7 +154,7 @@ func (t *trial) begin(spelled, bare string, rules *canonical.Rules) {
 
 // url gives the URL that is to be asked for now.
 func (t *trial) url() string {
-	if t.step == trialSpelled {
+	if t.step == trialSpelled || t.step == trialOther {
 		return t.spelled
 	}
 	return t.bare
@@ -158,7 +168,7 @@ func (t *trial) answered(s *sketch) (proof string) {
 	}
 	if s.failed {
 		t.step = trialIdle
-		return t.verdict()
+		return t.believe(t.verdict())
 	}
 	switch t.step {
 	case trialSpelled:
@@ -174,9 +184,11 @@ func (t *trial) answered(s *sketch) (proof string) {
 		t.compare(s, nil)
 	case trialAgain:
 		t.compare(&t.b, s)
+	case trialOther:
+		t.compareOther(s)
 	}
 	if t.step == trialIdle {
-		return t.verdict()
+		return t.believe(t.verdict())
 	}
 	return ""
 }
@@ -217,6 +229,61 @@ func (t *trial) compareAgain() {
 	}
 }
 
+// believe gives a proof, unless pages without the parameter have shown one value of it, or it was proven by the values
+// that links have, and links lead to one page under two of them: these are asked for first. Without a value the site may
+// show what it shows for the first one: a list of categories leads to that first, and what it leads to is the same
+// without it, and under any.
+func (t *trial) believe(proof string) string {
+	if proof == "" || t.redirect || t.changed+t.cookied >= 2 && !t.fallback {
+		return proof
+	}
+	first := map[string]string{} // by the form without it
+	for _, link := range slices.Concat(t.others, t.targets) {
+		spelled, bare := t.forms(link)
+		if spelled == bare || slices.Contains(t.seen, spelled) || t.checks == mostChecks {
+			continue
+		}
+		t.again = t.hasAnother(spelled, bare)
+		other := first[bare]
+		switch first[bare] = spelled; {
+		case t.again == nil && other == "":
+			continue
+		case t.again == nil:
+			spelled = other // and this one after it
+		}
+		t.checks++
+		t.seen = append(t.seen, spelled)
+		t.step, t.spelled, t.bare, t.done = trialOther, spelled, bare, false
+		return ""
+	}
+	return proof
+}
+
+// compareOther ends the trial where a page has another title under another value.
+func (t *trial) compareOther(s *sketch) {
+	t.step = trialIdle
+	switch {
+	case !s.page():
+	case t.again == nil:
+		t.vouched = append(t.vouched, vouched{t.bare, string(paramValue([]byte(t.spelled), t.name)), *s})
+	default:
+		t.done = s.title != t.again.sketch.title
+	}
+}
+
+// keepOther keeps a link that carries the parameter, two of a path.
+func (t *trial) keepOther(link string) {
+	path, same := canonical.Path(link), 0
+	for _, other := range t.others {
+		if canonical.Path(other) == path {
+			same++
+		}
+	}
+	if same < 2 && len(t.others) < mostOthers && !slices.Contains(t.others, link) {
+		t.others = append(t.others, link)
+	}
+}
+
 // witness notes that a link leads to the same page without the parameter.
 func (t *trial) witness(b *sketch, changed bool) {
 	if t.again != nil {
@@ -234,6 +301,8 @@ func (t *trial) witness(b *sketch, changed bool) {
 	switch {
 	case changed:
 		t.changed++
+		t.fallback = t.fallback || b.value != "" && slices.Contains(t.shown, b.value)
+		t.shown = append(t.shown, b.value)
 	case b.cookie:
 		t.cookied++
 	}

@@ -54,7 +54,8 @@ type sketch struct {
 	// values are hashes of link and value, for the links that carry the
 	// parameter, at most maxValues.
 	values []uint64
-	cookie bool // the same answer sets a cookie to a generated value of it
+	value  string // that the first of these links carries
+	cookie bool   // the same answer sets a cookie to a generated value of it
 	// self: it redirects to its own URL under this value of the parameter.
 	self string
 	// pages are links of the page, for a trial that asks for what it links to.
@@ -131,6 +132,9 @@ func (s *sketch) addLinks(forms *canonical.Resolver, links []page.Link, p *probe
 		}
 		h := fnv.New64a()
 		_, _ = h.Write(value) // never fails
+		if len(s.values) == 0 {
+			s.value = string(value)
+		}
 		s.values = append(s.values, form.Key^h.Sum64())
 		s.cookie = s.cookie || looksGenerated(value) && setsCookie(header, value)
 	}
