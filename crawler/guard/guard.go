@@ -309,99 +309,21 @@ func (c *Comparison) MissingURL(url string) (missing, matters bool) {
 	return true, c.fates[at] == Unknown || c.marks[at]&mayCarry != 0
 }
 
-// SameAsReference tells whether the crawl lists what the reference does.
-func (c *Comparison) SameAsReference() bool {
-	n := 0
-	for at, key := range c.book.keys {
-		if key&inReference == 0 {
-			continue
-		}
-		n++
-		if !c.isListed(at) {
-			return false
-		}
-	}
-	return n == c.Listed
-}
-
-// Replaces tells whether what the crawl lists can be the reference: as many
-// URLs as the old one has, and for one in a hundred of those at most nothing
-// has come.
-func (c *Comparison) Replaces() bool {
-	return c.Listed >= c.Reference.URLs && c.shrank*100 <= c.Reference.URLs
-}
-
-// StillExpected gives the reference less the URLs whose loss was accepted and
-// that are gone.
-func (c *Comparison) StillExpected() iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		for url, err := range c.reference()() {
-			if err == nil {
-				if at, ok := c.book.find(url); ok && c.book.keys[at]&isAccepted != 0 && gone(c.fates[at]) {
-					continue
-				}
-			}
-			if !yield(url, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-// reference is the set to measure slow losses by.
-func (c *Comparison) reference() URLs {
-	if c.o.Reference != nil {
-		return c.o.Reference
-	}
-	return c.o.Standing
-}
-
 // gone reports fates of URLs that are lost, or seem to be for now.
 func gone(f Fate) bool { return f == Unknown || f == Lost || f == Carried || f == Alike }
 
-// Reason says why a set is not to be published without a person's word.
-type Reason uint8
-
-const (
-	None      Reason = iota
-	Wall             // many URLs redirect to a page or host that stands before the site
-	OneText          // many pages show the same text
-	Loss             // of the set that stands too much would be lost
-	StartLost        // the start page would be lost, however few others are
-	SlowLoss         // of the reference too much would be lost, a little at a time
-	Flood            // most of the set would be new, and nothing but the site's own sitemaps leads there
-)
-
-// Reason gives what speaks against publishing, None if nothing does.
-func (c *Comparison) Reason() Reason {
-	switch {
-	case len(c.Walls) > 0:
-		return Wall
-	case c.SameText != "":
-		return OneText
-	case heavy(c.Standing.Gone(), c.Standing.URLs):
-		return Loss
-	case c.Start != "":
-		return StartLost
-	case c.slowLoss > 0:
-		return SlowLoss
-	case c.Orphans > 0:
-		return Flood
+// eachListed gives the URLs that the new set would list.
+func (c *Comparison) eachListed(ctx context.Context, do func(url string)) error {
+	for row, err := range c.crawl.Brief(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if c.code(row.ID).State() == audit.ListedInFile && c.in(row.URL) {
+			do(row.URL)
+		}
 	}
-	return None
+	return nil
 }
 
-// String names the reason, as --json does; "" for None.
-func (r Reason) String() string {
-	return [...]string{"", "wall", "one-text", "loss", "start-lost", "slow-loss", "flood"}[r]
-}
-
-// MostUnread tells that the crawl has seen less than half of the set that stands.
-func (c *Comparison) MostUnread() bool { return c.Unread*2 > c.Standing.URLs }
-
-// ManyUnlinked reports so many of them that a menu may be broken.
-func (c *Comparison) ManyUnlinked() bool { return heavy(c.Unlinked, c.Standing.URLs) }
-
-// SlowLoss counts the URLs of the reference that are lost, or seem to be for
-// now, where they are too many; else 0.
-func (c *Comparison) SlowLoss() int { return c.slowLoss }
+// in tells whether the new set may list a URL.
+func (c *Comparison) in(url string) bool { return c.o.In == nil || c.o.In(url) }

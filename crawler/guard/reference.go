@@ -2,8 +2,8 @@ package guard
 
 import (
 	"context"
+	"iter"
 
-	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/lookalike"
 )
 
@@ -75,18 +75,53 @@ func (c *Comparison) eachOfReference(do func(url string, fate Fate)) error {
 	return nil
 }
 
-// eachListed gives the URLs that the new set would list.
-func (c *Comparison) eachListed(ctx context.Context, do func(url string)) error {
-	for row, err := range c.crawl.Brief(ctx, 0) {
-		if err != nil {
-			return err
+// SlowLoss counts the URLs of the reference that are lost, or seem to be for
+// now, where they are too many; else 0.
+func (c *Comparison) SlowLoss() int { return c.slowLoss }
+
+// SameAsReference tells whether the crawl lists what the reference does.
+func (c *Comparison) SameAsReference() bool {
+	n := 0
+	for at, key := range c.book.keys {
+		if key&inReference == 0 {
+			continue
 		}
-		if c.code(row.ID).State() == audit.ListedInFile && c.in(row.URL) {
-			do(row.URL)
+		n++
+		if !c.isListed(at) {
+			return false
 		}
 	}
-	return nil
+	return n == c.Listed
 }
 
-// in tells whether the new set may list a URL.
-func (c *Comparison) in(url string) bool { return c.o.In == nil || c.o.In(url) }
+// Replaces tells whether what the crawl lists can be the reference: as many
+// URLs as the old one has, and for one in a hundred of those at most nothing
+// has come.
+func (c *Comparison) Replaces() bool {
+	return c.Listed >= c.Reference.URLs && c.shrank*100 <= c.Reference.URLs
+}
+
+// StillExpected gives the reference less the URLs whose loss was accepted and
+// that are gone.
+func (c *Comparison) StillExpected() iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for url, err := range c.reference()() {
+			if err == nil {
+				if at, ok := c.book.find(url); ok && c.book.keys[at]&isAccepted != 0 && gone(c.fates[at]) {
+					continue
+				}
+			}
+			if !yield(url, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// reference is the set to measure slow losses by.
+func (c *Comparison) reference() URLs {
+	if c.o.Reference != nil {
+		return c.o.Reference
+	}
+	return c.o.Standing
+}
