@@ -67,6 +67,7 @@ func (w *walls) find(look func(frontier.ID) (*frontier.Row, error)) error {
 		case to == nil:
 		case to.Location == frontier.NoID && w.redirectedTo(a.id):
 			onWay[a.id] = true // of another URL: what redirects on and on is one
+		case withoutQuery(to.URL) == a.url: // a part of a list that leads to the list stands before nothing
 		default:
 			url := withoutQuery(to.URL)
 			count[url]++

@@ -91,7 +91,7 @@ func (c *Comparison) Causes(ctx context.Context) ([]Cause, error) {
 	}
 	var wide []*Cause
 	for i := range list {
-		if !list[i].merged && len(wide) < maxTightened {
+		if !list[i].merged && len(wide) < MaxAccepts {
 			wide = append(wide, &list[i])
 		}
 	}
@@ -250,8 +250,11 @@ func (f *finder) what(row *frontier.Row, fate Fate) (string, Looks, error) {
 		if err != nil {
 			return "", "", err
 		}
-		if host != "" {
+		switch {
+		case host != "":
 			what += ", on " + host
+		case f.hasMerged(row.URL):
+			what = "name as canonical pages that the sitemap lists beside them"
 		}
 	}
 	if looks == LooksUnclear && 2*f.c.Standing.Gone() > f.c.Standing.URLs {
@@ -271,6 +274,12 @@ func (f *finder) namedHost(row *frontier.Row) (string, error) {
 		return "", err
 	}
 	return originOf(to), nil
+}
+
+// hasMerged tells of a URL that another page of the set has taken up.
+func (f *finder) hasMerged(url string) bool {
+	at, ok := f.c.book.find(url)
+	return ok && f.c.marks[at]&hasMerged != 0
 }
 
 // redirects says where redirects lead.
@@ -305,6 +314,8 @@ func (f *finder) redirects(row *frontier.Row, code audit.Code) (string, Looks, e
 		return "redirect for the time being", LooksUnclear, nil
 	case originOf(to) != originOf(row.URL):
 		return "redirect to " + originOf(to), LooksUnclear, nil
+	case f.hasMerged(row.URL):
+		return "redirect to pages that the sitemap lists beside them", LooksUnclear, nil
 	}
 	return "redirect to pages that are not listed, or too many to one", LooksUnclear, nil
 }

@@ -61,7 +61,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 			c.marks[at] |= mayCarry
 		}
 		c.fates[at] = c.fate(code, reason, row)
-		if c.fates[at] == Kept && c.book.keys[at]&inStanding != 0 {
+		if c.fates[at] == Kept {
 			c.stood.put(row.ID)
 		}
 		c.noteNoIndex(code, row, at)

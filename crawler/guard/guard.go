@@ -94,11 +94,13 @@ type Options struct {
 type mark uint8
 
 const (
-	isNoted    mark = 1 << iota // that the set that stands lists it
-	mayCarry                    // once that is noted it may be carried
-	looksSame                   // as many others
-	hasMoved                    // to a page that is listed in its stead
-	hasChanged                  // its loss is accepted, and it shows another text than before
+	isNoted      mark = 1 << iota // that the set that stands lists it
+	mayCarry                      // once that is noted it may be carried
+	looksSame                     // as many others
+	hasMoved                      // to a page that is listed in its stead
+	hasChanged                    // its loss is accepted, and it shows another text than before
+	hasMerged                     // it has moved to a page that a set lists beside it, and that said something else
+	losesNothing                  // it has moved to a page that said the same
 )
 
 // Fate is what becomes of a URL of the set that stands.
@@ -180,7 +182,7 @@ type Comparison struct {
 	marks    []mark
 	codes    []uint8
 	away     []away
-	stood    idSet // pages that are kept and that the set that stands lists
+	stood    idSet // pages that are kept
 	ends     *audit.Ends
 	twins    []twin
 	again    []move // each to itself: what shows the content of another page

@@ -24,11 +24,16 @@ import (
 // that text, "301 /path" a redirect, "404" an error, "wait" was not asked for.
 type site map[string]string
 
-// with gives the site with other answers to numbered paths.
+// with gives the site with other answers to numbered paths; the number stands in the
+// place of #, or at the end.
 func (s site) with(prefix string, from, to int, answer string) site {
 	s = maps.Clone(s)
+	if !strings.Contains(prefix, "#") {
+		prefix += "#"
+	}
 	for n := from; n <= to; n++ {
-		s[prefix+strconv.Itoa(n)] = strings.ReplaceAll(answer, "#", strconv.Itoa(n))
+		number := strings.NewReplacer("#", strconv.Itoa(n))
+		s[number.Replace(prefix)] = number.Replace(answer)
 	}
 	return s
 }
@@ -254,6 +259,17 @@ func TestCompare(t *testing.T) {
 			[]string{"all 80 in /p/* name another page as canonical: looks like a fault"}},
 		{"canonical to one page of the same text", shop, shop.with("/p/", 1, 80, "200 /about is shown here: about all of us"), "", "kept 21, moved 5, lost 75; loss",
 			[]string{"75 of 80 in /p/* name another page as canonical: looks like a fault"}},
+		{"sale leads to the lamps", shop, shop.with("/sale/", 1, 18, "301 /p/#"), "", "kept 83, lost 18; loss", []string{"all 18 in /sale/* redirect to pages that the sitemap lists beside them"}},
+		{"sale names the lamps", shop, merging("/sale/", 18, "200 /p/# is shown here: lamp ").in(shop), "", "kept 83, lost 18; loss", []string{"all 18 in /sale/* name as canonical pages that the sitemap lists beside them"}},
+		{"ten lead to others", shop, shop.with("/sale/", 1, 10, "301 /p/#"), "", "kept 91, moved 10", nil},
+		{"accepted that lead to others", shop, shop.with("/sale/", 1, 18, "301 /p/#"), "/sale/", "kept 83, accepted 18", nil},
+		{"some accepted that lead to others", shop, shop.with("/sale/", 1, 18, "301 /p/#").with("/p/", 80, 80, "301 /p/1"), "/sale/", "kept 82, lost 1, accepted 18",
+			[]string{"1 of 80 in /p/* redirect to pages that the sitemap lists beside them"}},
+		{"spelled in one way", merging("/p/#/", 80, "200 lamp ").in(shop), shop.with("/p/#/", 1, 80, "301 /p/#"), "", "kept 101, moved 80", nil},
+		{"parts of a list that are its first one", shop.with("/list?page=", 1, 30, "200 all that we have").and("/list", "200 all that we have"),
+			shop.with("/list?page=", 1, 30, "301 /list").and("/list", "200 all that we have"), "", "kept 102, moved 30", nil},
+		{"scripts at two addresses", shop.with("/de/", 1, 30, "200 scripts have to run").with("/en/", 1, 30, "200 scripts have to run"),
+			shop.with("/de/", 1, 30, "301 /en/#").with("/en/", 1, 30, "200 scripts have to run"), "", "kept 131, lost 30; loss", []string{"all 30 in /de/* redirect to pages that the sitemap lists beside them"}},
 		{"unknown", shop, shop.without("/sale/"), "", "kept 83, unknown 18; loss", []string{"all 18 in /sale/* are not known to the crawl any more"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -284,6 +300,22 @@ func TestCompare(t *testing.T) {
 			}
 		})
 	}
+}
+
+// merging are numbered pages that show the texts of the lamps.
+func merging(path string, to int, answer string) site {
+	s := site{}
+	for n := 1; n <= to; n++ {
+		maps.Copy(s, site{}.with(path, n, n, answer+words(n)))
+	}
+	return s
+}
+
+// in gives another site with these answers.
+func (s site) in(other site) site {
+	other = maps.Clone(other)
+	maps.Copy(other, s)
+	return other
 }
 
 // and gives the site with one more answer, without the one without a part.
@@ -373,6 +405,9 @@ func TestReference(t *testing.T) {
 		{"others have come", shop.with("/p/", 1, 10, "404").with("/p/", 200, 209, own), shop.with("/p/", 1, 18, "404").with("/p/", 200, 217, own), "kept 93, lost 8", 0, false, true},
 		{"others of another kind have come", shop.with("/p/", 1, 10, "404").with("/x/", 200, 209, own), shop.with("/p/", 1, 18, "404").with("/x/", 200, 217, own), "kept 93, lost 8; slow-loss", 18, false, false},
 		{"grown", shop, shop.with("/p/", 200, 209, own), "kept 101", 0, false, true},
+		{"merged bit by bit", shop.with("/sale/", 1, 9, "301 /p/#"), shop.with("/sale/", 1, 18, "301 /p/#"), "kept 83, lost 9; slow-loss", 18, false, false},
+		{"merged once", shop.with("/sale/", 1, 9, "301 /p/#"), shop.with("/sale/", 1, 9, "301 /p/#").with("/x/", 1, 9, own), "kept 92", 0, false, false},
+		{"merged, and others have come", shop.with("/p/", 1, 9, "301 /sale/#"), shop.with("/p/", 1, 18, "301 /sale/#").with("/p/", 200, 217, own), "kept 83, moved 9", 0, false, false},
 		{"left before, and back", shop.with("/p/", 1, 10, "404"), shop, "kept 91", 0, true, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -11,9 +11,9 @@ import (
 
 // findMoves takes URLs for moved that redirect for good to pages that are
 // listed, name one as canonical that shows the same, or say again what one says,
-// but no more than movesToOne to one page. Where too many come to pages that stood
-// beside them these have not moved: one of both is lost (a language that leads its
-// visitors to another one).
+// but no more than movesToOne to one page, unless that said the same before. Where too
+// many come to pages that a set listed beside them these have not moved: one of both is
+// lost (a language that leads its visitors to another one).
 func (c *Comparison) findMoves(ctx context.Context) error {
 	list, err := c.movedToTwins(ctx)
 	if err != nil {
@@ -29,28 +29,42 @@ func (c *Comparison) findMoves(ctx context.Context) error {
 	}
 	// Those that come first in order of discovery count: c.away is in order.
 	slices.SortStableFunc(list, func(a, b move) int { return cmp.Compare(a.end, b.end) })
-	merged := 0
-	for i, m := range list {
-		if i < movesToOne || list[i-movesToOne].end != m.end {
-			c.moves = append(c.moves, m)
-			if c.merge(m) {
-				merged++
-			}
-		}
+	if err := c.findBeside(ctx, list); err != nil {
+		return err
 	}
-	if _, of := c.gone(inStanding); heavy(merged, of) {
-		c.moves = slices.DeleteFunc(c.moves, c.merge)
+	c.takeMoves(list)
+	if err := c.loseMerged(ctx, inStanding); err != nil {
+		return err
+	}
+	if c.o.Reference != nil {
+		if err := c.loseMerged(ctx, inReference); err != nil {
+			return err
+		}
 	}
 	for _, m := range c.moves {
 		c.fates[m.at] = Moved
 		c.marks[m.at] |= hasMoved
+		if m.same {
+			c.marks[m.at] |= losesNothing
+		}
 	}
 	return nil
 }
 
-// merge tells whether a URL has moved to a page that the set that stands lists, too.
-func (c *Comparison) merge(m move) bool {
-	return !m.again && c.stood.has(m.end) && c.book.keys[m.at]&(inStanding|isAccepted) == inStanding
+// takeMoves takes those that may be moves of a list that is sorted by end.
+func (c *Comparison) takeMoves(list []move) {
+	n := 0 // to one page
+	for i, m := range list {
+		if i == 0 || list[i-1].end != m.end {
+			n = 0
+		}
+		if !m.same {
+			n++
+		}
+		if m.same || n <= movesToOne {
+			c.moves = append(c.moves, m)
+		}
+	}
 }
 
 // sayAgain adds URLs that say again what a page says, as views to be printed do, and did so when the set that stands was
@@ -71,7 +85,7 @@ func (c *Comparison) sayAgain(list []move) ([]move, error) {
 		if same, err := c.saidThen(a.end); err != nil {
 			return nil, err
 		} else if same {
-			list = append(list, move{page, a.at, true})
+			list = append(list, move{end: page, at: a.at, again: true})
 		}
 	}
 	return list, nil
@@ -95,9 +109,11 @@ func (c *Comparison) saidThen(id frontier.ID) (bool, error) {
 
 // move is a URL, by its place in the book, that has moved to a page.
 type move struct {
-	end   frontier.ID
-	at    uint32
-	again bool // it says again what that says
+	end    frontier.ID
+	at     uint32
+	beside uint32 // the place of that page in the book and 1, 0 if no set lists it
+	again  bool   // it says again what that says
+	same   bool   // both said the same when the set that stands was made
 }
 
 // shownFor gives the place of the URL of the set that stands for which a page

@@ -6,11 +6,14 @@ import (
 	"strings"
 )
 
+// MaxAccepts are the causes of which patterns are proposed to accept the loss, and are
+// made to match no other URLs.
+const MaxAccepts = 20
+
 const (
-	maxTightened = 6   // causes whose patterns are looked at
-	maxExact     = 3   // URLs that are named each by itself
-	maxNamed     = 50  // URLs of which a pattern names the parts in which they differ
-	maxNames     = 300 // bytes of it
+	maxExact = 3   // URLs that are named each by itself
+	maxNamed = 50  // URLs of which a pattern names the parts in which they differ
+	maxNames = 300 // bytes of it
 )
 
 // narrow is what the paths of some URLs have in common.
@@ -83,15 +86,18 @@ func pathOf(url string) string {
 type tightened struct {
 	patterns []string
 	tests    []*regexp.Regexp
+	begins   string // of the paths that it matches
 	n        int
+}
+
+func (t *tightened) matches(url string) bool {
+	return strings.HasPrefix(pathOf(url), t.begins) && slices.ContainsFunc(t.tests, func(test *regexp.Regexp) bool { return test.MatchString(url) })
 }
 
 // covers tells whether it matches all of some paths. The pattern of a cause need not: that
 // of pages in folders of their own, which are too few for a pattern each, is of none.
 func (t *tightened) covers(paths []string) bool {
-	return !slices.ContainsFunc(paths, func(path string) bool {
-		return !slices.ContainsFunc(t.tests, func(test *regexp.Regexp) bool { return test.MatchString("https://host" + path) })
-	})
+	return !slices.ContainsFunc(paths, func(path string) bool { return !t.matches("https://host" + path) })
 }
 
 // tighten gives causes the simplest patterns that match no other URL of the sets,
@@ -99,8 +105,11 @@ func (t *tightened) covers(paths []string) bool {
 func (f *finder) tighten(list []*Cause) error {
 	choices := make([][]tightened, len(list))
 	for i := range list {
-		for _, patterns := range list[i].alike.patterns(list[i].Accept[0]) {
-			t := tightened{patterns: patterns}
+		for k, patterns := range list[i].alike.patterns(list[i].Accept[0]) {
+			t := tightened{patterns: patterns, begins: list[i].alike.prefix}
+			if k == 0 { // it may match others
+				t.begins = beginOf(patterns[0])
+			}
 			for _, p := range patterns {
 				test, err := regexp.Compile(expression(p))
 				if err != nil {
@@ -117,9 +126,8 @@ func (f *finder) tighten(list []*Cause) error {
 		}
 		for i := range choices {
 			for k := range choices[i] {
-				t := &choices[i][k]
-				if slices.ContainsFunc(t.tests, func(test *regexp.Regexp) bool { return test.MatchString(url) }) {
-					t.n++
+				if choices[i][k].matches(url) {
+					choices[i][k].n++
 				}
 			}
 		}
@@ -135,6 +143,15 @@ func (f *finder) tighten(list []*Cause) error {
 		list[i].Accept, list[i].Besides = best.patterns, max(0, best.n-list[i].Count)
 	}
 	return err
+}
+
+// beginOf gives what all paths begin with that a pattern matches.
+func beginOf(pattern string) string {
+	if !strings.HasPrefix(pattern, "/") {
+		return ""
+	}
+	begin, _, _ := strings.Cut(pattern, "*")
+	return begin
 }
 
 // expression is what --accept-loss makes of a pattern.

@@ -14,7 +14,9 @@ import (
 func (c *Comparison) measureSlowLoss(ctx context.Context) (err error) {
 	t := &c.Reference
 	if c.shrank = t.Left(); c.shrank*100 > t.URLs {
-		if c.shrank, err = c.shrunk(ctx); err != nil {
+		counts := func(at int) bool { return c.book.keys[at]&isAccepted == 0 && c.fates[at] != Own }
+		left := func(at int) bool { return c.fates[at] == Lost || c.fates[at] == Unknown }
+		if c.shrank, err = c.shrunk(ctx, counts, left); err != nil {
 			return err
 		}
 	}
@@ -24,11 +26,11 @@ func (c *Comparison) measureSlowLoss(ctx context.Context) (err error) {
 	return nil
 }
 
-// shrunk counts the URLs of the reference that have left without another one
-// of their template having come.
-func (c *Comparison) shrunk(ctx context.Context) (int, error) {
+// shrunk counts the URLs of the reference, by their places in the book and as far as
+// they count, that have left without another one of their template having come.
+func (c *Comparison) shrunk(ctx context.Context, counts, left func(at int) bool) (int, error) {
 	var templates lookalike.Templates
-	err := c.eachOfReference(func(url string, _ Fate) { templates.Add(url, false) })
+	err := c.eachOfReference(counts, func(url string, _ int) { templates.Add(url, false) })
 	if err != nil {
 		return 0, err
 	}
@@ -37,13 +39,13 @@ func (c *Comparison) shrunk(ctx context.Context) (int, error) {
 	}
 	type change struct{ before, left, now int }
 	changes := map[string]change{}
-	err = c.eachOfReference(func(url string, fate Fate) {
-		at := templates.Of(url).Pattern
-		n := changes[at]
-		if n.before++; fate == Lost || fate == Unknown {
+	err = c.eachOfReference(counts, func(url string, at int) {
+		pattern := templates.Of(url).Pattern
+		n := changes[pattern]
+		if n.before++; left(at) {
 			n.left++
 		}
-		changes[at] = n
+		changes[pattern] = n
 	})
 	if err != nil {
 		return 0, err
@@ -62,14 +64,14 @@ func (c *Comparison) shrunk(ctx context.Context) (int, error) {
 	return sum, err
 }
 
-// eachOfReference gives the URLs of the reference that count.
-func (c *Comparison) eachOfReference(do func(url string, fate Fate)) error {
+// eachOfReference gives the URLs of the reference that count, with their places in the book.
+func (c *Comparison) eachOfReference(counts func(at int) bool, do func(url string, at int)) error {
 	for url, err := range c.reference()() {
 		if err != nil {
 			return err
 		}
-		if at, ok := c.book.find(url); ok && c.book.keys[at]&isAccepted == 0 && c.fates[at] != Own {
-			do(url, c.fates[at])
+		if at, ok := c.book.find(url); ok && counts(at) {
+			do(url, at)
 		}
 	}
 	return nil
@@ -96,18 +98,34 @@ func (c *Comparison) SameAsReference() bool {
 
 // Replaces tells whether what the crawl lists can be the reference: as many
 // URLs as the old one has, and for one in a hundred of those at most nothing
-// has come.
+// has come. What pages beside them have taken up counts with these.
 func (c *Comparison) Replaces() bool {
-	return c.Listed >= c.Reference.URLs && c.shrank*100 <= c.Reference.URLs
+	merged := 0
+	for at, key := range c.book.keys {
+		if key&(inReference|isAccepted) == inReference && c.fates[at] == Moved && c.marks[at]&hasMerged != 0 {
+			merged++
+		}
+	}
+	return c.Listed >= c.Reference.URLs && (c.shrank+merged)*100 <= c.Reference.URLs
+}
+
+// Shortens tells whether StillExpected gives less than the reference.
+func (c *Comparison) Shortens() bool {
+	for at, key := range c.book.keys {
+		if key&inReference != 0 && c.isDone(at) {
+			return true
+		}
+	}
+	return false
 }
 
 // StillExpected gives the reference less the URLs whose loss was accepted and
-// that are gone.
+// that are gone, and those that pages beside them have taken up which said the same.
 func (c *Comparison) StillExpected() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for url, err := range c.reference()() {
 			if err == nil {
-				if at, ok := c.book.find(url); ok && c.book.keys[at]&isAccepted != 0 && gone(c.fates[at]) {
+				if at, ok := c.book.find(url); ok && c.isDone(at) {
 					continue
 				}
 			}
@@ -116,6 +134,14 @@ func (c *Comparison) StillExpected() iter.Seq2[string, error] {
 			}
 		}
 	}
+}
+
+// isDone tells of a URL, by its place in the book, that nobody waits for any more.
+func (c *Comparison) isDone(at int) bool {
+	if c.book.keys[at]&isAccepted != 0 {
+		return gone(c.fates[at]) || c.marks[at]&hasMerged != 0
+	}
+	return c.marks[at]&losesNothing != 0
 }
 
 // reference is the set to measure slow losses by.

@@ -82,12 +82,8 @@ func percent(n, of int) string {
 	}
 }
 
-// The causes that a message names, and the patterns of which it suggests to
-// accept the loss.
-const (
-	maxTold    = 6
-	maxAccepts = 3
-)
+// maxTold are the causes that a message names.
+const maxTold = 6
 
 // lines tell by pattern and by cause what would leave, or could not be read.
 func (r *Refusal) lines() (lines []string) {
@@ -148,22 +144,16 @@ func (r *Refusal) commands() (fault, meant string) {
 	if r.Reason() == guard.Flood {
 		return r.Again, r.Accept + " --force"
 	}
+	if n := len(r.Causes); n > guard.MaxAccepts {
+		return r.Again, fmt.Sprintf("%s --force\n(it accepts all that is lost: %s causes are too many to have a pattern each)", r.Accept, prose.Thousands(n))
+	}
 	var accepts []string
-	left := 0 // causes without a pattern
 	for i := range r.Causes {
-		switch own := accepting(&r.Causes[i]); {
-		case slices.Contains(accepts, own):
-		case len(accepts) < maxAccepts:
+		if own := accepting(&r.Causes[i]); !slices.Contains(accepts, own) {
 			accepts = append(accepts, own)
-		default:
-			left++
 		}
 	}
-	meant = r.Accept + strings.Join(accepts, "")
-	if left > 0 {
-		meant += fmt.Sprintf("\n(and a pattern for what %s)", map[bool]string{true: "the other cause has", false: "the other " + prose.Thousands(left) + " causes have"}[left == 1])
-	}
-	return r.Again, meant
+	return r.Again, r.Accept + strings.Join(accepts, "")
 }
 
 // accepting are the flags that accept the loss of a cause's URLs.
