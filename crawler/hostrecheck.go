@@ -7,9 +7,9 @@ import (
 	"github.com/portolan-seo/portolan/crawler/pace"
 )
 
-// hostRechecks asks hosts that are parked whether they are well again. Neither
-// robots.txt nor the pace has a word in it: the URL was asked for before, and
-// the time for it has come.
+// hostRechecks asks hosts that are parked whether they are well again. The pace has no
+// word in it, the time for it has come, and robots.txt has where the URL was not asked for
+// before.
 type hostRechecks struct {
 	modest
 	s *scheduler
@@ -17,7 +17,10 @@ type hostRechecks struct {
 
 func (h *hostRechecks) next(now time.Time, _ func(task) bool) (wait time.Duration) {
 	for h.s.running < h.s.workers {
-		url, wait := h.s.hosts.Recheck(now)
+		url, wait := h.s.hosts.Recheck(now, func(url string) bool {
+			wait, refused := h.s.robotsAllow(h.s.origin(url), url, now)
+			return wait == 0 && refused == ""
+		})
 		if url == "" {
 			return wait
 		}

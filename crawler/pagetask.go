@@ -47,6 +47,8 @@ func (t *pageTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange)
 	switch {
 	case x.LongRefusal() && (mayBeRefused || x.RetryAfter > pace.MaxRetryAfter):
 		// See letGo.
+	case x.Limited:
+		limit = w.c.opts.Limits.Tries
 	case retryable(&w.Res.Exchange):
 		if limit = w.c.opts.Limits.Tries; w.sender.Pace.TriesInVain(&x, tries) {
 			limit = min(limit, provenTries)
@@ -92,6 +94,10 @@ func (t *pageTask) answered(s *scheduler, x *pace.Exchange, now time.Time) {
 		s.hold(t, x)
 	case t.deadEnd != nil && !t.again:
 		s.deadEnds.hold(t)
+	}
+	if s.refused.again[t.item.ID] {
+		delete(s.refused.again, t.item.ID)
+		s.hosts.Of(t.item.URL).AskedAgain(x)
 	}
 	if t.again {
 		s.deadEnds.answered(t, x)

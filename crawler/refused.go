@@ -12,79 +12,107 @@ import (
 // held until it is known whose word it is: an answer that is well, or a probe,
 // shows that the host has refused this page; where the firewall has shut the
 // crawl out the page is pending again, to be asked for by the run that it lets
-// in. No more are held than a host is asked for until it is parked.
+// in. What is refused plainly is held as long as it may be meant for who asks.
 type refusal struct {
 	item frontier.Item
 	o    *outcome
 	x    pace.Exchange
 }
 
-// refusals are what is held of each host.
-type refusals map[*pace.Pace][]refusal
+// refusals are what is held of each host, and which of the pages that were held are asked
+// for once more to see whether they are refused again.
+type refusals struct {
+	held  map[*pace.Pace][]refusal
+	again map[frontier.ID]bool
+}
 
-func (r refusals) count() (n int) {
-	for _, held := range r {
+func (r *refusals) count() (n int) {
+	for _, held := range r.held {
 		n += len(held)
 	}
 	return n
 }
 
-// suspectTries are the requests for a URL that a firewall seems to have
-// answered: asking again seldom helps.
-const suspectTries = 2
+const (
+	// suspectTries are the requests for a URL that a firewall seems to have
+	// answered: asking again seldom helps.
+	suspectTries = 2
+
+	maxHeld = 400 // pages of a host
+)
 
 // hold takes the outcome of a page that a firewall may have refused.
 func (s *scheduler) hold(t *pageTask, x *pace.Exchange) {
 	p := s.hosts.Of(t.item.URL)
-	s.refused[p] = append(s.refused[p], refusal{item: t.item, o: t.held, x: *x})
+	s.refused.held[p] = append(s.refused.held[p], refusal{item: t.item, o: t.held, x: *x})
+	if n := len(s.refused.held[p]) - maxHeld; n > 0 {
+		s.settleHeld(p, n)
+	}
 }
 
 // release lets go what is held of a host once the answer to a later request is
 // well.
 func (s *scheduler) release(p *pace.Pace, x *pace.Exchange, now time.Time) {
-	held := s.refused[p]
-	if len(held) == 0 || !p.Well() || x.Robots || x.Failed || x.Blocked() {
+	if len(s.refused.held[p]) == 0 || !p.Well() || x.Robots || x.Failed || x.Blocked() {
 		return
 	}
-	earlier := slices.IndexFunc(held, func(f refusal) bool { return !f.x.Started.Before(x.Started) })
-	if earlier < 0 {
-		earlier = len(held)
-	}
-	s.letGo(p, earlier, true, now)
+	s.letGo(p, true, now, func(r *refusal) bool {
+		return r.x.Started.Before(x.Started) && !(r.x.IsPlain() && p.Doubts())
+	})
 }
 
 // releaseAll lets go what is held, where nothing else is left to do and no
 // probe will show more.
 func (s *scheduler) releaseAll(now time.Time) {
-	for p, held := range s.refused {
-		if p.Well() || p.GivenUp() {
-			s.letGo(p, len(held), false, now)
+	for p := range s.refused.held {
+		if p.GivenUp() || !p.Look(now) {
+			s.letGo(p, false, now, func(*refusal) bool { return true })
 		}
 	}
 }
 
-// letGo settles the first n of what is held of a host; well tells that the host
+// letGo settles those of what is held of a host that are to go; well tells that the host
 // has answered well since. What was part of a row of refusals that raised
 // suspicion, bears a firewall's mark or was refused for long is asked for once
-// more. A host that goes on refusing is waited for as it asks for, a page of a
-// host that is well is not.
-func (s *scheduler) letGo(p *pace.Pace, n int, well bool, now time.Time) {
-	held, longest := s.refused[p], int32(0)
+// more, and what was refused for coming too fast until its tries are used up. A host that goes
+// on refusing is waited for as it asks for, a page of a host that is well is not.
+func (s *scheduler) letGo(p *pace.Pace, well bool, now time.Time, goes func(*refusal) bool) {
+	held, longest := s.refused.held[p], int32(0)
 	for _, r := range held {
 		longest = max(longest, r.x.InRow)
 	}
-	for i := range held[:n] {
+	n := 0
+	for i := range held {
 		r := &held[i]
-		tries, limit, soon := r.item.Tries+1, s.c.opts.Limits.Tries, now.Add(s.c.opts.Limits.RetryWait)
-		suspicious := r.x.Vendor != "" || p.Suspicious(longest)
-		switch {
-		case (suspicious || r.x.LongRefusal()) && tries < min(suspectTries, limit):
-			r.postpone(tries, soon)
-		case r.x.LongRefusal() && !well && !r.x.Alone && r.x.RetryAfter <= pace.MaxRetryAfter && tries < limit:
-			r.postpone(tries, later(soon, r.x.Started.Add(r.x.RetryAfter)))
+		if !goes(r) {
+			continue
 		}
+		s.judgeHeld(p, r, longest, well, now)
+		held[n], held[i] = held[i], held[n]
+		n++
 	}
 	s.settleHeld(p, n)
+}
+
+// judgeHeld makes an outcome that is let go one of a page to be asked for again, where it is.
+func (s *scheduler) judgeHeld(p *pace.Pace, r *refusal, longest int32, well bool, now time.Time) {
+	tries, limit, soon := r.item.Tries+1, s.c.opts.Limits.Tries, now.Add(s.c.opts.Limits.RetryWait)
+	suspicious := r.x.Vendor != "" || !r.x.IsPlain() && p.Suspicious(longest)
+	switch {
+	case r.x.IsPlain() && p.Limits():
+		if tries < limit {
+			r.postpone(tries, soon)
+		}
+	case r.x.IsPlain():
+		if tries < min(suspectTries, limit) && p.MayAskAgain(longest) {
+			s.refused.again[r.item.ID] = true
+			r.postpone(tries, soon)
+		}
+	case (suspicious || r.x.LongRefusal()) && tries < min(suspectTries, limit):
+		r.postpone(tries, soon)
+	case r.x.LongRefusal() && !well && !r.x.Alone && r.x.RetryAfter <= pace.MaxRetryAfter && tries < limit:
+		r.postpone(tries, later(soon, r.x.Started.Add(r.x.RetryAfter)))
+	}
 }
 
 // postpone makes the outcome one of a page that is to be asked for again.
@@ -93,12 +121,12 @@ func (r *refusal) postpone(tries int, due time.Time) {
 }
 
 func (s *scheduler) settleHeld(p *pace.Pace, n int) {
-	held := s.refused[p]
+	held := s.refused.held[p]
 	for _, r := range held[:n] {
 		s.c.outcomes <- r.o
 	}
-	if s.refused[p] = slices.Delete(held, 0, n); n == len(held) {
-		delete(s.refused, p)
+	if s.refused.held[p] = slices.Delete(held, 0, n); n == len(held) {
+		delete(s.refused.held, p)
 	}
 }
 
@@ -106,9 +134,9 @@ func (s *scheduler) settleHeld(p *pace.Pace, n int) {
 // again, and so is what it may have refused where the run ends before that
 // is known.
 func (s *scheduler) endHeld(now time.Time) {
-	for p, held := range s.refused {
-		if p.Shut() || p.SuspectsFirewall() {
-			for i := range held {
+	for p, held := range s.refused.held {
+		for i := range held {
+			if p.Shut() || p.SuspectsFirewall() || held[i].x.IsPlain() && (p.Limits() || !p.Well()) {
 				held[i].postpone(1, now)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -189,9 +190,63 @@ func TestClosedPart(t *testing.T) {
 			if got, want := f.verdicts(t), map[string]int{"listed": 601 - closed, "denied": closed}; f.result.End != crawler.Complete || !maps.Equal(got, want) {
 				t.Errorf("ended as %s with %v, want %v", f.result.End, got, want)
 			}
-			if took := time.Since(begun); took > time.Minute {
+			if took := time.Since(begun); took > 12*time.Second {
 				t.Errorf("%d closed pages took %s", closed, took)
 			}
+		})
+	}
+}
+
+// TestRefusedForAsking: pages that are refused plainly since the crawl asks too fast are asked for
+// again, be what was served before served on or not.
+func TestRefusedForAsking(t *testing.T) {
+	refused := reply{after: 20 * time.Millisecond, status: 403, body: "no"}
+	// banned refuses for 20 seconds who asks more than 20 times a second, but for what is cached.
+	banned := func(cached func(url string, served map[string]bool) bool) func(*fakeSite) func(string, int, int) reply {
+		return func(site *fakeSite) func(string, int, int) reply {
+			well, served, recent, until := site.answer, map[string]bool{}, []time.Time(nil), time.Time{}
+			return func(url string, n, inFlight int) reply {
+				now := time.Now()
+				if !cached(url, served) {
+					recent = slices.DeleteFunc(append(recent, now), func(at time.Time) bool { return now.Sub(at) >= time.Second })
+					if len(recent) > 20 && now.After(until) {
+						until = now.Add(20 * time.Second)
+					}
+					if now.Before(until) {
+						return refused
+					}
+				}
+				served[url] = true
+				return well(url, n, inFlight)
+			}
+		}
+	}
+	for name, limited := range map[string]func(*fakeSite) func(string, int, int) reply{
+		"served before": banned(func(url string, served map[string]bool) bool { return served[url] }),
+		"cached": banned(func(url string, _ map[string]bool) bool {
+			return strings.HasSuffix(url, "5") && !strings.Contains(url, "portolan-")
+		}),
+		"bucket": func(site *fakeSite) func(string, int, int) reply {
+			well, tokens, last := site.answer, 20.0, time.Now()
+			return func(url string, n, inFlight int) reply {
+				tokens, last = min(20, tokens+10*time.Since(last).Seconds()), time.Now()
+				if tokens < 1 {
+					return refused
+				}
+				tokens--
+				return well(url, n, inFlight)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				site := homeAnd(200, good)
+				site.answer = limited(site)
+				f := crawlFake(t, site, nil)
+				if got, want := f.verdicts(t), map[string]int{"listed": 201}; f.result.End != crawler.Complete || !maps.Equal(got, want) {
+					t.Errorf("ended as %s with %v, want %v", f.result.End, got, want)
+				}
+			})
 		})
 	}
 }

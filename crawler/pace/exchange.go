@@ -26,6 +26,7 @@ type Exchange struct {
 	Vendor     string // of the firewall that has answered, "" if none has
 	Proof      string // the header line or the words that show it
 	File       bool   // of another type than pages have
+	Limited    bool   // a plain refusal of a host that gives such ones to what comes too fast
 	InRow      int32  // refusals that a firewall may have given, this the last of them
 	TTFB       time.Duration
 	RetryAfter time.Duration
@@ -62,8 +63,8 @@ func (x *Exchange) AsksForLess() bool {
 // Blocked reports an answer that a firewall may have given.
 func (x *Exchange) Blocked() bool { return x.Vendor != "" || x.Status == 403 || x.AsksForLess() }
 
-// isPlain reports a refusal that names neither a firewall nor a time to wait.
-func (x *Exchange) isPlain() bool {
+// IsPlain reports a refusal that names neither a firewall nor a time to wait.
+func (x *Exchange) IsPlain() bool {
 	return !x.Failed && x.Status == http.StatusForbidden && x.Vendor == "" && x.RetryAfter == 0
 }
 

@@ -11,34 +11,31 @@ import (
 // that a firewall has shut us out. Then the host is parked: for 1, 2 and 4 minutes nothing is
 // asked but one recheck after each. It asks for the page that answered last,
 // so that a broken part of a site is not taken for its end; files, redirects and what is not
-// found say nothing of a program that is broken. After the third
-// recheck the host is given up. Where it answers with errors the first recheck is
-// made at once: pages that are broken cost no pause. So is one after a few plain
-// refusals (403) in a row: where it is answered a part of the site is closed, as the
-// pages of members are, and the next few are not waited for, either; else no more
-// is known than before.
+// found say nothing of a program that is broken. A host that refuses is asked otherwise, see
+// doubt. After the third recheck the host is given up. Where it answers with errors the first
+// recheck is made at once: pages that are broken cost no pause.
 //
 // The scheduler owns it; workers only use shutOut and vain.
 type health struct {
 	shutOut shutOut
 	vain    atomic.Int32 // second tries in a row that were answered with an error, too
 
-	plain        int  // refusals without a firewall's mark, in a row
-	looked       bool // the page that answered last was asked for since the row began
-	looks        int  // how often it answered then
-	failures     int  // requests without an answer, in a row
-	errors       int  // first answers to URLs with a server's error (5xx) since the last page
-	failureLimit int  // failures that park the host
-	refusalLimit int  // answers of a firewall that park the host
-	errorLimit   int  // errors that park the host
+	doubt        doubt
+	plain        int // plain refusals in a row, see doubt
+	failures     int // requests without an answer, in a row
+	errors       int // first answers to URLs with a server's error (5xx) since the last page
+	failureLimit int // failures that park the host
+	refusalLimit int // answers of a firewall that park the host
+	errorLimit   int // errors that park the host
 	good         string
 
 	first   time.Duration // of the three pauses
 	cause   parkCause     // 0 while the host is well
 	round   int
-	parks   int       // so far
-	until   time.Time // no request before this
-	trying  bool      // the recheck is under way
+	parks   int        // so far
+	until   time.Time  // no request before this
+	trying  bool       // the recheck is under way
+	ask     []question // of the recheck, the due one first
 	givenUp bool
 	since   time.Time // of the first answer of the firewall
 	last    Exchange  // of the cause
@@ -63,10 +60,6 @@ const (
 	blocksToPark   = 20
 	errorsToPark   = 20 // pages that are broken come in rows, too: of one template, of one folder
 	parkRounds     = 3
-
-	blocksToSuspect = 3
-	plainToLook     = 5
-	looksToClear    = 4
 )
 
 func newHealth(first time.Duration) health {
@@ -78,10 +71,12 @@ func newHealth(first time.Duration) health {
 type shutOut struct {
 	run     atomic.Int32
 	cleared atomic.Bool // it was looked into: the site is open, parts of it are not
+	limits  atomic.Bool // plain refusals are for what comes too fast
 }
 
 // note takes an answer, and tells whether a firewall may have given it: a
-// challenge or a refusal, of a host that was not looked into.
+// challenge, or a refusal, of a host that was not looked into; what is plain is looked into
+// again and again.
 func (s *shutOut) note(x *Exchange) (mayBeRefused bool) {
 	switch {
 	case x.Failed:
@@ -91,30 +86,31 @@ func (s *shutOut) note(x *Exchange) (mayBeRefused bool) {
 		return false
 	}
 	x.InRow = s.run.Add(1)
-	return !s.cleared.Load()
+	x.Limited = x.IsPlain() && s.limits.Load()
+	return !s.cleared.Load() || x.IsPlain()
 }
 
 // excused tells that requests without an answer are a fault of a part of the
 // site: a recheck has shown that the host is well.
 func (h *health) excused() bool { return h.failureLimit > failuresToPark }
 
-// suspectsFirewall tells that refusals come in a row and may be meant for us.
+// suspectsFirewall tells that refusals come in a row and may be meant for us. Where looks
+// have shown that a part of the site is closed, plain ones are looked into first.
 func (h *health) suspectsFirewall() bool {
-	return h.shutOut.run.Load() >= blocksToSuspect && !h.shutOut.cleared.Load()
-}
-
-// plainLimit is the number of plain refusals in a row after which it is looked whether the host is well.
-func (h *health) plainLimit() int {
-	if h.shutOut.cleared.Load() {
-		return h.refusalLimit
+	run := h.shutOut.run.Load()
+	switch {
+	case h.plain > 0 && h.doubt.closed > 0:
+		return h.doubt.looked && h.doubt.due()
+	case h.plain > 0:
+		return run >= blocksToSuspect
 	}
-	return plainToLook
+	return run >= blocksToSuspect && !h.shutOut.cleared.Load()
 }
 
-// took takes the end of a request. It tells whether that has shown that a part of the site alone is closed.
-func (h *health) took(now time.Time, x Exchange) (closed bool) {
+// took takes the end of a request, and tells what that has shown of refusals.
+func (h *health) took(now time.Time, x Exchange) verdict {
 	if x.Robots || x.Err == record.ErrCanceled {
-		return false
+		return nothingShown
 	}
 	if x.Failed {
 		h.failures++
@@ -123,7 +119,9 @@ func (h *health) took(now time.Time, x Exchange) (closed bool) {
 	}
 	switch {
 	case x.isPage():
-		h.errors, h.good = 0, x.URL
+		if h.errors = 0; !h.trying {
+			h.good = x.URL
+		}
 		if x.Again {
 			h.vain.Store(0)
 		}
@@ -135,13 +133,12 @@ func (h *health) took(now time.Time, x Exchange) (closed bool) {
 		h.since = x.Started
 	}
 	well := !x.Failed && !x.Blocked()
-	switch {
-	case well:
-		h.plain, h.looked = 0, false
-	case x.isPlain():
-		h.plain++
-	default:
+	if h.plain++; !x.IsPlain() || x.Limited {
 		h.plain = 0
+	}
+	if !h.trying {
+		h.doubt.took(&x, well)
+		h.secondTry(&x, well)
 	}
 	if well && (x.Status == 200 || x.Status == 304) && h.good == "" {
 		h.good = x.URL
@@ -149,16 +146,16 @@ func (h *health) took(now time.Time, x Exchange) (closed bool) {
 	switch {
 	case h.givenUp:
 	case h.trying:
-		closed = well && h.cause == hostCloses
-		h.tried(now, well && !(h.cause == hostBroken && x.isBroken()), x)
+		return h.tried(now, well && !(h.cause == hostBroken && x.isBroken()), x)
 	case well && h.errors >= h.errorLimit && h.cause == wellBehaved:
 		h.park(now, hostBroken, x)
-	case well:
+	case well && h.doubt.looked && h.cause == wellBehaved:
+		h.park(now, hostCloses, h.doubt.refused)
+	case well && h.cause != hostCloses:
 		h.cause = wellBehaved
-	case h.cause != wellBehaved:
-	case h.plain > 0 && !h.looked && h.good != "":
-		if h.plain >= h.plainLimit() {
-			h.looked = true
+	case well || h.cause != wellBehaved:
+	case h.plain > 0 && h.good != "" && !h.doubt.looked:
+		if h.doubt.due() {
 			h.park(now, hostCloses, x)
 		}
 	case blocks >= h.refusalLimit:
@@ -166,47 +163,63 @@ func (h *health) took(now time.Time, x Exchange) (closed bool) {
 	case h.failures >= h.failureLimit:
 		h.park(now, hostDown, x)
 	}
-	return closed
+	return nothingShown
 }
 
 func (h *health) park(now time.Time, cause parkCause, x Exchange) {
 	h.cause, h.round, h.last = cause, 0, x
-	if cause == hostBroken || cause == hostCloses {
+	h.ask = h.questions()
+	switch cause {
+	case hostBroken:
 		h.until = now
-		return
+	case hostCloses:
+		h.until = now.Add(h.doubt.pause())
+	default:
+		h.until = now.Add(h.first)
+		h.parks++
 	}
-	h.until = now.Add(h.first)
-	h.parks++
 }
 
-// tried takes the answer of the recheck. A host that is well after all is asked
+// tried takes an answer of the recheck. A host that is well after all is asked
 // on, with more patience: what failed is a part of it.
-func (h *health) tried(now time.Time, well bool, x Exchange) {
+func (h *health) tried(now time.Time, well bool, x Exchange) verdict {
 	h.trying = false
-	if well {
-		switch h.cause {
-		case hostCloses:
-			if h.looks++; h.looks > looksToClear {
-				h.refusalLimit *= 2
-			}
-			h.plain, h.looked = 0, false
-			if h.looks >= looksToClear {
-				h.shutOut.cleared.Store(true)
-			}
-		case hostShut:
-			h.refusalLimit *= 2
-			h.shutOut.cleared.Store(true)
-		case hostBroken:
-			h.errorLimit *= 2
-		default:
-			h.failureLimit *= 2
-		}
-		h.cause, h.failures, h.errors = wellBehaved, 0, 0
-		h.shutOut.run.Store(0)
-		return
+	shown := h.judge(well)
+	switch shown {
+	case notYetShown:
+		return notYetShown
+	case nothingShown:
+		h.stillNot(now, x)
+		return nothingShown
 	}
-	h.last = x
+	switch h.cause {
+	case hostShut:
+		h.refusalLimit *= 2
+	case hostBroken:
+		h.errorLimit *= 2
+	case hostDown:
+		h.failureLimit *= 2
+	}
+	if h.cause == hostShut || h.cause == hostCloses {
+		h.refusalsShown(shown)
+	} else {
+		shown = nothingShown
+	}
+	h.cause, h.failures, h.errors, h.plain = wellBehaved, 0, 0, 0
+	h.shutOut.run.Store(0)
+	return shown
+}
+
+// stillNot takes it that the host is not well, or that nothing is known of its refusals.
+func (h *health) stillNot(now time.Time, x Exchange) {
+	x.URL, h.last = h.last.URL, x
+	h.ask = h.questions()
 	if h.cause == hostCloses {
+		h.doubt.looked = true
+		if h.doubt.vain++; h.doubt.vain > vainLooks {
+			h.park(now, hostShut, h.doubt.refused)
+			return
+		}
 		h.cause = wellBehaved
 		return
 	}
@@ -232,15 +245,6 @@ func (h *health) parked(now time.Time) (wait time.Duration, recheck, ok bool) {
 		return h.until.Sub(now), false, true
 	}
 	return 0, true, true
-}
-
-// recheckURL is the page that answered last, or, where none ever has, the URL
-// whose failure parked the host.
-func (h *health) recheckURL() string {
-	if h.good != "" {
-		return h.good
-	}
-	return h.last.URL
 }
 
 // Refused counts an answer, and tells whether a firewall may have given it: a
@@ -277,7 +281,7 @@ func (p *Pace) Shut() bool { return p.health.cause == hostShut }
 // SuspectsFirewall tells that refusals come in a row and may be meant for us.
 func (p *Pace) SuspectsFirewall() bool { return p.health.suspectsFirewall() }
 
-// Suspicious tells whether a row of so many refusals may have been meant for
+// Suspicious tells whether a row of so many refusals, not all of them plain, may have been meant for
 // us.
 func (p *Pace) Suspicious(row int32) bool {
 	return row >= blocksToSuspect && !p.health.shutOut.cleared.Load()

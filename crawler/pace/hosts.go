@@ -40,7 +40,7 @@ func (h *Hosts) Forget(host string) { delete(h.paces, host) }
 // whether it is well again; until its answer comes nothing else is asked of
 // it. Where url is "" none is due, and wait tells when to call again at the
 // latest.
-func (h *Hosts) Recheck(now time.Time) (url string, wait time.Duration) {
+func (h *Hosts) Recheck(now time.Time, mayAsk func(url string) bool) (url string, wait time.Duration) {
 	wait = time.Hour
 	for _, p := range h.paces {
 		w := &p.health
@@ -56,7 +56,7 @@ func (h *Hosts) Recheck(now time.Time) (url string, wait time.Duration) {
 			wait = min(wait, p.next().Sub(now))
 		default:
 			w.trying = true
-			return w.recheckURL(), 0
+			return w.recheckURL(now, mayAsk), 0
 		}
 	}
 	return "", wait

@@ -111,10 +111,14 @@ func (p *Pace) Finished(now time.Time, x *Exchange) {
 	x.Alone = x.Again && p.trouble.good > 0
 	p.inFlight--
 	p.mayHaveComeLate(x)
-	if p.health.took(now, *x) { // it was slowed down for nothing
+	shown := p.health.took(now, *x)
+	if shown == closedShown { // it was slowed down for nothing
 		p.slow, p.limit, p.notBefore = p.trouble.rest, max(p.limit, p.trouble.former), now
 	}
 	switch {
+	case shown == notYetShown:
+	case shown == limitShown, x.Limited:
+		p.backOff(now, x, refuses)
 	case x.AsksForLess():
 		p.backOff(now, x, askedForLess)
 		if !x.Alone {
