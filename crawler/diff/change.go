@@ -62,9 +62,9 @@ func (c *Change) decode(r spill.Row) error {
 	return readTexts(r.Data, &c.To, &c.Before, &c.After)
 }
 
-// redirectRow keeps a URL that redirects by where it leads.
-func redirectRow(from, target string) spill.Row {
-	return spill.Row{URL: []byte(target), Data: []byte(from)}
+// redirectRow keeps a page that redirects now by where it leads, and its content before.
+func redirectRow(was *Page, target string) spill.Row {
+	return spill.Row{URL: []byte(target), Key: was.Content, Data: []byte(was.URL)}
 }
 
 // printRow keeps a page by a fingerprint.

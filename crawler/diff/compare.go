@@ -89,10 +89,10 @@ func (c *Comparison) compare(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if p.a.Data != nil && p.a.Data[0]&flagListed != 0 {
+		if p.listedThen() {
 			c.Before++
 		}
-		if p.b.Data != nil && p.b.Data[0]&flagListed != 0 {
+		if p.listedNow() {
 			c.Now++
 		}
 		if bytes.Equal(p.a.Data, p.b.Data) {
@@ -164,7 +164,7 @@ func (c *Comparison) added(was, is *Page, knownBefore bool) bool {
 // have moved.
 func (c *Comparison) lose(was, is *Page, known bool) error {
 	if is.Target != "" {
-		if err := c.redirects.Add(redirectRow(was.URL, is.Target)); err != nil {
+		if err := c.redirects.Add(redirectRow(was, is.Target)); err != nil {
 			return err
 		}
 	}

@@ -103,6 +103,26 @@ func TestMoves(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 	})
+	t.Run("to pages beside them", func(t *testing.T) {
+		for _, c := range []struct {
+			n, content, moved int // of the pages that lead to others, which have the content 1
+		}{{6, 0, 0}, {5, 0, 5}, {6, 1, 6}} {
+			var a, b []diff.Page
+			for i := range 10 {
+				de, en := fmt.Sprint("/de/", i), fmt.Sprint("/en/", i)
+				a, b = append(a, listed(de, uint64(c.content)), listed(en, 1)), append(b, listed(en, 1))
+				if i < c.n {
+					b = append(b, redirect(de, en))
+				} else {
+					b = append(b, listed(de, uint64(c.content)))
+				}
+			}
+			got, found := changes(t, state(t, "a", a...), state(t, "b", b...))
+			if found.Counts[diff.Moved] != c.moved || found.Counts[diff.Removed] != c.n-c.moved || found.Counts[diff.Added] > 0 {
+				t.Errorf("%+v: %q", c, got)
+			}
+		}
+	})
 	t.Run("to a page that is not listed", func(t *testing.T) {
 		got, _ := changes(t, state(t, "a", listed("/u", 0)), state(t, "b", redirect("/u", "/x"), answered("/x", 404)))
 		want(t, got, "removed /u |"+"|http-301", "status /u |200|301")

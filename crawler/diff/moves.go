@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"hash/fnv"
 	"iter"
 
@@ -21,7 +22,8 @@ const (
 )
 
 // findRedirects takes URLs for moved that redirect for good to a page that is
-// listed.
+// listed. Where too many lead to pages that were listed beside them and had another
+// content these have not moved: one of both is lost (package guard).
 func (c *Comparison) findRedirects(ctx context.Context) error {
 	next, stop := iter.Pull2(c.redirects.Rows())
 	defer stop()
@@ -29,35 +31,62 @@ func (c *Comparison) findRedirects(ctx context.Context) error {
 	if !more {
 		return nil
 	}
+	merged := newSorter(c.memory, c.temp)
+	defer merged.Close()
 	n := 0
-	for page, failed := range c.b.rows() {
-		if n++; failed == nil && n%1024 == 0 {
-			failed = ctx.Err()
-		}
+	for p, failed := range both(ctx, c.a, c.b) {
 		if failed != nil {
 			return failed
 		}
-		for more && err == nil && bytes.Compare(r.URL, page.URL) < 0 {
+		for more && err == nil && bytes.Compare(r.URL, p.url()) < 0 {
 			r, err, more = next()
 		}
 		var from []string
-		for more && err == nil && bytes.Equal(r.URL, page.URL) {
-			if len(from) <= movesToOne {
-				from = append(from, string(r.Data))
+		for more && err == nil && bytes.Equal(r.URL, p.url()) {
+			switch url := string(r.Data); {
+			case !p.listedNow():
+			case r.Key != 0 && r.Key == p.contentThen():
+				err = c.move([]string{url}, string(p.url()), byRedirect)
+			case len(from) <= movesToOne:
+				from = append(from, url)
 			}
-			r, err, more = next()
+			if err == nil {
+				r, err, more = next()
+			}
+		}
+		switch {
+		case err != nil:
+		case len(from) == 0, len(from) > movesToOne:
+		case !p.listedThen():
+			err = c.move(from, string(p.url()), byRedirect)
+		default:
+			n += len(from)
+			for _, url := range from {
+				err = errors.Join(err, merged.Add(spill.Row{URL: bytes.Clone(p.url()), Data: []byte(url)}))
+			}
 		}
 		if err != nil {
 			return err
 		}
-		if len(from) == 0 || len(from) > movesToOne || page.Data[0]&flagListed == 0 {
-			continue
+	}
+	if heavy(n, c.Before) {
+		return nil
+	}
+	for r, err := range merged.Rows() {
+		if err != nil {
+			return err
 		}
-		if err := c.move(from, string(page.URL), byRedirect); err != nil {
+		if err := c.move([]string{string(r.Data)}, string(r.URL), byRedirect); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// heavy tells of as many URLs as are not lost without a person's word, of those that were
+// listed: more than five and a tenth, of a few more than half.
+func heavy(lost, of int) bool {
+	return lost > 5 && lost*10 > of || lost >= 3 && lost*2 > of
 }
 
 // move notes that URLs have moved to another one.

@@ -109,6 +109,18 @@ func (p *pair) url() []byte {
 	return p.b.URL
 }
 
+func (p *pair) listedThen() bool { return p.a.Data != nil && p.a.Data[0]&flagListed != 0 }
+func (p *pair) listedNow() bool  { return p.b.Data != nil && p.b.Data[0]&flagListed != 0 }
+
+// contentThen gives the content that a URL had when it was listed before, 0 if it was not.
+func (p *pair) contentThen() uint64 {
+	var was Page
+	if !p.listedThen() || was.decode(p.a) != nil {
+		return 0
+	}
+	return was.Content
+}
+
 // both gives all URLs of two states, sorted.
 func both(ctx context.Context, a, b *State) iter.Seq2[*pair, error] {
 	return func(yield func(*pair, error) bool) {

@@ -48,7 +48,8 @@ The kinds of changes:
   added      listed in the sitemap now, and not before
   removed    listed before, and not now; with the verdict that says why
   moved      removed, and it redirects for good to a page that is listed, or
-             nothing is left and one new page has the same title and text
+             nothing is left and one new page has the same title and text; not
+             where more than 10 % lead to other pages that were listed before
   changed    its main text, a price or its main picture is another; menus,
              dates, counters and other numbers do not count
   status     another HTTP status
