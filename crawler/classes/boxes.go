@@ -58,6 +58,7 @@ func (r *reader) doubtLists(context.Context) error {
 				continue
 			}
 			if own, _, both := s.list.links.compare(&s.under.links); own > 0 && both >= leastSamples {
+				r.doubt(s.base.url)
 				r.doubt(s.url)
 			}
 		}
@@ -102,31 +103,70 @@ func BoxesText(ctx context.Context, crawl Facts, answers map[frontier.ID][]front
 			before[e.From][e.To] = true
 		}
 	}
-	boxes := []Box{}
+	var seen []twice
+	everywhere := map[frontier.ID]int{} // answers with a link
 	for _, id := range slices.Sorted(maps.Keys(answers)) {
-		links, now, own, others := answers[id], map[frontier.ID]bool{}, 0, 0
-		for _, to := range links {
-			if !now[to] && !before[id][to] && isPageOf(crawl, to) {
-				own++
+		t, now := twice{id: id}, map[frontier.ID]bool{}
+		for _, to := range answers[id] {
+			if now[to] || !isPageOf(crawl, to) {
+				continue
 			}
 			now[to] = true
+			if everywhere[to]++; before[id][to] {
+				t.both = append(t.both, to)
+			} else {
+				t.own++
+			}
 		}
 		for to := range before[id] {
 			if !now[to] && isPageOf(crawl, to) {
-				others++
+				t.others++
 			}
 		}
-		row, err := crawl.Row(id)
-		if err != nil {
-			return "", err
-		}
-		if most := max(own, others); most <= mostBox {
-			boxes = append(boxes, Box{row.URL, most})
-		}
+		seen = append(seen, t)
+	}
+	boxes, err := boxesIn(crawl, seen, everywhere)
+	if err != nil {
+		return "", err
 	}
 	text, err := json.Marshal(boxes)
 	return string(text), err
 }
+
+// twice is a page that was read twice: the links that one answer has alone, and those of both.
+type twice struct {
+	id          frontier.ID
+	own, others int
+	both        []frontier.ID
+}
+
+// boxesIn gives how many links change on pages with a box: as many on nearly all of them, and some show more that stay, beside
+// those of each page. Else lists are drawn anew as a whole, and their parts are no box.
+func boxesIn(crawl Facts, seen []twice, everywhere map[frontier.ID]int) ([]Box, error) {
+	boxes, most, fewer, longer := []Box{}, 0, 0, 0
+	for _, t := range seen {
+		row, err := crawl.Row(t.id)
+		if err != nil {
+			return nil, err
+		}
+		boxes = append(boxes, Box{row.URL, t.changed()})
+		most = max(most, t.changed())
+	}
+	for _, t := range seen {
+		if t.changed()*2 < most {
+			fewer++
+		}
+		if stay := slices.DeleteFunc(t.both, func(to frontier.ID) bool { return everywhere[to] == len(seen) }); len(stay) >= t.changed() {
+			longer++
+		}
+	}
+	if most > mostBox || fewer*4 > len(seen) || longer < 2 {
+		return []Box{}, nil
+	}
+	return boxes, nil
+}
+
+func (t *twice) changed() int { return max(t.own, t.others) }
 
 func isPageOf(crawl Facts, id frontier.ID) bool {
 	row, err := crawl.Row(id)
@@ -169,20 +209,20 @@ func (l *partLists) lists() func(func([]partPage) bool) {
 	return chunks(l.list, func(p partPage) uint64 { return p.key })
 }
 
-// withoutEnd gives the last parts of some lists, each of which might be a box: of lists of which more parts were read than
-// are at once, three at least.
-func (l *partLists) withoutEnd(past bits) (last []frontier.ID) {
+// withoutEnd gives the first and last parts of some lists of which the last might be a box alone: of lists of which more parts
+// were read than are at once, three at least.
+func (l *partLists) withoutEnd(past bits) (ids []frontier.ID) {
 	for parts := range l.lists() {
 		long := slices.DeleteFunc(slices.Clone(parts), func(p partPage) bool { return past.has(uint32(p.id)) })
-		if n := len(long); n > firstParts && len(last) < mostAgain && short(long[n-leastSamples:]) {
-			last = append(last, long[n-1].id)
+		if n := len(long); n > firstParts && len(ids)+1 < mostAgain && short(long[n-leastSamples:]) {
+			ids = append(ids, long[0].id, long[n-1].id)
 		}
 	}
-	if len(last) < leastSamples {
+	if len(ids) < 2*leastSamples {
 		return nil
 	}
-	slices.Sort(last)
-	return last
+	slices.Sort(ids)
+	return ids
 }
 
 // short tells of parts that have no more links than a box, or some that the part before has.

@@ -25,7 +25,18 @@ func (p *pair) findPaging() {
 		}
 	}
 	p.paging = p.numeric() && !strings.HasSuffix(p.name, first) &&
-		(isPagingName(p.name) && linked+based > 0 || linked*2 >= all && !p.hasPages() && p.beginsLow() && p.disjoint())
+		(isPagingName(p.name) && linked+based > 0 || linked*2 >= all && !p.hasPages() && !p.shape.saysPages() && p.beginsLow() && p.disjoint())
+}
+
+// saysPages tells of lists some of which have numbered parts under a name that says so: what else has numbers there, as sizes
+// of shoes have, leads through none, though one size leads to the next and each shows other shoes.
+func (s *shape) saysPages() bool {
+	for name, p := range s.pairs {
+		if isPagingName(name) && p.numeric() && p.known >= leastSamples {
+			return true
+		}
+	}
+	return false
 }
 
 // saysPart tells of a parameter whose name says that it paginates, and that is not known not to.

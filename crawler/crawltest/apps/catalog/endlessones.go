@@ -107,6 +107,8 @@ func endlessOnes() []entry {
 		stock("endless-stock-bigbox", "the same with eight products", endless.StockStyle{Facets: 4, Ends: true, Box: 8, Each: 24}),
 		stock("endless-stock-box-empty", "the same without an end, and nothing but the box behind it", endless.StockStyle{Facets: 3, After: endless.NothingLeft, Box: 4, Each: 100}),
 		stock("endless-stock-box-last", "the same with the last part again", endless.StockStyle{Facets: 3, After: endless.LastAgain, Box: 8, Each: 24}),
+		stock("endless-stock-sizes", "the same with an end, and sizes that are numbers", endless.StockStyle{Facets: 4, Ends: true, Box: 6, Each: 48, Sizes: true}),
+		stock("endless-stock-drawn", "the same without a box, lists in another order with each answer", endless.StockStyle{Facets: 3, Ends: true, Each: 48, Sizes: true, Drawn: true}),
 		still(one("endless-similar", "/similar/3/14/15: what is like several notes", func(seed uint64, n int) maker { return endless.Similar(seed, n) })),
 		one("endless-back", "a login that knows where one comes from, itself included", func(seed uint64, n int) maker { return endless.Back(seed, n) }),
 		still(one("endless-trail", "?seen=3&seen=14: each link knows the notes before", func(seed uint64, n int) maker { return endless.Trail(seed, n) })),

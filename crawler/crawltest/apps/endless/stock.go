@@ -18,6 +18,8 @@ type StockStyle struct {
 	Ends   bool  // and none does
 	Box    int   // products drawn for each answer, on each page
 	Each   int   // products of a category, where others have a fourth, twice as many or a third
+	Sizes  bool  // sizes are numbers, and a list leads to the others, too
+	Drawn  bool  // lists come in another order with each answer
 }
 
 // stock is a shop.
@@ -27,21 +29,29 @@ type stock struct {
 	products int
 	names    []string // of categories
 	of       [][]int  // their products
+	facets   []facet
+}
+
+type facet struct {
+	name   string
+	values []string
 }
 
 const stockPart = 12 // products of a part of a list
 
-var stockFacets = [6]struct {
-	name   string
-	values []string
-}{
+var stockFacets = [6]facet{
 	{"brand", strings.Fields("acme bolt corvus dune elbe fjord globe hawk")}, {"color", strings.Fields("red blue green black white grey")}, {"size", strings.Fields("s m l xl")},
 	{"material", strings.Fields("wool cotton linen silk")}, {"season", strings.Fields("spring summer autumn winter")}, {"fit", strings.Fields("slim regular wide")},
 }
 
 // Stock is a shop with facets whose lists have no end.
 func Stock(seed uint64, products int, style StockStyle) *stock {
-	s := &stock{StockStyle: style, seed: seed, products: products}
+	s := &stock{StockStyle: style, seed: seed, products: products, facets: slices.Clone(stockFacets[:style.Facets])}
+	for i, f := range s.facets {
+		if f.name == "size" && style.Sizes {
+			s.facets[i].values = strings.Fields("1 2 3 4 5")
+		}
+	}
 	for i := 0; i < products; {
 		c, list := len(s.names), []int(nil)
 		for n := max(1, []int{s.Each / 4, s.Each, s.Each * 2, s.Each / 3}[c%4]); n > 0 && i < products; n-- {
@@ -72,7 +82,7 @@ func (s *stock) product(i int) apps.Link {
 }
 
 func (s *stock) value(f, i int) string {
-	values := stockFacets[f].values
+	values := s.facets[f].values
 	return values[apps.Below(len(values), s.seed, 2, uint64(f), uint64(i))]
 }
 
@@ -86,7 +96,7 @@ type shelf struct {
 // href gives the address of a list, with its parameters in one order.
 func (s *stock) href(l shelf) string {
 	u := apps.URL{Path: "/c/" + s.names[l.category] + "/"}
-	for _, f := range stockFacets[:s.Facets] {
+	for _, f := range s.facets {
 		if v := l.picked.Get(f.name); v != "" {
 			u.Query = append(u.Query, apps.Param{Name: f.name, Value: v})
 		}
@@ -120,7 +130,7 @@ func (s *stock) shelf(u apps.URL) (l shelf, ok bool) {
 // found gives the products of a list.
 func (s *stock) found(l shelf) []int {
 	return slices.DeleteFunc(slices.Clone(s.of[l.category]), func(i int) bool {
-		for f, facet := range stockFacets[:s.Facets] {
+		for f, facet := range s.facets {
 			if v := l.picked.Get(facet.name); v != "" && v != s.value(f, i) {
 				return true
 			}
@@ -194,7 +204,7 @@ func (s *stock) drawProduct(p *apps.Page, i int) {
 	p.Trail = []apps.Link{{Href: "/", Text: "Home"}, {Href: s.href(shelf{category: c}), Text: apps.Title(s.names[c])}}
 	p.P(apps.Prose(60, s.seed, 4, uint64(i)))
 	var rows [][2]string
-	for f, facet := range stockFacets[:s.Facets] {
+	for f, facet := range s.facets {
 		rows = append(rows, [2]string{apps.Title(facet.name), s.value(f, i)})
 	}
 	p.Rows(rows...)
@@ -206,11 +216,11 @@ func (s *stock) drawShelf(p *apps.Page, l shelf, found []int) {
 	for _, q := range l.picked {
 		p.Title += ", " + q.Value
 	}
-	for f, facet := range stockFacets[:s.Facets] {
+	for f, facet := range s.facets {
 		var links []apps.Link
 		for _, v := range facet.values {
 			to := shelf{category: l.category, picked: l.picked.With(facet.name, v)}
-			if slices.ContainsFunc(found, func(i int) bool { return s.value(f, i) == v }) {
+			if s.Sizes && facet.name == "size" || slices.ContainsFunc(found, func(i int) bool { return s.value(f, i) == v }) {
 				links = append(links, apps.Link{Href: s.href(to), Text: v})
 			}
 		}
@@ -222,6 +232,10 @@ func (s *stock) drawShelf(p *apps.Page, l shelf, found []int) {
 		n = 1
 	case n > last && s.After == LastAgain:
 		n = last
+	}
+	if s.Drawn {
+		found = slices.Clone(found)
+		p.Chance.Shuffle(len(found), func(i, j int) { found[i], found[j] = found[j], found[i] })
 	}
 	shown := found[min(len(found), (n-1)*stockPart):min(len(found), n*stockPart)]
 	for _, i := range shown {
