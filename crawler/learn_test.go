@@ -594,6 +594,37 @@ func parseSite(t *testing.T, archive string) *crawltest.Site {
 	return site
 }
 
+// TestRedirectSessionsResumed: pages that come under the ids of their redirects alone do so for a
+// run that goes on, too, whenever the one before was stopped.
+func TestRedirectSessionsResumed(t *testing.T) {
+	for _, stopAt := range []int64{2, 4, 6, 8, 9, 12, 40} { // requests; some eight are of the trial
+		s := &linkSite{pages: 40}
+		asked, drain := atomic.Int64{}, make(chan struct{})
+		s.link = func(w http.ResponseWriter, r *http.Request) func(int) string {
+			if asked.Add(1) == stopAt {
+				close(drain)
+			}
+			if r.URL.RawQuery == "" {
+				http.Redirect(w, r, r.URL.Path+"?visit="+s.token(), http.StatusFound)
+				return nil
+			}
+			return s.path
+		}
+		site := s.site("https://a.example")
+		c := crawl(t, site, "https://a.example/", func(o *crawler.Options) { o.Drain = drain })
+		if c.result.End != crawler.Interrupted {
+			t.Fatalf("stopped at request %d, ended as %s", stopAt, c.result.End)
+		}
+		if err := c.store.Close(); err != nil { // which is a crawl file opened again
+			t.Fatal(err)
+		}
+		c = crawlInto(t, c.store, site, "https://a.example/", nil)
+		if diff := cmp.Diff(s.expected("https://a.example"), c.listed(t)); diff != "" || c.result.End != crawler.Complete {
+			t.Errorf("stopped at request %d, then %s; sitemap (-want +got):\n%s", stopAt, c.result.End, diff)
+		}
+	}
+}
+
 // TestRedirectLoopWithCookies: a page that goes on redirecting to itself is a
 // loop, and the next ones are not asked for again and again.
 func TestRedirectLoopWithCookies(t *testing.T) {

@@ -352,13 +352,16 @@ func (t *trial) withCookies(s *sketch) (proof string) {
 	case s.page():
 		proof = t.proof
 	case t.asked == ask.CookieTries && t.neverTwice():
-		t.vain, proof = true, "redirects add another value each time, cookies or not: "+strings.Join(t.witnesses, ", ")
+		t.vain, proof = true, eachAnother+strings.Join(t.witnesses, ", ")
 	}
 	if t.done = proof != "" || t.asked == ask.CookieTries; t.done {
 		t.step = trialIdle
 	}
 	return proof
 }
+
+// eachAnother begins the proof by which pages come under the ids of their redirects alone.
+const eachAnother = "redirects add another value each time, cookies or not: "
 
 // neverTwice tells whether all pages without the parameter, the last of them several
 // times, redirected to themselves under a generated value that no other request got.

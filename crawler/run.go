@@ -232,6 +232,7 @@ func newCrawl(opts Options, store frontier.Store) (*crawl, error) {
 	if c.ledger, err = pathforms.Read(store.Meta(frontier.MetaForms)); err != nil {
 		return nil, err
 	}
+	c.openSessions()
 	if err := c.openEchoes(); err != nil {
 		return nil, err
 	}

@@ -13,6 +13,17 @@ import (
 // id. Where a trial has shown that, each is asked for once more as its redirect says,
 // and what comes is the page.
 
+// openSessions knows the hosts of which an earlier run has shown that.
+func (c *crawl) openSessions() {
+	for _, r := range c.store.Rules() {
+		if strings.HasPrefix(r.Proof, eachAnother) {
+			host := canonical.HostName("http://" + r.Host)
+			c.cookies.of(host, c.opts.EnableCookies)
+			c.cookies.inVain(host)
+		}
+	}
+}
+
 // underSession postpones a page that redirects to itself with a session id, to ask for
 // it as the redirect says; nil where it says no such thing, or did that already.
 func (w *worker) underSession(t *pageTask, h *cookieHost) *outcome {
