@@ -21,7 +21,11 @@ func Text(list []Class) string {
 			continue
 		}
 		if c.Relation == SessionID {
-			fmt.Fprintf(&b, "%s  %s: %s\n  %d URLs were known with it before that, %d of them read\n  learned: %s\n", safe.Printable(c.Pattern), safe.Printable(c.Param), c.Relation, c.Known, c.Fetched, safe.Printable(c.Proven))
+			fmt.Fprintf(&b, "%s  %s: %s\n", safe.Printable(c.Pattern), safe.Printable(c.Param), c.Relation)
+			if c.Known > 0 {
+				fmt.Fprintf(&b, "  %d URLs were known with it before that, %d of them read\n", c.Known, c.Fetched)
+			}
+			fmt.Fprintf(&b, "  learned: %s\n", safe.Printable(c.Proven))
 			continue
 		}
 		if c.Relation == Retells {

@@ -32,7 +32,7 @@ func contentRules() []Rule {
 		{
 			ID: "duplicate-exact", Severity: Warning, Scope: OfSite, Need: AtLeast, copies: []int{sameSpelling, sameText}, Shared: true,
 			Title:  "the whole text of another page",
-			When:   "indexable pages have the same visible text, case aside, of {words} words at least, whether all are listed or one stands for all",
+			When:   "indexable pages have the same visible text, case aside, of {words} words at least, whether all are listed or one stands for all; or a page has nothing but what another one says, and is left out for that",
 			Why:    "Engines pick one of them, and not always the one that is meant.",
 			Fix:    "Merge them, or name one canonical.",
 			Limits: []Limit{{"words", leastWords}},
@@ -42,6 +42,10 @@ func contentRules() []Rule {
 				}
 				if m, found := s.copies[sameText].of(u.ID); found && float64(u.Page.Words) >= s.limit("words") && !s.translationOf(u.ID, m.other) {
 					u.about(m.other, 0, "the text of %s%s: %s", plural(int(m.size), "page", "pages"), u.namesNone(), cut(u.Page.Title))
+				} else if !found && u.code == audit.DuplicateContent && u.isPage && float64(u.Page.Words) >= s.limit("words") {
+					verdict, err := s.crawl.VerdictOf(u.ID)
+					s.fail(err)
+					u.about(verdict.Target, 0, "nothing but what that page says%s: %s", u.namesNone(), cut(u.Page.Title))
 				}
 			},
 		},

@@ -34,6 +34,9 @@ func Indexability(code audit.Code, p *record.Page) (indexable, why string) {
 	if p == nil || p.Outcome != record.Answered || !record.IsPage(p.Status) || p.Canonical == record.CanonicalOther {
 		return "", ""
 	}
+	if code == audit.DuplicateContent || code == audit.DuplicateVariant {
+		return no, "Duplicate" // search engines index one of them, which is listed
+	}
 	return "Indexable", ""
 }
 

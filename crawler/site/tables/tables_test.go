@@ -66,6 +66,7 @@ func sourceIn(t *testing.T, dir, made string, sitemaps bool) *tables.Source {
 	server := crawltest.NewServer(t, parsed)
 	client := fetchtest.NewClient(t, server, fetch.Options{UserAgent: "portolan/test"})
 	o := site.Options{Dir: dir, Reread: true}
+	o.Collapse = true
 	o.Crawl.Sitemaps.Find = sitemaps
 	o.Crawl.NewFetcher = func() crawler.Fetcher { return client.NewFetcher() }
 	if _, err := site.Make(t.Context(), parsed.Origin()+"/", o); err != nil {
@@ -82,7 +83,9 @@ func sourceIn(t *testing.T, dir, made string, sitemaps bool) *tables.Source {
 // listing is a site whose sitemap lists what it should not.
 const listing = `origin: http://a.example
 -- / --
-<title>Start</title> <a href="/b">b</a> <a href="/old">old</a> <a href="/hidden">hidden</a> <a href="/copy">copy</a>
+<title>Start</title> <a href="/b">b</a> <a href="/old">old</a> <a href="/hidden">hidden</a> <a href="/copy">copy</a> <a href="/b2">b</a>
+-- /b2 --
+<title>B</title> words
 -- /b --
 <title>B</title> <script type="application/ld+json">{"@type":"Article","dateModified":"2026-03-04"}</script> words
 -- /alone --
@@ -153,6 +156,9 @@ func TestReasons(t *testing.T) {
 		{"urls", "http://a.example/gone", []string{"Verdict Evidence", "Listed In"}, "HTTP 404, 2 requests | http://a.example/sitemap.xml:6"},
 		{"not-listed", "http://a.example/hidden", []string{"Evidence", "Also"}, `<meta name="robots" content="noindex">, read as googlebot | `},
 		{"not-listed", "http://a.example/no/way", []string{"Verdict", "Evidence"}, `robots-blocked | Disallow: /no, for portolan: group "*" from line 1 (http://a.example/robots.txt line 2); Disallow: /no, for googlebot: group "*" from line 1 (http://a.example/robots.txt line 2)`},
+		{"not-listed", "http://a.example/copy", []string{"Verdict", "Target"}, "canonical-elsewhere | http://a.example/b"},
+		{"not-listed", "http://a.example/b2", []string{"Verdict", "Target"}, "duplicate-content | http://a.example/b"},
+		{"not-listed", "http://a.example/old", []string{"Verdict", "Target"}, "redirect | http://a.example/b"},
 		{"sitemaps", "http://a.example/sitemap.xml", []string{"Entries", "Oldest Lastmod", "Newest Lastmod", "Listed", "Redirect", "Error", "Noindex", "Blocked", "Canonicalised", "Orphan", "Bytes"}, "7 | 2026-02-01 | 2026-02-03 | 2 | 1 | 1 | 1 | 1 | 1 | 1 | 470"},
 	} {
 		if got := cells(tt.table, tt.of, tt.names...); got != tt.want {
@@ -172,7 +178,7 @@ func TestReasons(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if pages != 5 || indexable != 3 || errors == 0 {
+	if pages != 6 || indexable != 3 || errors == 0 {
 		t.Errorf("templates of %d pages, %d indexable, %d errors", pages, indexable, errors)
 	}
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/site/query"
 	"github.com/portolan-seo/portolan/crawler/site/report"
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 func unlistedTable() *Table {
@@ -17,7 +17,7 @@ func unlistedTable() *Table {
 
 func unlistedRows(ctx context.Context, s *Source, row func(...string) error) error {
 	table := query.URLColumns()
-	wanted, err := table.Columns([]string{"inlinks", "redirect_url", "canonical_url", "first_linked_from", "evidence", "also"})
+	wanted, err := table.Columns([]string{"inlinks", "redirect_url", "first_linked_from", "evidence", "also"})
 	if err != nil {
 		return err
 	}
@@ -25,16 +25,32 @@ func unlistedRows(ctx context.Context, s *Source, row func(...string) error) err
 		if err != nil {
 			return err
 		}
-		status, target := "", wanted[1]
+		status, target := "", wanted[1].Cell(u)
 		if u.Page != nil && u.Page.Status != 0 {
 			status = strconv.Itoa(u.Page.Status)
 		}
-		if u.Code == audit.CanonicalElsewhere {
-			target = wanted[2]
+		if target == "" {
+			if target, err = pointsTo(s, u); err != nil {
+				return err
+			}
 		}
-		if err := row(Readable(u.Row.URL), u.Code.String(), u.Code.State().String(), u.Code.Meaning(), status, target.Cell(u), wanted[4].Cell(u), wanted[5].Cell(u), wanted[3].Cell(u), strconv.Itoa(int(u.InLinks.Links))); err != nil {
+		if err := row(Readable(u.Row.URL), u.Code.String(), u.Code.State().String(), u.Code.Meaning(), status, target, wanted[3].Cell(u), wanted[4].Cell(u), wanted[2].Cell(u), strconv.Itoa(int(u.InLinks.Links))); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// pointsTo gives the page to which the verdict of a URL points: its canonical, or the one
+// that stands for its copies; "" if there is none.
+func pointsTo(s *Source, u *query.URL) (string, error) {
+	v, err := s.Crawl.VerdictOf(u.Row.ID)
+	if err != nil || v.Target == frontier.NoID {
+		return "", err
+	}
+	to, err := s.Crawl.Row(v.Target)
+	if err != nil || to == nil {
+		return "", err
+	}
+	return Readable(to.URL), nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/classes"
 	"github.com/portolan-seo/portolan/crawler/crawltest/apps/catalog"
 	"github.com/portolan-seo/portolan/frontier"
@@ -57,5 +58,16 @@ func TestRetold(t *testing.T) {
 		if page.URL != app.Origin()+"/article?id=1003" || v.Code != uint8(audit.DuplicateContent) {
 			t.Errorf("%s is %s of %s", url, audit.Code(v.Code), page.URL)
 		}
+	}
+	told := 0
+	_, err = findings.Find(t.Context(), store, findings.Options{Only: []string{"duplicate-exact"}}, func(f *findings.Finding) error {
+		page, err := store.Row(f.ID)
+		if err == nil && strings.Contains(page.URL, "/print?") && f.Target != frontier.NoID {
+			told++
+		}
+		return err
+	})
+	if err != nil || told < 20 {
+		t.Errorf("%d pages to be printed are told of as duplicates, %v", told, err)
 	}
 }
