@@ -140,30 +140,69 @@ func (s *survey) baseFolder() string {
 	return base.Scheme + "://" + base.Host + path
 }
 
+// ledBy is where links of the start page lead by its base element.
+type ledBy struct {
+	base, folder string // folder: where they lead on the site, with the slash after it, or ""
+	host         string
+	outside      bool // the folder lies beside the scope: nothing in it was asked for
+	slashless    bool // the base names the folder in which pages are without the slash after it
+}
+
+// ledByBase reads the base element of the start page; nil where it leads nowhere else.
+func (s *survey) ledByBase() *ledBy {
+	base := s.baseURL()
+	if base == nil {
+		return nil
+	}
+	l := &ledBy{base: base.String(), folder: s.baseFolder(), host: base.Host}
+	if l.folder != "" {
+		path := l.folder[len(canonical.Origin(l.folder)):]
+		l.outside = !strings.HasPrefix(path, s.o.Scope.Dir) && !strings.HasPrefix(s.o.Scope.Dir, path)
+	} else if base.Host == s.o.Scope.Host && base.Scheme == s.o.Scope.Scheme && !strings.HasSuffix(base.Path, "/") && base.Path != "" {
+		l.folder, l.slashless = base.Scheme+"://"+base.Host+s.o.Scope.Dir, true
+	}
+	return l
+}
+
+// finds tells of a URL that the base element leads to a page all the same.
+func (l *ledBy) finds(url string, code audit.Code, marks marks) bool {
+	inFolder := l.folder != "" && strings.HasPrefix(url, l.folder)
+	switch {
+	case l.outside:
+		return code == audit.Listed && marks&(fromHome|isStart) == fromHome
+	case l.slashless && (marks&isStart != 0 || url == l.base || strings.HasPrefix(url, l.base+"/")):
+		return false
+	}
+	return inFolder && code != audit.HTTP4xx
+}
+
 // baseAway gives where the base element of the start page leads links of that page: the
-// other host or scheme that it names, or a folder in which none of them finds a page;
-// and one of them.
+// other host or scheme that it names, or a folder in which none of them finds a page, or
+// that lies beside the scope where no other link leads to a page of this; and one of them.
 func (s *survey) baseAway() (origin string, example frontier.ID) {
 	example = frontier.NoID
-	base, folder := s.baseURL(), s.baseFolder()
-	if base == nil {
+	l := s.ledByBase()
+	if l == nil {
 		return "", example
 	}
-	least, pages := "", false
+	least, pages, n := "", false, 0
 	s.paths(func(row *frontier.Row, _ uint64) {
 		_, host, _, _ := canonical.Split([]byte(row.URL))
 		code := s.code(row.ID)
-		inFolder := folder != "" && strings.HasPrefix(row.URL, folder)
-		pages = pages || inFolder && code != audit.HTTP4xx
-		if s.mark[row.ID]&fromHome == 0 || !inFolder && !(isAbroad(code) && string(host) == base.Host) || least != "" && row.URL >= least {
+		inFolder := l.folder != "" && strings.HasPrefix(row.URL, l.folder) && (!l.slashless || code == audit.HTTP4xx)
+		pages = pages || l.finds(row.URL, code, s.mark[row.ID])
+		if s.mark[row.ID]&fromHome == 0 || !inFolder && !(isAbroad(code) && string(host) == l.host) {
+			return
+		}
+		if n++; least != "" && row.URL >= least {
 			return
 		}
 		origin, example, least = strings.Clone(canonical.Origin(row.URL)), row.ID, strings.Clone(row.URL)
 		if inFolder {
-			origin = strings.TrimSuffix(folder, "/")
+			origin = strings.TrimSuffix(l.folder, "/")
 		}
 	})
-	if folder != "" && pages {
+	if l.folder != "" && pages || l.slashless && float64(n) < s.limitOf(RuleOf("links-elsewhere"), "pages") {
 		return "", frontier.NoID
 	}
 	return origin, example

@@ -50,13 +50,13 @@ func (r *Outcome) CheckFirst() string {
 			return fmt.Sprintf("%s of the %s URLs listed %s", prose.Thousands(n), prose.Thousands(listed), s.what)
 		}
 	}
-	if r.Last != nil {
-		return "" // the guard has compared it
-	}
 	if r.Found != nil {
 		if away := r.Found.Of(awayRule); away.N > 0 {
 			return away.Rule.Title + ": " + safe.OneLine(away.Examples[0].Detail)
 		}
+	}
+	if r.Last != nil {
+		return "" // the guard has compared it
 	}
 	if one, err := r.oneText(context.Background()); err != nil {
 		r.Log.Warn("whether most pages show one text is not known", "cause", err)
