@@ -182,11 +182,14 @@ func TestClosedPart(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			begun := time.Now()
 			f := crawlFake(t, homeAnd(600, func(url string, n, inFlight int) reply {
+				if !strings.Contains(url, "/p/") {
+					return reply{after: 20 * time.Millisecond, status: 404}
+				}
 				if number, _ := strconv.Atoi(url[strings.LastIndexByte(url, '/')+1:]); number < closed {
 					return reply{after: 20 * time.Millisecond, status: 403}
 				}
 				return good(url, n, inFlight)
-			}), nil)
+			}), func(o *crawler.Options) { o.Sitemaps.Find = true })
 			if got, want := f.verdicts(t), map[string]int{"listed": 601 - closed, "denied": closed}; f.result.End != crawler.Complete || !maps.Equal(got, want) {
 				t.Errorf("ended as %s with %v, want %v", f.result.End, got, want)
 			}

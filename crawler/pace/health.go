@@ -133,6 +133,9 @@ func (h *health) took(now time.Time, x Exchange) verdict {
 		h.since = x.Started
 	}
 	well := !x.Failed && !x.Blocked()
+	if well {
+		h.shutOut.run.Store(0) // an errand's answer counts, too
+	}
 	if h.plain++; !x.IsPlain() || x.Limited {
 		h.plain = 0
 	}
