@@ -13,9 +13,10 @@ import (
 // id. Where a trial has shown that, each is asked for once more as its redirect says,
 // and what comes is the page.
 
-// openSessions knows the hosts of which an earlier run has shown that.
+// openSessions knows the hosts of which an earlier run, or the crawl whose rules are given,
+// has shown that.
 func (c *crawl) openSessions() {
-	for _, r := range c.store.Rules() {
+	for _, r := range append(c.store.Rules(), c.opts.Rules...) {
 		if strings.HasPrefix(r.Proof, eachAnother) {
 			host := canonical.HostName("http://" + r.Host)
 			c.cookies.of(host, c.opts.EnableCookies)

@@ -172,7 +172,10 @@ func (c *Comparison) facts(crawl *stored.Crawl, id frontier.ID, all *answers) er
 	told := *now
 	if then.Page != nil {
 		c.At = then.Page.FetchedAt
-	} else if c.Unread = fmt.Sprintf("%s (%s)", was.code, was.code.Meaning()); told.code.State() == audit.ListedInFile {
+	} else {
+		c.Unread = fmt.Sprintf("%s (%s)", was.code, was.code.Meaning())
+	}
+	if told.code.State() == audit.ListedInFile && (then.Page == nil || restsOnOthers(was.code, then, now.row)) {
 		told.code = was.code // what other pages say of it stays
 	}
 	a, b := was.facts(), told.facts()
@@ -180,6 +183,18 @@ func (c *Comparison) facts(crawl *stored.Crawl, id frontier.ID, all *answers) er
 		c.Facts = append(c.Facts, Fact{a[i][0], a[i][1], b[i][1]})
 	}
 	return nil
+}
+
+// restsOnOthers tells of a verdict that others than the page have led to, which one answer
+// cannot undo: it is a view of a page or shows what another one shows, and looks as it did.
+func restsOnOthers(code audit.Code, then, now *frontier.Row) bool {
+	switch code {
+	case audit.DuplicateVariant, audit.DuplicateContent, audit.TrapQuarantine:
+		return true
+	case audit.Soft404:
+		return now.Page != nil && now.Page.TextHash == then.Page.TextHash
+	}
+	return false
 }
 
 // facts are what is compared, by name.
