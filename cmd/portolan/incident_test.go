@@ -172,6 +172,9 @@ var incidents = []incidentRow{
 			http.Redirect(w, r, "/login?next="+r.URL.Path, http.StatusFound)
 		})(w, r)
 	}, 0, shopSize, `^portolan `, `9 of them not read now`},
+	{"a seventh redirects to a login", onPages("/p/", 1, 15, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/login?next="+r.URL.Path, http.StatusFound)
+	}), 4, 0, refused + `15 of the 105 URLs`, `/login stands before them\. Crawl as somebody who is logged in: --cookie-file`},
 	{"part of the sale over", onPages("/sale/", 1, 10, status(410)), 0, shopSize - 10, `^portolan `, ``},
 	{"renamed with redirects", func(w http.ResponseWriter, r *http.Request) bool {
 		switch kind, n := shopPage(r.URL.Path); {

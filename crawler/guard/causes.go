@@ -34,6 +34,7 @@ type Cause struct {
 	Carried   bool // they stay for now
 	Alike     bool // they show what many others do
 	Example   string
+	Door      string // the login or consent page, by its name, to which one of them redirects; "" if none does
 	// Accept are the patterns that --accept-loss wants to match them. Besides are
 	// URLs of the sets that they match, too.
 	Accept  []string
@@ -120,6 +121,7 @@ type finder struct {
 	of        map[string]int // URLs of both sets by pattern
 	causes    map[causeKey]*Cause
 	targets   map[frontier.ID]string
+	door      string // to which the URL at hand redirects, as Cause.Door
 }
 
 // gone tells whether a URL is lost or seems to be.
@@ -188,6 +190,7 @@ func (f *finder) readRows(ctx context.Context) error {
 		if !isGone {
 			continue
 		}
+		f.door = ""
 		what, looks, err := f.what(row, fate)
 		if err != nil {
 			return err
@@ -198,6 +201,7 @@ func (f *finder) readRows(ctx context.Context) error {
 }
 
 func (f *finder) readUnknown(context.Context) error {
+	f.door = ""
 	return f.c.eachOld(func(url string, at int) bool {
 		if f.c.fates[at] == Unknown && f.c.book.keys[at]&isAccepted == 0 {
 			f.add(url, "are not known to the crawl any more", LooksUnclear, Unknown)
@@ -218,6 +222,7 @@ func (f *finder) add(url, what string, looks Looks, fate Fate) {
 		f.causes[key] = cause
 	}
 	cause.Count++
+	cause.Door = cmp.Or(cause.Door, f.door)
 	cause.alike.add(url)
 	if at, ok := f.c.book.find(url); ok && f.c.book.keys[at]&inStanding == 0 {
 		cause.Earlier++
@@ -291,6 +296,9 @@ func (f *finder) redirects(row *frontier.Row, code audit.Code) (string, Looks, e
 	if err != nil {
 		return "", "", err
 	}
+	if page.IsWall(row.URL, to) {
+		f.door = strings.Clone(withoutQuery(to))
+	}
 	forNow := audit.Temporary(row.Page.Status)
 	for _, w := range slices.Concat(f.c.Walls, f.c.Sent) {
 		if w.URL != withoutQuery(to) && !(w.Host && strings.HasPrefix(to, w.URL)) {
@@ -308,7 +316,7 @@ func (f *finder) redirects(row *frontier.Row, code audit.Code) (string, Looks, e
 	switch {
 	case to == "":
 		return "redirect", LooksUnclear, nil
-	case page.IsWall(row.URL, to):
+	case f.door != "":
 		return "redirect to a login or consent page", LooksAFault, nil
 	case forNow:
 		return "redirect for the time being", LooksUnclear, nil

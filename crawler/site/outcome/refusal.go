@@ -103,6 +103,9 @@ func (r *Refusal) lines() (lines []string) {
 	if slices.ContainsFunc(r.Causes, func(c guard.Cause) bool { return c.WantsLogin() }) {
 		lines = append(lines, r.Login)
 	}
+	if i := slices.IndexFunc(r.Causes, func(c guard.Cause) bool { return c.Door != "" }); i >= 0 && len(r.Walls) == 0 {
+		lines = append(lines, safe.OneLine(r.Causes[i].Door)+" stands before them. "+pastDoor(r.Causes[i].Door, r.Host))
+	}
 	for _, idle := range r.Idle {
 		lines = append(lines, r.idleLine(idle))
 	}
@@ -340,6 +343,15 @@ func (r *Outcome) noIndexRow(b *strings.Builder) {
 		prose.Counted(n, "URL"), map[bool]string{true: "s"}[n == 1], safe.OneLine(r.Compared.NoIndexURL), safe.ShellQuote(r.Folder.Dir))
 }
 
+// pastDoor says what leads past a page that stands before others.
+func pastDoor(url, host string) string {
+	if gate := stored.GateAt(url); gate != "" {
+		_, advice := standsBefore(gate, "the site", host)
+		return advice
+	}
+	return "Try --cookies " + host + ", or --cookie-file with a browser's export"
+}
+
 // wallRows tell where many URLs of the last sitemap are sent to: to a page that
 // stands before the site, or because they are gone.
 func (r *Outcome) wallRows(b *strings.Builder) {
@@ -352,11 +364,11 @@ func (r *Outcome) wallRows(b *strings.Builder) {
 		if w.Host {
 			what = "host"
 		}
-		stands, advice := "a login, consent or country "+what+" stands before the site, and is not listed", "Try --cookies "+r.Scope.Host+", or --cookie-file with a browser's export"
+		stands := "a login, consent or country " + what + " stands before the site, and is not listed"
 		if gate := stored.GateAt(w.URL); gate != "" {
-			stands, advice = standsBefore(gate, "the site", r.Scope.Host)
+			stands, _ = standsBefore(gate, "the site", r.Scope.Host)
 		}
-		prose.Row(b, "Wall", "%s of the %s URLs in the sitemap redirect to %s: %s. %s", prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(w.URL), stands, advice)
+		prose.Row(b, "Wall", "%s of the %s URLs in the sitemap redirect to %s: %s. %s", prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(w.URL), stands, pastDoor(w.URL, r.Scope.Host))
 	}
 	r.oneTextRow(b)
 	for _, w := range r.Compared.Sent {
