@@ -92,6 +92,8 @@ func (c *Class) count(row *frontier.Row, tell func(id frontier.ID) (listed, held
 // or fetched (--allow-pattern) where it is held back; "" where there is no such.
 func (c *Class) Line() (option, expr string) {
 	switch {
+	case c.Relation == NoEnd && c.Held > 0:
+		return "--allow-pattern", "^" + strings.ReplaceAll(regexp.QuoteMeta(c.Pattern), `\*`, ".*") + "$"
 	case c.Relation == NoEnd, c.Relation == Retells:
 		return "", ""
 	case c.Param == barrenParam && c.Held > 0:
@@ -100,7 +102,7 @@ func (c *Class) Line() (option, expr string) {
 		return "", ""
 	case c.Relation == NoEffect || c.Relation == Sorts:
 		option = "--exclude"
-	case (c.Relation == Narrows || c.Relation == Repeats || c.Relation == Unlisted) && c.Held > 0:
+	case (c.Relation == Narrows || c.Relation == Repeats || c.Relation == Unlisted || c.Relation == Undecided) && c.Held > 0:
 		option = "--allow-pattern"
 	default:
 		return "", ""

@@ -18,6 +18,7 @@ func Text(list []Class) string {
 		c := &list[i]
 		if c.Relation == NoEnd {
 			fmt.Fprintf(&b, "%s  %s\n  %d known, %d read, %d listed, %d held back\n  a walk was ended at  %s\n", safe.Printable(c.Pattern), c.Relation, c.Known, c.Fetched, c.Listed, c.Held, safe.Printable(c.Sample))
+			c.lineTo(&b)
 			continue
 		}
 		if c.Relation == SessionID {
@@ -37,11 +38,16 @@ func Text(list []Class) string {
 		if c.Sample != "" {
 			fmt.Fprintf(&b, "  shown by  %s\n  and       %s\n", safe.Printable(c.Sample), safe.Printable(c.Base))
 		}
-		if option, expr := c.Line(); option != "" {
-			fmt.Fprintf(&b, "  %s %s\n", option, safe.ShellQuote("re:"+safe.Printable(expr)))
-		}
+		c.lineTo(&b)
 	}
 	return b.String()
+}
+
+// lineTo writes the option of Line, to be copied.
+func (c *Class) lineTo(b *strings.Builder) {
+	if option, expr := c.Line(); option != "" {
+		fmt.Fprintf(b, "  %s %s\n", option, safe.ShellQuote("re:"+safe.Printable(expr)))
+	}
 }
 
 // Record is one class for programs.
