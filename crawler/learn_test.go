@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -82,6 +83,7 @@ type linkSite struct {
 	pages int
 	link  func(w http.ResponseWriter, r *http.Request) func(n int) string
 	text  func(n int, r *http.Request) string // instead of the page's own
+	title func(n int, r *http.Request) string // the same
 	fresh atomic.Int64
 
 	robots string             // robots.txt, "" for none
@@ -137,7 +139,11 @@ func (s *linkSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.text != nil {
 		text = s.text(n, r)
 	}
-	fmt.Fprintf(w, "<!DOCTYPE html><title>Page %d</title>", n)
+	title := fmt.Sprintf("Page %d", n)
+	if s.title != nil {
+		title = s.title(n, r)
+	}
+	fmt.Fprintf(w, "<!DOCTYPE html><title>%s</title>", title)
 	if s.head != nil {
 		fmt.Fprint(w, s.head(n))
 	}
@@ -176,6 +182,14 @@ func (s *linkSite) given(r *http.Request, name string) string {
 	return s.token()
 }
 
+// guest gives the number of the session that a request carries, a fresh one if none.
+func (s *linkSite) guest(r *http.Request, name string) (number int) {
+	for _, c := range s.given(r, name) {
+		number = (number*31 + int(c)) % 9973
+	}
+	return number
+}
+
 // TestThousandPages: three sorts of session ids, http and https twins and
 // tracking in every link.
 func TestThousandPages(t *testing.T) {
@@ -202,6 +216,7 @@ type learnCase struct {
 	link func(s *linkSite, w http.ResponseWriter, r *http.Request) func(n int) string
 	text func(n int, r *http.Request) string
 
+	title  func(s *linkSite, n int, r *http.Request) string
 	robots string // robots.txt
 	head   func(s *linkSite, n int) string
 	// rules that are learned; with none, the pages keep their parameter.
@@ -384,6 +399,52 @@ var learnCases = []learnCase{
 		rules: []string{"session visit"}, probes: 6,
 	},
 	{
+		name: "titles that count guests",
+		link: func(s *linkSite, _ http.ResponseWriter, r *http.Request) func(int) string {
+			return query(s, "?tok="+s.given(r, "tok"))
+		},
+		title: func(s *linkSite, n int, r *http.Request) string {
+			return fmt.Sprintf("Page%s for guest %d", inWords(n), s.guest(r, "tok"))
+		},
+		text:  func(n int, _ *http.Request) string { return "All there is to know of" + inWords(n) + "." },
+		rules: []string{"session tok"}, probes: 6,
+	},
+	{
+		name: "titles that name guests",
+		link: func(s *linkSite, _ http.ResponseWriter, r *http.Request) func(int) string {
+			return query(s, "?tok="+s.given(r, "tok"))
+		},
+		title: func(s *linkSite, n int, r *http.Request) string {
+			return fmt.Sprintf("Page%s for our guest%s", inWords(n), inWords(s.guest(r, "tok")))
+		},
+		text:  func(n int, _ *http.Request) string { return "All there is to know of" + inWords(n) + "." },
+		rules: []string{"session tok"}, probes: 6,
+	},
+	{
+		name: "titles and texts that name guests",
+		link: func(s *linkSite, _ http.ResponseWriter, r *http.Request) func(int) string {
+			return query(s, "?tok="+s.given(r, "tok"))
+		},
+		title: func(s *linkSite, n int, r *http.Request) string {
+			return fmt.Sprintf("Page%s for our guest%s", inWords(n), inWords(s.guest(r, "tok")))
+		},
+		text: func(n int, r *http.Request) string {
+			return "All there is to know of" + inWords(n) + ", for our guest" + inWords(len(r.URL.RawQuery)+n+int(time.Now().UnixNano()%9973))
+		},
+		rules: []string{"session tok"}, probes: 8,
+	},
+	{
+		name: "articles by generated numbers, whose titles count guests",
+		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
+			return query(s, "?id=a1b2c3d4e5f6{n}")
+		},
+		title: func(s *linkSite, n int, r *http.Request) string {
+			return fmt.Sprintf("Article %s for guest %d", r.URL.Query().Get("id"), s.guest(r, "none"))
+		},
+		text:  func(n int, r *http.Request) string { return "Article " + r.URL.Query().Get("id") },
+		rules: []string{}, listed: spelled("?id=a1b2c3d4e5f6{n}"), probes: 6,
+	},
+	{
 		name: "robots.txt forbids the spelling with the session",
 		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
 			return query(s, "?visit="+s.token())
@@ -440,6 +501,9 @@ func TestLearn(t *testing.T) {
 			if c.head != nil {
 				s.head = func(n int) string { return c.head(s, n) }
 			}
+			if c.title != nil {
+				s.title = func(n int, r *http.Request) string { return c.title(s, n, r) }
+			}
 			s.link = func(w http.ResponseWriter, r *http.Request) func(int) string { return c.link(s, w, r) }
 			got := crawl(t, s.site("https://a.example"), "https://a.example/", nil)
 			if diff := cmp.Diff(c.rules, got.rules()); diff != "" {
@@ -454,6 +518,26 @@ func TestLearn(t *testing.T) {
 			}
 			got.fewFetched(t, len(want), c.probes)
 		})
+	}
+}
+
+// TestArticlesAtRandom: a page that shows one of many articles, another one each time, and leads to
+// others by generated numbers, does not show that these are sessions.
+func TestArticlesAtRandom(t *testing.T) {
+	s := &linkSite{pages: 40}
+	s.link = func(http.ResponseWriter, *http.Request) func(int) string {
+		return func(n int) string {
+			if n < 4 {
+				return s.path(n)
+			}
+			return s.path(1+n%2) + "?id=" + s.token()
+		}
+	}
+	s.title = func(int, *http.Request) string { return "Article" + inWords(int(s.fresh.Add(1))) }
+	s.text = func(int, *http.Request) string { return "All of article" + inWords(int(s.fresh.Add(1))) }
+	got := crawl(t, s.site("https://a.example"), "https://a.example/", func(o *crawler.Options) { o.Limits.Pages = 40 })
+	if rules := got.rules(); len(rules) > 0 {
+		t.Errorf("learned %v", rules)
 	}
 }
 

@@ -99,6 +99,9 @@ func TestAlike(t *testing.T) {
 		{"all moves", both, with(func(s *sketch) { s.text, s.links = 8, 8 }), false, false},
 		{"other title that stays", title, title, false, true},
 		{"other title that moves", title, &page, false, false},
+		{"another title each time", title, with(func(s *sketch) { s.title = "V" }), true, true},
+		{"another title and text each time", with(func(s *sketch) { s.title, s.text = "U", 7 }), with(func(s *sketch) { s.title, s.text = "V", 8 }), false, false},
+		{"another text and number each time", with(func(s *sketch) { s.title, s.text = "T7", 7 }), with(func(s *sketch) { s.title, s.text = "T8", 8 }), true, true},
 	} {
 		if same, sure := alike(&page, c.b, c.again); same != c.same || sure != c.sure {
 			t.Errorf("%s: same %v, sure %v", c.name, same, sure)

@@ -60,6 +60,7 @@ type trial struct {
 	forms        func(link string) (spelled, bare string)
 	checks       int  // of these that were asked for before a proof is believed
 	repeated     bool // it was the same
+	retitled     bool // a page had another title each time
 	looped       bool // without it the site redirects to another value of it
 	changed      int
 	shown        []string // values in the links of pages without it, where these changed
@@ -210,6 +211,7 @@ func (t *trial) compare(b, again *sketch) {
 		t.done = true
 		return
 	}
+	t.retitled = t.retitled || again != nil && again.title != b.title && again.title != t.a.title
 	same, sure := alike(&t.a, b, again)
 	switch {
 	case same:
@@ -259,7 +261,8 @@ func (t *trial) believe(proof string) string {
 	return proof
 }
 
-// compareOther ends the trial where a page has another title under another value.
+// compareOther ends the trial where a page has another title under another value, or another text
+// where titles change by themselves.
 func (t *trial) compareOther(s *sketch) {
 	t.step = trialIdle
 	switch {
@@ -267,7 +270,7 @@ func (t *trial) compareOther(s *sketch) {
 	case t.again == nil:
 		t.vouched = append(t.vouched, vouched{t.bare, string(paramValue([]byte(t.spelled), t.name)), *s})
 	default:
-		t.done = s.title != t.again.sketch.title
+		t.done = s.title != t.again.sketch.title && !(t.retitled && s.words == t.again.sketch.words)
 	}
 }
 

@@ -6,7 +6,9 @@ import (
 	"hash/fnv"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/portolan-seo/portolan/crawler/opinions"
 	"github.com/portolan-seo/portolan/crawler/pace"
@@ -54,8 +56,9 @@ type sketch struct {
 	// values are hashes of link and value, for the links that carry the
 	// parameter, at most maxValues.
 	values []uint64
-	value  string // that the first of these links carries
-	cookie bool   // the same answer sets a cookie to a generated value of it
+	led    []uint64 // forms of these links, each once
+	value  string   // that the first of these links carries
+	cookie bool     // the same answer sets a cookie to a generated value of it
 	// self: it redirects to its own URL under this value of the parameter.
 	self string
 	// pages are links of the page, for a trial that asks for what it links to.
@@ -136,6 +139,9 @@ func (s *sketch) addLinks(forms *canonical.Resolver, links []page.Link, p *probe
 			s.value = string(value)
 		}
 		s.values = append(s.values, form.Key^h.Sum64())
+		if !slices.Contains(s.led, form.Key) {
+			s.led = append(s.led, form.Key)
+		}
 		s.cookie = s.cookie || looksGenerated(value) && setsCookie(header, value)
 	}
 }
@@ -155,18 +161,22 @@ func (s *sketch) changed(other *sketch) bool {
 
 // alike compares two answers that should be the same page; again is a second
 // answer to the request for b, nil if there is none. What changes between b
-// and again says nothing; but something has to be left that agrees. sure is
-// false where more has to be known to tell.
+// and again says nothing; but something has to be left that agrees. Where it is more of the title
+// than its numbers that is the text, or links with the parameter to three pages: each page that is
+// drawn at random may lead to one. sure is false where more has to be known to tell.
 func alike(a, b, again *sketch) (same, sure bool) {
-	text, links := a.text == b.text, a.links == b.links
+	title, text, links := a.title == b.title, a.text == b.text, a.links == b.links
 	switch {
-	case a.title != b.title:
-		return false, again != nil && again.title == b.title
-	case text && links:
+	case title && text && links:
 		return true, true
 	case again == nil:
 		return false, false
+	case !title && again.title == b.title:
+		return false, true
+	case !title && again.title == a.title: // one of a few
+		return false, false
 	}
+	named := title || withoutNumbers(a.title) == withoutNumbers(b.title) || len(a.led) >= 3
 	textMoves := again.text != b.text
 	if textMoves && again.words == b.words {
 		text = a.words == b.words && a.words != 0 // clocks and counters move
@@ -175,8 +185,18 @@ func alike(a, b, again *sketch) (same, sure bool) {
 	switch {
 	case !text && !textMoves || !links && !linksMove:
 		return false, true
-	case text || links && a.count >= 3:
+	case text || named && links && a.count >= 3:
 		return true, true
 	}
 	return false, false
+}
+
+// withoutNumbers is a title without what counts visitors, or their goods.
+func withoutNumbers(title string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, title)
 }
