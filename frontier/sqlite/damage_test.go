@@ -18,13 +18,13 @@ import (
 	"github.com/portolan-seo/portolan/frontier/workload"
 )
 
-// flips is how often a bit is flipped: PORTOLAN_TEST_FLIPS, 40 by default, 200
+// flips is how often a bit is flipped: PORTOLAN_TEST_FLIPS, 20 by default, 200
 // with PORTOLAN_TEST_ALL.
 func flips() int {
 	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
 		return workload.Number("PORTOLAN_TEST_FLIPS", 200)
 	}
-	return workload.Number("PORTOLAN_TEST_FLIPS", 40)
+	return workload.Number("PORTOLAN_TEST_FLIPS", 20)
 }
 
 // flipper flips bits anywhere in a set of files.
