@@ -233,16 +233,18 @@ func TestExpiryIsNotSilent(t *testing.T) {
 	}
 }
 
-// Small numbers that are sent away for a while stay, and leave in the end.
+// Small numbers that are sent away for a while stay, however often the site is crawled
+// in two weeks, and leave in the end.
 func TestSmallWallExpires(t *testing.T) {
 	inLongForm(t)
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		s.crawls(0, shopSize)
 		s.change(onPages("/p/", 1, 7, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/about", http.StatusFound) }))
-		for range 3 {
+		for range 5 {
 			s.crawls(0, shopSize)
 		}
+		time.Sleep(15 * 24 * time.Hour)
 		s.crawls(0, shopSize-7)
 		s.change(nil)
 		s.crawls(0, shopSize)

@@ -12,7 +12,8 @@ import (
 )
 
 // A URL that stood in the last sitemap and could not be read this time stays
-// in it, for a while.
+// in it, for a while: three runs, and fourteen days at most. One whose visitors
+// are sent away stays until both are over, since runs may be minutes apart.
 const (
 	carryRuns = 3
 	carryFor  = 14 * 24 * time.Hour
@@ -179,11 +180,24 @@ func (j *JudgeCrawl) carry(row *frontier.Row, v Verdict) Verdict {
 	if err != nil && j.err == nil {
 		j.err = fmt.Errorf("read where %s was listed: %w", row.URL, err)
 	}
-	if p, ok := PreviousOf(sources); ok && !p.Expired && !p.Left {
+	if p, ok := PreviousOf(sources); ok && !p.Left && (!p.Expired || !j.over(row, p)) {
 		v.Also |= 1 << v.Code
 		v.Code, v.Target = j.carriedAs(row.URL, p), frontier.NoID
 	}
 	return v
+}
+
+// over tells whether an expired URL has been carried long enough: one that
+// redirects is carried for three runs and fourteen days, both of them.
+func (j *JudgeCrawl) over(row *frontier.Row, p Previous) bool {
+	if row.Location == frontier.NoID {
+		return true
+	}
+	whole, err := j.crawl.Row(row.ID) // of Brief it may not have the time
+	if err != nil && j.err == nil {
+		j.err = fmt.Errorf("read when %s was asked for: %w", row.URL, err)
+	}
+	return whole == nil || whole.Page == nil || p.Runs > carryRuns && whole.Page.FetchedAt.Sub(p.Verified) > carryFor
 }
 
 // carriedAs gives the verdict of a URL that may be carried: what the user lets

@@ -2,6 +2,7 @@ package audit_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -67,6 +68,27 @@ func previous(t *testing.T, path string, p audit.Previous) frontier.Seed {
 	}
 	url := []byte(urlOf(path))
 	return frontier.Seed{Key: rules.Key(url), URL: url, Depth: frontier.NoDepth, Source: frontier.FromPrevious, Detail: p.String()}
+}
+
+// What fails is carried for three runs, 14 days at most; what is sent away until
+// both are over.
+func TestCarriedLongEnough(t *testing.T) {
+	for name, test := range map[string]struct {
+		runs int
+		age  time.Duration
+		want []string
+	}{
+		"four runs in an hour": {3, time.Hour, []string{"/fails http-5xx", "/sent listed-carried [redirect]"}},
+		"two runs in 15 days":  {1, 15 * 24 * time.Hour, []string{"/fails http-5xx", "/sent listed-carried [redirect]"}},
+		"four runs in 15 days": {3, 15 * 24 * time.Hour, []string{"/fails http-5xx", "/sent redirect"}},
+	} {
+		crawl := crawlOf(t, "/fails 500\n/sent 302 >/welcome\n/welcome 200")
+		p := audit.Previous{Verified: noon.Add(-test.age), Runs: test.runs}.Next(noon)
+		settle(t, crawl, &frontier.Batch{Seeds: []frontier.Seed{previous(t, "/fails", p), previous(t, "/sent", p)}})
+		if got := judged(t, crawl, options(t, crawl, canonical.Config{}))[:2]; !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
 }
 
 func TestExplainDown(t *testing.T) {

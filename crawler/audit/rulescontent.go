@@ -134,7 +134,7 @@ func contentRules() []rule {
 			code: ListedCarried, name: "listed-carried", state: ListedInFile, meaning: "listed last time, not read now",
 			evidence: (*JudgeCrawl).carriedEvidence,
 			text: Entry{
-				Detail:   "Listed in the last sitemap, and not to be read this time: no answer, a server or a proxy that failed (5xx, 408, 421, 425, 429, 499), an answer that is no page and no error, a page that is shut (401, 403, 407) or sends its visitors away for a while. It stays for three runs and 14 days.",
+				Detail:   "Listed in the last sitemap, and not to be read this time: no answer, a server or a proxy that failed (5xx, 408, 421, 425, 429, 499), an answer that is no page and no error, a page that is shut (401, 403, 407) or sends its visitors away for a while. It stays for three runs, and 14 days at most; where its visitors are sent away, until three runs and 14 days are both over.",
 				Evidence: "when it was last read, and why it could not be read now",
 				Advice:   "See to it that the page answers.",
 			},
