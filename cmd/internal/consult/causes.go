@@ -33,8 +33,8 @@ told with the number of findings that its mend would remove, and its state again
 the two complete crawls before: new, open, or back after it was mended. What the last one had and this one has not is mended
 if a page of it was read without it, gone if it went with its pages, which answer 404
 or 410 now, or to which nothing leads any more; else it is unseen: its
-pages were not read this time, or show nothing of their own. An earlier crawl is given
-by its file.
+pages were not read this time, or show nothing of their own, or the sitemap was
+refused, and nobody has accepted it since. An earlier crawl is given by its file.
 
 Errors come first, then warnings, then notices; among them what has most clicks in
 search results, where an export was given (--from-export), then what the links of

@@ -47,10 +47,10 @@ func (c *CausesFound) State(x *causes.Cause) string {
 func (c *CausesFound) Was(x *causes.Cause) int { return c.was[x.ID] }
 
 // Causes groups what is wrong with a site by its causes, and compares them with
-// those of the complete crawl before. An incomplete crawl mends nothing, nor do
-// pages that were not read this time, or that are gone; what is only grouped otherwise is neither
-// mended nor new. Those of a segment are
-// also those that its pages make by linking to others.
+// those of the complete crawl before. An incomplete crawl mends nothing, nor does one whose
+// set was refused, nor do pages that were not read this time, or that are gone; what is only
+// grouped otherwise is neither mended nor new. Those of a segment are also those that its
+// pages make by linking to others.
 func Causes(ctx context.Context, crawl *stored.Crawl, asked stored.Asked, skipped func(file string, err error)) (*CausesFound, error) {
 	before, err := Before(crawl, skipped)
 	if err != nil {
@@ -101,15 +101,16 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 	if err := look.lookFor(ctx, gone); err != nil {
 		return nil, fmt.Errorf("look whether causes are mended: %w", err)
 	}
+	refused := crawl.Refused() != ""
 	for _, x := range gone {
 		fate, err := look.fate(ctx, &x)
 		if err != nil {
 			return nil, fmt.Errorf("look whether cause %s is mended: %w", x.ID, err)
 		}
-		switch fate {
-		case Fixed:
+		switch {
+		case fate == Fixed && !refused:
 			c.Mended = append(c.Mended, x)
-		case NoMore:
+		case fate == NoMore:
 			c.Gone = append(c.Gone, x)
 		default:
 			c.Unseen = append(c.Unseen, x)

@@ -26,10 +26,10 @@ const (
 )
 
 // Gone calls give for each finding of the crawl before that this one has not, in the
-// order of Findings, with its fate. What is not seen is not fixed; what has moved with
-// its page, or is known under another spelling now, is as it is there. It holds eight
-// bytes a finding of this crawl, and some twenty for each URL of which something is
-// gone.
+// order of Findings, with its fate. What is not seen is not fixed, nor is anything where
+// the set was refused: the site may be broken. What has moved with its page, or is known
+// under another spelling now, is as it is there. It holds eight bytes a finding of this
+// crawl, and some twenty for each URL of which something is gone.
 func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give func(f *Finding, fate Fate) error) error {
 	g := &goneFrom{crawl: crawl, before: before, gates: map[uint64]page.Gate{}, now: &Known{seed: maphash.MakeSeed()}, seen: map[uint64]sighting{}, spelled: map[uint64]string{}, moved: map[uint64]string{}}
 	var err error
@@ -66,6 +66,7 @@ func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give fu
 	if g.unread, err = unreadMakers(ctx, crawl, before, g.made); err != nil {
 		return err
 	}
+	refused := crawl.Refused() != ""
 	_, err = Findings(ctx, before, asked, func(f *Finding) error {
 		if g.now.Has(f) {
 			return nil
@@ -75,7 +76,7 @@ func Gone(ctx context.Context, crawl, before *stored.Crawl, asked Asked, give fu
 			code = audit.Code(then[f.ID])
 		}
 		fate := g.fate(f, code)
-		if fate == Fixed && g.unread[made{f.Rule.ID, f.URL}] {
+		if fate == Fixed && (refused || g.unread[made{f.Rule.ID, f.URL}]) {
 			fate = Unverified
 		}
 		return give(f, fate)
