@@ -163,12 +163,17 @@ func canonicalRules() []Rule {
 		},
 		{
 			ID: "canonical-cross-domain", Severity: Notice, Scope: OfPage, Need: Always,
-			Title: "names a canonical on another host",
-			When:  "the canonical of a page is on another host",
-			Why:   "Search shows the page of the other host; that may be meant.",
-			Fix:   "Let the page name itself if it is to be found here.",
+			Title:  "names a canonical on another host",
+			When:   "the canonical of a page is on another host; error: at least {pages} pages name theirs on that one, more than {share} % of these and the indexable ones together",
+			Why:    "Search shows the page of the other host, where there is one; of single pages that may be meant.",
+			Fix:    "Let the page name itself if it is to be found here.",
+			Limits: []Limit{{"pages", 5}, {"share", 50}},
 			each: func(s *survey, u *subject) {
-				if s.namesAnother(u) && s.code(u.Canonical) == audit.ScopeHost {
+				switch {
+				case !s.namesAnother(u) || s.code(u.Canonical) != audit.ScopeHost:
+				case s.has(u.Canonical, onForeign):
+					u.about(u.Canonical, Error, "the canonical is on another host, as those of most pages are")
+				default:
 					u.about(u.Canonical, 0, "the canonical is on another host")
 				}
 			},
@@ -188,11 +193,11 @@ func canonicalRules() []Rule {
 		{
 			ID: "link-to-canonicalised", Severity: Warning, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "linked, and no canonical page",
-			When:  "pages of the site link to a page that names another one as canonical; a part of a list that does is pagination-canonical-first; where many name one page it is canonical-mass-target alone",
+			When:  "pages of the site link to a page that names another one as canonical; a part of a list that does is pagination-canonical-first; where many name one page it is canonical-mass-target alone, where most name another host canonical-cross-domain",
 			Why:   "The site's own links point at the copy, and the canonical at the original.",
 			Fix:   "Link to the canonical address.",
 			each: func(s *survey, u *subject) {
-				if u.code == audit.CanonicalElsewhere && u.marks&linked != 0 && u.inPages[u.ID] > 0 && !s.isMassTarget(u.Canonical) && !s.isPartOf(u) {
+				if u.code == audit.CanonicalElsewhere && u.marks&linked != 0 && u.inPages[u.ID] > 0 && !s.isFault(u.Canonical) && !s.isPartOf(u) {
 					u.about(u.Canonical, 0, "%s to it", plural(int(u.inPages[u.ID]), "page links", "pages link"))
 				}
 			},
@@ -271,6 +276,10 @@ func (s *survey) isMassTarget(id frontier.ID) bool {
 	t := s.gaveUp[id]
 	return t != nil && float64(t.unlike) >= s.limitOf(rule, "count") && float64(t.unlike*100) >= s.limitOf(rule, "share")*float64(s.indexable+t.unlike)
 }
+
+// isFault tells of a canonical that so many pages name that it is the canonical which is
+// wrong: neither links nor sitemaps are to follow it.
+func (s *survey) isFault(id frontier.ID) bool { return s.has(id, onForeign) || s.isMassTarget(id) }
 
 // countCanonicals compares the pages that name another as canonical with it,
 // where many name the same.

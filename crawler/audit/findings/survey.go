@@ -151,6 +151,7 @@ const (
 	asTranslation                   // a sitemap names it by hreflang
 	noIndexUnsure                   // it says noindex where engines may not read it
 	inSeries                        // a page of an address like its own names it by rel next or prev
+	onForeign                       // it is on another host, where most pages name their canonicals
 	named         = linked | linkedNoFol | asCanonical | asAlternate | asTranslation | inSitemap
 	linkedAtAll   = linked | linkedNoFol
 )
@@ -246,6 +247,7 @@ func (s *survey) read(ctx context.Context) (err error) {
 	for i := range s.copies {
 		s.copies[i].group(s.translationOf)
 	}
+	s.markForeign()
 	s.rendered = s.anyRendered(ctx)
 	for _, m := range s.mark {
 		s.marksOfAll |= m
