@@ -104,7 +104,7 @@ func contentRules() []rule {
 			evidence: (*JudgeCrawl).copyEvidence,
 			points:   (*JudgeCrawl).pointToOriginal,
 			text: Entry{
-				Detail:        "The same content as a listed page: below another folder or with parameters, where ten pages or more are; or what the page says that leads there and nothing else, where twenty or more are such (a page to be printed); or anywhere, where duplicates are to be listed once.",
+				Detail:        "The same content as a listed page: below another folder or with parameters, where ten pages or more are; or what the page says that leads there and nothing else, where twenty or more are such (a page to be printed), whether that page is listed or says noindex; or anywhere, where duplicates are to be listed once.",
 				Evidence:      "the page that stands for all",
 				Advice:        "Give the pages one canonical.",
 				SearchConsole: gscDuplicate,

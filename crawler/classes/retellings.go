@@ -14,6 +14,7 @@ func (c *Classes) findRetold(ctx context.Context) (err error) {
 	c.retold, classes, err = retold.Find(ctx, retold.Site{
 		Crawl:    c.r.crawl,
 		Listable: func(row *frontier.Row) bool { return ours(row) && mayBeListed(row) },
+		Read:     func(row *frontier.Row) bool { return ours(row) && isPage(row) },
 		IsPage:   func(row *frontier.Row) bool { return c.Of(row).Kind == Page },
 		Kind:     c.r.kindOf,
 		Rows:     c.r.eachOf,

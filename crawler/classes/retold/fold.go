@@ -80,13 +80,15 @@ func (s *Site) members(ctx context.Context, list []*Class) (map[frontier.ID]*mem
 		if err != nil {
 			return nil, err
 		}
-		if !s.Listable(row) || len(found)+len(pages) >= maxRetold {
+		if !s.Read(row) || len(found)+len(pages) >= maxRetold {
 			continue
 		}
 		m := &member{Again: Again{Page: frontier.NoID}, via: row.Via}
 		for _, c := range list {
 			if value, is := c.of.value(row.URL); is && s.IsPage(row) {
-				pages[place{c, strings.Clone(value)}] = row.ID
+				if _, known := pages[place{c, value}]; !known || s.Listable(row) {
+					pages[place{c, strings.Clone(value)}] = row.ID
+				}
 			}
 			if value, is := c.by.value(row.URL); is && m.In == nil {
 				m.In, m.value = c, strings.Clone(value)

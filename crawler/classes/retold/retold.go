@@ -8,7 +8,8 @@
 // has the same texts and stands for itself is told from them by what leads where: versions of documentation, regions
 // and mirrors lead to each other, from value to value; a list of some of what another one has leads to some of a
 // kind, not to all or none; to what is sold beside it, as an e-book beside a book, lists lead that lead to both. What
-// names itself as canonical, or is named by a sitemap, is a page. All samples have to agree.
+// names itself as canonical, or is named by a sitemap, is a page. All samples have to agree. Pages that must not be listed,
+// as those that say noindex or name another one as canonical, are said again, too: what does so is left out with them.
 package retold
 
 import (
@@ -44,6 +45,7 @@ type Crawl interface {
 type Site struct {
 	Crawl
 	Listable func(*frontier.Row) bool // it is a page, and may be listed by its own word
+	Read     func(*frontier.Row) bool // it is a page, whatever it says of that
 	IsPage   func(*frontier.Row) bool // it is not known to be a view of one
 	Kind     func(url string) uint64  // is the same for pages of one kind, as far as addresses tell
 	Rows     func(ctx context.Context, ids []frontier.ID, f func(*frontier.Row)) error
@@ -129,7 +131,7 @@ func (s *Site) ask(ctx context.Context) (list []page, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.Listable(row) && len(row.URL) <= longest {
+		if s.Read(row) && len(row.URL) <= longest {
 			values.add(row.URL)
 		}
 		if !s.mayAsk(row) {
@@ -161,10 +163,10 @@ func (s *Site) classes(ctx context.Context, asked []page) ([]*Class, error) {
 			ids[id] = true
 		}
 	}
-	urls, words := map[frontier.ID]string{}, map[frontier.ID][]word{}
+	urls, words, listable := map[frontier.ID]string{}, map[frontier.ID][]word{}, map[frontier.ID]bool{}
 	if err := s.Rows(ctx, slices.Sorted(maps.Keys(ids)), func(row *frontier.Row) {
-		if s.Listable(row) {
-			urls[row.ID], words[row.ID] = strings.Clone(row.URL), wordsOf(row.URL)
+		if s.Read(row) {
+			urls[row.ID], words[row.ID], listable[row.ID] = strings.Clone(row.URL), wordsOf(row.URL), s.Listable(row)
 		}
 	}); err != nil {
 		return nil, err
@@ -172,10 +174,11 @@ func (s *Site) classes(ctx context.Context, asked []page) ([]*Class, error) {
 	turns := map[uint64][]*sample{}
 	for _, p := range asked {
 		own, origin := wordsOf(p.url), canonical.Origin(p.url)
+		some := slices.ContainsFunc(leaders[p.id], func(id frontier.ID) bool { _, ok := turn(own, words[id]); return ok && listable[id] })
 		for _, id := range leaders[p.id] {
 			h, ok := turn(own, words[id])
 			of := urls[id]
-			if !ok || canonical.Origin(of) != origin {
+			if !ok || canonical.Origin(of) != origin || some && !listable[id] {
 				continue
 			}
 			list, one := turns[h], &sample{rank: p.rank, view: p.id, page: id, url: p.url, of: of}

@@ -32,6 +32,9 @@ func printed(s *Site) {
 			text(p)
 			p.P("Written for all who read, on paper or not. Say what you think of it below.")
 		})
+		if i%10 == 9 {
+			s.unlist(of)
+		}
 		of.links = []apps.Link{writer, print, archived, comments}
 		for j := range 3 {
 			k := (i + 1 + j*7) % articles
@@ -60,6 +63,16 @@ func printed(s *Site) {
 	s.notes()
 }
 
+// unlist takes what was taken last off what has to be listed: it says noindex, and nothing else that says it is listed, either.
+func (s *Site) unlist(n *node) {
+	draw := n.draw
+	n.Word, n.draw = apps.Forbidden, func(p *apps.Page) {
+		p.Robots = "noindex"
+		draw(p)
+	}
+	s.order = s.order[:len(s.order)-1]
+}
+
 // pressed are articles that can be printed, on a site whose addresses have no parameters.
 func pressed(s *Site) {
 	var all []apps.Link
@@ -71,6 +84,9 @@ func pressed(s *Site) {
 			text(p)
 			p.P(apps.Prose(20, s.seed, 60, uint64(i)))
 		})
+		if i%3 == 2 {
+			s.unlist(of)
+		}
 		of.links = []apps.Link{print}
 		s.repeat("printed", print.Href, "Print: "+s.name(i), func(p *apps.Page) {
 			p.NoFrame = true
