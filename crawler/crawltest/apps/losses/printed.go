@@ -66,7 +66,7 @@ func printed(s *Site) {
 // unlist takes what was taken last off what has to be listed: it says noindex, and nothing else that says it is listed, either.
 func (s *Site) unlist(n *node) {
 	draw := n.draw
-	n.Word, n.draw = apps.Forbidden, func(p *apps.Page) {
+	n.Word, n.Door, n.draw = apps.Forbidden, true, func(p *apps.Page) {
 		p.Robots = "noindex"
 		draw(p)
 	}
