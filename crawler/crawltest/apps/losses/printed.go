@@ -34,6 +34,7 @@ func printed(s *Site) {
 		})
 		if i%10 == 9 {
 			s.unlist(of)
+			all = append(all, comments)
 		}
 		of.links = []apps.Link{writer, print, archived, comments}
 		for j := range 3 {
@@ -66,7 +67,7 @@ func printed(s *Site) {
 // unlist takes what was taken last off what has to be listed: it says noindex, and nothing else that says it is listed, either.
 func (s *Site) unlist(n *node) {
 	draw := n.draw
-	n.Word, n.Door, n.draw = apps.Forbidden, true, func(p *apps.Page) {
+	n.Word, n.draw = apps.Forbidden, func(p *apps.Page) {
 		p.Robots = "noindex"
 		draw(p)
 	}
