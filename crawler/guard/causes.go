@@ -292,12 +292,15 @@ func (f *finder) redirects(row *frontier.Row, code audit.Code) (string, Looks, e
 	if code == audit.RedirectLoop {
 		return "redirect in a circle", LooksAFault, nil
 	}
-	to, err := f.url(f.c.standsAt(&away{id: row.ID, to: row.Location}))
+	end := f.c.standsAt(&away{id: row.ID, to: row.Location})
+	to, err := f.url(end)
 	if err != nil {
 		return "", "", err
 	}
 	if page.IsWall(row.URL, to) {
 		f.door = strings.Clone(withoutQuery(to))
+	} else if answer, err := f.dead(end); err != nil || answer != "" {
+		return "redirect to pages that " + answer, LooksAFault, err
 	}
 	forNow := audit.Temporary(row.Page.Status)
 	for _, w := range slices.Concat(f.c.Walls, f.c.Sent) {
@@ -309,8 +312,8 @@ func (f *finder) redirects(row *frontier.Row, code audit.Code) (string, Looks, e
 			return what, LooksAFault, nil
 		case forNow: // who sends what is gone elsewhere does so for good
 			return what + " for the time being", LooksAFault, nil
-		default:
-			return what, LooksMeant, nil
+		default: // whether one page stands for so many others, nobody can tell from here
+			return what, LooksUnclear, nil
 		}
 	}
 	switch {
@@ -326,6 +329,18 @@ func (f *finder) redirects(row *frontier.Row, code audit.Code) (string, Looks, e
 		return "redirect to pages that the sitemap lists beside them", LooksUnclear, nil
 	}
 	return "redirect to pages that are not listed, or too many to one", LooksUnclear, nil
+}
+
+// dead says what a URL answers that is not found, "" of any other.
+func (f *finder) dead(id frontier.ID) (string, error) {
+	if f.c.code(id) != audit.HTTP4xx {
+		return "", nil
+	}
+	row, err := f.c.crawl.Row(id)
+	if err != nil || row == nil || row.Page == nil {
+		return "", err
+	}
+	return fmt.Sprintf("answer %d", row.Page.Status), nil
 }
 
 // url gives the URL of an ID. Those asked for first are remembered.
