@@ -99,7 +99,7 @@ var ErrWhatIf = errors.New("a robots.txt that is not live was obeyed: the sitema
 // at once: what is wrong with the site is not told by what stands before it.
 func (r *Run) Publish(ctx context.Context) error {
 	err := r.publish(ctx)
-	if r.Unpublished = unpublished(err); r.Unpublished.Why != "" {
+	if r.Unpublished = unpublished(err, r.Store); r.Unpublished.Why != "" {
 		notes := stored.NotPublished(r.Unpublished)
 		if r.Unpublished.Refused() != "" {
 			maps.Copy(notes, stored.NthRefused(stored.Refusals(r.Folder.Dir, r.File)))
@@ -160,7 +160,7 @@ func writeError(dir string, err error) error {
 }
 
 // unpublished tells why a set does not stand by the error of publishing it.
-func unpublished(err error) (u stored.Unpublished) {
+func unpublished(err error, crawl frontier.Crawl) (u stored.Unpublished) {
 	var refused *Refusal
 	var shut *ShutError
 	var foreign *publish.ForeignFileError
@@ -169,7 +169,7 @@ func unpublished(err error) (u stored.Unpublished) {
 		switch u.Why, u.Unread = refused.Reason().String(), refused.MostUnread(); {
 		case len(refused.Walls) > 0:
 			u.Page = refused.Walls[0].URL
-			u.Gate = stored.GateAt(u.Page)
+			u.Gate = stored.GateOn(crawl, u.Page)
 		case refused.Reason() == guard.OneText && refused.Standing.Of[guard.Alike] <= refused.Standing.Of[guard.Kept]:
 			u.Why = guard.Loss.String() // the site was seen, and some of its pages are one
 		}

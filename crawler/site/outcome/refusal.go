@@ -364,11 +364,11 @@ func (r *Outcome) wallRows(b *strings.Builder) {
 		if w.Host {
 			what = "host"
 		}
-		stands := "a login, consent or country " + what + " stands before the site, and is not listed"
-		if gate := stored.GateAt(w.URL); gate != "" {
-			stands, _ = standsBefore(gate, "the site", r.Scope.Host)
+		stands, advice := "a login, consent or country "+what+" stands before the site, and is not listed", pastDoor(w.URL, r.Scope.Host)
+		if gate := stored.GateOn(r.Store, w.URL); gate != "" {
+			stands, advice = standsBefore(gate, "the site", r.Scope.Host)
 		}
-		prose.Row(b, "Wall", "%s of the %s URLs in the sitemap redirect to %s: %s. %s", prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(w.URL), stands, pastDoor(w.URL, r.Scope.Host))
+		prose.Row(b, "Wall", "%s of the %s URLs in the sitemap redirect to %s: %s. %s", prose.Thousands(w.From), prose.Thousands(w.Of), safe.OneLine(w.URL), stands, advice)
 	}
 	r.oneTextRow(b)
 	for _, w := range r.Compared.Sent {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 // gateHost stands for the host of the site in what GateAdvice says.
@@ -45,6 +46,19 @@ func GateAt(url string) page.Gate {
 		return page.GateLogin
 	}
 	return ""
+}
+
+// GateOn is GateAt, and where the URL does not tell reads what the crawl saw of the page.
+func GateOn(crawl frontier.Crawl, url string) page.Gate {
+	if gate := GateAt(url); gate != "" {
+		return gate
+	}
+	row, err := crawl.Find(url)
+	if err != nil || row == nil || row.Page == nil {
+		return ""
+	}
+	title, heading := row.Page.Title, row.Page.H1[0]
+	return page.GateOf(title, heading, heading)
 }
 
 // GateIsOpened tells of what an option may lead past, or what may be meant.
