@@ -81,6 +81,8 @@ type Summary struct {
 	// Overruled counts the listed URLs that robots.txt or noindex would have
 	// kept out, had Options.Staging not been set.
 	Overruled [codeCount]int
+	// Doors are the logins and consent pages to which a part of the site redirects, by URL.
+	Doors []Door
 }
 
 // Example is a URL that has a verdict.
@@ -142,6 +144,7 @@ func JudgeAll(ctx context.Context, crawl frontier.Crawl, o Options) (*Summary, e
 	if err := crawl.PutVerdicts(ctx, o.Digest, j.verdicts(ctx, sum)); err != nil {
 		return nil, fmt.Errorf("store verdicts: %w", err)
 	}
+	sum.Doors = j.trouble.walls.ofParts()
 	sum.AnsweredAlike = j.trouble.soft404s.answeredAlike()
 	if err := sum.Own.findOrphans(ctx, crawl); err != nil {
 		return nil, err

@@ -62,7 +62,7 @@ func answerRules() []rule {
 			evidence: (*JudgeCrawl).redirectEvidence,
 			points:   (*JudgeCrawl).pointToHop,
 			text: Entry{
-				Detail:        "Most URLs of the host redirect to one and the same page: a login, a consent or a choice of country. What lies behind it cannot be judged, and the page itself is not listed, unless it leads on to others.",
+				Detail:        "Most URLs of the host redirect to one and the same page: a login, a consent or a choice of country. Or a part of them redirects to a login or a consent page that is told which one to lead back to. What lies behind it cannot be judged, and the page itself is not listed, unless it is a choice that leads on to others.",
 				Evidence:      "the page that they lead to, and the share",
 				Advice:        "Let the crawler past it: --cookies, --cookie-file, --header or --basic-auth.",
 				ScreamingFrog: sfRedirected,

@@ -108,6 +108,9 @@ func (t *trouble) conclude(ctx context.Context, crawl frontier.Crawl) error {
 	if err := t.soft404s.conclude(crawl.Row); err != nil {
 		return err
 	}
+	if err := t.walls.findDoors(ctx, crawl); err != nil {
+		return err
+	}
 	err := t.walls.find(crawl.Row)
 	if err != nil || len(t.walls.pages) == 0 {
 		return err

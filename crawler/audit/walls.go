@@ -21,7 +21,8 @@ type walls struct {
 	noted []frontier.Wall // found by what the last sitemap lists
 	pages []string        // URLs of the walls without query
 	shut  []string        // those of pages that let nobody on, or hardly
-	known []uint64        // bit n: the URL with ID n is a wall
+	known []uint64        // bit n: the URL with ID n is a wall, or a door
+	doors []Door          // by URL
 }
 
 type firstURL struct {
@@ -154,10 +155,15 @@ func (w *walls) mark(row *frontier.Row) {
 	}) {
 		return
 	}
-	for int(row.ID)/64 >= len(w.known) {
+	w.know(row.ID)
+}
+
+// know notes that a URL is a wall, or a door.
+func (w *walls) know(id frontier.ID) {
+	for int(id)/64 >= len(w.known) {
 		w.known = append(w.known, 0)
 	}
-	w.known[row.ID/64] |= 1 << (row.ID % 64)
+	w.known[id/64] |= 1 << (id % 64)
 }
 
 // before tells whether the redirects of a URL lead to a wall. next tells where
@@ -176,11 +182,14 @@ func (w *walls) before(row *frontier.Row, next func(frontier.ID) frontier.ID) bo
 	return false
 }
 
-// stands tells whether a page is itself a wall: one to which the URLs of the
+// stands tells whether a page is itself a door, or a wall: one to which the URLs of the
 // last sitemap redirect, or the first ones of a crawl. A page of the last
 // sitemap is none by the latter, and a choice that leads on to other pages is
 // judged like these.
 func (w *walls) stands(row *frontier.Row) bool {
+	if w.isDoor(row) {
+		return true
+	}
 	if len(w.noted)+len(w.shut) == 0 {
 		return false
 	}

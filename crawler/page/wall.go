@@ -1,6 +1,7 @@
 package page
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -65,4 +66,30 @@ func wallParts(url string) (host, path string) {
 	}
 	host, path, _ = strings.Cut(rest, "/")
 	return host, path
+}
+
+// WayBack gives a URL without the parameters whose value is the address of a
+// page, or its path: where a login leads back to. back tells whether from, an
+// absolute URL, is among them.
+func WayBack(to, from string) (rest string, back bool) {
+	rest, query, has := strings.Cut(to, "?")
+	if !has {
+		return to, false
+	}
+	_, path, _ := strings.Cut(from, "://")
+	_, path, _ = strings.Cut(path, "/")
+	joint := "?"
+	for part := range strings.SplitSeq(query, "&") {
+		_, value, _ := strings.Cut(part, "=")
+		if plain, err := url.QueryUnescape(value); err == nil {
+			value = plain
+		}
+		is := from != "" && value != "" && (value == from || strings.TrimPrefix(value, "/") == path && path != "" || value == "/"+path)
+		if back = back || is; is || strings.HasPrefix(value, "/") || strings.HasPrefix(value, "http://") || strings.HasPrefix(value, "https://") {
+			continue
+		}
+		rest += joint + part
+		joint = "&"
+	}
+	return rest, back
 }

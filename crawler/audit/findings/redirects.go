@@ -145,7 +145,7 @@ func redirectRules() []Rule {
 		{
 			ID: "redirect-wall", Severity: Warning, Scope: OfHost, Need: Always, Everywhere: true,
 			Title: "pages redirect to a login page",
-			When:  "most pages of the host redirect to one that stands before the site",
+			When:  "most pages of the host, or a part of them, redirect to a login, a consent or the like",
 			Why:   "What lies behind it cannot be judged, and engines do not get past it, either.",
 			Fix:   "Let the crawler past the login, consent or country page.",
 			before: func(s *survey) {

@@ -59,7 +59,7 @@ func runRules() []Rule {
 			before: func(s *survey) {
 				counts := map[audit.Code]int{}
 				for id, code := range s.codes {
-					if isUnread(audit.Code(code)) && s.mark[id]&outside == 0 {
+					if isUnread(audit.Code(code), s.area) && s.mark[id]&outside == 0 {
 						counts[audit.Code(code)]++
 					}
 				}

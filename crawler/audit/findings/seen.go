@@ -20,13 +20,18 @@ type Seen struct {
 // whole site to be claimed as likely.
 const fewUnread = 200
 
+// areaShare is the part of a site that may stand before a login for that to be a
+// members' area, which nobody but they want read.
+const areaShare = 3
+
 // SeenOf counts verdicts, of all known URLs.
 func SeenOf(codes []uint8, ended string) Seen {
 	s := Seen{Ended: ended}
+	area := isArea(codes)
 	for _, c := range codes {
 		if code := audit.Code(c); InScope(code) {
 			s.InScope++
-			if isUnread(code) {
+			if isUnread(code, area) {
 				s.Unread++
 			}
 			if code == audit.TrapQuarantine {
@@ -35,6 +40,20 @@ func SeenOf(codes []uint8, ended string) Seen {
 		}
 	}
 	return s
+}
+
+// isArea tells whether a small part of the URLs of a site stands before a login.
+func isArea(codes []uint8) bool {
+	walled, all := 0, 0
+	for _, c := range codes {
+		if code := audit.Code(c); InScope(code) {
+			all++
+			if code == audit.RedirectWall {
+				walled++
+			}
+		}
+	}
+	return walled*areaShare < all
 }
 
 // Why says why what needs the whole site is not claimed, "" if it is.

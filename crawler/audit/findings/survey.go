@@ -24,6 +24,7 @@ type survey struct {
 	err   error
 
 	private bool   // the site is of a private network
+	area    bool   // what stands before a login is a members' area
 	doubt   string // why findings that need the whole site are only likely
 
 	fewWords float64 // an error page has less, by soft-404
@@ -212,7 +213,7 @@ func (s *survey) read(ctx context.Context) (err error) {
 	if len(s.codes) == 0 && s.crawl.Counts().Known > 0 {
 		return fmt.Errorf("the crawl has no verdicts yet")
 	}
-	s.seen = SeenOf(s.codes, s.o.Incomplete)
+	s.seen, s.area = SeenOf(s.codes, s.o.Incomplete), isArea(s.codes)
 	s.mark, s.status = make([]marks, len(s.codes)), make([]uint16, len(s.codes))
 	s.to, s.inPages = slices.Repeat([]frontier.ID{frontier.NoID}, len(s.codes)), make([]uint32, len(s.codes))
 	for _, d := range s.downs() {
@@ -367,9 +368,12 @@ func InScope(c audit.Code) bool {
 	return true
 }
 
-// isUnread tells of the verdicts of what should have been read and was not.
-func isUnread(c audit.Code) bool {
+// isUnread tells of the verdicts of what should have been read and was not; area
+// tells that what stands before a login is a small part of the site.
+func isUnread(c audit.Code, area bool) bool {
 	switch c {
+	case audit.RedirectWall:
+		return !area
 	case audit.TrapQuarantine:
 		return false // nobody wants it read
 	case audit.ListedCarried, audit.ListedUnverified:
@@ -380,7 +384,7 @@ func isUnread(c audit.Code) bool {
 
 // definite tells whether it is known what became of a URL.
 func (s *survey) definite(id frontier.ID) bool {
-	return s.valid(id) && !isUnread(s.code(id)) && s.code(id) != audit.TrapQuarantine && s.mark[id]&outside == 0
+	return s.valid(id) && !isUnread(s.code(id), s.area) && s.code(id) != audit.TrapQuarantine && s.mark[id]&outside == 0
 }
 
 // judgeCompleteness withholds the rules that need the whole site, or makes

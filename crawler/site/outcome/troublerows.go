@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/frontier"
@@ -27,6 +28,7 @@ func (r *Outcome) troubleRows(b *strings.Builder) {
 		prose.Row(b, "Host down", "%s", safe.OneLine(downText(d)))
 	}
 	r.wallRows(b)
+	r.doorRows(b)
 	r.quarantineRows(b)
 	r.answeredAlikeRows(b)
 	r.linksCutRow(b)
@@ -78,8 +80,25 @@ func (r *Outcome) wallRow(b *strings.Builder) {
 			target = to.URL
 		}
 	}
+	at, _ := page.WayBack(target, "")
+	if slices.ContainsFunc(r.Verdicts.Doors, func(d audit.Door) bool { return d.URL == at }) {
+		return
+	}
 	prose.Row(b, "Wall", "%s redirects to %s: a login, consent or country page stands before the site (%s URL%s). Try --cookies %s, or --cookie-file with a browser's export",
 		safe.OneLine(examples[0].URL), safe.OneLine(target), prose.Thousands(n), prose.Plural(n), r.Scope.Host)
+}
+
+// doorRows tell of logins to which a part of the site redirects.
+func (r *Outcome) doorRows(b *strings.Builder) {
+	for i, d := range r.Verdicts.Doors {
+		if i == 3 {
+			prose.Row(b, "", "%d more: portolan findings %s redirect-wall", len(r.Verdicts.Doors)-i, safe.ShellQuote(r.Folder.Dir))
+			return
+		}
+		addresses := map[bool]string{true: "address redirects", false: "addresses redirect"}[d.From == 1]
+		prose.Row(b, "Login", "%s %s to a login or consent page, %s: it is not listed, what lies behind it is not read. Try --cookie-file with a browser's export",
+			prose.Thousands(d.From), addresses, safe.OneLine(d.URL))
+	}
 }
 
 // quarantineRows tells of the patterns that are not fetched any further.
