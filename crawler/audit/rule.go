@@ -8,7 +8,7 @@ import (
 
 // Edition changes whenever a verdict comes to mean something else, so that
 // verdicts which an earlier version has stored are computed again.
-const Edition = "2026-11.6"
+const Edition = "2026-11.7"
 
 // rule is one verdict. To add a verdict is to add a Code and a rule.
 type rule struct {
