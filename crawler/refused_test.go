@@ -245,7 +245,11 @@ func TestRefusedForAsking(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				site := homeAnd(200, good)
 				site.answer = limited(site)
+				begun := time.Now()
 				f := crawlFake(t, site, nil)
+				if took := time.Since(begun); took > 375*time.Second {
+					t.Errorf("it took %s: the pace of before the refusals is not come back to", took)
+				}
 				if got, want := f.verdicts(t), map[string]int{"listed": 201}; f.result.End != crawler.Complete || !maps.Equal(got, want) {
 					t.Errorf("ended as %s with %v, want %v", f.result.End, got, want)
 				}

@@ -117,7 +117,9 @@ func (p *Pace) Finished(now time.Time, x *Exchange) {
 	}
 	switch {
 	case shown == notYetShown:
-	case shown == limitShown, x.Limited:
+	case shown == limitShown:
+		p.limitFound(now)
+	case x.Limited:
 		p.backOff(now, x, refuses)
 	case x.AsksForLess():
 		p.backOff(now, x, askedForLess)

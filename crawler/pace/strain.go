@@ -57,6 +57,7 @@ const (
 type trouble struct {
 	good   int           // good answers since the last sign
 	former float64       // requests in flight that were allowed before
+	began  time.Duration // between starts, when trouble came to a site that was well
 	rest   time.Duration // pause that is kept once the site is well
 
 	before   time.Duration // rest before a quicker pace was tried, 0 if none is
@@ -150,7 +151,7 @@ func (p *Pace) troubleBegins(now time.Time, x *Exchange, why strain) {
 	kind := &strainKinds[why]
 	if t.gap = p.least + p.slow; t.good >= wellAgain {
 		t.gap = max(t.gap, min(now.Sub(t.since)/time.Duration(max(t.starts, 1)), maxSlow))
-		t.former = p.limit
+		t.former, t.began = p.limit, t.gap
 		if why == slower {
 			t.former = max(1, p.limit/kind.factor)
 		}
@@ -176,6 +177,16 @@ func (p *Pace) troubleBegins(now time.Time, x *Exchange, why strain) {
 		t.rest = max(t.rest, min(2*t.gap-p.least, most))
 		t.former = max(1, t.former/2)
 	}
+}
+
+// limitFound takes the good answer that shows that a host refuses what comes too fast: half the pace is kept at which
+// that began. How far it was slowed down meanwhile was for nothing, where the host shuts out for a time.
+func (p *Pace) limitFound(now time.Time) {
+	t := &p.trouble
+	t.rest, t.before, t.good = min(max(2*t.began-p.least, leastSlow), maxSlow), 0, wellAgain
+	t.former, t.since, t.starts = max(1, t.former/2), now, 0
+	p.slow, p.limit = t.rest, t.former
+	p.notBefore = now.Add(p.slow)
 }
 
 // speedUp takes a good answer: the first ones after trouble halve the pause,
