@@ -101,12 +101,36 @@ func (w *walls) countDoor(doors map[string]*door, from, to *frontier.Row) {
 
 // isDoor tells whether a page is one of the doors, whatever it is told.
 func (w *walls) isDoor(row *frontier.Row) bool {
-	if len(w.doors) == 0 || row.Sources&frontier.FromStart != 0 {
+	if w.seek == nil && len(w.doors) == 0 || row.Sources&frontier.FromStart != 0 {
 		return false
 	}
 	url, _ := page.WayBack(row.URL, "")
+	if url == row.URL && !mayBeDoor(row) {
+		return false
+	}
+	w.seekDoors()
 	_, found := slices.BinarySearchFunc(w.doors, url, func(d Door, url string) int { return strings.Compare(d.URL, url) })
 	return found
+}
+
+// seekDoors finds the doors, the first time: of most single URLs nothing depends on them.
+func (w *walls) seekDoors() {
+	if seek := w.seek; seek != nil {
+		w.seek = nil
+		w.err = seek()
+	}
+}
+
+// mayLeadToDoor tells whether the redirects of a URL lead to what may be a door.
+func (w *walls) mayLeadToDoor(to frontier.ID, next func(frontier.ID) frontier.ID) bool {
+	for hops := 0; to != frontier.NoID && hops < maxHops; hops++ {
+		row, err := w.look(to)
+		if err != nil || row != nil && mayBeDoor(row) {
+			return true
+		}
+		to = next(to)
+	}
+	return false
 }
 
 // ofParts gives the doors that are no walls.

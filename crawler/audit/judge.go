@@ -216,6 +216,11 @@ func NewJudge(ctx context.Context, crawl frontier.Crawl, o Options) (*JudgeCrawl
 	if err := j.trouble.read(ctx, crawl); err != nil {
 		return nil, err
 	}
+	if !o.Single {
+		if j.trouble.walls.seekDoors(); j.trouble.walls.err != nil {
+			return nil, fmt.Errorf("look for logins to which pages redirect: %w", j.trouble.walls.err)
+		}
+	}
 	if o.CollapseDuplicates {
 		if err := j.findCopies(ctx); err != nil {
 			return nil, err
@@ -290,6 +295,9 @@ func (j *JudgeCrawl) Verdict(row *frontier.Row) Verdict {
 	f.View = j.viewOf(row)
 	if err := j.trouble.of(row, f); err != nil && j.err == nil {
 		j.err = err
+	}
+	if j.err == nil {
+		j.err = j.trouble.walls.err
 	}
 	if row.Page != nil {
 		f.ListType = row.Page.HTML || j.listed(row.Page.Type)

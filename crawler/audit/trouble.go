@@ -108,10 +108,9 @@ func (t *trouble) conclude(ctx context.Context, crawl frontier.Crawl) error {
 	if err := t.soft404s.conclude(crawl.Row); err != nil {
 		return err
 	}
-	if err := t.walls.findDoors(ctx, crawl); err != nil {
-		return err
-	}
-	err := t.walls.find(crawl.Row)
+	w := &t.walls
+	w.look, w.seek = crawl.Row, func() error { return w.findDoors(ctx, crawl) }
+	err := w.find()
 	if err != nil || len(t.walls.pages) == 0 {
 		return err
 	}

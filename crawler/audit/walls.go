@@ -23,6 +23,10 @@ type walls struct {
 	shut  []string        // those of pages that let nobody on, or hardly
 	known []uint64        // bit n: the URL with ID n is a wall, or a door
 	doors []Door          // by URL
+
+	look func(frontier.ID) (*frontier.Row, error)
+	seek func() error // finds the doors; nil once that is done
+	err  error        // of that
 }
 
 type firstURL struct {
@@ -54,14 +58,14 @@ func (w *walls) count(row *frontier.Row) {
 // enough tells whether no other row of the first pass counts.
 func (w *walls) enough() bool { return w.start && len(w.first) == wallWithin }
 
-// find draws the conclusion of the first pass; look gives the row of an ID.
-func (w *walls) find(look func(frontier.ID) (*frontier.Row, error)) error {
+// find draws the conclusion of the first pass.
+func (w *walls) find() error {
 	count, onWay, named := map[string]int{}, map[frontier.ID]bool{}, map[string]bool{}
 	for _, a := range w.first {
 		if a.to == frontier.NoID {
 			continue
 		}
-		to, err := standsAt(a.to, look)
+		to, err := standsAt(a.to, w.look)
 		switch {
 		case err != nil:
 			return err
@@ -93,7 +97,7 @@ func (w *walls) find(look func(frontier.ID) (*frontier.Row, error)) error {
 	w.pages = slices.DeleteFunc(w.pages, func(url string) bool {
 		return slices.ContainsFunc(w.noted, func(n frontier.Wall) bool { return n.Known && n.URL == url })
 	})
-	if err := w.findAtStart(look); err != nil {
+	if err := w.findAtStart(w.look); err != nil {
 		return err
 	}
 	for _, n := range w.noted {
@@ -169,6 +173,9 @@ func (w *walls) know(id frontier.ID) {
 // before tells whether the redirects of a URL lead to a wall. next tells where
 // a URL redirects, NoID for none.
 func (w *walls) before(row *frontier.Row, next func(frontier.ID) frontier.ID) bool {
+	if w.seek != nil && w.mayLeadToDoor(row.Location, next) {
+		w.seekDoors()
+	}
 	if len(w.known) == 0 {
 		return false
 	}
