@@ -208,6 +208,10 @@ func (s *stock) drawProduct(p *apps.Page, i int) {
 		rows = append(rows, [2]string{apps.Title(facet.name), s.value(f, i)})
 	}
 	p.Rows(rows...)
+	if s.Drawn { // else chance alone would lead to all of them
+		of := s.of[c]
+		p.Line("similar", []apps.Link{s.product(of[(slices.Index(of, i)+1)%len(of)])})
+	}
 	p.P(fmt.Sprintf("Price: £%d", 5+apps.Below(300, s.seed, 5, uint64(i))))
 }
 
