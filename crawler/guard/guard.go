@@ -202,7 +202,7 @@ type Comparison struct {
 func Compare(ctx context.Context, crawl frontier.Crawl, o Options) (*Comparison, error) {
 	c := &Comparison{o: o, crawl: crawl, start: frontier.NoID}
 	for _, step := range []func(context.Context) error{
-		c.readSets, c.readFates, c.findLinked, c.findWalls, c.findMoves, c.findTexts, c.findUnknown, c.findMovedBack, c.findStart, c.count, c.measureSlowLoss, c.findOrphans, c.findGrown,
+		c.readSets, c.readFates, c.findLinked, c.findWalls, c.findMoves, c.findTexts, c.findUnknown, c.findMovedBack, c.loseTogether, c.findStart, c.count, c.measureSlowLoss, c.findOrphans, c.findGrown,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err

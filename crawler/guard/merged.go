@@ -161,19 +161,7 @@ func (c *Comparison) loseMerged(ctx context.Context, set uint64) error {
 			c.marks[m.at] |= hasMerged
 		}
 	}
-	n, of := 0, 0
-	for at, key := range c.book.keys {
-		if key&set == 0 || c.fates[at] == Own {
-			continue
-		}
-		if of++; c.marks[at]&hasMerged != 0 {
-			n++
-		}
-	}
-	var err error
-	if set == inReference && heavy(n, of) {
-		n, err = c.shrunk(ctx, func(at int) bool { return c.fates[at] != Own }, func(at int) bool { return c.marks[at]&hasMerged != 0 })
-	}
+	n, of, err := c.leaving(ctx, set, func(at int) bool { return c.marks[at]&hasMerged != 0 })
 	if err != nil || !heavy(n, of) {
 		return err
 	}
@@ -185,4 +173,50 @@ func (c *Comparison) loseMerged(ctx context.Context, set uint64) error {
 	}
 	c.moves = kept
 	return nil
+}
+
+// loseTogether takes merges of a set for lost, where neither they are many nor what else
+// leaves it is, but both together: it comes to the same what takes a page away.
+// Those whose loss is accepted count like the others. Of the reference what has left does
+// not count in whose place others have come.
+func (c *Comparison) loseTogether(ctx context.Context) error {
+	for _, set := range []uint64{inStanding, inReference} {
+		merged := func(at int) bool { return c.fates[at] == Moved && c.marks[at]&hasMerged != 0 }
+		leaves := func(at int) bool { return gone(c.fates[at]) }
+		others, of, err := c.leaving(ctx, set, leaves)
+		if err != nil {
+			return err
+		}
+		all, _, err := c.leaving(ctx, set, func(at int) bool { return leaves(at) || merged(at) })
+		if err != nil {
+			return err
+		}
+		if heavy(others, of) || !heavy(all, of) {
+			continue
+		}
+		for at, key := range c.book.keys {
+			if key&set != 0 && merged(at) {
+				c.fates[at] = Lost
+			}
+		}
+	}
+	return nil
+}
+
+// leaving counts the URLs of a set, by their places in the book, that leave it, and all of it
+// but for what the user's own wish leaves out.
+func (c *Comparison) leaving(ctx context.Context, set uint64, leaves func(at int) bool) (n, of int, err error) {
+	counts := func(at int) bool { return c.book.keys[at]&set != 0 && c.fates[at] != Own }
+	for at := range c.book.keys {
+		if !counts(at) {
+			continue
+		}
+		if of++; leaves(at) {
+			n++
+		}
+	}
+	if set == inReference && heavy(n, of) {
+		n, err = c.shrunk(ctx, counts, leaves)
+	}
+	return n, of, err
 }
