@@ -37,7 +37,7 @@ func canonicalRules() []Rule {
 		{
 			ID: "canonical-to-non-indexable", Severity: Error, Scope: OfTarget, Need: Definite,
 			Title: "canonical that may not be indexed",
-			When:  "the canonical of a page says noindex, or robots.txt forbids it",
+			When:  "the canonical of a page says noindex, or robots.txt forbids it; where many pages of the last sitemap say noindex it is noindex-prominent alone",
 			Why:   "Both pages may vanish from search.",
 			Fix:   "Make that page indexable, or choose another.",
 			each: func(s *survey, u *subject) {
@@ -45,6 +45,7 @@ func canonicalRules() []Rule {
 					return
 				}
 				switch code := s.code(u.Canonical); {
+				case s.has(u.Canonical, comesNoIndexed):
 				case isNoIndex(code):
 					u.onNoIndex(u.Canonical, Finding{Target: u.Canonical, Detail: "the canonical says noindex"})
 				case code == audit.RobotsBlocked:

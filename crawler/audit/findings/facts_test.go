@@ -119,6 +119,28 @@ var facts = []madeOfFacts{
 		},
 	},
 	{
+		name:     "come to say noindex",
+		lines:    "fires noindex-prominent /3 error\nquiet sitemap-lists-noindex /3\nquiet noindex-prominent /7\nfires sitemap-lists-noindex /7",
+		sources:  frontier.FromSitemap,
+		previous: 7,
+		page: func(i int, p *record.Page) {
+			if i > 0 && i < 8 {
+				p.MetaRobots = robots.NoIndex
+			}
+		},
+	},
+	{
+		name:     "five have come to say noindex",
+		lines:    "quiet noindex-prominent *\nfires sitemap-lists-noindex /3",
+		sources:  frontier.FromSitemap,
+		previous: 6,
+		page: func(i int, p *record.Page) {
+			if i > 0 && i < 8 {
+				p.MetaRobots = robots.NoIndex
+			}
+		},
+	},
+	{
 		name:  "traffic",
 		lines: "fires traffic-lost /3\nquiet traffic-lost /4\nquiet traffic-lost /5\nfires google-canonical-differs /6\nquiet google-canonical-differs /7\nfires bot-waste facts.example\nfires cannibalisation /5\nquiet cannibalisation /4\nquiet cannibalisation /6\nfires traffic-lost /9\nquiet traffic-lost /2\nfires list-names-no-page /2\nfires list-names-no-page /4\nfires list-names-no-page /8\nquiet list-names-no-page /3\nquiet list-names-no-page /9\nquiet list-names-no-page /5",
 		page: func(i int, p *record.Page) {
@@ -260,6 +282,7 @@ type madeOfFacts struct {
 	page     func(i int, p *record.Page)
 	measures []frontier.Measured
 	sources  frontier.Source // of all pages, beside a list
+	previous int             // the last sitemap lists so many of them, the first ones
 	// scripts changes a page as it is sent and as it is with its scripts run; link
 	// adds a link to the latter. Nil: they were not run.
 	scripts func(id int, sent, page *record.Page, how *record.Rendering, link func(string, frontier.LinkFlags) int) (canonical int)
@@ -274,6 +297,10 @@ func checkFacts(t *testing.T, made *madeOfFacts) (fires, quiet map[string]bool) 
 	for i := range pages {
 		url := fmt.Appendf(nil, "%s/%d", origin, i)
 		batch.Seeds = append(batch.Seeds, frontier.Seed{Key: rules.Key(url), URL: url, Source: frontier.FromList | made.sources, Depth: frontier.NoDepth})
+		if i < made.previous {
+			last := audit.Previous{Verified: noon}.Next(noon)
+			batch.Seeds = append(batch.Seeds, frontier.Seed{Key: rules.Key(url), URL: url, Source: frontier.FromPrevious, Detail: last.String(), Depth: frontier.NoDepth})
+		}
 	}
 	check(t, crawl.Settle(&batch))
 	items, _, err := crawl.Lease(pages, frontier.LastRank, noon)

@@ -92,13 +92,13 @@ func languageRules() []Rule {
 		{
 			ID: "hreflang-to-non-indexable", Severity: Error, Scope: OfTarget, Need: Definite,
 			Title: "hreflang to what is not indexable",
-			When:  "a page names as its translation a URL that redirects, is broken, noindex, blocked, or names another canonical",
+			When:  "a page names as its translation a URL that redirects, is broken, noindex, blocked, or names another canonical; where many pages of the last sitemap say noindex it is noindex-prominent alone",
 			Why:   "The set of translations is broken.",
 			Fix:   "Name the final, indexable address.",
 			each: func(s *survey, u *subject) {
 				last := frontier.NoID
 				for _, ref := range s.annotations(u) {
-					if ref.to == last || !u.indexable {
+					if ref.to == last || !u.indexable || s.has(ref.to, comesNoIndexed) {
 						continue
 					}
 					last = ref.to

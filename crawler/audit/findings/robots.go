@@ -95,17 +95,19 @@ func robotsRules() []Rule {
 		{
 			ID: "noindex-prominent", Severity: Warning, Scope: OfSite, Need: AtLeast,
 			Title:  "a main page says noindex",
-			When:   "a page says noindex, and the home page or {share} % of all pages link to it; not logins, carts, search and legal pages",
+			When:   "a page says noindex, and the home page or {share} % of all pages link to it; not logins, carts, search and legal pages; error: the last sitemap lists it, as it does {pages} and more that say noindex, {share} % of these and the indexable pages",
 			Why:    "What the site itself shows everywhere is kept out of search; that may be meant.",
 			Fix:    "Remove noindex if the page is to be found.",
-			Limits: []Limit{{"share", 10}},
+			Limits: []Limit{{"share", 10}, {"pages", 6}},
 			each: func(s *survey, u *subject) {
-				if !isNoIndex(u.code) || meantHidden(u.URL) {
+				if !isNoIndex(u.code) || meantHidden(u.URL) && u.marks&comesNoIndexed == 0 {
 					return
 				}
 				switch n := int(u.inPages[u.ID]); {
 				case u.marks&isStart != 0:
 					u.onNoIndex(u.ID, Finding{Severity: Error, Target: frontier.NoID, Detail: "the start page itself: " + u.code.Meaning()})
+				case u.marks&comesNoIndexed != 0:
+					u.onNoIndex(u.ID, Finding{Severity: Error, Target: frontier.NoID, Detail: fmt.Sprintf("the last sitemap lists it, and %d of its pages say noindex now; %s", s.noIndexed, u.code.Meaning())})
 				case float64(n*100) >= s.limit("share")*float64(s.indexable) && n > 1:
 					u.onNoIndex(u.ID, Finding{Target: frontier.NoID, Detail: plural(n, "page", "pages") + " link to it; " + u.code.Meaning()})
 				case u.marks&fromHome != 0:

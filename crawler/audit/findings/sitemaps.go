@@ -149,9 +149,9 @@ func sitemapRules() []Rule {
 				}
 				return "", 0
 			}),
-		lists("sitemap-lists-noindex", "in the sitemap, and noindex", "a URL in a sitemap of the site says noindex",
+		lists("sitemap-lists-noindex", "in the sitemap, and noindex", "a URL in a sitemap of the site says noindex; where many pages of the last sitemap do it is noindex-prominent alone",
 			"Remove the entry, or the noindex.", func(s *survey, u *subject) (string, frontier.ID) {
-				if isNoIndex(u.code) {
+				if isNoIndex(u.code) && u.marks&comesNoIndexed == 0 {
 					return alone(u.code.Meaning())
 				}
 				return "", 0

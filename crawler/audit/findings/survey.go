@@ -117,6 +117,8 @@ type survey struct {
 	led   *ledAway // nil until it is asked for
 	ledTo *string  // see inBaseFolder
 
+	noIndexed int // pages that comesNoIndexed is of
+
 	brokenLinks   map[frontier.ID]frontier.Checked
 	linksAnswered int // links to other hosts
 }
@@ -125,36 +127,37 @@ type survey struct {
 type marks uint32
 
 const (
-	linked        marks = 1 << iota // by a followed link of another page that a reader can click
-	linkedTwice                     // by those of two pages
-	linkedNoFol                     // by one that is not followed
-	fromHome                        // by the start page
-	asCanonical                     // another page names it as canonical
-	asAlternate                     // another page names it by hreflang
-	asNext                          // another page names it by rel next or prev
-	inSitemap                       // a sitemap of the site names it
-	isStart                         //
-	isRedirect                      // to holds where it redirects
-	isFolded                        // to holds the form that a learned rule gives it
-	isStacked                       // its path holds another address, as of a link that lacks its scheme
-	byRefresh                       // by a refresh of no seconds
-	slowRefresh                     // it has a refresh with a delay that leads elsewhere
-	isCanonical                     // to holds what it names as canonical
-	isSeries                        // it names the part of a list before it by rel prev
-	fewLinks                        // it has at most three links
-	overHTTP                        // it is an http URL
-	isPrivate                       // its host is of a private network
-	outside                         // it is out of scope
-	isLater                         // it is a later part of a list
-	byScript                        // scripts gave a page this URL, without a link
-	linkedOpenly                    // by a followed link of a page that may be indexed
-	isStaging                       // its host is called as a copy of the site for tests
-	asTranslation                   // a sitemap names it by hreflang
-	noIndexUnsure                   // it says noindex where engines may not read it
-	inSeries                        // a page of an address like its own names it by rel next or prev
-	onForeign                       // it is on another host, where most pages name their canonicals
-	named         = linked | linkedNoFol | asCanonical | asAlternate | asTranslation | inSitemap
-	linkedAtAll   = linked | linkedNoFol
+	linked         marks = 1 << iota // by a followed link of another page that a reader can click
+	linkedTwice                      // by those of two pages
+	linkedNoFol                      // by one that is not followed
+	fromHome                         // by the start page
+	asCanonical                      // another page names it as canonical
+	asAlternate                      // another page names it by hreflang
+	asNext                           // another page names it by rel next or prev
+	inSitemap                        // a sitemap of the site names it
+	isStart                          //
+	isRedirect                       // to holds where it redirects
+	isFolded                         // to holds the form that a learned rule gives it
+	isStacked                        // its path holds another address, as of a link that lacks its scheme
+	byRefresh                        // by a refresh of no seconds
+	slowRefresh                      // it has a refresh with a delay that leads elsewhere
+	isCanonical                      // to holds what it names as canonical
+	isSeries                         // it names the part of a list before it by rel prev
+	fewLinks                         // it has at most three links
+	overHTTP                         // it is an http URL
+	isPrivate                        // its host is of a private network
+	outside                          // it is out of scope
+	isLater                          // it is a later part of a list
+	byScript                         // scripts gave a page this URL, without a link
+	linkedOpenly                     // by a followed link of a page that may be indexed
+	isStaging                        // its host is called as a copy of the site for tests
+	asTranslation                    // a sitemap names it by hreflang
+	noIndexUnsure                    // it says noindex where engines may not read it
+	inSeries                         // a page of an address like its own names it by rel next or prev
+	onForeign                        // it is on another host, where most pages name their canonicals
+	comesNoIndexed                   // the last sitemap lists it, and it says noindex now, as many do
+	named          = linked | linkedNoFol | asCanonical | asAlternate | asTranslation | inSitemap
+	linkedAtAll    = linked | linkedNoFol
 )
 
 // pair is a link from a page to a URL.
@@ -249,6 +252,7 @@ func (s *survey) read(ctx context.Context) (err error) {
 		s.copies[i].group(s.translationOf)
 	}
 	s.markForeign()
+	s.markNoIndexed()
 	s.rendered = s.anyRendered(ctx)
 	for _, m := range s.mark {
 		s.marksOfAll |= m
