@@ -134,7 +134,7 @@ func (c *crawl) batchOf(outcomes []*outcome) *frontier.Batch {
 		case outcomePage:
 			b.Pages = append(b.Pages, o.page)
 			if c.second(o) {
-				c.shells.Store(true)
+				c.shells.Add(1)
 			}
 			fetched += min(o.page.Record.Tries, 1)
 			c.cut.add(o)

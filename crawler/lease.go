@@ -28,7 +28,7 @@ func (l *leased) wait(now time.Time) time.Duration {
 func (s *scheduler) lease(now time.Time) {
 	l := &s.leased
 	retryDue := !l.retry.IsZero() && !now.Before(l.retry)
-	if len(l.queue) > s.workers || s.allLeased() && !retryDue {
+	if len(l.queue) > s.workers || s.allLeased() && !retryDue || s.renders.due() {
 		return
 	}
 	l.seen = s.c.committed.Load()

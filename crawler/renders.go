@@ -13,7 +13,7 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// renders has the scripts of pages run, once all else is exhausted: of pages
+// renders has the scripts of pages run, once all else is exhausted, or shellsDue pages wait for theirs: of pages
 // that say next to nothing without, by samples of their template (opinions). What
 // comes of it is another opinion on the page, and leads to more URLs. It belongs
 // to the scheduler; tabs, each a goroutine, hand over what they have.
@@ -21,6 +21,7 @@ type renders struct {
 	modest
 	s        *scheduler
 	plan     *opinions.Plan
+	planned  int64 // shells of this run when a plan last asked for nothing
 	queue    []rendering
 	working  int
 	tried    map[frontier.ID]bool // not to be rendered in this run
@@ -52,8 +53,10 @@ type rendering struct {
 	broken   error // no browser is left
 }
 
-// mostPlanned is how many pages one plan has.
-const mostPlanned = 5_000
+const (
+	mostPlanned = 5_000 // pages of one plan
+	shellsDue   = 1_000 // pages that wait for scripts, since a plan last asked for nothing, are looked at before more is fetched
+)
 
 func newRenders(s *scheduler) *renders {
 	r := &renders{s: s, tried: map[frontier.ID]bool{}, sent: map[string]document{}}
@@ -66,7 +69,13 @@ func (r *renders) off() bool { return r.s.c.opts.Render.Open == nil || r.over }
 
 func (r *renders) busy() bool { return len(r.queue) > 0 || r.working > 0 }
 
-// round plans what is to be rendered, once all that may be fetched is settled.
+// due tells that so many pages wait for scripts that these come first: where each leads to the next one all that may
+// be fetched is never settled.
+func (r *renders) due() bool {
+	return !r.off() && r.lack == "" && r.s.c.shells.Load()-r.planned >= shellsDue
+}
+
+// round plans what is to be rendered, once all that was leased is settled.
 // It reports whether there is something.
 func (r *renders) round(ctx context.Context) (more bool) {
 	c := r.s.c
@@ -92,7 +101,22 @@ func (r *renders) round(ctx context.Context) (more bool) {
 	for _, item := range r.plan.Items {
 		r.queue = append(r.queue, rendering{Item: item})
 	}
+	if !r.busy() {
+		r.seen(ctx)
+	}
 	return r.busy()
+}
+
+// seen takes it that scripts have nothing to add to the shells so far, where no sample has shown it: many of one text
+// may be the same at any address.
+func (r *renders) seen(ctx context.Context) {
+	r.planned = r.s.c.shells.Load()
+	if r.planned < shellsDue || slices.ContainsFunc(r.plan.Decisions, func(d opinions.Decision) bool { return d.Needs }) {
+		return
+	}
+	if err := r.s.c.seeShells(ctx); err != nil {
+		r.s.c.fail(err)
+	}
 }
 
 // open starts the browser.
@@ -264,7 +288,7 @@ func (r *renders) left() int { return len(r.queue) + r.working }
 // mayNeedBrowser tells whether there may be pages that need one. Of what
 // earlier runs have settled nothing is known.
 func (c *crawl) mayNeedBrowser() bool {
-	return c.opts.Render.All || c.shells.Load() || c.resumed
+	return c.opts.Render.All || c.shells.Load() > 0 || c.resumed
 }
 
 // second tells of a page that is judged by what it is with its scripts run.

@@ -103,8 +103,8 @@ type crawl struct {
 
 	firsts int // links of the start that got the first rank
 
-	shells  atomic.Bool // pages were settled that may need a browser
-	resumed bool        // earlier runs have settled pages
+	shells  atomic.Int64 // pages that were settled and may need a browser
+	resumed bool         // earlier runs have settled pages
 
 	certificate atomic.Pointer[fetch.Certificate] // of the scope's host
 

@@ -97,6 +97,10 @@ func (s *scheduler) schedule(ctx context.Context, cancel context.CancelFunc) End
 		if s.nextRanks(ctx) || s.onlyLongRetries(now) && (s.deadEnds.begin(ctx) || s.rounds.next(ctx)) {
 			continue
 		}
+		if s.renders.due() && len(s.leased.queue) == 0 && s.idle() {
+			s.renders.round(ctx)
+			continue
+		}
 		if s.exhausted() {
 			if s.deadEnds.begin(ctx) || s.renders.round(ctx) || s.rounds.next(ctx) || s.beginErrands(ctx) {
 				continue

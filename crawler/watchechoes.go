@@ -21,10 +21,10 @@ type echoes struct {
 	noted  string               // the value of frontier.MetaEchoes
 	held   map[frontier.ID]bool // URLs of this run that only such pages have led to
 	dates  map[frontier.ID]bool // those of this run in a pattern of dates that is closed
-	shells bool                 // no browser is to be had: pages that wait for scripts are seen as they are sent
+	shells bool                 // pages that wait for scripts are seen as they are sent: no browser is to be had, or it shows no more
 }
 
-// seeShells shows pages that wait for scripts, now that no browser runs them.
+// seeShells shows pages that wait for scripts, now that no browser runs them, or it shows no more.
 func (c *crawl) seeShells(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
