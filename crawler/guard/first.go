@@ -50,9 +50,14 @@ func First(ctx context.Context, crawl frontier.Crawl, front page.Front) (*Shut, 
 	return f.withSays(cmp.Or(f.sameText(), f.keptBack()))
 }
 
-// withSays adds what pages say that are the same.
+// withSays adds what pages say that are the same, or what it is to which URLs redirect.
 func (f *first) withSays(s *Shut) (*Shut, error) {
-	if s == nil || !s.Same || s.Blank {
+	switch {
+	case s == nil:
+		return s, nil
+	case s.Kind() == Wall.String() && !s.Host && s.Gate == "":
+		return s, f.withGate(s)
+	case !s.Same || s.Blank:
 		return s, nil
 	}
 	row, err := f.crawl.Find(s.Page)
@@ -238,6 +243,11 @@ func (f *first) away(row *frontier.Row, code audit.Code) error {
 		f.led.add(to)
 	}
 	named := isStart && to.Page != nil && to.Page.Outcome == record.Answered && page.NamesLogin(to.Page.Title)
+	if isStart && !named {
+		if named, err = f.isClosed(to); err != nil {
+			return err
+		}
+	}
 	switch {
 	case code == audit.RedirectWall || named:
 		f.behind++

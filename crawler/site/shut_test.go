@@ -26,6 +26,7 @@ func TestFirstCrawl(t *testing.T) {
 	toLogin := func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/login?next="+r.URL.Path, http.StatusFound)
 	}
+	toNotice := func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/notice", http.StatusFound) }
 	status := func(code int) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 	}
@@ -61,6 +62,9 @@ func TestFirstCrawl(t *testing.T) {
 		{"a members' area, denied", 8, 200, below("/in/"), status(401), nil},
 		{"a members' area behind a login", 8, 200, below("/in/"), toLogin, nil},
 		{"a login before all", 8, 60, always, toLogin, func(e *site.ShutError) bool { return !e.Denied && strings.HasSuffix(e.Page, "/login") }},
+		{"a notice of maintenance before all", 0, 0, always, toNotice, func(e *site.ShutError) bool {
+			return e.Gate == "maintenance page" && strings.HasSuffix(e.Page, "/notice") && e.Listed == 1
+		}},
 		{"failed", 2, 5, below("/in/"), status(500), func(e *site.ShutError) bool { return e.Failed && e.From == 5 && e.Listed == 3 }},
 		{"shut midway by a page", 8, 60, late, page(login), func(e *site.ShutError) bool { return e.Midway && e.Same && e.From > 30 }},
 		{"shut midway by redirects", 8, 60, late, toLogin, func(e *site.ShutError) bool { return e.Midway && !e.Same && e.From > 30 }},
@@ -82,6 +86,8 @@ func TestFirstCrawl(t *testing.T) {
 					w.WriteHeader(404)
 				case path == "/login":
 					fmt.Fprint(w, login)
+				case path == "/notice":
+					fmt.Fprint(w, "<title>Shop</title><p>We are down for maintenance.")
 				case c.when(r, int(n.Add(1))):
 					c.door(w, r)
 				case path == "/":

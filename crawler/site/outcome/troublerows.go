@@ -11,6 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -84,8 +85,20 @@ func (r *Outcome) wallRow(b *strings.Builder) {
 	if slices.ContainsFunc(r.Verdicts.Doors, func(d audit.Door) bool { return d.URL == at }) {
 		return
 	}
-	prose.Row(b, "Wall", "%s redirects to %s: a login, consent or country page stands before the site (%s URL%s). Try --cookies %s, or --cookie-file with a browser's export",
-		safe.OneLine(examples[0].URL), safe.OneLine(target), prose.Thousands(n), prose.Plural(n), r.Scope.Host)
+	what, advice := "a login, consent or country page stands before the site", "Try --cookies "+r.Scope.Host+", or --cookie-file with a browser's export"
+	if gate := r.gateOn(target); gate != "" {
+		what, advice = standsBefore(gate, "the site", r.Scope.Host)
+	}
+	prose.Row(b, "Wall", "%s redirects to %s: %s (%s URL%s). %s",
+		safe.OneLine(examples[0].URL), safe.OneLine(target), what, prose.Thousands(n), prose.Plural(n), advice)
+}
+
+// gateOn tells what a page seems to be to which others redirect.
+func (r *Outcome) gateOn(url string) page.Gate {
+	if r.Shut != nil && r.Shut.Page == url && r.Shut.Gate != "" {
+		return r.Shut.Gate
+	}
+	return stored.GateOn(r.Store, url)
 }
 
 // doorRows tell of logins to which a part of the site redirects.
