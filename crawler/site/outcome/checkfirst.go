@@ -3,6 +3,7 @@ package outcome
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -10,12 +11,14 @@ import (
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 const (
 	fewDoubts = 10 // too few URLs to doubt a site by
 	softRule  = "soft-404"
 	awayRule  = "links-elsewhere"
+	hostRule  = "canonical-cross-domain"
 )
 
 // spoilt are the findings of pages that no engine can show from a sitemap, whatever else
@@ -63,11 +66,33 @@ func (r *Outcome) CheckFirst() string {
 	} else if one != "" {
 		return one
 	}
+	if foreign := r.foreign(); foreign != "" {
+		return foreign
+	}
 	faults, n := r.ownFaults()
 	if total := r.Verdicts.Own.Total(); n >= fewDoubts && 4*n > total {
 		return fmt.Sprintf("%s of the %s URLs in the site's own sitemap are not to be listed: %s", prose.Thousands(n), prose.Thousands(total), strings.Join(faults, ", "))
 	}
 	return ""
+}
+
+// foreign says that most pages name their canonicals on one other host, "" where they do not.
+func (r *Outcome) foreign() string {
+	if r.Found == nil {
+		return ""
+	}
+	named := r.Found.Of(hostRule)
+	n := named.By[findings.Error]
+	if n == 0 {
+		return ""
+	}
+	host := "another host"
+	if i := slices.IndexFunc(named.Examples, func(f findings.Finding) bool { return f.Severity == findings.Error }); i >= 0 {
+		if to, err := r.Store.Row(named.Examples[i].Target); err == nil && to != nil {
+			host = safe.OneLine(canonical.Origin(to.URL))
+		}
+	}
+	return fmt.Sprintf("%s pages name their canonicals on %s, and are not listed (%s)", prose.Thousands(n), host, hostRule)
 }
 
 // Doubt counts the URLs listed of which the crawl's findings say that they are error
