@@ -25,6 +25,9 @@ type Progress struct {
 	Memory  int64         // bytes held by the process
 	// Waiting tells what the crawl waits for, "" while it works.
 	Waiting string
+	// Held tells which host asks to be left alone, and how long it is waited for; ""
+	// where none does, or other hosts are asked meanwhile.
+	Held string
 	// Slowed tells which host is asked slowly for the strain that it shows, and
 	// why; "" if none is.
 	Slowed string
@@ -134,6 +137,10 @@ func (s *scheduler) report(now time.Time) {
 	if s.c.opts.Progress == nil {
 		return
 	}
+	waiting, held := s.waitingFor(now), ""
+	if waiting != "" {
+		held = s.hosts.Held(now)
+	}
 	s.c.opts.Progress(Progress{
 		Counts:  s.c.counts(),
 		Fetched: s.pages.fetched,
@@ -141,7 +148,8 @@ func (s *scheduler) report(now time.Time) {
 		Elapsed: now.Sub(s.begun),
 		Rate:    st.rate.measure(now, s.pages.fetched),
 		Memory:  st.memory.Load(),
-		Waiting: s.waitingFor(now),
+		Waiting: waiting,
+		Held:    held,
 		Slowed:  s.hosts.Slowed(),
 	})
 }

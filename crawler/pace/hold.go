@@ -1,6 +1,7 @@
 package pace
 
 import (
+	"fmt"
 	"net/http"
 	"time"
 )
@@ -19,7 +20,21 @@ type hold struct {
 	until time.Time     // asked for by the host
 	trial time.Time     // no request before this
 	wait  time.Duration // before the trial; 0 = answers are good
+
+	status int           // of the answer that asked
+	asks   time.Duration // what it asked for
 }
+
+// text says what a host asks for, where that is long; "" else.
+func (h *hold) text(now time.Time) string {
+	if h.asks < longHold || !now.Before(h.until) {
+		return ""
+	}
+	return fmt.Sprintf("answers %d and asks to be left alone for %s (Retry-After)", h.status, h.asks.Round(time.Second))
+}
+
+// longHold is a wait that people should be told of.
+const longHold = time.Minute
 
 // patience is how much of a Retry-After is kept in any case.
 func (x *Exchange) patience() time.Duration {
@@ -48,6 +63,7 @@ func (h *hold) asked(now time.Time, x *Exchange) {
 		h.trial = earlier(h.until, now.Add(h.wait))
 		return
 	}
+	h.status, h.asks = x.Status, x.RetryAfter
 	h.until = later(h.until, now.Add(min(x.RetryAfter, MaxRetryAfter)))
 	h.trial = earlier(h.until, now.Add(h.wait))
 }

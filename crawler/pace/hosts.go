@@ -2,6 +2,7 @@ package pace
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -113,7 +114,22 @@ func (h *Hosts) Parked(now time.Time) string {
 func (h *Hosts) Slow(now time.Time) string {
 	for host, p := range h.paces {
 		if d := p.next().Sub(now); d > longPause {
+			if asks := p.hold.text(now); asks != "" {
+				return host + ", which " + asks + ", asked again in " + d.Round(time.Second).String()
+			}
 			return host + ", which is asked slowly, again in " + d.Round(time.Second).String()
+		}
+	}
+	return ""
+}
+
+// Held tells of a host that asks to be left alone for long, and until when it is
+// tried from time to time; "" if none does.
+func (h *Hosts) Held(now time.Time) string {
+	for _, host := range slices.Sorted(maps.Keys(h.paces)) {
+		hold := &h.paces[host].hold
+		if asks := hold.text(now); asks != "" {
+			return host + " " + asks + "; it is tried again from time to time, and waited for until " + hold.until.Format("15:04")
 		}
 	}
 	return ""

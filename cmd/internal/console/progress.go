@@ -18,6 +18,7 @@ type progress struct {
 	p      *Program
 	width  func() int // of the terminal, nil where there is none
 	logged time.Time
+	held   string // told last
 }
 
 const logEvery = 10 * time.Second
@@ -36,6 +37,10 @@ func (p *Program) NewProgress() *progress {
 }
 
 func (l *progress) Show(at crawler.Progress) {
+	if at.Held != "" && at.Held != l.held {
+		l.held = at.Held
+		l.p.Log.Warn(at.Held + ". To stop, press Ctrl-C: nothing is lost, and the same command goes on later")
+	}
 	switch {
 	case l.p.Quiet:
 	case l.width != nil:
