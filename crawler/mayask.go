@@ -30,10 +30,7 @@ func (s *scheduler) mayAsk(url string, now time.Time) (o *origin, wait time.Dura
 // robotsAllow is the part of mayAsk that asks robots.txt, and has it fetched
 // where it has to be.
 func (s *scheduler) robotsAllow(o *origin, url string, now time.Time) (wait time.Duration, refused string) {
-	opts := s.c.opts.Robots
-	if s.guests[canonical.Host(url)] { // what the user says of the site's robots.txt does not hold there
-		opts.Ignore, opts.Advisory = false, false
-	}
+	opts := s.robotsPolicy(url)
 	if opts.Ignore {
 		return 0, ""
 	}
@@ -51,6 +48,15 @@ func (s *scheduler) robotsAllow(o *origin, url string, now time.Time) (wait time
 		return 0, forbidden(d, "")
 	}
 	return 0, ""
+}
+
+// robotsPolicy says how robots.txt is taken for a URL.
+func (s *scheduler) robotsPolicy(url string) Robots {
+	opts := s.c.opts.Robots
+	if s.guests[canonical.Host(url)] { // what the user says of the site's robots.txt does not hold there
+		opts.Ignore, opts.Advisory = false, false
+	}
+	return opts
 }
 
 // hostAllows is the part of mayAsk that asks health and pace of the host.

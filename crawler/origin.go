@@ -73,7 +73,7 @@ func (o *origin) decide(url string, opts Robots) robots.Decision {
 // answered takes a fetched robots.txt. An unavailable one is asked for again
 // after growing waits; in the end nothing of this origin is fetched, since
 // "undefined status" must be read as complete disallow (RFC 9309 2.3.1.4). A
-// copy had before stays in use.
+// copy had before stays in use. One that forbids nothing is asked for once.
 func (o *origin) answered(now time.Time, a ask.Answer, hop ask.Hop, opts Robots) {
 	if a.Next != "" {
 		o.hop = ask.Hop{URL: a.Next, Count: hop.Count + 1}
@@ -106,7 +106,7 @@ func (o *origin) answered(now time.Time, a ask.Answer, hop ask.Hop, opts Robots)
 	switch {
 	case o.rules != nil:
 		o.state, o.expires = robotsKnown, now.Add(max(wait, robotsMinAge))
-	case o.tries < robotsTries && !a.Final:
+	case o.tries < robotsTries && !a.Final && !opts.Ignore && !opts.Advisory:
 		o.state, o.retryAt = robotsWaiting, now.Add(wait)
 	default:
 		o.state = robotsUnavailable

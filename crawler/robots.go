@@ -39,7 +39,7 @@ func (t *robotsTask) answered(s *scheduler, x *pace.Exchange, now time.Time) {
 	if t.hop.Count == 0 && (x.Err == record.ErrDNS || x.Err == record.ErrConnect) {
 		o.lost = x.Err
 	}
-	o.answered(now, t.answer, t.hop, s.c.opts.Robots)
+	o.answered(now, t.answer, t.hop, s.robotsPolicy(o.name))
 	if o.lost != record.ErrNone && o.state == robotsWaiting && s.checks.guest(o.name) {
 		o.lostCheck(now, s.c.opts.Limits.RetryWait)
 	}

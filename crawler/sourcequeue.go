@@ -175,8 +175,12 @@ func (q *sources) nameSources(now time.Time) (wait time.Duration, known bool) {
 		return wait, false
 	}
 	q.state = sourcesReading
+	q.places = discover.UsualPlaces(opts.Scope)
 	if o.rules == nil {
-		return 0, true // nothing of this host may be fetched
+		if !opts.Robots.Ignore {
+			q.places = nil // nothing of this host may be fetched
+		}
+		return 0, true
 	}
 	forms := s.c.rules.Load().NewResolver()
 	for _, line := range o.rules.SitemapLines() {
@@ -186,7 +190,6 @@ func (q *sources) nameSources(now time.Time) (wait time.Duration, known bool) {
 			q.add(source{file: file, named: file.From})
 		}
 	}
-	q.places = discover.UsualPlaces(opts.Scope)
 	return 0, true
 }
 
@@ -247,7 +250,7 @@ func (q *sources) took(src source, a sourceAnswer, now time.Time) {
 func (q *sources) end() {
 	s := q.s
 	q.state = sourcesDone
-	if o := s.origin(q.host() + "/"); o.state == robotsUnavailable || o.pace.GivenUp() {
+	if o := s.origin(q.host() + "/"); o.state == robotsUnavailable && !s.c.opts.Robots.Ignore || o.pace.GivenUp() {
 		return
 	}
 	batch := frontier.Batch{Meta: map[string]string{MetaSitemaps: strconv.Itoa(len(q.files))}}

@@ -1,6 +1,7 @@
 package crawler_test
 
 import (
+	"net/http"
 	"regexp"
 	"testing"
 	"testing/synctest"
@@ -20,6 +21,18 @@ func TestProgressTellsWhatItWaitsFor(t *testing.T) {
 	}{
 		{"delay", good, func(o *crawler.Options) { o.Politeness.Delay = 5 * time.Second }, `^site\.example, which is asked slowly, again in [345]s$`},
 		{"no answer", func(string, int, int) reply { return reply{err: record.ErrConnect} }, nil, `^site\.example, which does not answer, asked again in \d+s$`},
+		{"as it asks for", func(url string, n, _ int) reply {
+			if n < 8 {
+				return reply{status: 503, header: http.Header{"Retry-After": {"3600"}}}
+			}
+			return good(url, n, 0)
+		}, nil, `^site\.example, which answers 503 and asks to be left alone for 1h0m0s \(Retry-After\), asked again in \d+s$`},
+		{"until then", func(url string, n, _ int) reply {
+			if n < 8 {
+				return reply{status: 503, header: http.Header{"Retry-After": {"3600"}}}
+			}
+			return good(url, n, 0)
+		}, nil, `^site\.example answers 503 and asks to be left alone for 1h0m0s \(Retry-After\); it is tried again from time to time, and waited for until \d\d:\d\d$`},
 		{"a retry", func(url string, n, _ int) reply {
 			if n < 8 {
 				return reply{status: 500}
@@ -36,7 +49,7 @@ func TestProgressTellsWhatItWaitsFor(t *testing.T) {
 						tt.change(o)
 					}
 					o.Progress = func(p crawler.Progress) {
-						told[p.Waiting] = true
+						told[p.Waiting], told[p.Held] = true, true
 					}
 				})
 				for text := range told {
@@ -65,5 +78,30 @@ func TestProgressTellsWhyItIsSlow(t *testing.T) {
 			}
 		}
 		t.Errorf("told of %v, want %s", told, want)
+	})
+}
+
+// TestIgnoredRobotsIsAskedOnce: what is not obeyed is not waited for, and keeps
+// nothing from being read.
+func TestIgnoredRobotsIsAskedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		site := homeAnd(3, good)
+		pages, asked := site.answer, 0
+		site.answer = func(url string, n, inFlight int) reply {
+			switch url {
+			case fakeOrigin + "/robots.txt":
+				asked++
+				return reply{err: record.ErrTimeout, after: 30 * time.Second}
+			case fakeOrigin + "/sitemap.xml":
+				return reply{body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>` + fakeOrigin + `/hidden</loc></url></urlset>`, header: http.Header{"Content-Type": {"application/xml"}}}
+			}
+			return pages(url, n, inFlight)
+		}
+		f := crawlFake(t, site, func(o *crawler.Options) {
+			o.Robots.Ignore, o.Sitemaps.Find = true, true
+		})
+		if got := f.verdicts(t)["listed"]; f.err != nil || asked != 1 || got != 5 || f.took > time.Minute {
+			t.Errorf("%v, robots.txt asked %d times, %d URLs listed, in %s; want once, 5, within a minute", f.err, asked, got, f.took)
+		}
 	})
 }

@@ -23,7 +23,7 @@ const (
 
 // Policy says which robots.txt rules are obeyed.
 type Policy struct {
-	Ignore bool // fetch whatever robots.txt says, and do not ask for it
+	Ignore bool // fetch whatever robots.txt says; it is asked for once, for the sitemaps that it names
 	// Advisory asks for robots.txt and fetches whatever it says; nofollow of
 	// a whole page is not obeyed either.
 	Advisory bool
