@@ -118,9 +118,12 @@ func documentKey(n int) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// ServeHTTP overlooks path parameters, as most servers do.
+// ServeHTTP overlooks path parameters, as most servers do, and sessions without cookies.
 func (s *linkSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path, _, _ := strings.Cut(r.URL.Path, ";")
+	if _, page, cookieless := strings.Cut(path, "))"); cookieless { // /(S(id))/
+		path = page
+	}
 	if path == "/robots.txt" && s.robots != "" {
 		fmt.Fprint(w, s.robots)
 		return
@@ -669,6 +672,34 @@ Disallow: /private
 	c.fewFetched(t, 3, 4)
 }
 
+// TestRedirectsUnderKnownNames: pages that redirect to themselves with a session id under a name, or of a form, that is
+// known for one, to who brings cookies, too, are read under it and listed without.
+func TestRedirectsUnderKnownNames(t *testing.T) {
+	for name, at := range map[string]func(path, id string) string{
+		"query":        func(path, id string) string { return path + "?PHPSESSID=" + id },
+		"path's end":   func(path, id string) string { return path + ";jsessionid=" + id },
+		"path's start": func(path, id string) string { return "/(S(" + id + "))" + path },
+	} {
+		for start, text := range map[string]string{"": " but for the start", "/": ""} {
+			t.Run(name+text, func(t *testing.T) {
+				s := &linkSite{pages: 40}
+				s.link = func(w http.ResponseWriter, r *http.Request) func(int) string {
+					if strings.ContainsAny(r.URL.String(), "?;(") || r.URL.Path != start && r.URL.Path == "/" {
+						return s.path
+					}
+					id := strings.Map(func(c rune) rune { return 'a' + c%16 }, s.token())
+					http.Redirect(w, r, at(r.URL.Path, id), http.StatusFound)
+					return nil
+				}
+				c := crawl(t, s.site("https://a.example"), "https://a.example/", nil)
+				if diff := cmp.Diff(s.expected("https://a.example"), c.listed(t)); diff != "" {
+					t.Errorf("sitemap (-want +got):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
 func parseSite(t *testing.T, archive string) *crawltest.Site {
 	t.Helper()
 	site, err := crawltest.Parse([]byte(archive))
@@ -727,7 +758,7 @@ HTTP 302
 Location: {{uri}}?PHPSESSID={{session}}
 Set-Cookie: PHPSESSID={{session}}; Path=/
 
-`), "https://a.example/", nil)
+`), "https://a.example/", func(o *crawler.Options) { o.Limits.RetryWait = 200 * time.Millisecond })
 	if diff := cmp.Diff(want, c.verdicts(t)); diff != "" {
 		t.Errorf("verdicts (-want +got):\n%s", diff)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/ask"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 // cookieHosts knows the hosts whose pages redirect to themselves until a
@@ -22,12 +23,20 @@ type cookieHosts struct {
 }
 
 type cookieHost struct {
+	first frontier.ID // the page that finds out whether cookies help
+	since time.Time   // when it began
+	known bool        // it has
+
 	loops int  // redirects of pages to themselves after cookies were accepted
 	vain  bool // cookies do not help
 
-	byID  bool                   // its pages come under the session ids of redirects alone
-	under map[frontier.ID]string // pages that are to be asked for with a session id
+	under     map[frontier.ID]string // pages that are to be asked for with a session id, if cookies do not help
+	underVain bool                   // the first of them redirected all the same
+	cameUnder bool                   // one of them came
 }
+
+// firstWait is how long pages wait for the first one that finds out whether cookies help.
+const firstWait = 10 * time.Second
 
 // wantsCookies postpones the page at hand if its answer is such a redirect,
 // and worth another request; o is nil if it is not. Where it redirects to
@@ -37,6 +46,9 @@ type cookieHost struct {
 func (w *worker) wantsCookies(t *pageTask) (o *outcome, walk *cookieWalk) {
 	url, tries, enable := t.item.URL, t.item.Tries+1, w.c.opts.EnableCookies
 	if w.Res.Status < 300 || w.Res.Status >= 400 {
+		if record.IsPage(w.Res.Status) && (t.item.Tries > 0 || t.under != "") {
+			w.c.cookies.came(t)
+		}
 		return nil, nil
 	}
 	w.useRules()
@@ -54,11 +66,19 @@ func (w *worker) wantsCookies(t *pageTask) (o *outcome, walk *cookieWalk) {
 	h := w.c.cookies.of(canonical.HostName(url), enable)
 	w.c.cookies.mu.Lock()
 	defer w.c.cookies.mu.Unlock()
+	if h.since.IsZero() {
+		h.first, h.since = t.item.ID, time.Now()
+	}
+	if !h.known && h.first != t.item.ID && time.Since(h.since) < firstWait {
+		h.keepUnder(t.item, w.Res.Location)
+		return w.soon(t.item, t.item.Tries, w.c.opts.Limits.RetryWait), nil
+	}
 	if tries > 1 {
 		h.loops++
 	}
 	h.vain = h.vain || enable == nil || tries >= ask.CookieTries || h.loops > 2*w.c.opts.Politeness.Concurrency
 	if h.vain {
+		h.known = true
 		return w.underSession(t, h), nil
 	}
 	return w.soon(t.item, tries, 0), nil

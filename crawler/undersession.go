@@ -10,8 +10,8 @@ import (
 
 // Pages may redirect to themselves under a new session id, and do so again to who
 // brings the cookie back: they have no address at which they answer but those with an
-// id. Where a trial has shown that, each is asked for once more as its redirect says,
-// and what comes is the page.
+// id. Where a trial has shown that, or the id has a name that is known for one, each is
+// asked for once more as its redirect says, and what comes is the page.
 
 // openSessions knows the hosts of which an earlier run, or the crawl whose rules are given,
 // has shown that.
@@ -28,15 +28,24 @@ func (c *crawl) openSessions() {
 // underSession postpones a page that redirects to itself with a session id, to ask for
 // it as the redirect says; nil where it says no such thing, or did that already.
 func (w *worker) underSession(t *pageTask, h *cookieHost) *outcome {
-	to := sessionTarget(t.item.URL, w.Res.Location)
-	if !h.byID || to == "" || t.under != "" || t.again || t.barred {
+	h.underVain = h.underVain || t.under != "" && !h.cameUnder
+	if h.underVain || t.under != "" || t.again || t.barred || !h.keepUnder(t.item, w.Res.Location) {
 		return nil
+	}
+	return w.soon(t.item, t.item.Tries, 0)
+}
+
+// keepUnder keeps with what session id a page is to be asked for, if its redirect says so.
+func (h *cookieHost) keepUnder(item frontier.Item, location string) bool {
+	to := sessionTarget(item.URL, location)
+	if to == "" {
+		return false
 	}
 	if h.under == nil {
 		h.under = map[frontier.ID]string{}
 	}
-	h.under[t.item.ID] = to
-	return w.soon(t.item, t.item.Tries, 0)
+	h.under[item.ID] = to
+	return true
 }
 
 // sessionTarget gives the URL of the same host to which a page redirects, "" where that
@@ -62,7 +71,7 @@ func sessionTarget(page, location string) string {
 func (c *cookieHosts) session(item *frontier.Item) (under string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if h := c.hosts[canonical.HostName(item.URL)]; h != nil {
+	if h := c.hosts[canonical.HostName(item.URL)]; h != nil && h.vain {
 		under = h.under[item.ID]
 		delete(h.under, item.ID)
 	}
@@ -74,5 +83,15 @@ func (c *cookieHosts) session(item *frontier.Item) (under string) {
 func (c *cookieHosts) inVain(host string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.hosts[host].vain, c.hosts[host].byID = true, true
+	c.hosts[host].vain, c.hosts[host].known = true, true
+}
+
+// came notes that a page came that had redirected to itself before, or one under a session id.
+func (c *cookieHosts) came(t *pageTask) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if h := c.hosts[canonical.HostName(t.item.URL)]; h != nil {
+		h.known = h.known || h.first == t.item.ID
+		h.cameUnder = h.cameUnder || t.under != ""
+	}
 }
