@@ -64,7 +64,7 @@ type standing struct {
 func newErrands(s *scheduler) []*standing {
 	return []*standing{
 		{errand: s.learner, optional: true, brief: true},
-		{errand: &hostRechecks{s: s}},
+		{errand: &hostRechecks{s: s, shown: map[frontier.ID]bool{}}},
 		{errand: s.deadEnds, brief: true},
 		{errand: &sweep{s: s}},
 		{errand: &sources{s: s}, brief: true},

@@ -38,6 +38,8 @@ const (
 	// answered: asking again seldom helps.
 	suspectTries = 2
 
+	muchTried = 5 // times the limit of tries, where a host refuses for a time, or at random
+
 	maxHeld = 400 // pages of a host
 )
 
@@ -100,7 +102,7 @@ func (s *scheduler) judgeHeld(p *pace.Pace, r *refusal, longest int32, well bool
 	suspicious := r.x.Vendor != "" || !r.x.IsPlain() && p.Suspicious(longest)
 	switch {
 	case r.x.IsPlain() && p.Limits():
-		if tries < limit {
+		if tries < limit || (p.LimitedSince(&r.x) || p.AtRandom()) && tries < muchTried*limit {
 			r.postpone(tries, soon)
 		}
 	case r.x.IsPlain():
@@ -136,7 +138,7 @@ func (s *scheduler) settleHeld(p *pace.Pace, n int) {
 func (s *scheduler) endHeld(now time.Time) {
 	for p, held := range s.refused.held {
 		for i := range held {
-			if p.Shut() || p.SuspectsFirewall() || held[i].x.IsPlain() && (p.Limits() || !p.Well()) {
+			if p.Shut() || p.SuspectsFirewall() || held[i].x.IsPlain() && (p.Limits() || p.Doubts() || !p.Well()) {
 				held[i].postpone(1, now)
 			}
 		}

@@ -2,6 +2,7 @@ package crawler_test
 
 import (
 	"maps"
+	"math/rand/v2"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -176,36 +177,56 @@ func TestScatteredRefusals(t *testing.T) {
 	})
 }
 
-// TestClosedPart: pages of members, one after the other, are no firewall, and cost no pause.
+// TestClosedPart: pages of members, one after the other, are no firewall, and cost no pause, nor do they where
+// the host refuses what does not exist, too. Where nothing else is left to ask for half a minute shows it.
 func TestClosedPart(t *testing.T) {
-	for _, closed := range []int{44, 300} {
-		synctest.Test(t, func(t *testing.T) {
-			begun := time.Now()
-			f := crawlFake(t, homeAnd(600, func(url string, n, inFlight int) reply {
-				if !strings.Contains(url, "/p/") {
-					return reply{after: 20 * time.Millisecond, status: 404}
+	tests := map[string]struct {
+		from, to int // the closed ones of 600 pages
+		refuses  bool
+		most     time.Duration
+	}{
+		"few":                               {0, 44, false, 12 * time.Second},
+		"half":                              {0, 300, false, 12 * time.Second},
+		"few, with what does not exist":     {100, 120, true, 12 * time.Second},
+		"a third, with what does not exist": {100, 300, true, 20 * time.Second},
+		"the last ones, with what does not exist": {400, 600, true, 45 * time.Second},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				site := homeAnd(600, nil)
+				other := site.answer
+				site.answer = func(url string, n, inFlight int) reply {
+					number, err := strconv.Atoi(url[strings.LastIndexByte(url, '/')+1:])
+					switch {
+					case err == nil && (number < tt.from || number >= tt.to), strings.Contains(url, "?"):
+						return good(url, n, inFlight)
+					case err == nil, tt.refuses && strings.Contains(url, "/portolan-"):
+						return reply{after: 20 * time.Millisecond, status: 403}
+					}
+					return other(url, n, inFlight)
 				}
-				if number, _ := strconv.Atoi(url[strings.LastIndexByte(url, '/')+1:]); number < closed {
-					return reply{after: 20 * time.Millisecond, status: 403}
+				begun := time.Now()
+				f := crawlFake(t, site, func(o *crawler.Options) { o.Sitemaps.Find = true })
+				closed := tt.to - tt.from
+				if got, want := f.verdicts(t), map[string]int{"listed": 601 - closed, "denied": closed}; f.result.End != crawler.Complete || !maps.Equal(got, want) {
+					t.Errorf("ended as %s with %v, want %v", f.result.End, got, want)
 				}
-				return good(url, n, inFlight)
-			}), func(o *crawler.Options) { o.Sitemaps.Find = true })
-			if got, want := f.verdicts(t), map[string]int{"listed": 601 - closed, "denied": closed}; f.result.End != crawler.Complete || !maps.Equal(got, want) {
-				t.Errorf("ended as %s with %v, want %v", f.result.End, got, want)
-			}
-			if took := time.Since(begun); took > 12*time.Second {
-				t.Errorf("%d closed pages took %s", closed, took)
-			}
+				if took := time.Since(begun); took > tt.most {
+					t.Errorf("it took %s", took)
+				}
+			})
 		})
 	}
 }
 
 // TestRefusedForAsking: pages that are refused plainly since the crawl asks too fast are asked for
-// again, be what was served before served on or not.
+// again, be what was served before served on or not, and how long ever it takes; so are those that are refused at
+// random. None of that takes much longer than it has to.
 func TestRefusedForAsking(t *testing.T) {
 	refused := reply{after: 20 * time.Millisecond, status: 403, body: "no"}
-	// banned refuses for 20 seconds who asks more than 20 times a second, but for what is cached.
-	banned := func(cached func(url string, served map[string]bool) bool) func(*fakeSite) func(string, int, int) reply {
+	// banned refuses for a time who asks more than 20 times a second, but for what is cached.
+	banned := func(ban time.Duration, cached func(url string, served map[string]bool) bool) func(*fakeSite) func(string, int, int) reply {
 		return func(site *fakeSite) func(string, int, int) reply {
 			well, served, recent, until := site.answer, map[string]bool{}, []time.Time(nil), time.Time{}
 			return func(url string, n, inFlight int) reply {
@@ -213,7 +234,7 @@ func TestRefusedForAsking(t *testing.T) {
 				if !cached(url, served) {
 					recent = slices.DeleteFunc(append(recent, now), func(at time.Time) bool { return now.Sub(at) >= time.Second })
 					if len(recent) > 20 && now.After(until) {
-						until = now.Add(20 * time.Second)
+						until = now.Add(ban)
 					}
 					if now.Before(until) {
 						return refused
@@ -224,33 +245,64 @@ func TestRefusedForAsking(t *testing.T) {
 			}
 		}
 	}
-	for name, limited := range map[string]func(*fakeSite) func(string, int, int) reply{
-		"served before": banned(func(url string, served map[string]bool) bool { return served[url] }),
-		"cached": banned(func(url string, _ map[string]bool) bool {
+	servedBefore := func(url string, served map[string]bool) bool { return served[url] }
+	bucket := func(site *fakeSite) func(string, int, int) reply {
+		well, tokens, last := site.answer, 20.0, time.Now()
+		return func(url string, n, inFlight int) reply {
+			tokens, last = min(20, tokens+10*time.Since(last).Seconds()), time.Now()
+			if tokens < 1 {
+				return refused
+			}
+			tokens--
+			return well(url, n, inFlight)
+		}
+	}
+	tests := map[string]struct {
+		limited func(*fakeSite) func(string, int, int) reply
+		most    time.Duration
+		closed  int // of the pages from 100 on
+	}{
+		"served before": {banned(20*time.Second, servedBefore), 375 * time.Second, 0},
+		"cached": {banned(20*time.Second, func(url string, _ map[string]bool) bool {
 			return strings.HasSuffix(url, "5") && !strings.Contains(url, "portolan-")
-		}),
-		"bucket": func(site *fakeSite) func(string, int, int) reply {
-			well, tokens, last := site.answer, 20.0, time.Now()
+		}), 375 * time.Second, 0},
+		"served whatever the query": {banned(20*time.Second, func(url string, served map[string]bool) bool {
+			path, _, _ := strings.Cut(url, "?")
+			return served[path]
+		}), 375 * time.Second, 0},
+		"for minutes":              {banned(320*time.Second, servedBefore), 30 * time.Minute, 0},
+		"bucket":                   {bucket, 60 * time.Second, 0},
+		"bucket and a closed part": {bucket, 2 * time.Minute, 44},
+		"at random": {func(site *fakeSite) func(string, int, int) reply {
+			well, dice := site.answer, rand.New(rand.NewPCG(1, 2))
 			return func(url string, n, inFlight int) reply {
-				tokens, last = min(20, tokens+10*time.Since(last).Seconds()), time.Now()
-				if tokens < 1 {
+				if url != fakeOrigin+"/" && dice.IntN(7) == 0 {
 					return refused
 				}
-				tokens--
 				return well(url, n, inFlight)
 			}
-		},
-	} {
+		}, 2 * time.Minute, 0},
+	}
+	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				site := homeAnd(200, good)
-				site.answer = limited(site)
+				site := homeAnd(200, func(url string, n, inFlight int) reply {
+					if number, _ := strconv.Atoi(url[strings.LastIndexByte(url, '/')+1:]); number >= 100 && number < 100+tt.closed {
+						return refused
+					}
+					return good(url, n, inFlight)
+				})
+				site.answer = tt.limited(site)
 				begun := time.Now()
 				f := crawlFake(t, site, nil)
-				if took := time.Since(begun); took > 375*time.Second {
+				if took := time.Since(begun); took > tt.most {
 					t.Errorf("it took %s: the pace of before the refusals is not come back to", took)
 				}
-				if got, want := f.verdicts(t), map[string]int{"listed": 201}; f.result.End != crawler.Complete || !maps.Equal(got, want) {
+				want := map[string]int{"listed": 201 - tt.closed}
+				if tt.closed > 0 {
+					want["denied"] = tt.closed
+				}
+				if got := f.verdicts(t); f.result.End != crawler.Complete || !maps.Equal(got, want) {
 					t.Errorf("ended as %s with %v, want %v", f.result.End, got, want)
 				}
 			})

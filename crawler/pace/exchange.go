@@ -27,6 +27,7 @@ type Exchange struct {
 	Proof      string // the header line or the words that show it
 	File       bool   // of another type than pages have
 	Limited    bool   // a plain refusal of a host that gives such ones to what comes too fast
+	Cached     bool   // a cache has answered, and not the site (RFC 9111 5.1)
 	InRow      int32  // refusals that a firewall may have given, this the last of them
 	TTFB       time.Duration
 	RetryAfter time.Duration
@@ -44,6 +45,7 @@ func ExchangeOf(res *fetch.Response, now time.Time) Exchange {
 		Failed: res.Outcome != record.Answered,
 		TTFB:   res.TTFB,
 		File:   isFile(res.Header.Get("Content-Type")),
+		Cached: strings.Trim(res.Header.Get("Age"), "0 ") != "",
 	}
 	if after := res.Header.Get("Retry-After"); after != "" {
 		x.RetryAfter = retryAfter(after, clockOf(res.Header, now))

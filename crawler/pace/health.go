@@ -136,12 +136,11 @@ func (h *health) took(now time.Time, x Exchange) verdict {
 	if well {
 		h.shutOut.run.Store(0) // an errand's answer counts, too
 	}
-	if h.plain++; !x.IsPlain() || x.Limited {
+	if h.plain++; !x.IsPlain() {
 		h.plain = 0
 	}
 	if !h.trying {
-		h.doubt.took(&x, well)
-		h.secondTry(&x, well)
+		h.doubt.took(&x, well, h.plain)
 	}
 	if well && (x.Status == 200 || x.Status == 304) && h.good == "" {
 		h.good = x.URL
@@ -154,6 +153,9 @@ func (h *health) took(now time.Time, x Exchange) verdict {
 		h.park(now, hostBroken, x)
 	case well && h.doubt.looked && h.cause == wellBehaved:
 		h.park(now, hostCloses, h.doubt.refused)
+	case well && h.doubt.open && h.doubt.fresh >= enoughFresh && h.cause == wellBehaved:
+		h.park(now, hostCloses, h.doubt.refused)
+		h.until = now // it shows pages as before
 	case well && h.cause != hostCloses:
 		h.cause = wellBehaved
 	case well || h.cause != wellBehaved:
@@ -171,6 +173,7 @@ func (h *health) took(now time.Time, x Exchange) verdict {
 
 func (h *health) park(now time.Time, cause parkCause, x Exchange) {
 	h.cause, h.round, h.last = cause, 0, x
+	h.doubt.sure, h.doubt.weak = false, false
 	h.ask = h.questions()
 	switch cause {
 	case hostBroken:
@@ -187,7 +190,7 @@ func (h *health) park(now time.Time, cause parkCause, x Exchange) {
 // on, with more patience: what failed is a part of it.
 func (h *health) tried(now time.Time, well bool, x Exchange) verdict {
 	h.trying = false
-	shown := h.judge(well)
+	shown := h.judge(well, &x)
 	switch shown {
 	case notYetShown:
 		return notYetShown
@@ -204,7 +207,7 @@ func (h *health) tried(now time.Time, well bool, x Exchange) verdict {
 		h.failureLimit *= 2
 	}
 	if h.cause == hostShut || h.cause == hostCloses {
-		h.refusalsShown(shown)
+		h.refusalsShown(now, shown)
 	} else {
 		shown = nothingShown
 	}

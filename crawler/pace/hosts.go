@@ -39,9 +39,10 @@ func (h *Hosts) Forget(host string) { delete(h.paces, host) }
 
 // Recheck gives the URL by which a host that is parked is to be asked now
 // whether it is well again; until its answer comes nothing else is asked of
-// it. Where url is "" none is due, and wait tells when to call again at the
-// latest.
-func (h *Hosts) Recheck(now time.Time, mayAsk func(url string) bool) (url string, wait time.Duration) {
+// it. fresh gives a page of the host of a refused URL that is queued, and was not asked for, ""
+// where none is. Where url is "" none is due, and wait tells when to call
+// again at the latest.
+func (h *Hosts) Recheck(now time.Time, mayAsk func(url string) bool, fresh func(refused string) string) (url string, wait time.Duration) {
 	wait = time.Hour
 	for _, p := range h.paces {
 		w := &p.health
@@ -57,7 +58,7 @@ func (h *Hosts) Recheck(now time.Time, mayAsk func(url string) bool) (url string
 			wait = min(wait, p.next().Sub(now))
 		default:
 			w.trying = true
-			return w.recheckURL(now, mayAsk), 0
+			return w.recheckURL(now, mayAsk, fresh), 0
 		}
 	}
 	return "", wait

@@ -21,6 +21,8 @@ func newClock() *clock {
 
 func any(string) bool { return true }
 
+func none(string) string { return "" }
+
 // ask makes a request as soon as it may start, unless the host is parked or
 // given up.
 func (c *clock) ask(url string, x pace.Exchange) (asked bool) {
@@ -57,15 +59,15 @@ func TestGivenUp(t *testing.T) {
 		t.Errorf("the host is parked after %d failures, want 10", n)
 	}
 	for _, minutes := range []time.Duration{1, 2, 4} {
-		url, wait := c.hosts.Recheck(c.now, any)
+		url, wait := c.hosts.Recheck(c.now, any, none)
 		if url != "" || wait.Round(time.Minute) != minutes*time.Minute {
 			t.Fatalf("recheck of %q after %v, want one after %d minutes", url, wait, minutes)
 		}
 		c.now = c.now.Add(wait + time.Minute) // longer than any pause of strain
-		if url, _ = c.hosts.Recheck(c.now, any); url != "https://h/good" {
+		if url, _ = c.hosts.Recheck(c.now, any, none); url != "https://h/good" {
 			t.Fatalf("recheck asks for %q, want the page that answered last", url)
 		}
-		if url, _ := c.hosts.Recheck(c.now, any); url != "" {
+		if url, _ := c.hosts.Recheck(c.now, any, none); url != "" {
 			t.Fatalf("a second recheck asks for %q before the first is answered", url)
 		}
 		c.answer(c.hosts.Of(url), url, silent)
@@ -91,7 +93,7 @@ func TestWellAfterAll(t *testing.T) {
 			t.Errorf("the host is parked after %d failures, want %d", n, want)
 		}
 		c.now = c.now.Add(2 * time.Minute)
-		url, _ := c.hosts.Recheck(c.now, any)
+		url, _ := c.hosts.Recheck(c.now, any, none)
 		c.answer(c.hosts.Of(url), url, pace.Exchange{Status: 200})
 		if p := c.hosts.Of(url); !p.Well() || p.GivenUp() {
 			t.Error("the host is not well after a recheck that was answered well")
@@ -117,7 +119,7 @@ func TestShutOut(t *testing.T) {
 	}
 	for range 3 {
 		c.now = c.now.Add(10 * time.Minute)
-		url, _ := c.hosts.Recheck(c.now, any)
+		url, _ := c.hosts.Recheck(c.now, any, none)
 		c.answer(p, url, refused)
 	}
 	if walls := c.hosts.Firewalls(); !c.hosts.ShutOut() || len(walls) != 1 || walls[0].Vendor != "Cloudflare" || walls[0].Example != "https://h/a" {

@@ -112,6 +112,7 @@ func (p *Pace) Finished(now time.Time, x *Exchange) {
 	p.inFlight--
 	p.mayHaveComeLate(x)
 	shown := p.health.took(now, *x)
+	p.trouble.at.took(x, p.health.plain)
 	if shown == closedShown { // it was slowed down for nothing
 		p.slow, p.limit, p.notBefore = p.trouble.rest, max(p.limit, p.trouble.former), now
 	}

@@ -64,6 +64,8 @@ type trouble struct {
 	patience int           // good answers before the next one is tried
 
 	quick, slow answers // by the time between starts
+	faster, at  plains  // answers at the pace that was kept before, and at this one
+	pointless   bool    // as many plain refusals came at both: a slower pace is for nothing
 	refused     float64 // share of the last answers, of some thirty
 
 	since  time.Time // when the former pace was brought back
@@ -140,6 +142,9 @@ func (p *Pace) backOff(now time.Time, x *Exchange, why strain) {
 	if x.Again {
 		most = min(most, maxSlowAgain)
 	}
+	if x.Limited && p.mayBeURL() {
+		most = min(most, max(p.trouble.rest, leastSlow))
+	}
 	p.slow = max(p.slow, min(most, pause))
 	p.notBefore = later(p.notBefore, now.Add(p.slow))
 }
@@ -163,28 +168,44 @@ func (p *Pace) troubleBegins(now time.Time, x *Exchange, why strain) {
 	seen.signs++
 	vague := x.Status == http.StatusServiceUnavailable || why == fails
 	switch {
-	case x.Again, t.good >= wellAgain+backSoon && t.before == 0, vague && t.refused < manyRefused:
+	case x.Limited && t.before == 0 && p.mayBeURL(), x.Again && !x.Limited,
+		t.good >= wellAgain+backSoon && t.before == 0, vague && t.refused < manyRefused:
 	case vague && t.helpless():
 		t.rest, t.before = 0, 0 // a slower pace is for nothing
 	case t.before > 0:
-		t.rest, t.before = t.before, 0
+		t.rest, t.before, t.at = t.before, 0, plains{}
 		t.patience = min(2*t.patience, maxPatience)
+	case x.Limited && (t.at.asMany(&t.faster) || t.helpless()):
+		t.rest, t.pointless = 0, true
+	case x.Limited && t.at.vague():
 	default:
 		most := maxSlow
 		if vague {
 			most = min(maxVague, kind.most)
 		}
+		t.faster, t.at = t.at, plains{}
 		t.rest = max(t.rest, min(2*t.gap-p.least, most))
 		t.former = max(1, t.former/2)
 	}
 }
 
+// mayBeURL tells that a plain refusal may tell of the URL alone, though the host refuses what comes too fast.
+func (p *Pace) mayBeURL() bool { return p.trouble.pointless || p.health.doubt.part }
+
 // limitFound takes the good answer that shows that a host refuses what comes too fast: half the pace is kept at which
-// that began. How far it was slowed down meanwhile was for nothing, where the host shuts out for a time.
+// that began, if not a slower one is already, or all are for nothing. How far it was slowed down meanwhile was for
+// nothing, where the host shuts out for a time.
 func (p *Pace) limitFound(now time.Time) {
 	t := &p.trouble
-	t.rest, t.before, t.good = min(max(2*t.began-p.least, leastSlow), maxSlow), 0, wellAgain
-	t.former, t.since, t.starts = max(1, t.former/2), now, 0
+	if t.pointless {
+		t.pointless = t.at.few()
+	}
+	if t.rest <= t.began && !t.pointless {
+		t.rest = min(max(2*t.began-p.least, leastSlow), maxSlow)
+		t.former = max(1, t.former/2)
+		t.faster, t.at = t.at, plains{}
+	}
+	t.before, t.good, t.since, t.starts = 0, wellAgain, now, 0
 	p.slow, p.limit = t.rest, t.former
 	p.notBefore = now.Add(p.slow)
 }
@@ -223,7 +244,7 @@ func (t *trouble) tryQuicker() {
 	if t.before > 0 { // the last time it went well
 		t.patience = max(t.patience/2, wellAgain)
 	}
-	t.before = t.rest
+	t.before, t.at = t.rest, plains{}
 	if t.rest = t.rest * 3 / 4; t.before > slowEnough {
 		t.rest = t.before / 2
 	}
