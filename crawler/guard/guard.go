@@ -101,6 +101,7 @@ const (
 	hasChanged                    // its loss is accepted, and it shows another text than before
 	hasMerged                     // it has moved to a page that a set lists beside it, and that said something else
 	losesNothing                  // it has moved to a page that said the same
+	amongMany                     // it has moved to a page to which more lead than may
 )
 
 // Fate is what becomes of a URL of the set that stands.

@@ -176,12 +176,13 @@ func (c *Comparison) loseMerged(ctx context.Context, set uint64) error {
 }
 
 // loseTogether takes merges of a set for lost, where neither they are many nor what else
-// leaves it is, but both together: it comes to the same what takes a page away.
+// leaves it is, but both together: it comes to the same what takes a page away. Of many that
+// lead to one page five have moved, and the others are lost already.
 // Those whose loss is accepted count like the others. Of the reference what has left does
 // not count in whose place others have come.
 func (c *Comparison) loseTogether(ctx context.Context) error {
 	for _, set := range []uint64{inStanding, inReference} {
-		merged := func(at int) bool { return c.fates[at] == Moved && c.marks[at]&hasMerged != 0 }
+		merged := func(at int) bool { return c.fates[at] == Moved && c.marks[at]&(hasMerged|amongMany) == hasMerged }
 		leaves := func(at int) bool { return gone(c.fates[at]) }
 		others, of, err := c.leaving(ctx, set, leaves)
 		if err != nil {

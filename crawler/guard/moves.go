@@ -63,6 +63,10 @@ func (c *Comparison) takeMoves(list []move) {
 		}
 		if m.same || n <= movesToOne {
 			c.moves = append(c.moves, m)
+			continue
+		}
+		for k := len(c.moves) - 1; n == movesToOne+1 && k >= 0 && c.moves[k].end == m.end; k-- {
+			c.marks[c.moves[k].at] |= amongMany
 		}
 	}
 }
