@@ -30,6 +30,7 @@ func (r *Outcome) troubleRows(b *strings.Builder) {
 	}
 	r.wallRows(b)
 	r.doorRows(b)
+	r.shownLoginRows(b)
 	r.quarantineRows(b)
 	r.answeredAlikeRows(b)
 	r.linksCutRow(b)
