@@ -263,6 +263,14 @@ var learnCases = []learnCase{
 		rules: []string{"session sn"}, probes: 4,
 	},
 	{
+		name: "the time of the answer, which many have in common",
+		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
+			return query(s, fmt.Sprintf("?sent=%d", time.Now().Unix()/60*60))
+		},
+		text:  func(n int, _ *http.Request) string { return "A story of " + inWords(n) },
+		rules: []string{"session sent"}, probes: 6,
+	},
+	{
 		name: "a token that stays the same for a visitor",
 		link: func(s *linkSite, _ http.ResponseWriter, _ *http.Request) func(int) string {
 			return query(s, "?visitor=9f8e7d6c5b4a39281706f5e4")

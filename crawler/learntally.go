@@ -3,7 +3,9 @@ package crawler
 import (
 	"bytes"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -136,7 +138,7 @@ func (w *worker) suspectsOf(url string, o *outcome) []suspect {
 		return nil
 	}
 	w.tally.count(url, o.page.Links)
-	return w.tally.suspects(w.Res.Header, o.page.Links, w.c.isDecided)
+	return w.tally.suspects(w.Res.Header, o.page.Links, w.Res.FetchedAt, w.c.isDecided)
 }
 
 // isDecided tells whether the trial of a parameter is over.
@@ -148,7 +150,7 @@ func (c *crawl) isDecided(host, name string) bool {
 // suspects gives the parameters of the counted page that may be session ids,
 // but for those that skip knows; without targets those of which it says only
 // that their generated values are several.
-func (t *tally) suspects(header http.Header, links []frontier.Link, skip func(host, name string) bool) []suspect {
+func (t *tally) suspects(header http.Header, links []frontier.Link, at time.Time, skip func(host, name string) bool) []suspect {
 	var found []suspect
 	for i := range t.names {
 		e := &t.names[i]
@@ -157,7 +159,7 @@ func (t *tally) suspects(header http.Header, links []frontier.Link, skip func(ho
 		if !suspicious && (e.changes == 0 || e.opaque == 0) {
 			continue
 		}
-		s := suspect{host: canonical.Host(t.url), name: strings.ToLower(string(e.name)), page: t.url, opaque: e.opaque == e.links, cookie: cookie}
+		s := suspect{host: canonical.Host(t.url), name: strings.ToLower(string(e.name)), page: t.url, opaque: e.opaque == e.links || isNow(e.value, at), cookie: cookie}
 		if skip(s.host, s.name) {
 			continue
 		}
@@ -292,6 +294,17 @@ func mayBeGenerated(value []byte) bool {
 // for them so that no cache knows a link. Numbers of articles are as long.
 func isStamp(value []byte) bool {
 	return len(value) >= 8 && len(bytes.Trim(value, "0123456789")) == 0
+}
+
+// isNow reports the time at which the answer came, give or take two minutes, in seconds or their fractions since 1970:
+// requests within a second get the same one.
+func isNow(value []byte, at time.Time) bool {
+	seconds, fraction, _ := bytes.Cut(value, []byte("."))
+	if !isStamp(seconds) || len(bytes.Trim(fraction, "0123456789")) > 0 || len(seconds) < 10 || len(seconds) > 16 {
+		return false
+	}
+	n, err := strconv.ParseInt(string(seconds[:10]), 10, 64)
+	return err == nil && max(n-at.Unix(), at.Unix()-n) <= 120
 }
 
 // looksGenerated reports values that no person writes: twelve or more

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
@@ -50,6 +51,18 @@ func TestParamValue(t *testing.T) {
 	} {
 		if got := string(paramValue([]byte(c.url), c.name)); got != c.want {
 			t.Errorf("%s: %s is %q, want %q", c.url, c.name, got, c.want)
+		}
+	}
+}
+
+func TestIsNow(t *testing.T) {
+	at := time.Unix(1_795_909_265, 0)
+	for value, want := range map[string]bool{
+		"1795909265": true, "1795909270": true, "1795909264731": true, "1795909265.4711": true, "1795909265473112": true,
+		"1795995665": false, "179590926": false, "1795909265x": false, "1795909265.x": false, "17959092654731129": false, "": false,
+	} {
+		if got := isNow([]byte(value), at); got != want {
+			t.Errorf("%q: %t", value, got)
 		}
 	}
 }
@@ -124,7 +137,7 @@ func BenchmarkTally(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		t.count("https://a.example/", links)
-		if s := t.suspects(http.Header{}, links, nil); len(s) > 0 {
+		if s := t.suspects(http.Header{}, links, time.Time{}, nil); len(s) > 0 {
 			b.Fatal(s)
 		}
 	}
