@@ -32,7 +32,7 @@ func TestProgressTellsWhatItWaitsFor(t *testing.T) {
 				return reply{status: 503, header: http.Header{"Retry-After": {"3600"}}}
 			}
 			return good(url, n, 0)
-		}, nil, `^site\.example answers 503 and asks to be left alone for 1h0m0s \(Retry-After\); it is tried again from time to time, and waited for until \d\d:\d\d$`},
+		}, nil, `^site\.example answers 503 and asks to be left alone for 1h0m0s \(Retry-After\); it is tried again from time to time, until \d\d:\d\d at most$`},
 		{"a retry", func(url string, n, _ int) reply {
 			if n < 8 {
 				return reply{status: 500}

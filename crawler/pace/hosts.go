@@ -130,7 +130,7 @@ func (h *Hosts) Held(now time.Time) string {
 	for _, host := range slices.Sorted(maps.Keys(h.paces)) {
 		hold := &h.paces[host].hold
 		if asks := hold.text(now); asks != "" {
-			return host + " " + asks + "; it is tried again from time to time, and waited for until " + hold.until.Format("15:04")
+			return host + " " + asks + "; it is tried again from time to time, until " + hold.until.Format("15:04") + " at most"
 		}
 	}
 	return ""
