@@ -64,7 +64,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 		if c.fates[at] == Kept {
 			c.stood.put(row.ID)
 		}
-		c.noteNoIndex(code, row, at)
+		c.noteLost(code, row, at)
 		c.noteUnread(code, at)
 		c.noteStart(row, at)
 		c.noteTwin(row, at)
@@ -79,9 +79,13 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 	return nil
 }
 
-// noteNoIndex counts what the set that stands loses by noindex, which nothing moves.
-func (c *Comparison) noteNoIndex(code audit.Code, row *frontier.Row, at int) {
-	if code != audit.NoIndexMeta && code != audit.NoIndexHeader || c.fates[at] != Lost || c.book.keys[at]&(inStanding|isAccepted) != inStanding {
+// noteLost counts what the set that stands loses by verdict; by noindex, which nothing moves,
+// with the first URL.
+func (c *Comparison) noteLost(code audit.Code, row *frontier.Row, at int) {
+	if c.fates[at] != Lost || c.book.keys[at]&(inStanding|isAccepted) != inStanding {
+		return
+	}
+	if c.LostAs[code]++; code != audit.NoIndexMeta && code != audit.NoIndexHeader {
 		return
 	}
 	if c.NoIndex++; c.NoIndex == 1 {

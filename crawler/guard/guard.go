@@ -150,6 +150,9 @@ type Comparison struct {
 	// NoIndexURL is the first of them.
 	NoIndex    int
 	NoIndexURL string
+	// LostAs counts the URLs of the set that stands that are lost, those that have moved
+	// among them, by their verdicts.
+	LostAs map[audit.Code]int
 	// Unread are URLs of the set that stands that could not be read: no answer, an
 	// error of the server, a redirect for the time being, or they asked for a permission.
 	Unread int
@@ -201,7 +204,7 @@ type Comparison struct {
 // holds. It takes some twenty bytes a URL of the sets and one a known URL; where
 // many URLs redirect, or show another text than before, forty bytes each of them.
 func Compare(ctx context.Context, crawl frontier.Crawl, o Options) (*Comparison, error) {
-	c := &Comparison{o: o, crawl: crawl, start: frontier.NoID}
+	c := &Comparison{o: o, crawl: crawl, start: frontier.NoID, LostAs: map[audit.Code]int{}}
 	for _, step := range []func(context.Context) error{
 		c.readSets, c.readFates, c.findLinked, c.findWalls, c.findMoves, c.findTexts, c.findUnknown, c.findMovedBack, c.loseTogether, c.findStart, c.count, c.measureSlowLoss, c.findOrphans, c.findGrown,
 	} {

@@ -132,7 +132,7 @@ func (r *Outcome) listAlone() bool {
 }
 
 // verdictRows lists the counts of a state's verdicts, largest first; they add
-// up to the state's total.
+// up to the state's total. Those that take URLs from the last sitemap are told in any case.
 func (r *Outcome) verdictRows(b *strings.Builder, label string, state audit.State) {
 	var codes []audit.Code
 	for _, c := range audit.Codes() {
@@ -141,17 +141,20 @@ func (r *Outcome) verdictRows(b *strings.Builder, label string, state audit.Stat
 		}
 	}
 	slices.SortStableFunc(codes, func(x, y audit.Code) int { return r.Verdicts.Counts[y] - r.Verdicts.Counts[x] })
-	left := 0
+	hides := func(i int, c audit.Code) bool {
+		return !r.Told.Verbose && len(codes) > shownVerdicts && i >= shownVerdicts-1 && (r.Compared == nil || r.Compared.LostAs[c] == 0)
+	}
+	left, urls := 0, 0
 	for i, c := range codes {
-		if !r.Told.Verbose && len(codes) > shownVerdicts && i >= shownVerdicts-1 {
-			left += r.Verdicts.Counts[c]
+		if hides(i, c) {
+			left, urls = left+1, urls+r.Verdicts.Counts[c]
 			continue
 		}
 		prose.CountRow(b, label, prose.Thousands(r.Verdicts.Counts[c]), c.String(), c.Meaning())
 		label = ""
 	}
 	if left > 0 {
-		prose.CountRow(b, "", prose.Thousands(left), fmt.Sprintf("%d more reasons", len(codes)-shownVerdicts+1), "--verbose tells them")
+		prose.CountRow(b, "", prose.Thousands(urls), fmt.Sprintf("%d more reason%s", left, prose.Plural(left)), "--verbose tells them")
 	}
 }
 
