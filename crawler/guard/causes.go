@@ -50,7 +50,7 @@ func (c *Cause) String() string {
 	if c.Count == c.Of {
 		count = fmt.Sprintf("all %d", c.Count)
 	}
-	text := fmt.Sprintf("%s in %s %s", count, c.Pattern, c.What)
+	text := fmt.Sprintf("%s in %s %s", count, c.place(), c.What)
 	if c.Looks != LooksUnclear {
 		text += ": " + string(c.Looks)
 	}
@@ -62,6 +62,18 @@ func (c *Cause) String() string {
 		text += fmt.Sprintf("; %d of them had left the sitemap before", c.Earlier)
 	}
 	return text
+}
+
+// place gives the pattern, with one of the URLs where it stands for those of a folder that
+// have none of their own: it says nothing to people.
+func (c *Cause) place() string {
+	switch {
+	case !strings.HasSuffix(c.Pattern, "/…") || c.Example == "":
+		return c.Pattern
+	case c.Count == 1:
+		return fmt.Sprintf("%s (%s)", c.Pattern, pathOf(c.Example))
+	}
+	return fmt.Sprintf("%s (such as %s)", c.Pattern, pathOf(c.Example))
 }
 
 // WantsLogin tells of URLs that answer 401.

@@ -227,6 +227,9 @@ func (r *Refusal) toDecide() string {
 		}
 		return "If it is a fault, mend it, then:\n  " + fault + r.Hint + robots + "\n(if it is meant: a sitemap of nothing is not written; take the one that stands off the server by hand)"
 	}
+	if strings.Contains(meant, " REASON") {
+		meant += "\n(REASON is for your own words: why the loss is meant. The summary repeats them)"
+	}
 	if len(r.Missing) > 0 {
 		return "If an option was forgotten, with it:\n  " + fault + r.Hint + "\nIf it is meant:\n  " + meant
 	}
