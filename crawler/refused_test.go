@@ -309,3 +309,37 @@ func TestRefusedForAsking(t *testing.T) {
 		})
 	}
 }
+
+// TestLimitIsKept: a run that goes on asks no faster than the one before had found that it may.
+func TestLimitIsKept(t *testing.T) {
+	for store, opened := range map[string]func(*testing.T) opener{"memory": func(*testing.T) opener { return memoryFile() }, "file": sqliteFile} {
+		t.Run(store, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				open, drain, refused := opened(t), make(chan struct{}), 0
+				site := homeAnd(200, good)
+				well, recent := site.answer, []time.Time(nil)
+				site.answer = func(url string, n, inFlight int) reply {
+					if n == 100 {
+						close(drain)
+					}
+					now := time.Now()
+					recent = slices.DeleteFunc(recent, func(at time.Time) bool { return now.Sub(at) >= time.Second })
+					if len(recent) >= 10 {
+						refused++
+						return reply{after: 20 * time.Millisecond, status: 403}
+					}
+					recent = append(recent, now)
+					return well(url, n, inFlight)
+				}
+				if result, _ := crawlFakeFile(t, site, open, func(o *crawler.Options) { o.Drain = drain }); result.End != crawler.Interrupted || refused == 0 {
+					t.Fatalf("ended as %s, %d times refused", result.End, refused)
+				}
+				recent, refused = nil, 0
+				result, got := crawlFakeFile(t, site, open, nil)
+				if result.End != crawler.Complete || got["listed"] != 201 || refused > 6 {
+					t.Errorf("resumed: %s, %v, %d times refused; want 201 listed", result.End, got, refused)
+				}
+			})
+		})
+	}
+}

@@ -157,6 +157,7 @@ func Run(ctx context.Context, opts Options, store frontier.Store) (Result, error
 	committer.Go(func() { c.commit(passes) })
 
 	s := newScheduler(fetching, c, begun)
+	s.keepLimits()
 	end := s.scheduleGuarded(passes, cancel)
 	close(c.jobs)
 	workers.Wait()

@@ -20,6 +20,7 @@ func (s *scheduler) trouble(end End) map[string]string {
 	}
 	meta := map[string]string{
 		frontier.MetaDown:       frontier.ListText(s.hosts.Downs()),
+		frontier.MetaLimits:     frontier.ListText(s.hosts.Limits()),
 		frontier.MetaFirewall:   frontier.ListText(append(before, s.hosts.Firewalls()...)),
 		frontier.MetaQuarantine: frontier.ListText(append(s.c.traps.List(), s.budget.List()...)),
 	}
@@ -27,6 +28,15 @@ func (s *scheduler) trouble(end End) map[string]string {
 	maps.Copy(meta, s.translations.unsaved())
 	maps.Copy(meta, s.checks.unsaved())
 	return meta
+}
+
+// keepLimits keeps the pauses that an earlier run of the crawl has found.
+func (s *scheduler) keepLimits() {
+	list, err := frontier.List[frontier.Limit](s.c.meta(frontier.MetaLimits))
+	if err != nil {
+		s.c.opts.Log.Warn("earlier limits are forgotten", "cause", err)
+	}
+	s.hosts.Keep(list)
 }
 
 // receiptText is the receipt as Meta keeps it.

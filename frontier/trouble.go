@@ -11,6 +11,7 @@ import (
 // type named. They are short, and replaced as a whole.
 const (
 	MetaDown       = "down"       // []Down, of the last run
+	MetaLimits     = "limits"     // []Limit, of the last run
 	MetaFirewall   = "firewall"   // []Firewall, of all runs
 	MetaQuarantine = "quarantine" // []Quarantine, in force
 	MetaUnknown    = "unknown"    // []Unknown
@@ -53,6 +54,12 @@ type Down struct {
 	Host   string `json:"host"`
 	Err    string `json:"err,omitempty"`    // record.ErrClass of the last request
 	Status int    `json:"status,omitempty"` // of the last answer, where there was one
+}
+
+// Limit is a host that refuses what comes too fast, without saying so.
+type Limit struct {
+	Host  string        `json:"host"`
+	Pause time.Duration `json:"pause"` // kept between two requests, nanoseconds
 }
 
 // Firewall is a host whose firewall shut the crawl out.
