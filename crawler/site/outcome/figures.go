@@ -56,5 +56,9 @@ func (r *Outcome) figureRows(b *strings.Builder) {
 		prose.Row(b, "Indexable", "not known: most of what was read is not the site%s", before)
 		return
 	}
+	if r.found(awayRule) > 0 { // what is offered are few URLs, or wrong ones
+		prose.Row(b, "Indexable", "not known: links lead to the wrong address (%s)%s", awayRule, before)
+		return
+	}
 	prose.Row(b, "Indexable", "%s of the %s that the site offers%s", f.Now.share(), prose.Counted(f.Now.URLs, "URL"), before)
 }

@@ -94,7 +94,10 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 	if err != nil {
 		return nil, err
 	}
-	if len(gone) == 0 || sum.Seen.Ended != "" || behind {
+	led := func(list []causes.Cause) bool {
+		return slices.ContainsFunc(list, func(x causes.Cause) bool { return x.Rule.ID == ledAway })
+	}
+	if len(gone) == 0 || sum.Seen.Ended != "" || behind || led(c.Now) && !led(old) {
 		c.Unseen = gone
 		return c, c.lookFurther(ctx, before, asked, skipped)
 	}
@@ -118,6 +121,10 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 	}
 	return c, c.lookFurther(ctx, before, asked, skipped)
 }
+
+// ledAway is the rule by which links lead to wrong addresses: what was wrong with the links
+// that were there is not mended by that, nor what they led to.
+const ledAway = "links-elsewhere"
 
 // goesOn tells whether an earlier cause is one of another rule now.
 func goesOn(now []causes.Cause, old *causes.Cause) bool {

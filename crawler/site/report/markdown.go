@@ -81,7 +81,7 @@ func (m *markdown) summary() {
 		listed = m.tr("To be listed")
 	}
 	indexable := fmt.Sprintf("%s (%s / %s)", m.share(r.Indexable, r.Offered), m.count(r.Indexable), m.count(r.Offered))
-	if r.Behind() != "" {
+	if !r.OfferedKnown() {
 		indexable = m.tr("not known")
 	}
 	fmt.Fprintf(m, "| %s | %s |\n|---|---:|\n", m.tr("Figure"), m.tr("Value"))

@@ -1,6 +1,10 @@
 package report
 
-import "github.com/portolan-seo/portolan/crawler/site/stored"
+import (
+	"slices"
+
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
 
 // unpublished says why a crawl has no sitemap, and what to do, by the reason's name.
 var unpublished = map[string]string{
@@ -40,6 +44,12 @@ func (r *Report) Behind() string {
 		return sawNothing
 	}
 	return ""
+}
+
+// OfferedKnown tells whether it can be said how much of what the site offers may be
+// indexed: not where something else was read, nor where its links lead to wrong addresses.
+func (r *Report) OfferedKnown() bool {
+	return r.Behind() == "" && !slices.ContainsFunc(r.Groups, func(g Group) bool { return g.Rule.ID == "links-elsewhere" })
 }
 
 // Why says why the crawl has no sitemap, "" where that is not known.

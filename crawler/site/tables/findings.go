@@ -40,7 +40,7 @@ func summaryRows(ctx context.Context, s *Source, row func(...string) error) erro
 	}
 	const indexableRow = "Offered and indexable"
 	count := func(name string, now, then int) error {
-		if r.Behind() != "" && name == indexableRow { // of what was read in the site's stead
+		if !r.OfferedKnown() && name == indexableRow {
 			return row(name, "", strconv.Itoa(then), "")
 		}
 		if r.Before == nil {
