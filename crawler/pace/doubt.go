@@ -75,8 +75,9 @@ func (d *doubt) took(x *Exchange, well bool, row int) {
 	}
 }
 
-// most is how many refusals are looked into.
-func (d *doubt) most() int { return plainToLook << min(d.closed, mostLooks) }
+// most is how many refusals are looked into: no more after looks that a cache may have answered, but for those that are
+// believed.
+func (d *doubt) most() int { return plainToLook << min(d.closed-min(d.vague, vainLooks), mostLooks) }
 
 // due tells that so many have come.
 func (d *doubt) due() bool {
