@@ -263,13 +263,15 @@ func (f *finder) what(row *frontier.Row, fate Fate) (string, Looks, error) {
 	}
 	what, looks := words(code, row)
 	if code == audit.CanonicalElsewhere {
-		host, err := f.namedHost(row)
+		named, err := f.named(row)
 		if err != nil {
 			return "", "", err
 		}
 		switch {
-		case host != "":
-			what += ", on " + host
+		case named != "" && originOf(named) != originOf(row.URL):
+			what += ", on " + originOf(named)
+		case isShorter(named, row.URL):
+			what = "name as canonical " + shorter
 		case f.hasMerged(row.URL):
 			what = "name as canonical pages that the sitemap lists beside them"
 		}
@@ -280,18 +282,20 @@ func (f *finder) what(row *frontier.Row, fate Fate) (string, Looks, error) {
 	return what, looks, nil
 }
 
-// namedHost gives the origin of a page's canonical where that is another one than its own.
-func (f *finder) namedHost(row *frontier.Row) (string, error) {
+// named gives a page's canonical where that is another URL than its own, "" else.
+func (f *finder) named(row *frontier.Row) (string, error) {
 	v, err := f.c.crawl.VerdictOf(row.ID)
 	if err != nil || v.Target == frontier.NoID {
 		return "", err
 	}
-	to, err := f.url(v.Target)
-	if err != nil || originOf(to) == originOf(row.URL) {
-		return "", err
-	}
-	return originOf(to), nil
+	return f.url(v.Target)
 }
+
+// shorter says where parts of a list lead that lead to its first one.
+const shorter = "their own address without parameters"
+
+// isShorter tells of a URL that is another one without its parameters.
+func isShorter(to, from string) bool { return to != from && to == withoutQuery(from) }
 
 // hasMerged tells of a URL that another page of the set has taken up.
 func (f *finder) hasMerged(url string) bool {
@@ -337,6 +341,8 @@ func (f *finder) redirects(row *frontier.Row, code audit.Code) (string, Looks, e
 		return "redirect for the time being", LooksUnclear, nil
 	case originOf(to) != originOf(row.URL):
 		return "redirect to " + originOf(to), LooksUnclear, nil
+	case isShorter(to, row.URL) && f.c.code(end) == audit.Listed:
+		return "redirect to " + shorter, LooksUnclear, nil
 	case f.hasMerged(row.URL):
 		return "redirect to pages that the sitemap lists beside them", LooksUnclear, nil
 	}
