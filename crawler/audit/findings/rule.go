@@ -117,7 +117,7 @@ var rules []*Rule
 func init() {
 	for _, topic := range [...][]Rule{
 		runRules(), hostRules(), statusRules(), redirectRules(), robotsRules(), canonicalRules(), sitemapRules(), languageRules(),
-		titleRules(), contentRules(), markupRules(), linkRules(), checkedRules(), urlRules(), renderedRules(), hintRules(), trafficRules(), speedRules(),
+		titleRules(), loginRules(), contentRules(), markupRules(), linkRules(), checkedRules(), urlRules(), renderedRules(), hintRules(), trafficRules(), speedRules(),
 	} {
 		for i := range topic {
 			topic[i].place = len(rules)

@@ -28,11 +28,13 @@ func titleRules() []Rule {
 		{
 			ID: "title-duplicate", Severity: Warning, Scope: OfSite, Need: AtLeast, copies: []int{sameTitle, sameSpelling, sameText}, Shared: true,
 			Title: "the title of other pages",
-			When:  "indexable pages of one language have the same title, case aside; not translations of each other, nor later parts of a list",
+			When:  "indexable pages of one language have the same title, case aside; not translations of each other, nor later parts of a list, nor a login (login-instead)",
 			Why:   "The pages compete with each other, and nobody can tell them apart in a list of results.",
 			Fix:   "Say what is particular to each page.",
 			each: func(s *survey, u *subject) {
-				s.duplicate(u, sameTitle, "the title", func() string { return u.Page.Title })
+				if s.showsLogin(u) == 0 {
+					s.duplicate(u, sameTitle, "the title", func() string { return u.Page.Title })
+				}
 			},
 		},
 		{
