@@ -174,7 +174,7 @@ var incidents = []incidentRow{
 	}, 0, shopSize, `^portolan `, `9 of them not read now`},
 	{"some show a login", onPages("/p/", 1, 9, func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, "<title>Log in</title><h1>Log in</h1><form method=post><input name=user><input type=password name=p></form>")
-	}), 0, 0, `^portolan `, `Login +9 URLs show one and the same login, such as`},
+	}), 0, 0, `^portolan `, `Login +9 URLs listed show a login in the place of a page`},
 	{"a seventh redirects to a login", onPages("/p/", 1, 15, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/login?next="+r.URL.Path, http.StatusFound)
 	}), 4, 0, refused + `15 of the 105 URLs`, `/login stands before them\. Crawl as somebody who is logged in: --cookie-file`},

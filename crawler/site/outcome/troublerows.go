@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
@@ -30,7 +31,7 @@ func (r *Outcome) troubleRows(b *strings.Builder) {
 	}
 	r.wallRows(b)
 	r.doorRows(b)
-	r.shownLoginRows(b)
+	r.shownLoginRow(b)
 	r.quarantineRows(b)
 	r.answeredAlikeRows(b)
 	r.linksCutRow(b)
@@ -112,6 +113,17 @@ func (r *Outcome) doorRows(b *strings.Builder) {
 		addresses := map[bool]string{true: "address redirects", false: "addresses redirect"}[d.From == 1]
 		prose.Row(b, "Login", "%s %s to a login or consent page, %s: it is not listed, what lies behind it is not read. Try --cookie-file with a browser's export",
 			prose.Thousands(d.From), addresses, safe.OneLine(d.URL))
+	}
+}
+
+// loginRule finds logins that pages show with status 200.
+const loginRule = "login-instead"
+
+// shownLoginRow tells of them, unless the whole site shows one.
+func (r *Outcome) shownLoginRow(b *strings.Builder) {
+	if n := r.found(loginRule); n > 0 && r.Shut == nil && (r.Compared == nil || r.Compared.Reason() != guard.OneText) {
+		prose.Row(b, "Login", "%s listed show a login in the place of a page, such as %s: they stay listed, since they answer 200 and may be indexed. If everybody is to see these pages, mend that; "+
+			"else have them answer 401, or redirect to the login", prose.Counted(n, "URL"), safe.OneLine(r.Found.Of(loginRule).Examples[0].URL))
 	}
 }
 
