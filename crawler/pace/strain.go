@@ -203,7 +203,7 @@ func (p *Pace) limitFound(now time.Time) {
 	if t.rest <= t.began && !t.pointless {
 		t.rest = min(max(2*t.began-p.least, leastSlow), maxSlow)
 		t.former = max(1, t.former/2)
-		t.faster, t.at = t.at, plains{}
+		t.faster, t.at = plains{}, plains{} // a limit may let through a burst first
 	}
 	t.before, t.good, t.since, t.starts = 0, wellAgain, now, 0
 	p.slow, p.limit = t.rest, t.former
