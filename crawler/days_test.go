@@ -152,3 +152,37 @@ func TestArchives(t *testing.T) {
 		t.Errorf("%d of %d towns have their tides", len(towns), canteenTown)
 	}
 }
+
+// TestCalendarOfDays: of a calendar whose days say their dates in words those with events are listed, months apart, and of
+// the others next to none.
+func TestCalendarOfDays(t *testing.T) {
+	site := &crawltest.Site{}
+	site.HandleFunc("http://a.example/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		day, err := time.Parse("/cal/2006/01/02/", r.URL.Path)
+		if err != nil {
+			day = hotelToday
+		}
+		date := day.Format("Monday, 2 January 2006")
+		fmt.Fprintf(w, "<title>Events of %s</title><main><h1>Events of %[1]s</h1><p>", date)
+		if n := int(day.Sub(hotelToday) / (24 * time.Hour)); n%60 == 30 && n > -200 && n < 200 {
+			fmt.Fprint(w, someWords(letters(n+5000), 40))
+		} else {
+			fmt.Fprint(w, "There is nothing to be seen on this day.")
+		}
+		for _, k := range []int{-1, 1} {
+			fmt.Fprint(w, day.AddDate(0, 0, k).Format(" <a href=/cal/2006/01/02/>2 January 2006</a>"))
+		}
+	})
+	events, others := 0, 0
+	for _, url := range crawl(t, site, "http://a.example/", nil).listed(t) {
+		if day, err := time.Parse("http://a.example/cal/2006/01/02/", url); err == nil && int(day.Sub(hotelToday)/(24*time.Hour))%60 == 30 {
+			events++
+		} else {
+			others++
+		}
+	}
+	if events != 3 || others > 5 {
+		t.Errorf("%d days with events are listed, and %d other pages; want 3 days", events, others)
+	}
+}

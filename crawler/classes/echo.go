@@ -122,6 +122,8 @@ const (
 	// closeDates pages of a calendar have the texts of others, and were found on
 	// pages that have: after four years with nothing in them two more, one after the other.
 	closeDates = 24
+	// closeDays are such of days: more than a year with nothing in it.
+	closeDays = 370
 	// closeLoop pages have the texts of others, and a folder in their path that
 	// comes again: a/b/a/.
 	closeLoop = 20
@@ -318,7 +320,9 @@ func (e *Echoes) pattern(url string) *echoPattern {
 	if folder := repeated(below); folder != "" {
 		key = hashString(key, folder)
 	} else if isDated(below) {
-		key, need = hashString(key, dates(below)), closeDates
+		if key, need = hashString(key, dates(below)), closeDates; hasDay(below) {
+			need = closeDays
+		}
 	} else {
 		return nil
 	}

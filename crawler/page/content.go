@@ -44,11 +44,13 @@ const (
 	oddBefore                    // the word before was a number, a currency or of an age
 )
 
-// echoed takes into url what a page may repeat of its URL: the words of it, and
+// echoed takes into url what a page may repeat of its URL: the words of it, the names of its date, and
 // runs of them as paths are written, src/io/read.c and read.c.
 func (c *content) echoed(url string) {
 	var buf [512]byte
-	text := unescape(buf[:0], afterHost(url))
+	path := afterHost(url)
+	text := unescape(buf[:0], path)
+	c.echoedDate(path)
 	c.echoedWords(text)
 	for len(text) > 0 {
 		n := runTo(text, isFieldEnd)
@@ -91,11 +93,21 @@ func (c *content) echoes(word []byte) {
 		t.write([]byte(before))
 		t.write(word)
 		t.endWord()
-		if t.all == 0 || len(c.url) == maxEchoes || slices.Contains(c.url, t.all) {
+		if t.all == 0 || slices.Contains(c.url, t.all) {
 			break
 		}
-		c.url = append(c.url, t.all)
-		c.sieve[t.all/64%8] |= 1 << (t.all % 64)
+		c.echoesHashes([]uint64{t.all})
+	}
+}
+
+// echoesHashes takes words by their hashes.
+func (c *content) echoesHashes(words []uint64) {
+	for _, h := range words {
+		if len(c.url) == maxEchoes {
+			return
+		}
+		c.url = append(c.url, h)
+		c.sieve[h/64%8] |= 1 << (h % 64)
 	}
 }
 
