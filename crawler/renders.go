@@ -55,7 +55,7 @@ type rendering struct {
 
 const (
 	mostPlanned = 5_000 // pages of one plan
-	shellsDue   = 1_000 // pages that wait for scripts, since a plan last asked for nothing, are looked at before more is fetched
+	shellsDue   = 1_000 // pages that wait for scripts, and half as many as before, since a plan last asked for nothing, are looked at before more is fetched
 )
 
 func newRenders(s *scheduler) *renders {
@@ -72,7 +72,7 @@ func (r *renders) busy() bool { return len(r.queue) > 0 || r.working > 0 }
 // due tells that so many pages wait for scripts that these come first: where each leads to the next one all that may
 // be fetched is never settled.
 func (r *renders) due() bool {
-	return !r.off() && r.lack == "" && r.s.c.shells.Load()-r.planned >= shellsDue
+	return !r.off() && r.lack == "" && r.s.c.shells.Load()-r.planned >= max(shellsDue, r.planned/2)
 }
 
 // round plans what is to be rendered, once all that was leased is settled.
