@@ -1,7 +1,9 @@
 package crawler_test
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -52,4 +54,43 @@ func TestSessionBehindAName(t *testing.T) {
 // word makes one up that has no digit.
 func word(n int) string {
 	return string([]byte{'k' + byte(n%7), 'a' + byte(n/7%5)}) + "nd" + string('a'+rune(n/35)) + "l"
+}
+
+// The same within the last segment, beside what names the page: no page is lost, and there is an end.
+func TestSessionWithinASegment(t *testing.T) {
+	const notes = 40
+	for form, page := range map[string]*regexp.Regexp{
+		"/note/%[2]s,%[1]x": regexp.MustCompile(`^/note/(\w+),`), "/note/%[1]x-%[2]s.html": regexp.MustCompile(`^/note/\w+-(\w+)\.html`), "/note/%[2]s/%[1]x": regexp.MustCompile(`^/note/(\w+)/\w{9}`),
+	} {
+		t.Run(form, func(t *testing.T) {
+			site := &fakeSite{answer: func(url string, n, _ int) reply {
+				path := strings.TrimPrefix(url, fakeOrigin)
+				found := page.FindStringSubmatch(path)
+				if found == nil && path != "/" || strings.Contains(url, "portolan-") {
+					return reply{status: 404}
+				}
+				body, session := "", sha256.Sum256([]byte{byte(n), byte(n >> 8)})
+				for i := range notes {
+					body += fmt.Sprintf("<a href=%q>%s</a> ", fmt.Sprintf(form, session[:8], word(i)), word(i))
+				}
+				if found != nil {
+					name := found[1]
+					return reply{body: "<title>" + name + "</title><h1>" + name + "</h1><p>All that there is to be said of " + strings.Repeat(name+" and "+name+"s ", 9) + body}
+				}
+				return reply{body: "<title>Notes</title><p>The notes of the house. " + body}
+			}}
+			synctest.Test(t, func(t *testing.T) {
+				f := crawlFake(t, site, nil)
+				if f.err != nil {
+					t.Fatal(f.err)
+				}
+				if asked := len(site.asked); asked > 25*notes {
+					t.Errorf("%d requests for %d pages", asked, notes+1)
+				}
+				if got := f.verdicts(t)["listed"]; got != notes+1 {
+					t.Errorf("%d URLs are listed, want %d: %v", got, notes+1, f.verdicts(t))
+				}
+			})
+		})
+	}
 }

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler/classes"
 	"github.com/portolan-seo/portolan/crawler/opinions"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
 // echoes are the pages that are the same at any address. The committer sees
@@ -54,6 +56,7 @@ func (c *crawl) openEchoes() (err error) {
 		return err
 	}
 	e.set = classes.NewEchoes(e.proofs...)
+	e.set.TakeFresh(strings.Fields(c.store.Meta(frontier.MetaFresh)))
 	if !c.learns() || c.store.Counts().Settled == 0 {
 		return nil
 	}
@@ -112,12 +115,26 @@ func (c *crawl) sawEcho(o *outcome, b *frontier.Batch) {
 		return
 	}
 	e.set.See(&row)
+	if b.Meta == nil {
+		b.Meta = map[string]string{}
+	}
+	if e.set.WantsLinks(o.seen.URL) && e.set.SeeLinks(o.seen.URL, ownLinks(o)) {
+		b.Meta[frontier.MetaFresh] = strings.Join(e.set.Fresh(), "\n")
+	}
 	if text := e.news(); text != "" {
-		if b.Meta == nil {
-			b.Meta = map[string]string{}
-		}
 		b.Meta[frontier.MetaEchoes] = text
 	}
+}
+
+// ownLinks gives the followed links of a page to its own origin.
+func ownLinks(o *outcome) (list []string) {
+	origin := canonical.Origin(o.seen.URL)
+	for i := range o.page.Links {
+		if l := &o.page.Links[i]; follows(l.Flags) && l.Reason == frontier.Undecided && strings.HasPrefix(string(l.URL), origin) {
+			list = append(list, string(l.URL))
+		}
+	}
+	return list
 }
 
 // echoHolds tells of a URL that only such a page has led to.

@@ -30,6 +30,10 @@ const MetaClasses = "classes"
 // paths lead to another one (crawler/pathforms), as JSON.
 const MetaForms = "path-forms"
 
+// MetaFresh is the key of Meta under which a crawl has the folders in whose last segments sessions stand
+// (package classes): URLs up to a slash, a line each.
+const MetaFresh = "fresh"
+
 // MetaEchoes is the key of Meta under which a crawl that has met pages with the
 // content of others keeps which texts come at any address (classes.Proof).
 const MetaEchoes = "echoes"

@@ -26,6 +26,7 @@ type Classes struct {
 	mazes      []Maze                       // these folders
 	mazeOf     func(frontier.ID) int        // the one of a URL, -1 for none
 	copies     map[frontier.ID]frontier.ID  // pages that are those of other addresses
+	fresh      freshPieces                  // folders in whose paths sessions stand
 	retold     map[frontier.ID]retold.Again // pages that have nothing but what another one says
 	retellings map[*retold.Class]*pair
 	early      bool // the crawl ended before any sitemap was read: one may vouch for more

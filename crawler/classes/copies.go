@@ -358,24 +358,27 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 
 // first gives the page that stands for others: one without a session in its
 // path; of the folder that most such pages are in, which is the one that others
-// fall back to; then the shortest URL, then bytewise.
+// fall back to; then the shortest URL. Of these, and of all that have sessions, that of the last set, then bytewise.
 func (c *copies) first(group []copyPage, crawl Facts) (frontier.ID, error) {
 	order := func(a, b copyPage) int {
+		if a.token && b.token {
+			return 0 // folders and lengths are those of sessions
+		}
 		return cmp.Or(boolOrder(a.token, b.token), cmp.Compare(c.folders[b.folder], c.folders[a.folder]), cmp.Compare(a.length, b.length))
 	}
 	best := slices.MinFunc(group, order)
-	first, url := best.id, ""
+	var first *frontier.Row
 	for _, p := range group {
 		if order(p, best) != 0 {
 			continue
 		}
 		row, err := crawl.Row(p.id)
 		if err != nil {
-			return first, err
+			return best.id, err
 		}
-		if url == "" || row.URL < url {
-			first, url = p.id, row.URL
+		if first == nil || !goesBefore(first, row) {
+			first = row
 		}
 	}
-	return first, nil
+	return first.ID, nil
 }

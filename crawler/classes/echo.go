@@ -2,6 +2,7 @@ package classes
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
@@ -264,8 +265,26 @@ func (e *Echoes) seeDry(p *echoPattern, own uint64, row *frontier.Row) {
 	}
 }
 
+// SeeLinks takes the followed links of a page to its own origin. It reports whether they have shown that sessions stand in
+// paths of a folder, see Fresh.
+func (e *Echoes) SeeLinks(url string, links []string) bool {
+	return e.tokens.fresh.see(url, links) != ""
+}
+
+// WantsLinks tells of a page whose links are worth a look: what looks like a session stands in its path.
+func (e *Echoes) WantsLinks(url string) bool {
+	folder, _, piece := freshPiece(url)
+	return piece != "" && !e.tokens.fresh.hides(folder)
+}
+
+// Fresh gives the folders in whose paths sessions stand, and TakeFresh takes those of earlier runs.
+func (e *Echoes) Fresh() []string { return e.tokens.fresh.proven }
+
+// TakeFresh takes what Fresh gave.
+func (e *Echoes) TakeFresh(folders []string) { e.tokens.fresh.proven = slices.Clone(folders) }
+
 // Any tells whether pages were met that have the content of others.
-func (e *Echoes) Any() bool { return e.known || e.twins.any }
+func (e *Echoes) Any() bool { return e.known || e.twins.any || len(e.tokens.fresh.proven) > 0 }
 
 func (p *echoPattern) closed(own uint64) bool {
 	return p != nil && p.ends() && p.texts[own] >= leastEcho

@@ -21,6 +21,8 @@ func (c *Classes) findEchoes(ctx context.Context) error {
 		return err
 	}
 	e := NewEchoes(proofs...)
+	e.TakeFresh(strings.Fields(c.r.crawl.Meta(frontier.MetaFresh)))
+	c.fresh.proven = e.Fresh()
 	if e.trapped, err = c.r.quarantine(); err != nil {
 		return err
 	}

@@ -27,6 +27,9 @@ func (c *Classes) keepLists(ctx context.Context) error {
 			urls[i] = strings.Clone(row.URL)
 			chosen[i], other[i] = c.chosen(row.URL)
 		}
+		if c.fresh.same(urls) {
+			continue
+		}
 		if !slices.Equal(chosen[0], chosen[1]) {
 			unlike = append(unlike, id)
 		} else {

@@ -65,7 +65,7 @@ func (t *tokens) compare(f *tokenFolder, masked uint64, now sighting) {
 // session in its path, where that makes no difference. One in fifty is asked
 // for all the same, as Holds has it.
 func (e *Echoes) IsCopy(url string) bool {
-	folder, masked := withoutTokens(url)
+	folder, masked := e.tokens.without(url)
 	f := e.tokens.folders[folder]
 	if masked == 0 || f == nil || f.same < leastSame || f.other*otherShare > f.same {
 		return false

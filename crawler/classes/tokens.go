@@ -11,6 +11,7 @@ import (
 // are the same but for a segment of their path that looks generated, and that
 // lead to nothing but more of these.
 type tokens struct {
+	fresh   freshPieces         // folders in whose last segments sessions stand
 	shown   map[uint64]sighting // by the address without what looks generated
 	first   map[uint64]uint64   // of a page without what looks generated, a hash of the first address
 	again   bits                // pages that were met at another address before
@@ -37,7 +38,7 @@ const (
 
 // see takes a page.
 func (t *tokens) see(row *frontier.Row) {
-	folder, masked := withoutTokens(row.URL)
+	folder, masked := t.without(row.URL)
 	if masked == 0 {
 		return
 	}
@@ -83,15 +84,22 @@ func (t *tokens) holds(via frontier.ID, url string) bool {
 	if !t.again.has(uint32(via)) {
 		return false
 	}
-	folder, masked := withoutTokens(url)
+	folder, masked := t.without(url)
 	f := t.folders[folder]
 	return masked != 0 && f != nil && f.closed()
 }
 
-// withoutTokens gives hashes of what stands before the first segment of a
+// without gives hashes of what stands before the first segment of a
 // URL's path that looks generated, and of the URL without such; 0 where none
-// does. The last segment is none of them: it may name the page.
-func withoutTokens(url string) (folder, masked uint64) {
+// does. The last segment is none of them, for it may name the page, but in folders where sessions stand in it.
+func (t *tokens) without(url string) (folder, masked uint64) {
+	if len(t.fresh.proven) > 0 {
+		if in, rest, piece := freshPiece(url); piece != "" && t.fresh.hides(in) {
+			_, query, _ := strings.Cut(url, "?")
+			h := hashString(14695981039346656037, in)
+			return mix(h), mix(hashString(hashString(hashString(h, rest)^0x3F, query), "*"))
+		}
+	}
 	origin := len(canonical.Origin(url))
 	path, query, _ := strings.Cut(url[origin:], "?")
 	h, found, at := hashString(14695981039346656037, url[:origin]), false, 0
