@@ -70,7 +70,7 @@ func (r *crawlRun) ended(ctx context.Context, verdict error) error {
 	if r.Refused != nil && r.p.Together() {
 		verdict = exit.Quiet(exit.NotPublished) // the summary has said all of it
 	}
-	return r.required(verdict)
+	return r.required(ctx, verdict)
 }
 
 // logVerdicts tells of each URL's verdict, where the log wants to know.

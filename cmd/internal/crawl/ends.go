@@ -1,12 +1,14 @@
 package crawl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
@@ -35,13 +37,27 @@ func mendStore(name string, err error) string {
 	return "once " + filepath.Dir(name) + " can be written again"
 }
 
-// required is the run's outcome under --require-complete: a failure, unless
-// the crawl is complete.
-func (r *crawlRun) required(verdict error) error {
-	if !r.opts.RequireComplete || r.Result.End == crawler.Complete || exit.Code(verdict) == exit.Failed {
+// required is the run's outcome under --require-complete: a failure, unless the crawl
+// came to its end, and has read the site but for a few URLs.
+func (r *crawlRun) required(ctx context.Context, verdict error) error {
+	if !r.opts.RequireComplete || exit.Code(verdict) == exit.Failed {
 		return verdict
 	}
-	err := fmt.Errorf("the crawl of %s is not complete, as --require-complete wants: %s; %s", r.Scope, r.Result.End, r.ToGoOn())
+	why := fmt.Sprintf("%s; %s", r.Result.End, r.ToGoOn())
+	if r.Result.End == crawler.Complete {
+		crawl, err := r.stored()
+		var seen findings.Seen
+		if err == nil {
+			seen, err = crawl.Seen(ctx)
+		}
+		if err != nil {
+			return exit.Graver(verdict, exit.InterruptedBy(ctx, exit.Failf("tell whether the crawl is complete: %w", err)))
+		}
+		if why = seen.Why(); why == "" {
+			return verdict
+		}
+	}
+	err := fmt.Errorf("the crawl of %s is not complete, as --require-complete wants: %s", r.Scope, why)
 	if !exit.Silent(verdict) {
 		err = fmt.Errorf("%w\n%w", verdict, err)
 	}

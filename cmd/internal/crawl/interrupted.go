@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
@@ -20,5 +21,5 @@ func (r *crawlRun) interrupted(when string) (err error) {
 	if err != nil {
 		return exit.Failf("print summary: %w", err)
 	}
-	return r.required(exit.Quiet(exit.Interrupted))
+	return r.required(context.Background(), exit.Quiet(exit.Interrupted))
 }

@@ -143,7 +143,7 @@ func (f *Flags) declareOutput(fs *pflag.FlagSet) {
 	fs.IntVar(&f.Keep, "keep", 10, "`N` crawl files to keep in the site folder, besides those that the next crawl is compared with")
 	fs.BoolVar(&f.Reread, "reread", false, "read every page whole, also those whose server says that they have not changed since the last complete crawl")
 	fs.StringVar(&f.Resume, "resume", "auto", "go on with an unfinished crawl, `WHEN`: auto or never")
-	fs.BoolVar(&f.RequireComplete, "require-complete", false, "exit 3 unless the crawl is complete, whatever stopped it")
+	fs.BoolVar(&f.RequireComplete, "require-complete", false, "exit 3 unless the crawl has seen the whole site, whatever stopped it")
 	option.DeclareFailOn(fs, &f.FailOn, query.FailKinds(), query.FailKindsText, "error,title-duplicate>10,new:client-error")
 	option.DeclareBaseline(fs, &f.Baseline)
 	fs.BoolVar(&f.Durable, "durable", false, "sync the crawl file after each batch of pages: what is done survives a power cut, too, not only a kill")

@@ -13,6 +13,7 @@ type said struct {
 	Unread  int
 	InScope int
 	Held    int               `json:",omitempty"`
+	Away    int               `json:",omitempty"`
 	Pages   int               `json:",omitempty"`
 	Rules   map[string]saidOf // by ID
 	Idle    map[string]string `json:",omitempty"` // by ID
@@ -40,7 +41,7 @@ type saidExample struct {
 // Said gives what Again has to know besides the findings: of a Find without
 // Limits, Only and In.
 func (s *Summary) Said() string {
-	all := said{s.Seen.Unread, s.InScope, s.Seen.Held, s.Indexable, map[string]saidOf{}, s.Idle, true}
+	all := said{s.Seen.Unread, s.InScope, s.Seen.Held, s.Seen.Away, s.Indexable, map[string]saidOf{}, s.Idle, true}
 	for _, c := range s.Counts {
 		of := saidOf{c.Withheld, c.Unverified, c.N, c.By, c.Severity, c.Likely, nil}
 		for _, f := range c.Examples {
@@ -63,7 +64,7 @@ func Again(kept iter.Seq2[*Finding, error], saidBefore string, o Options, give f
 		return nil, fmt.Errorf("read what is kept of findings: %w", err)
 	}
 	t := newCounter(o, give)
-	t.seen = Seen{o.Incomplete, before.Unread, before.InScope, before.Held}
+	t.seen = Seen{o.Incomplete, before.Unread, before.InScope, before.Held, before.Away}
 	t.inView, t.indexable = before.InScope, before.Pages
 	t.why = before.Idle
 	asked := make([]bool, len(rules))

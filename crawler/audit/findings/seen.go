@@ -1,9 +1,11 @@
 package findings
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 // Seen is how much of a site a crawl has seen. Whatever tells whether a crawl is
@@ -14,6 +16,8 @@ type Seen struct {
 	Unread, InScope int
 	// Held are those in scope that nobody wants read: endless, or views of pages.
 	Held int
+	// Away are those of Unread that redirect for a while, and keep their place in the sitemap.
+	Away int
 }
 
 // fewUnread is of how many URLs in scope one may be unread, for what needs the
@@ -24,8 +28,8 @@ const fewUnread = 200
 // members' area, which nobody but they want read.
 const areaShare = 3
 
-// SeenOf counts verdicts, of all known URLs.
-func SeenOf(codes []uint8, ended string) Seen {
+// SeenOf counts verdicts, of all known URLs of a crawl; codes are theirs.
+func SeenOf(ctx context.Context, crawl frontier.Crawl, codes []uint8, ended string) (Seen, error) {
 	s := Seen{Ended: ended}
 	area := isArea(codes)
 	for _, c := range codes {
@@ -39,7 +43,15 @@ func SeenOf(codes []uint8, ended string) Seen {
 			}
 		}
 	}
-	return s
+	for v, err := range crawl.Having(ctx, uint8(audit.ListedCarried)) {
+		if err != nil {
+			return s, err
+		}
+		if c := audit.CarriedFor(v); c == audit.Redirect || c == audit.RedirectWall {
+			s.Away++
+		}
+	}
+	return s, nil
 }
 
 // isArea tells whether a small part of the URLs of a site stands before a login.
@@ -62,24 +74,37 @@ func (s Seen) Why() string {
 	case s.Ended != "":
 		return s.Ended
 	case s.Unread*fewUnread > s.InScope:
-		return fmt.Sprintf("%s of %s addresses were not read", number(float64(s.Unread)), number(float64(s.InScope)))
+		return fmt.Sprintf("%s of %s addresses %s", number(float64(s.Unread)), number(float64(s.InScope)), s.lack())
 	}
 	return ""
 }
 
+// lack says what is wrong with the addresses of Unread.
+func (s Seen) lack() string {
+	switch s.Away {
+	case 0:
+		return "were not read"
+	case s.Unread:
+		return "redirect for a while (302 or the like) and keep their place"
+	}
+	return "were not read, or redirect for a while (302 or the like)"
+}
+
 // Text answers whether the crawl is complete: yes, nearly or no, and why; and what
-// was held back. It has a %s for each of args, which are numbers, or a text.
+// was held back. It has a %s for each of args, which are numbers, or texts.
 func (s Seen) Text() (text string, args []any) {
-	counts := []any{s.Unread, s.InScope}
+	counts := []any{s.Unread, s.InScope, s.lack()}
 	switch {
 	case s.Ended != "" && s.Unread == 0:
 		text, args = "no: %s", []any{s.Ended}
 	case s.Ended != "":
-		text, args = "no: %s; %s of %s addresses were not read", append([]any{s.Ended}, counts...)
+		text, args = "no: %s; %s of %s addresses %s", append([]any{s.Ended}, counts...)
 	case s.Why() != "":
-		text, args = "no: %s of %s addresses were not read", counts
+		text, args = "no: %s of %s addresses %s", counts
+	case s.Away > 0:
+		text, args = "nearly: %s of %s addresses %s", counts
 	case s.Unread > 0:
-		text, args = "nearly: all but %s of %s addresses were read", counts
+		text, args = "nearly: all but %s of %s addresses were read", counts[:2]
 	case s.Held > 0:
 		return "yes, but for %s of %s addresses, held back as endless, or as views of pages", []any{s.Held, s.InScope}
 	default:
@@ -93,7 +118,7 @@ func (s Seen) Text() (text string, args []any) {
 
 // SeenTexts are the texts of Seen, for whoever translates them.
 func SeenTexts() (texts []string) {
-	for _, s := range []Seen{{Ended: "-"}, {Ended: "-", Unread: 1, InScope: 1}, {Unread: 1, InScope: 1}, {Unread: 1, InScope: fewUnread}, {}} {
+	for _, s := range []Seen{{Ended: "-"}, {Ended: "-", Unread: 1, InScope: 1}, {Unread: 1, InScope: 1}, {Unread: 1, InScope: fewUnread}, {Unread: 1, InScope: fewUnread, Away: 1}, {}} {
 		for s.Held = range 2 {
 			text, _ := s.Text()
 			texts = append(texts, text)

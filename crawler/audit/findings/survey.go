@@ -216,7 +216,10 @@ func (s *survey) read(ctx context.Context) (err error) {
 	if len(s.codes) == 0 && s.crawl.Counts().Known > 0 {
 		return fmt.Errorf("the crawl has no verdicts yet")
 	}
-	s.seen, s.area = SeenOf(s.codes, s.o.Incomplete), isArea(s.codes)
+	if s.seen, err = SeenOf(ctx, s.crawl, s.codes, s.o.Incomplete); err != nil {
+		return err
+	}
+	s.area = isArea(s.codes)
 	s.mark, s.status = make([]marks, len(s.codes)), make([]uint16, len(s.codes))
 	s.to, s.inPages = slices.Repeat([]frontier.ID{frontier.NoID}, len(s.codes)), make([]uint32, len(s.codes))
 	for _, d := range s.downs() {
@@ -396,7 +399,7 @@ func (s *survey) definite(id frontier.ID) bool {
 func (s *survey) judgeCompleteness() {
 	why := s.seen.Why()
 	if why == "" && s.seen.Unread > 0 {
-		s.doubt = number(float64(s.seen.Unread)) + " addresses were not read"
+		s.doubt = number(float64(s.seen.Unread)) + " addresses " + s.seen.lack()
 	}
 	for _, c := range s.codes {
 		switch audit.Code(c) {

@@ -62,7 +62,10 @@ func (e *explainer) explain(asked string, at lookedUp) (*Explanation, error) {
 	if err != nil {
 		return nil, err
 	}
-	seen := findings.SeenOf(codes, e.crawl.Ended())
+	seen, err := findings.SeenOf(e.ctx, e.crawl, codes, e.crawl.Ended())
+	if err != nil {
+		return nil, err
+	}
 	x := &Explanation{
 		Type: "explanation", Asked: asked, URL: at.url, Removed: removals(at.removed), Known: at.row != nil,
 		Also: []Verdict{}, Robots: e.robots(at.url), Translations: []Translation{}, Rules: []Rule{}, Folds: []Fold{},

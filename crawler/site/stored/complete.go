@@ -133,7 +133,10 @@ func (s *Crawl) Seen(ctx context.Context) (findings.Seen, error) {
 		return findings.Seen{}, err
 	}
 	codes, err := s.Codes(ctx)
-	return findings.SeenOf(codes, why), err
+	if err != nil {
+		return findings.Seen{}, err
+	}
+	return findings.SeenOf(ctx, s, codes, why)
 }
 
 // OpenMadeOf opens the newest crawl that a published set was made of, nil if it
