@@ -185,7 +185,7 @@ func tellRecheck(p *console.Program, r *recheck.Result) error {
 	case err != nil:
 		return exit.Failf("print what came of it: %w", err)
 	case code == exit.Failed:
-		return exit.Failf("too little could be told to say whether cause %s is mended: %d of %d URLs", r.Cause.ID, r.Asked, r.Sample)
+		return exit.Failf("too little could be told to say whether cause %s is mended: %d of %d URLs told something, and it takes %d", r.Cause.ID, r.Asked, r.Asked+len(r.Untold), r.Sample)
 	case code == exit.Found:
 		return exit.Quiet(exit.Found)
 	}
