@@ -42,13 +42,11 @@ func (c *Cause) Like() string {
 // mostFirst is how many causes are to be mended first.
 const mostFirst = 5
 
-// First gives what to do first, of causes as Of gives them: errors and warnings, of each
-// rule one, since the same advice once is enough. What is likely is among them, and is
-// to be called that.
+// First gives what to do first: the first errors and warnings of causes as Of gives them,
+// several of one rule, too. What is likely is among them, and is to be called that.
 func First(all []Cause) (list []Cause) {
 	for _, c := range all {
-		said := slices.ContainsFunc(list, func(x Cause) bool { return x.Rule == c.Rule })
-		if c.Severity > findings.Notice && len(list) < mostFirst && !said {
+		if c.Severity > findings.Notice && len(list) < mostFirst {
 			list = append(list, c)
 		}
 	}
