@@ -20,6 +20,7 @@ type echoProbe struct {
 	question classes.Question
 	same     bool
 	links    []string // of an answer with the text
+	text     uint64   // of it, figures included
 }
 
 func (t *echoProbe) url() string { return t.question.URL }
@@ -35,7 +36,7 @@ func (t *echoProbe) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange
 		})
 		t.same = parsed.HTML && (classes.TextOf(&parsed.Facts) == t.question.Text || parsed.Content == t.question.Text)
 		if t.links = nil; t.same {
-			t.links = w.linksOf(t.question.URL, parsed)
+			t.links, t.text = w.linksOf(t.question.URL, parsed), parsed.TextHash
 		}
 	}
 	t.question.Gone = w.Res.Outcome == record.Answered && (w.Res.Status == 404 || w.Res.Status == 410)
@@ -54,7 +55,7 @@ func (t *echoProbe) answered(s *scheduler, _ *pace.Exchange, _ time.Time) {
 
 // decide tells what an answer with the text shows, once the links of the pages that have it are known.
 func (t *echoProbe) decide(s *scheduler) (done bool) {
-	apart, known, err := s.c.leadApart(context.Background(), &t.question, t.links)
+	apart, known, err := s.c.leadApart(context.Background(), t)
 	switch {
 	case err != nil:
 		s.c.fail(err)
@@ -97,14 +98,15 @@ func (w *worker) linksOf(url string, p *page.Page) (list []string) {
 }
 
 // leadApart tells whether an answer with the text of other pages is one of them, of which others lead elsewhere.
-func (c *crawl) leadApart(ctx context.Context, q *classes.Question, links []string) (apart, known bool, err error) {
+func (c *crawl) leadApart(ctx context.Context, t *echoProbe) (apart, known bool, err error) {
+	q, links := &t.question, t.links
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.echoes.mu.Lock()
 	pages := c.echoes.set.Pages(q.Text)
 	c.echoes.mu.Unlock()
 	base, _, _ := strings.Cut(q.URL, "?")
-	answer := classes.Answer{Question: *q, Base: frontier.NoID}
+	answer := classes.Answer{Question: *q, Base: frontier.NoID, TextHash: t.text}
 	for i, url := range append(links, base) {
 		switch row, err := c.store.Find(url); {
 		case err != nil:

@@ -55,3 +55,34 @@ func TestProductsFromLists(t *testing.T) {
 		t.Errorf("%d requests, want %d at most", fetched, most)
 	}
 }
+
+// Pages that differ in figures alone, all with a parameter that the site overlooks, are pages: an address with another value
+// of it is one of them.
+func TestFiguresUnderOneParameter(t *testing.T) {
+	const parts = 120
+	for name, values := range map[string]func(n int) string{"one value": func(int) string { return "en" }, "a value each": func(n int) string { return "v" + letters(n) }} {
+		t.Run(name, func(t *testing.T) {
+			site := &crawltest.Site{}
+			site.HandleFunc("http://a.example/", func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/html; charset=utf-8")
+				n, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/part/"))
+				switch {
+				case r.URL.Path == "/":
+					n = 0
+					fmt.Fprint(w, "<title>Spare parts</title><main><h1>Spare parts</h1>")
+				case err != nil || n >= parts:
+					http.NotFound(w, r)
+					return
+				default:
+					fmt.Fprintf(w, "<title>Part %d</title><main><h1>Part %[1]d</h1><p>Fits the machines AX%d, BK%d and TR%d", n, n*7919, n*104729, n*1299709)
+				}
+				for k := 1; k < 8; k++ {
+					fmt.Fprintf(w, " <a href=/part/%d?lang=%s>next</a>", (n+k)%parts, values((n+k)%parts))
+				}
+			})
+			if listed := crawl(t, site, "http://a.example/", nil).listed(t); len(listed) != parts+1 {
+				t.Errorf("%d URLs are listed, want %d", len(listed), parts+1)
+			}
+		})
+	}
+}

@@ -77,6 +77,7 @@ func (l *learner) suspected(found []suspect) (rules []canonical.Rule) {
 			continue
 		}
 		t.opaque = t.opaque || f.opaque && len(f.targets) > 0
+		t.clock = t.clock || f.clock
 		if f.cookie && f.opaque {
 			t.cookie(f.page)
 		}

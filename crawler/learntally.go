@@ -19,6 +19,7 @@ type suspect struct {
 	name    string // in lower case
 	page    string // whose links they are
 	opaque  bool   // its values look generated
+	clock   bool   // all links of the page have the time of its answer
 	cookie  bool   // its value is that of a cookie set in the same answer
 	targets []string
 	value   string // in all of the page's links that carry it; "" where there are several
@@ -159,7 +160,8 @@ func (t *tally) suspects(header http.Header, links []frontier.Link, at time.Time
 		if !suspicious && (e.changes == 0 || e.opaque == 0) {
 			continue
 		}
-		s := suspect{host: canonical.Host(t.url), name: strings.ToLower(string(e.name)), page: t.url, opaque: e.opaque == e.links || isNow(e.value, at), cookie: cookie}
+		s := suspect{host: canonical.Host(t.url), name: strings.ToLower(string(e.name)), page: t.url, opaque: e.opaque == e.links, clock: e.changes == 0 && isNow(e.value, at), cookie: cookie}
+		s.opaque = s.opaque || s.clock
 		if skip(s.host, s.name) {
 			continue
 		}

@@ -35,6 +35,7 @@ import (
 type trial struct {
 	host, name string
 	opaque     bool
+	clock      bool     // its values are the times of answers: another one each second
 	redirect   bool     // a redirect has added it to a page's own URL
 	values     []string // of such redirects, and those of pages without it to themselves
 
@@ -105,11 +106,14 @@ func (t *trial) active() bool {
 
 // waits tells whether enough was asked of one value: other ones are to be
 // seen, or pages enough that have no other.
-func (t *trial) waits() bool { return t.opaque && !t.varied && len(t.witnesses) >= 3 }
+func (t *trial) waits() bool { return t.opaque && t.isOne() && len(t.witnesses) >= 3 }
+
+// isOne tells that all pages had one value, or that of their second.
+func (t *trial) isOne() bool { return !t.varied || t.clock }
 
 // wantsAgain tells whether a page is to be asked for with another value; the last
 // sample is kept for that.
-func (t *trial) wantsAgain() bool { return t.opaque && t.varied && len(t.vouched) >= 2 }
+func (t *trial) wantsAgain() bool { return t.opaque && !t.isOne() && len(t.vouched) >= 2 }
 
 // hasAnother gives the page that a link leads to with another value than before.
 func (t *trial) hasAnother(link, bare string) *vouched {
@@ -133,8 +137,9 @@ func (t *trial) settled() (proof string) {
 // sawValue takes the value that all links of a page have, "" for several.
 func (t *trial) sawValue(value string) {
 	if value == "" || t.value != "" && t.value != value {
-		t.varied = true
-		return
+		if t.varied = true; !t.clock || value == "" {
+			return
+		}
 	}
 	t.value = value
 	t.pages++
@@ -333,7 +338,7 @@ func (t *trial) verdict() (proof string) {
 		proof = "is the value of a cookie set by " + where
 	case strong+len(t.cookies) >= 2 && t.opaque:
 		proof = "is the value of a cookie set by " + strings.Join(append(t.cookies, t.witnesses...), " and ")
-	case t.opaque && (t.repeated || !t.varied && len(t.witnesses) >= 3 && t.pages >= manyPages):
+	case t.opaque && (t.repeated || t.isOne() && len(t.witnesses) >= 3 && t.pages >= manyPages):
 		proof = "same pages without it: " + strings.Join(t.witnesses, ", ")
 	}
 	if proof != "" && t.looped {

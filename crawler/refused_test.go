@@ -189,7 +189,7 @@ func TestClosedPart(t *testing.T) {
 		"half":                              {0, 300, false, 12 * time.Second},
 		"few, with what does not exist":     {100, 120, true, 12 * time.Second},
 		"a third, with what does not exist": {100, 300, true, 20 * time.Second},
-		"the last ones, with what does not exist": {400, 600, true, 45 * time.Second},
+		"the last ones, with what does not exist": {400, 600, true, time.Minute},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

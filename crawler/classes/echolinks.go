@@ -42,16 +42,23 @@ type Answer struct {
 	Links    []frontier.ID
 	Unknown  int
 	Base     frontier.ID // its URL without parameters
+	TextHash uint64      // record.Facts.TextHash
 }
 
 // LeadApart tells whether pages of a text lead to other pages, and an answer at an address that cannot exist, which has the
 // text as well, leads there where one of them does, and not where others do. Unread pages may be others: things that
 // carry on which list has led to them are not read. known is false while some are not committed.
 func (a *Answer) LeadApart(ctx context.Context, crawl Facts, pages []frontier.ID) (apart, known bool, err error) {
+	texts := map[uint64]int{}
 	for _, id := range pages {
-		if row, err := crawl.Row(id); err != nil || row == nil || row.Page == nil {
+		row, err := crawl.Row(id)
+		if err != nil || row == nil || row.Page == nil {
 			return false, false, err
 		}
+		texts[row.Page.TextHash]++
+	}
+	if a.isOneOf(texts, len(pages)) {
+		return true, true, nil
 	}
 	links := map[frontier.ID]map[frontier.ID]bool{}
 	for _, id := range append(pages, a.Base) {
@@ -87,6 +94,12 @@ func (a *Answer) LeadApart(ctx context.Context, crawl Facts, pages []frontier.ID
 		}
 	}
 	return a.isOne(links, shown) && manyLeadApart(links, lists, shown), true, nil
+}
+
+// isOneOf tells of an answer that is to the letter one of the pages, while next to all of these differ in figures: the site
+// overlooks what was changed in the address.
+func (a *Answer) isOneOf(texts map[uint64]int, pages int) bool {
+	return len(texts) >= manyAlike && len(texts)*10 >= pages*9 && texts[a.TextHash] == 1
 }
 
 // isOther tells of a URL that is neither part nor view of what was asked about, nor one more page with the text.

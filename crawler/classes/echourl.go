@@ -102,20 +102,19 @@ func masked(s string) string {
 }
 
 // impossible gives an address like those of two pages that cannot exist: what
-// differs between them is another word, and all values of parameters are; ""
-// where the pages are not of one kind.
+// differs between them is another word, and all values of parameters are, unless both have the same
+// and only their paths differ: the site may overlook them; "" where the pages are not of one kind.
 func impossible(urls [2]string, word string) string {
 	origin := canonical.Origin(urls[0])
 	if origin != canonical.Origin(urls[1]) {
 		return ""
 	}
 	path, query, _ := strings.Cut(urls[0][len(origin):], "?")
-	other, _, _ := strings.Cut(urls[1][len(origin):], "?")
-	otherQuery := strings.IndexByte(urls[1], '?') >= 0
-	if (query != "") != otherQuery {
+	other, otherQuery, _ := strings.Cut(urls[1][len(origin):], "?")
+	if (query != "") != (otherQuery != "") {
 		return "" // the same page with and without parameters
 	}
-	if query != "" {
+	if query != "" && (path == other || query != otherQuery) {
 		parts := strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == ';' })
 		for i, part := range parts {
 			name, _, _ := strings.Cut(part, "=")
@@ -138,6 +137,9 @@ func impossible(urls [2]string, word string) string {
 	}
 	if last < 1 {
 		return ""
+	}
+	if query != "" {
+		segments[len(segments)-1] += "?" + query
 	}
 	return origin + strings.Join(segments, "/")
 }
