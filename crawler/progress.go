@@ -48,6 +48,7 @@ type Receipt struct {
 	StartP95   time.Duration
 	P50, P95   time.Duration // time to first byte over the run
 	CrawlDelay time.Duration // obeyed, 0 if none
+	Closed     pace.Closed   // of the site's host, at the end
 }
 
 // stats are counters that workers and the committer add to.
@@ -169,8 +170,8 @@ func (s *scheduler) waitingFor(now time.Time) string {
 		return parked
 	}
 	for _, o := range s.origins {
-		if o.state == robotsWaiting {
-			return "robots.txt of " + o.name + ", asked again in " + o.retryAt.Sub(now).Round(time.Second).String()
+		if o.state == robotsWaiting && (now.Before(o.retryAt) || s.hosts.Slow(now) == "") {
+			return "robots.txt of " + o.name + ", asked again in " + max(0, o.retryAt.Sub(now)).Round(time.Second).String()
 		}
 	}
 	if len(s.leased.queue) > 0 || s.busyWith(true) {
@@ -179,7 +180,7 @@ func (s *scheduler) waitingFor(now time.Time) string {
 		}
 	}
 	if len(s.leased.queue) == 0 && !s.leased.retry.IsZero() {
-		return "a retry in " + s.leased.retry.Sub(now).Round(time.Second).String()
+		return "a retry in " + max(0, s.leased.retry.Sub(now)).Round(time.Second).String()
 	}
 	return ""
 }
@@ -206,6 +207,7 @@ func (s *scheduler) receipt(now time.Time) Receipt {
 	r.Throttled += before.Throttled
 	r.Bytes += before.Bytes
 	r.SlowedBy, r.Parked = s.hosts.SlowedBy(), s.hosts.Parks()
+	r.Closed = s.hosts.Of(s.c.opts.Scope.Scheme + "://" + s.c.opts.Scope.Host).Closed()
 	for _, by := range r.SlowedBy {
 		r.BackOffs += by.Times
 	}

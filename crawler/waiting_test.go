@@ -3,11 +3,13 @@ package crawler_test
 import (
 	"net/http"
 	"regexp"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -33,6 +35,9 @@ func TestProgressTellsWhatItWaitsFor(t *testing.T) {
 			}
 			return good(url, n, 0)
 		}, nil, `^site\.example answers 503 and asks to be left alone for 1h0m0s \(Retry-After\); it is tried again from time to time, until \d\d:\d\d at most$`},
+		{"robots.txt, while the host asks to be left alone", func(url string, n, _ int) reply {
+			return reply{status: 503, header: http.Header{"Retry-After": {"3600"}}}
+		}, func(o *crawler.Options) { o.Robots.Wait = 5 * time.Second }, `^site\.example, which answers 503 and asks to be left alone for 1h0m0s \(Retry-After\), asked again in \d+s$`},
 		{"a retry", func(url string, n, _ int) reply {
 			if n < 8 {
 				return reply{status: 500}
@@ -44,7 +49,11 @@ func TestProgressTellsWhatItWaitsFor(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				want, told := regexp.MustCompile(tt.want), map[string]bool{}
-				crawlFake(t, homeAnd(30, tt.answer), func(o *crawler.Options) {
+				site := homeAnd(30, tt.answer)
+				if strings.HasPrefix(tt.name, "robots.txt") {
+					site.answer = tt.answer // to whatever is asked
+				}
+				f := crawlFake(t, site, func(o *crawler.Options) {
 					if tt.change != nil {
 						tt.change(o)
 					}
@@ -52,12 +61,19 @@ func TestProgressTellsWhatItWaitsFor(t *testing.T) {
 						told[p.Waiting], told[p.Held] = true, true
 					}
 				})
+				seen := false
 				for text := range told {
-					if want.MatchString(text) {
-						return
+					seen = seen || want.MatchString(text)
+					if strings.Contains(text, "in -") {
+						t.Errorf("told of a time that is past: %q", text)
 					}
 				}
-				t.Errorf("told of %v, want %s", told, tt.want)
+				if closed := f.result.Receipt.Closed; strings.HasPrefix(tt.name, "robots.txt") != (closed == pace.Closed{Status: 503, For: time.Hour}) {
+					t.Errorf("closed: %v", closed)
+				}
+				if !seen {
+					t.Errorf("told of %v, want %s", told, tt.want)
+				}
 			})
 		})
 	}

@@ -33,6 +33,21 @@ func (h *hold) text(now time.Time) string {
 	return fmt.Sprintf("answers %d and asks to be left alone for %s (Retry-After)", h.status, h.asks.Round(time.Second))
 }
 
+// Closed is a host that asks to be left alone for long, and has answered nothing well
+// since; zero for others.
+type Closed struct {
+	Status int           // of the answer that asked
+	For    time.Duration // of its Retry-After header
+}
+
+// Closed tells whether the host is.
+func (p *Pace) Closed() Closed {
+	if h := &p.hold; h.wait > 0 && h.asks >= longHold {
+		return Closed{h.status, h.asks}
+	}
+	return Closed{}
+}
+
 // longHold is a wait that people should be told of.
 const longHold = time.Minute
 

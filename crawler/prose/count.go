@@ -49,6 +49,20 @@ func Span(d time.Duration) string {
 	return text
 }
 
+// Lasting writes a time in the largest unit of which it is a whole number: 90 seconds,
+// 20 minutes, 1 hour.
+func Lasting(d time.Duration) string {
+	for _, unit := range []struct {
+		of   time.Duration
+		name string
+	}{{24 * time.Hour, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}} {
+		if d >= unit.of && d%unit.of == 0 {
+			return Counted(int(d/unit.of), unit.name)
+		}
+	}
+	return Counted(int(d.Round(time.Second)/time.Second), "second")
+}
+
 func Kinds(kinds map[string]int) string {
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {

@@ -112,7 +112,7 @@ func (r *crawlRun) publish(ctx context.Context) error {
 	}
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
 		missing := r.Last.Missing()
-		r.Refused = &outcome.Refusal{Refusal: lost, Again: r.Repeated(missing), Accept: cmdline.Sitemap(r.Folder.Dir, nil), Hint: cmdline.SecretHint(r.opts.Given), Missing: missing, Login: outcome.LoginLine(r.opts.Net.BasicAuth != ""), Host: r.Scope.Host}
+		r.Refused = &outcome.Refusal{Refusal: lost, Again: r.Repeated(missing), Accept: cmdline.Sitemap(r.Folder.Dir, nil), Hint: cmdline.SecretHint(r.opts.Given), Missing: missing, Login: outcome.LoginLine(r.opts.Net.BasicAuth != ""), Host: r.Scope.Host, Closed: r.Result.Receipt.Closed}
 	}
 	if shut, ok := errors.AsType[*site.ShutError](err); ok {
 		r.Shut = shut

@@ -9,6 +9,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/guard"
+	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site"
@@ -25,7 +26,17 @@ type Refusal struct {
 	Missing []stored.Given // options that the set that stands was made with
 	Login   string         // what to do about 401
 	Host    string         // of the site
+	Closed  pace.Closed    // the site, by its Retry-After
 }
+
+// unread tells that nothing of the set was read.
+func (r *Refusal) unread() bool {
+	t := r.Standing
+	return r.Reason() == guard.Loss && r.Part == "" && r.Listed == t.Of[guard.Carried] && t.Gone() == t.Of[guard.Carried]
+}
+
+// closed tells of a site that was closed for a while, of which nothing was read for that.
+func (r *Refusal) closed() bool { return r.unread() && r.Closed.For > 0 }
 
 // LoginLine says what to do about pages that answer 401.
 func LoginLine(given bool) string {
@@ -66,8 +77,22 @@ func (r *Refusal) headline() string {
 		return fmt.Sprintf("%s of the %s URLs that would be listed are new, the site's own sitemap alone names them, and no links lead there from the start page",
 			prose.Thousands(r.Orphans), prose.Thousands(r.Listed))
 	}
-	return fmt.Sprintf("%s of the %s URLs in the sitemap would be lost, or could not be read (%s %%)",
-		prose.Thousands(t.Gone()), prose.Thousands(t.URLs), percent(t.Gone(), t.URLs))
+	if r.closed() {
+		return fmt.Sprintf("the site is closed (%d; it asks to be left alone for %s). Nothing was read", r.Closed.Status, prose.Lasting(r.Closed.For))
+	}
+	return fmt.Sprintf("%s of the %s URLs in the sitemap %s (%s %%)",
+		prose.Thousands(t.Gone()), prose.Thousands(t.URLs), fate(t.Gone(), t.Of[guard.Carried]), percent(t.Gone(), t.URLs))
+}
+
+// fate says what becomes of URLs that leave the set, unread of which could not be read.
+func fate(gone, unread int) string {
+	switch unread {
+	case 0:
+		return "would be lost"
+	case gone:
+		return "could not be read"
+	}
+	return "would be lost, or could not be read"
 }
 
 // percent gives a share so exactly that one above the limit looks like it: 48,
@@ -170,6 +195,9 @@ func accepting(c *guard.Cause) (flags string) {
 // differs says how the two sets do.
 func (r *Refusal) differs() []string {
 	t := r.Standing
+	if r.closed() {
+		return nil // the headline says all
+	}
 	if r.Part != "" {
 		return []string{fmt.Sprintf("no sitemap of %s stands yet: it was compared with what the sitemap in %s lists there", safe.OneLine(r.Part), r.Last.Dir)}
 	}
@@ -220,6 +248,9 @@ func (r *Refusal) Text() string {
 // be listed, or nothing of it was read, no acceptance leads to a set.
 func (r *Refusal) toDecide() string {
 	fault, meant := r.commands()
+	if r.closed() {
+		return "Once it is open again:\n  " + fault + r.Hint
+	}
 	if r.Listed == r.Standing.Of[guard.Carried] && r.Part == "" {
 		robots := ""
 		if slices.ContainsFunc(r.Causes, func(c guard.Cause) bool { return c.WantsRobots() }) {

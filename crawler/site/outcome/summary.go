@@ -42,6 +42,9 @@ func (r *Outcome) SummaryText() string {
 	v := r.Verdicts
 	fmt.Fprintf(&b, "%-10s %9s = listed %s + excluded %s + deferred %s\n", "Known URLs", prose.Thousands(v.Known),
 		prose.Thousands(v.Of(audit.ListedInFile)), prose.Thousands(v.Of(audit.Excluded)), prose.Thousands(v.Of(audit.Deferred)))
+	if n := v.Counts[audit.ListedCarried]; n > 0 {
+		prose.CountRow(&b, "", prose.Thousands(n), "listed last time", "and not read now")
+	}
 	r.verdictRows(&b, "Excluded", audit.Excluded)
 	r.verdictRows(&b, "Deferred", audit.Deferred)
 	b.WriteString("\n")
@@ -256,6 +259,9 @@ func (r *Outcome) asideRows(b *strings.Builder) {
 // decide.
 func (r *Outcome) refusedRows(b *strings.Builder) {
 	what := "it has lost many URLs"
+	if r.Refused.unread() {
+		what = "nothing of it could be read"
+	}
 	switch r.Refused.Reason() {
 	case guard.StartLost:
 		what = "it has lost the start page"
