@@ -164,7 +164,7 @@ func (s *scheduler) waitingFor(now time.Time) string {
 		return fmt.Sprintf("links to other hosts and pictures, %d of which are left to ask for", s.checks.todo)
 	}
 	if s.running > 0 {
-		return ""
+		return s.silentRobots()
 	}
 	if parked := s.hosts.Parked(now); parked != "" {
 		return parked
@@ -183,6 +183,20 @@ func (s *scheduler) waitingFor(now time.Time) string {
 		return "a retry in " + max(0, s.leased.retry.Sub(now)).Round(time.Second).String()
 	}
 	return ""
+}
+
+// silentRobots names a robots.txt that is asked for, "" where pages are, too.
+func (s *scheduler) silentRobots() string {
+	asked, name := 0, ""
+	for _, o := range s.origins {
+		if o.state == robotsAsked {
+			asked, name = asked+1, max(name, o.name)
+		}
+	}
+	if asked < s.running {
+		return ""
+	}
+	return "robots.txt of " + name + ", which has not answered yet"
 }
 
 func (s *scheduler) receipt(now time.Time) Receipt {

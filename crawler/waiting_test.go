@@ -113,9 +113,14 @@ func TestIgnoredRobotsIsAskedOnce(t *testing.T) {
 			}
 			return pages(url, n, inFlight)
 		}
+		told := map[string]bool{}
 		f := crawlFake(t, site, func(o *crawler.Options) {
 			o.Robots.Ignore, o.Sitemaps.Find = true, true
+			o.Progress = func(p crawler.Progress) { told[p.Waiting] = true }
 		})
+		if want := "robots.txt of " + fakeOrigin + ", which has not answered yet"; !told[want] {
+			t.Errorf("told of %v, want %q", told, want)
+		}
 		if got := f.verdicts(t)["listed"]; f.err != nil || asked != 1 || got != 5 || f.took > time.Minute {
 			t.Errorf("%v, robots.txt asked %d times, %d URLs listed, in %s; want once, 5, within a minute", f.err, asked, got, f.took)
 		}

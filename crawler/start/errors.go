@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -22,10 +23,16 @@ type UnreachableError struct {
 	Err  record.ErrClass
 	Text string            // of Err, for people
 	Also *UnreachableError // the URL under http, where none of the two was typed; else nil
+	// Robots tells that it is robots.txt that was waited for in vain: no page was asked for,
+	// and they may be well.
+	Robots bool
 }
 
 func (e *UnreachableError) Error() string {
 	text := ErrUnreachable.Error() + ": " + e.URL
+	if e.Robots {
+		text = "robots.txt gives no answer, and no page is asked for before it: " + e.URL
+	}
 	switch {
 	case e.Also == nil:
 		return text + ": " + e.Text
@@ -46,7 +53,7 @@ func bothErrors(first, second error) error {
 	case first == nil:
 		return second
 	case ok && also:
-		return &UnreachableError{a.URL, a.Err, a.Text, b}
+		return &UnreachableError{a.URL, a.Err, a.Text, b, a.Robots && b.Robots}
 	}
 	return first
 }
@@ -68,3 +75,11 @@ type noAnswer struct {
 }
 
 func (e *noAnswer) Error() string { return e.text }
+
+// of gives the error of a start page of which it is the robots.txt.
+func (e *noAnswer) of(url string) *UnreachableError {
+	if e.class == record.ErrTimeout {
+		return &UnreachableError{URL: canonical.Origin(url) + "/robots.txt", Err: e.class, Text: e.text, Robots: true}
+	}
+	return &UnreachableError{URL: url, Err: e.class, Text: e.text}
+}

@@ -158,7 +158,7 @@ func (r *Resolver) follow(ctx context.Context, url string) (*Start, error) {
 				return start, nil
 			}
 			if silent, ok := errors.AsType[*noAnswer](err); ok {
-				err = &UnreachableError{URL: start.URL, Err: silent.class, Text: silent.text}
+				err = silent.of(start.URL)
 			}
 			return nil, err
 		}
@@ -241,11 +241,7 @@ func (r *Resolver) mayFetch(ctx context.Context, url string) error {
 			answer, file := r.asker.FollowRobots(ctx, origin)
 			switch {
 			case file.Status == 0 && !hostAnswered(&r.asker.Res, file.Note):
-				silent := &noAnswer{r.asker.Res.Err, r.asker.Res.ErrText}
-				if silent.class == record.ErrTimeout { // the page itself may be well
-					silent.text = "robots.txt, which is asked for first: " + silent.text
-				}
-				return silent
+				return &noAnswer{r.asker.Res.Err, r.asker.Res.ErrText}
 			case file.Status == 0:
 				return fmt.Errorf("%s/robots.txt: %s: %w", origin, file.Note, errRobotsUnavailable)
 			case answer.Rules.Unavailable():

@@ -46,6 +46,10 @@ func (r *crawlRun) startHint(err error) string {
 		return "\nthe proxy is the one of --proxy, or of PORTOLAN_PROXY"
 	case e.Err == record.ErrConnect:
 		return "\nis the server running, and at that port?"
+	case e.Robots:
+		return "\nuntil it answers, search engines may fetch nothing of the site: have it answer 200, or 404 where there is none" +
+			"\nto crawl all the same, if the owner of the site agrees: --ignore-robots" +
+			"\nif no page answers either: is the site up? if a firewall lets only a proxy out: --proxy URL"
 	case e.Err == record.ErrTimeout:
 		return "\nis the site up? if a firewall lets only a proxy out: --proxy URL"
 	}

@@ -207,6 +207,12 @@ var facts = []madeOfFacts{
 		},
 	},
 	{
+		name:   "robots.txt not obeyed, and not to be had",
+		lines:  "fires robots-txt-unavailable /robots.txt\nquiet sitemap-missing *",
+		change: func(o *findings.Options) { o.NoRobots, o.RobotsAsked = true, true },
+		robots: []frontier.RobotsFile{{Origin: "http://facts.example", Note: "no answer in 30s", FetchedAt: noon}},
+	},
+	{
 		name:  "a host that asks for less",
 		lines: "quiet sitemap-missing *",
 		change: func(o *findings.Options) {

@@ -25,6 +25,8 @@ type Options struct {
 	Agents []string
 	// NoRobots: robots.txt was not obeyed, or another one stood in for it.
 	NoRobots bool
+	// RobotsAsked: that of the site was asked for, though it was not obeyed.
+	RobotsAsked bool
 	// Limits are other values of thresholds, by "RULE.LIMIT".
 	Limits map[string]float64
 	// Only are the rules that are asked for, all if there are none. Others are

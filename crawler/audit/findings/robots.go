@@ -55,7 +55,7 @@ func robotsRules() []Rule {
 			Why:   "Engines take that for a word that forbids everything.",
 			Fix:   "Serve robots.txt with 200, or answer 404 if there is none.",
 			before: func(s *survey) {
-				s.eachRobots(func(f *frontier.RobotsFile, r *robots.Rules) {
+				s.liveRobots(func(f *frontier.RobotsFile, r *robots.Rules) {
 					if r.Unavailable() {
 						s.siteFound(f.Origin+"/robots.txt", Finding{Target: frontier.NoID, Status: f.Status, Detail: strings.TrimSpace(fmt.Sprintf("status %d %s", f.Status, f.Note))})
 					}
@@ -155,7 +155,14 @@ func robotsRules() []Rule {
 // eachRobots gives the robots.txt files of the scope's host, the last of each
 // origin.
 func (s *survey) eachRobots(do func(*frontier.RobotsFile, *robots.Rules)) {
-	if s.o.NoRobots {
+	if !s.o.NoRobots {
+		s.liveRobots(do)
+	}
+}
+
+// liveRobots does so with that of a crawl that has not obeyed it (--ignore-robots), too.
+func (s *survey) liveRobots(do func(*frontier.RobotsFile, *robots.Rules)) {
+	if s.o.NoRobots && !s.o.RobotsAsked {
 		return
 	}
 	files, err := s.crawl.Robots()

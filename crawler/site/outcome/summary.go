@@ -213,6 +213,8 @@ func (r *Outcome) robotsRows(b *strings.Builder) {
 	o := &r.Told
 	r.stagingRows(b)
 	switch {
+	case o.NoRobots && r.found("robots-txt-unavailable") > 0:
+		prose.Row(b, "robots.txt", "ignored (--ignore-robots); IT GAVE NO ANSWER, or an error: until it does, search engines may fetch nothing of the site. Have it answer 200, or 404 where there is none")
 	case o.NoRobots:
 		prose.Row(b, "robots.txt", "ignored (--ignore-robots)")
 	case o.WhatIf:

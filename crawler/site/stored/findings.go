@@ -168,6 +168,7 @@ func (s *Crawl) findingsOptions(ctx context.Context, a Asked) (findings.Options,
 		Agents:     []string{robots.Agent, s.Options.ListAgent},
 		NoRobots:   robots.Ignore || robots.File != nil || s.Option("staging") == "true",
 	}
+	o.RobotsAsked = robots.Ignore && robots.File == nil && s.Option("staging") != "true"
 	if len(s.Ignored) > 0 {
 		o.Ignored = s.reason
 	}
