@@ -51,6 +51,9 @@ type Receipt struct {
 	Closed     pace.Closed   // of the site's host, at the end
 }
 
+// Closed is a host that asks to be left alone for long.
+type Closed = pace.Closed
+
 // stats are counters that workers and the committer add to.
 type stats struct {
 	pages     atomic.Int64 // requested and settled, earlier runs included

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/guard"
-	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site"
@@ -26,7 +26,7 @@ type Refusal struct {
 	Missing []stored.Given // options that the set that stands was made with
 	Login   string         // what to do about 401
 	Host    string         // of the site
-	Closed  pace.Closed    // the site, by its Retry-After
+	Closed  crawler.Closed // the site, by its Retry-After
 }
 
 // unread tells that nothing of the set was read.

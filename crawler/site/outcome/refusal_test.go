@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/guard"
-	"github.com/portolan-seo/portolan/crawler/pace"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/last"
 	"github.com/portolan-seo/portolan/crawler/site/outcome"
@@ -18,15 +18,15 @@ import (
 func TestRefusalBegins(t *testing.T) {
 	for _, tt := range []struct {
 		carried, lost int
-		closed        pace.Closed
+		closed        crawler.Closed
 		want          string
 		meant         bool
 	}{
-		{20, 0, pace.Closed{Status: 503, For: time.Hour}, "the site is closed (503; it asks to be left alone for 1 hour). Nothing was read\n", false},
-		{20, 0, pace.Closed{Status: 429, For: 90 * time.Second}, "the site is closed (429; it asks to be left alone for 90 seconds). Nothing was read\n", false},
-		{20, 0, pace.Closed{}, "20 of the 20 URLs in the sitemap could not be read (100 %)\n", true},
-		{12, 8, pace.Closed{Status: 503, For: time.Hour}, "20 of the 20 URLs in the sitemap would be lost, or could not be read (100 %)\n", true},
-		{0, 8, pace.Closed{}, "8 of the 20 URLs in the sitemap would be lost (40 %)\n", true},
+		{20, 0, crawler.Closed{Status: 503, For: time.Hour}, "the site is closed (503; it asks to be left alone for 1 hour). Nothing was read\n", false},
+		{20, 0, crawler.Closed{Status: 429, For: 90 * time.Second}, "the site is closed (429; it asks to be left alone for 90 seconds). Nothing was read\n", false},
+		{20, 0, crawler.Closed{}, "20 of the 20 URLs in the sitemap could not be read (100 %)\n", true},
+		{12, 8, crawler.Closed{Status: 503, For: time.Hour}, "20 of the 20 URLs in the sitemap would be lost, or could not be read (100 %)\n", true},
+		{0, 8, crawler.Closed{}, "8 of the 20 URLs in the sitemap would be lost (40 %)\n", true},
 	} {
 		c := &guard.Comparison{Listed: 20 - tt.lost}
 		c.Standing.URLs = 20
