@@ -33,8 +33,13 @@ func HasLeft(then, now audit.Code) bool {
 
 // Hidden tells whether a page has left what search may have, so that what a rule found
 // of it may be there as before, and is not looked for any more. A robots.txt mends nothing
-// of a page.
+// of a page, nor does that a page which says noindex has left the last sitemap, or that one
+// without a canonical is taken for a variant.
 func (r *Rule) Hidden(then, now audit.Code) bool {
+	switch {
+	case r.ID == "noindex-prominent" && isNoIndex(now), r.ID == "canonical-missing" && now == audit.DuplicateVariant:
+		return true
+	}
 	mends := byHiding
 	switch {
 	case now == audit.RobotsBlocked:
@@ -46,8 +51,12 @@ func (r *Rule) Hidden(then, now audit.Code) bool {
 }
 
 // Gone tells whether a page answers 404 or the like, by its verdicts then and now, so
-// that what a rule found of it went with the page.
+// that what a rule found of it went with the page; or redirects, where it should have
+// named a canonical.
 func (r *Rule) Gone(then, now audit.Code) bool {
+	if r.ID == "canonical-missing" && now == audit.Redirect {
+		return true
+	}
 	if now != audit.HTTP4xx || r.MendedUnnamed() || slices.ContainsFunc(byDeath, func(begin string) bool { return strings.HasPrefix(r.ID, begin) }) {
 		return false
 	}
