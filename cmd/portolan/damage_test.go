@@ -251,7 +251,7 @@ func TestTextsOfEarlierVersion(t *testing.T) {
 	if code != exit.Done || !strings.Contains(out, "texts not compared with the last crawl: another version of") || strings.Contains(out, "texts changed") {
 		t.Errorf("exit code %d, and it says\n%s%s", code, out, said)
 	}
-	if _, out, said = runHere(t, "demo", "-o", dir); !strings.Contains(out, "0 texts changed since the last crawl") {
+	if _, out, said = runHere(t, "demo", "-o", dir); !strings.Contains(out, "no text changed since the last crawl") {
 		t.Errorf("after a crawl of this version it says\n%s%s", out, said)
 	}
 }

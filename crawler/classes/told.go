@@ -34,13 +34,21 @@ func Text(list []Class) string {
 			continue
 		}
 		fmt.Fprintf(&b, "%s  %s: %s\n", safe.Printable(c.Pattern), cmp.Or(safe.Printable(c.Param), "(a value without a name)"), c.Relation)
-		fmt.Fprintf(&b, "  %d known, %d read, %d listed, %d held back; about %d values; %s\n", c.Known, c.Fetched, c.Listed, c.Held, c.Values, c.Words())
+		fmt.Fprintf(&b, "  %d known, %d read, %d listed, %d held back; %s; %s\n", c.Known, c.Fetched, c.Listed, c.Held, c.values(), c.Words())
 		if c.Sample != "" {
 			fmt.Fprintf(&b, "  shown by  %s\n  and       %s\n", safe.Printable(c.Sample), safe.Printable(c.Base))
 		}
 		c.lineTo(&b)
 	}
 	return b.String()
+}
+
+// values tells how many there are, few of them to the number.
+func (c *Class) values() string {
+	if c.Values == 1 {
+		return "one value"
+	}
+	return fmt.Sprintf("about %d values", c.Values)
 }
 
 // lineTo writes the option of Line, to be copied.

@@ -199,7 +199,7 @@ func (s *survey) baseAway() (origin string, example frontier.ID) {
 		}
 		origin, example, least = strings.Clone(canonical.Origin(row.URL)), row.ID, strings.Clone(row.URL)
 		if inFolder {
-			origin = strings.TrimSuffix(l.folder, "/")
+			origin = l.folder
 		}
 	})
 	if l.folder != "" && pages || l.slashless && float64(n) < s.limitOf(RuleOf("links-elsewhere"), "pages") {

@@ -107,6 +107,8 @@ func (s Seen) Text() (text string, args []any) {
 		text, args = "nearly: all but %s of %s addresses were read", counts[:2]
 	case s.Held > 0:
 		return "yes, but for %s of %s addresses, held back as endless, or as views of pages", []any{s.Held, s.InScope}
+	case s.InScope == 1:
+		return "yes: the one known address of the site has its verdict", nil
 	default:
 		return "yes: each of the %s known addresses of the site has its verdict", []any{s.InScope}
 	}
@@ -118,7 +120,7 @@ func (s Seen) Text() (text string, args []any) {
 
 // SeenTexts are the texts of Seen, for whoever translates them.
 func SeenTexts() (texts []string) {
-	for _, s := range []Seen{{Ended: "-"}, {Ended: "-", Unread: 1, InScope: 1}, {Unread: 1, InScope: 1}, {Unread: 1, InScope: fewUnread}, {Unread: 1, InScope: fewUnread, Away: 1}, {}} {
+	for _, s := range []Seen{{Ended: "-"}, {Ended: "-", Unread: 1, InScope: 1}, {Unread: 1, InScope: 1}, {Unread: 1, InScope: fewUnread}, {Unread: 1, InScope: fewUnread, Away: 1}, {InScope: 1}, {}} {
 		for s.Held = range 2 {
 			text, _ := s.Text()
 			texts = append(texts, text)

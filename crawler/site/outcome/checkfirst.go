@@ -19,13 +19,15 @@ const (
 	softRule  = "soft-404"
 	awayRule  = "links-elsewhere"
 	hostRule  = "canonical-cross-domain"
+
+	sessionRule = "redirect-session"
 )
 
 // spoilt are the findings of pages that no engine can show from a sitemap, whatever else
 // is right with them, and what is said where most have them.
 var spoilt = [...]struct{ rule, what string }{
 	{"content-encoding-void", "are sent with a Content-Encoding that they do not have: browsers show an error in their stead (content-encoding-void)"},
-	{"redirect-session", "redirect to themselves with a session id, another one each time: engines never find a page at its address (redirect-session)"},
+	{sessionRule, "redirect to themselves with a session id, another one each time: engines never find a page at its address (redirect-session)"},
 }
 
 // found is how often the audit has found something, 0 where it was not made.
@@ -92,7 +94,7 @@ func (r *Outcome) foreign() string {
 			host = safe.OneLine(canonical.Origin(to.URL))
 		}
 	}
-	return fmt.Sprintf("%s pages name their canonicals on %s, and are not listed (%s)", prose.Thousands(n), host, hostRule)
+	return fmt.Sprintf("%s pages name their canonicals on %s, and are not listed (%s); if this is the live site, correct rel=canonical in its templates", prose.Thousands(n), host, hostRule)
 }
 
 // Doubt counts the URLs listed of which the crawl's findings say that they are error

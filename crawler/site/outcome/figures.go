@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/site/query"
@@ -54,6 +55,14 @@ func (r *Outcome) figureRows(b *strings.Builder) {
 	}
 	if r.Unpublished.Behind() {
 		prose.Row(b, "Indexable", "not known: most of what was read is not the site%s", before)
+		return
+	}
+	if r.shell() != nil {
+		prose.Row(b, "Indexable", "not known: what scripts make was not read (js-shell)%s", before)
+		return
+	}
+	if n := r.found(sessionRule); n > 0 && 2*n > r.Verdicts.Of(audit.ListedInFile) {
+		prose.Row(b, "Indexable", "not known: pages redirect to themselves with a session id (%s)%s", sessionRule, before)
 		return
 	}
 	if r.found(awayRule) > 0 { // what is offered are few URLs, or wrong ones

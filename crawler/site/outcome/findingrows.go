@@ -2,7 +2,9 @@ package outcome
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit/causes"
@@ -10,6 +12,8 @@ import (
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/query"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/crawler/site/summary"
 )
 
 // findingsHeadline tells first of a site that nobody has seen. The start page is
@@ -18,10 +22,32 @@ func (r *Outcome) findingsHeadline(b *strings.Builder) {
 	if r.Found == nil {
 		return
 	}
-	if shell := r.Found.Of("js-shell"); shell.N > 0 && shell.Examples[0].URL == r.Start.URL {
-		text := "LIKELY NOT SEEN: the start page seems to be made by scripts (js-shell, likely: " + shell.Examples[0].Detail + "). What they show, and the links in it, are missing here."
+	if shell := r.shell(); shell != nil {
+		text := "LIKELY NOT SEEN: the start page seems to be made by scripts (js-shell, likely: " + shell.Examples[0].Detail + "). What they show, and the links in it, are missing here. " + r.browserWanted()
 		fmt.Fprintf(b, "%s\n\n", strings.Join(prose.Wrap(text, prose.Width), "\n"))
 	}
+}
+
+// shell are the pages that scripts make, nil where the start page is none of them.
+func (r *Outcome) shell() *findings.Count {
+	if r.Found == nil {
+		return nil
+	}
+	if shell := r.Found.Of("js-shell"); shell.N > 0 && shell.Examples[0].URL == r.Start.URL {
+		return &shell
+	}
+	return nil
+}
+
+// browserWanted says how the pages that scripts make are read.
+func (r *Outcome) browserWanted() string {
+	if slices.ContainsFunc(r.Told.Given, func(g stored.Given) bool { return g.Flag == "render" && g.Value == "never" }) {
+		return "A browser shows them: leave out --render never."
+	}
+	if s, err := summary.RenderedOf(context.Background(), r.Store); err == nil && s != nil && s.Lack != "" {
+		return browserHint(s.Lack)
+	}
+	return "A browser shows them (--render)."
 }
 
 const shownFindings = 5 // kinds of them, or causes, in the summary

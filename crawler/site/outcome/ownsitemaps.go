@@ -93,7 +93,7 @@ func (r *Outcome) mergedRow(b *strings.Builder) {
 // they are to list everything, what they miss.
 func (r *Outcome) ownDifferences(b *strings.Builder, own *audit.OwnSitemaps, all bool) {
 	if faults, _ := r.ownFaults(); len(faults) > 0 {
-		prose.Row(b, "", "should not list %s", strings.Join(faults, ", "))
+		prose.Row(b, "", "lists what it should not: %s", strings.Join(faults, ", "))
 	}
 	if n := r.unlisted(); all && n > 0 {
 		text := fmt.Sprintf("misses %s of the %s URLs listed now", prose.Thousands(n), prose.Thousands(r.Verdicts.Of(audit.ListedInFile)))

@@ -310,12 +310,25 @@ func (r *Outcome) publishedRows(b *strings.Builder) {
 	case c.Changed == nil:
 		prose.Row(b, "", "texts not compared with the last crawl: %s", safe.OneLine(c.Why))
 	default:
-		prose.Row(b, "", "%s text%s changed since the last crawl, %s not sent again (304)", prose.Thousands(*c.Changed), prose.Plural(*c.Changed), prose.Thousands(c.Unchanged))
+		prose.Row(b, "", "%s", textsChanged(*c.Changed, c.Unchanged))
 	}
 	if !set.Changed {
 		prose.Row(b, "", "nothing changed since the last run: files untouched")
 	}
 	r.behindRows(b)
+}
+
+// textsChanged tells how many texts are others than in the last crawl, and of how many the
+// server said so.
+func textsChanged(changed, unsent int) string {
+	text := "no text changed since the last crawl"
+	if changed > 0 {
+		text = prose.Counted(changed, "text") + " changed since the last crawl"
+	}
+	if unsent > 0 {
+		text += fmt.Sprintf(", %s not sent again (304)", prose.Thousands(unsent))
+	}
+	return text
 }
 
 // textRow tells of the text sitemaps beside the others.
