@@ -115,14 +115,11 @@ func (c *crawl) sawEcho(o *outcome, b *frontier.Batch) {
 		return
 	}
 	e.set.See(&row)
-	if b.Meta == nil {
-		b.Meta = map[string]string{}
-	}
 	if e.set.WantsLinks(o.seen.URL) && e.set.SeeLinks(o.seen.URL, ownLinks(o)) {
-		b.Meta[frontier.MetaFresh] = strings.Join(e.set.Fresh(), "\n")
+		b.Note(frontier.MetaFresh, strings.Join(e.set.Fresh(), "\n"))
 	}
 	if text := e.news(); text != "" {
-		b.Meta[frontier.MetaEchoes] = text
+		b.Note(frontier.MetaEchoes, text)
 	}
 }
 

@@ -30,10 +30,7 @@ func (c *crawl) watchTraps(outcomes []*outcome, b *frontier.Batch) error {
 		return fmt.Errorf("compile the quarantine: %w", err)
 	}
 	c.quarantine.Store(q)
-	if b.Meta == nil {
-		b.Meta = map[string]string{}
-	}
-	b.Meta[frontier.MetaQuarantine] = frontier.ListText(c.traps.List())
+	b.Note(frontier.MetaQuarantine, frontier.ListText(c.traps.List()))
 	return nil
 }
 

@@ -176,6 +176,14 @@ type Batch struct {
 	Rank func(url []byte, depth uint16, source Source) Rank
 }
 
+// Note has a text stored under a key of Meta.
+func (b *Batch) Note(key, text string) {
+	if b.Meta == nil {
+		b.Meta = map[string]string{}
+	}
+	b.Meta[key] = text
+}
+
 // Settled is one URL's outcome with the links it gave. Its URL must be
 // leased.
 type Settled struct {
