@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	web "github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -339,7 +340,8 @@ func (e *Echoes) pattern(url string) *echoPattern {
 	if folder := repeated(below); folder != "" {
 		key = hashString(key, folder)
 	} else if isDated(below) {
-		if key, need = hashString(key, dates(below)), closeDates; hasDay(below) {
+		key, need = hashString(key, dates(below)), closeDates
+		if path, _, _ := strings.Cut(below, "?"); web.HasDay(path) {
 			need = closeDays
 		}
 	} else {

@@ -57,21 +57,6 @@ func isDated(s string) bool {
 	return years && months
 }
 
-// hasDay tells of a date with its day in a path.
-func hasDay(s string) bool {
-	path, _, _ := strings.Cut(s, "?")
-	small := 0
-	for part := range strings.FieldsFuncSeq(path, func(r rune) bool { return r < '0' || r > '9' }) {
-		switch {
-		case len(part) == 8:
-			return true
-		case len(part) <= 2:
-			small++
-		}
-	}
-	return small >= 2
-}
-
 // dates gives what addresses of a calendar have in common: the path, in which #
 // stands for numbers, and the names of the parameters that have one. How a
 // month is shown makes no difference.

@@ -24,7 +24,7 @@ var months, weekdays = calendarWords(12,
 	`dimanche/lundi/mardi/mercredi/jeudi/vendredi/samedi`,
 	`domingo/lunes/martes/miércoles/jueves/viernes/sábado`,
 	`domenica/lunedì/martedì/mercoledì/giovedì/venerdì/sabato`,
-	`segunda-feira/terça-feira/quarta-feira/quinta-feira/sexta-feira`,
+	`domingo/segunda-feira/terça-feira/quarta-feira/quinta-feira/sexta-feira/sábado`,
 	`zondag/maandag/dinsdag/woensdag/donderdag/vrijdag/zaterdag`,
 	`niedziela/poniedziałek/wtorek/środa/czwartek/piątek/sobota`,
 	`söndag/måndag/tisdag/onsdag/torsdag/fredag/lördag`,
@@ -56,6 +56,12 @@ func (c *content) echoedDate(path string) {
 		c.echoesHashes(months[day.Month()-1])
 		c.echoesHashes(weekdays[day.Weekday()])
 	}
+}
+
+// HasDay tells of a date with its day in a path.
+func HasDay(path string) bool {
+	_, whole := dateIn(path)
+	return whole
 }
 
 // dateIn gives the first date of a path and query: 2026/01/02, 2026-01, 202601, 20260102 or 2.1.2026; the time is zero

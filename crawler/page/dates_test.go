@@ -19,6 +19,7 @@ func TestDatesOfURLs(t *testing.T) {
 	}{
 		{"/events/2026/11/28/", "Saturday, 28 November 2026", true},
 		{"/events/2026-11-28", "Sat, Nov 28", true},
+		{"/events/2026/11/24/", "terça-feira, 24 novembro", true},
 		{"/events/20261128", "Samstag, 28. November", true},
 		{"/events/28.11.2026", "samedi 28 novembre", true},
 		{"/events?day=2026-02-03", "martes 3 febrero", true},
