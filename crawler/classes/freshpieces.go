@@ -45,7 +45,7 @@ func (f *freshPieces) see(url string, links []string) (proven string) {
 		return ""
 	}
 	values, known := f.folders[folder]
-	if !known && len(f.folders) >= maxFreshFolders || slices.Contains(values, value) {
+	if !known && len(f.folders)+len(f.proven) >= maxFreshFolders || slices.Contains(values, value) {
 		return ""
 	}
 	if f.folders == nil {
