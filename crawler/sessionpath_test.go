@@ -32,15 +32,7 @@ func TestSessionBehindAName(t *testing.T) {
 	}}
 	synctest.Test(t, func(t *testing.T) {
 		f := crawlFake(t, site, nil)
-		if f.err != nil {
-			t.Fatal(f.err)
-		}
-		if asked := len(site.asked); asked > 25*notes {
-			t.Errorf("%d requests for %d pages", asked, notes+1)
-		}
-		if got := f.verdicts(t)["listed"]; got != notes+1 {
-			t.Errorf("%d URLs are listed, want %d", got, notes+1)
-		}
+		endsWith(t, f, site, notes+1)
 		start, err := f.store.Find(fakeOrigin + "/")
 		if err != nil {
 			t.Fatal(err)
@@ -49,6 +41,20 @@ func TestSessionBehindAName(t *testing.T) {
 			t.Errorf("the start page is %s, %v", audit.Code(v.Code), err)
 		}
 	})
+}
+
+// endsWith tells of a crawl that has not come to its end, with so many pages listed, in 25 requests for each.
+func endsWith(t *testing.T, f *faked, site *fakeSite, pages int) {
+	t.Helper()
+	if f.err != nil {
+		t.Fatal(f.err)
+	}
+	if asked := len(site.asked); asked > 25*(pages-1) {
+		t.Errorf("%d requests for %d pages", asked, pages)
+	}
+	if got := f.verdicts(t); got["listed"] != pages {
+		t.Errorf("%d URLs are listed, want %d: %v", got["listed"], pages, got)
+	}
 }
 
 // word makes one up that has no digit.
@@ -80,16 +86,7 @@ func TestSessionWithinASegment(t *testing.T) {
 				return reply{body: "<title>Notes</title><p>The notes of the house. " + body}
 			}}
 			synctest.Test(t, func(t *testing.T) {
-				f := crawlFake(t, site, nil)
-				if f.err != nil {
-					t.Fatal(f.err)
-				}
-				if asked := len(site.asked); asked > 25*notes {
-					t.Errorf("%d requests for %d pages", asked, notes+1)
-				}
-				if got := f.verdicts(t)["listed"]; got != notes+1 {
-					t.Errorf("%d URLs are listed, want %d: %v", got, notes+1, f.verdicts(t))
-				}
+				endsWith(t, crawlFake(t, site, nil), site, notes+1)
 			})
 		})
 	}
