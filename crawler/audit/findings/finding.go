@@ -87,3 +87,19 @@ func (s *Summary) Of(id string) Count {
 	}
 	return Count{}
 }
+
+// Obscured gives the rule by whose findings it cannot be told how much of what a site offers may be indexed, "" for none:
+// scripts make its start page and no browser has read that, most of its pages come under session ids alone, or links lead
+// to wrong addresses.
+func (s *Summary) Obscured(start string) string {
+	shell, sessions, away := s.Of("js-shell"), s.Of("redirect-session"), s.Of("links-elsewhere")
+	switch {
+	case shell.N > 0 && shell.Examples[0].URL == start:
+		return shell.Rule.ID
+	case sessions.N > 0 && 2*sessions.N > s.Indexable:
+		return sessions.Rule.ID
+	case away.N > 0:
+		return away.Rule.ID
+	}
+	return ""
+}

@@ -21,6 +21,7 @@ const (
 	hostRule  = "canonical-cross-domain"
 
 	sessionRule = "redirect-session"
+	shellRule   = "js-shell"
 )
 
 // spoilt are the findings of pages that no engine can show from a sitemap, whatever else

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/site/query"
@@ -57,17 +56,24 @@ func (r *Outcome) figureRows(b *strings.Builder) {
 		prose.Row(b, "Indexable", "not known: most of what was read is not the site%s", before)
 		return
 	}
-	if r.shell() != nil {
-		prose.Row(b, "Indexable", "not known: what scripts make was not read (js-shell)%s", before)
-		return
-	}
-	if n := r.found(sessionRule); n > 0 && 2*n > r.Verdicts.Of(audit.ListedInFile) {
-		prose.Row(b, "Indexable", "not known: pages redirect to themselves with a session id (%s)%s", sessionRule, before)
-		return
-	}
-	if r.found(awayRule) > 0 { // what is offered are few URLs, or wrong ones
-		prose.Row(b, "Indexable", "not known: links lead to the wrong address (%s)%s", awayRule, before)
+	if rule := r.obscured(); rule != "" {
+		prose.Row(b, "Indexable", "not known: %s (%s)%s", obscuredBy[rule], rule, before)
 		return
 	}
 	prose.Row(b, "Indexable", "%s of the %s that the site offers%s", f.Now.share(), prose.Counted(f.Now.URLs, "URL"), before)
+}
+
+// obscuredBy says why it is not known how much may be indexed.
+var obscuredBy = map[string]string{
+	shellRule:   "what scripts make was not read",
+	sessionRule: "pages redirect to themselves with a session id",
+	awayRule:    "links lead to the wrong address",
+}
+
+// obscured is findings.Summary.Obscured, "" where no audit was made.
+func (r *Outcome) obscured() string {
+	if r.Found == nil {
+		return ""
+	}
+	return r.Found.Obscured(r.Start.URL)
 }

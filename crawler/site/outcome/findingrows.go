@@ -22,21 +22,10 @@ func (r *Outcome) findingsHeadline(b *strings.Builder) {
 	if r.Found == nil {
 		return
 	}
-	if shell := r.shell(); shell != nil {
-		text := "LIKELY NOT SEEN: the start page seems to be made by scripts (js-shell, likely: " + shell.Examples[0].Detail + "). What they show, and the links in it, are missing here. " + r.browserWanted()
+	if r.obscured() == shellRule {
+		text := "LIKELY NOT SEEN: the start page seems to be made by scripts (js-shell, likely: " + r.Found.Of(shellRule).Examples[0].Detail + "). What they show, and the links in it, are missing here. " + r.browserWanted()
 		fmt.Fprintf(b, "%s\n\n", strings.Join(prose.Wrap(text, prose.Width), "\n"))
 	}
-}
-
-// shell are the pages that scripts make, nil where the start page is none of them.
-func (r *Outcome) shell() *findings.Count {
-	if r.Found == nil {
-		return nil
-	}
-	if shell := r.Found.Of("js-shell"); shell.N > 0 && shell.Examples[0].URL == r.Start.URL {
-		return &shell
-	}
-	return nil
 }
 
 // browserWanted says how the pages that scripts make are read.

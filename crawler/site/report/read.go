@@ -65,6 +65,9 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read the pages of %s: %w", crawl.Path(), err)
 		}
+		if row.ID == 0 { // the start
+			g.r.obscured = sum.Obscured(row.URL)
+		}
 		if crawl.Options.Scope.Check([]byte(row.URL)) == canonical.OK {
 			g.r.Shapes.Add(row.URL, false) // as the findings do
 		}

@@ -43,6 +43,7 @@ type Report struct {
 	// Offered are the URLs of the scope that the site itself offers: by links,
 	// sitemaps or hreflang. Indexable are those of them that may be indexed.
 	Offered, Indexable int
+	obscured           string   // findings.Summary.Obscured
 	LeftOut            int      // crawls since the one before, or earlier ones where there is none, that are not compared
 	Refused            int      // of them, whose sitemap was refused
 	Before             *Figures // of the complete crawl before, nil if there is none

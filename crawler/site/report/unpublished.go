@@ -1,10 +1,6 @@
 package report
 
-import (
-	"slices"
-
-	"github.com/portolan-seo/portolan/crawler/site/stored"
-)
+import "github.com/portolan-seo/portolan/crawler/site/stored"
 
 // unpublished says why a crawl has no sitemap, and what to do, by the reason's name.
 var unpublished = map[string]string{
@@ -47,10 +43,8 @@ func (r *Report) Behind() string {
 }
 
 // OfferedKnown tells whether it can be said how much of what the site offers may be
-// indexed: not where something else was read, nor where its links lead to wrong addresses.
-func (r *Report) OfferedKnown() bool {
-	return r.Behind() == "" && !slices.ContainsFunc(r.Groups, func(g Group) bool { return g.Rule.ID == "links-elsewhere" })
-}
+// indexed: not where something else was read, nor where the site itself obscures it.
+func (r *Report) OfferedKnown() bool { return r.Behind() == "" && r.obscured == "" }
 
 // Why says why the crawl has no sitemap, "" where that is not known.
 func (r *Report) Why() string {
