@@ -52,8 +52,8 @@ func endsWith(t *testing.T, f *faked, site *fakeSite, pages int) {
 	if asked := len(site.asked); asked > 25*(pages-1) {
 		t.Errorf("%d requests for %d pages", asked, pages)
 	}
-	if got := f.verdicts(t); got["listed"] != pages {
-		t.Errorf("%d URLs are listed, want %d: %v", got["listed"], pages, got)
+	if got := f.verdicts(t); got["listed"] != pages || got["pending"] > 0 {
+		t.Errorf("%v, want %d listed and none pending: what has a session more is held back", got, pages)
 	}
 }
 

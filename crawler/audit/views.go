@@ -194,7 +194,10 @@ func (j *JudgeCrawl) viewEvidence(row *frontier.Row) []Evidence {
 		return j.spellingEvidence(row)
 	}
 	c, found := view.Class()
-	if !found {
+	switch {
+	case !found && view.Kind == classes.Held:
+		return []Evidence{{Kind: EvidenceSame, Text: "its path, but for a session", Note: "pages under other sessions were read, and are the same but for these; the rest are not fetched"}}
+	case !found:
 		return nil
 	}
 	e := Evidence{Kind: EvidenceClass, Text: c.Param + ": " + c.Relation.String(), Where: c.Pattern, Note: c.Words()}

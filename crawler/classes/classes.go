@@ -22,6 +22,7 @@ type Classes struct {
 	echoes     bits                         // pages that are the same at any address
 	shells     bits                         // those of them that wait for scripts
 	behind     bits                         // URLs that only such pages lead to, not fetched
+	sessions   bits                         // URLs that are pages which were read, but for the session in their path, not fetched
 	maze       bits                         // URLs of folders without end
 	mazes      []Maze                       // these folders
 	mazeOf     func(frontier.ID) int        // the one of a URL, -1 for none
@@ -87,6 +88,9 @@ func (c *Classes) Of(row *frontier.Row) View {
 		return view
 	case row.Page == nil && c.behind.has(uint32(row.ID)):
 		view.Kind = Behind
+		return view
+	case row.Page == nil && c.sessions.has(uint32(row.ID)):
+		view.Kind = Held
 		return view
 	}
 	if target, known := c.copies[row.ID]; known {

@@ -37,10 +37,23 @@ func (c *Classes) findEchoes(ctx context.Context) error {
 			return err
 		}
 	}
-	if !e.twins.any {
-		return nil
+	if err := c.markSessions(ctx, &e.tokens); err != nil || !e.twins.any {
+		return err
 	}
 	return c.findCopies(ctx, &e.twins)
+}
+
+// markSessions finds what was not read since it is a page that was, under another session in its path, or what such a page
+// leads to.
+func (c *Classes) markSessions(ctx context.Context, t *tokens) error {
+	if !t.any() {
+		return nil
+	}
+	return c.eachRead(ctx, func(row *frontier.Row) {
+		if row.Page == nil && row.Sources&^frontier.FromLink == 0 && row.Via != frontier.NoID && (t.holds(row.Via, row.URL) || t.isCopy(row.URL)) {
+			c.sessions.add(uint32(row.ID))
+		}
+	})
 }
 
 // quarantine gives a test whether a URL is part of an endless pattern that was

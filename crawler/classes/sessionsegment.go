@@ -64,14 +64,29 @@ func (t *tokens) compare(f *tokenFolder, masked uint64, now sighting) {
 // IsCopy tells whether a URL is that of a page that was read with another
 // session in its path, where that makes no difference. One in fifty is asked
 // for all the same, as Holds has it.
-func (e *Echoes) IsCopy(url string) bool {
-	folder, masked := e.tokens.without(url)
-	f := e.tokens.folders[folder]
-	if masked == 0 || f == nil || f.same < leastSame || f.other*otherShare > f.same {
+func (e *Echoes) IsCopy(url string) bool { return e.tokens.isCopy(url) && !e.confirmed(url) }
+
+func (t *tokens) isCopy(url string) bool {
+	folder, masked := t.without(url)
+	f := t.folders[folder]
+	if masked == 0 || f == nil || !f.alike() {
 		return false
 	}
-	first, known := e.tokens.shown[masked]
-	return known && first.at != hashString(0, url) && !e.confirmed(url)
+	first, known := t.shown[masked]
+	return known && first.at != hashString(0, url)
+}
+
+// alike tells of a folder in which sessions make no difference.
+func (f *tokenFolder) alike() bool { return f.same >= leastSame && f.other*otherShare <= f.same }
+
+// any tells whether sessions were found that have held something back.
+func (t *tokens) any() bool {
+	for _, f := range t.folders {
+		if f.closed() || f.alike() {
+			return true
+		}
+	}
+	return false
 }
 
 // holdsSession tells whether a session may stand in a path.
