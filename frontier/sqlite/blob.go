@@ -230,7 +230,7 @@ func eachFlags(b []byte, from, to, limit frontier.ID, ids []frontier.ID, f func(
 			f(id, frontier.LinkA)
 		}
 		if first <= next && next < end {
-			f(ids[next], frontier.LinkFlags(head>>2))
+			f(ids[next], frontier.LinkFlags(head>>2).In(record.RegionUnknown))
 		}
 		at = next + 1
 	}

@@ -95,6 +95,7 @@ func FuzzBlob(f *testing.F) {
 	blob, _ = encodeLinks(nil, []outLink{{to: 3, flags: frontier.LinkA.In(record.RegionNav)}, {to: 4, flags: frontier.LinkRedirect}, {to: 9, flags: frontier.LinkArea.In(record.RegionBody)}}, nil)
 	f.Add(blob, uint32(1000))
 	f.Add([]byte{1, 2, 0, 0, 0, 0, 0}, uint32(1))
+	f.Add([]byte{blobPlain, 1, 0, 0, 0x80, 0x40}, uint32(1)) // a region where none is written
 	f.Add([]byte{1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1}, uint32(9))
 	f.Fuzz(func(t *testing.T, blob []byte, limit uint32) {
 		links, err := decodeLinks(blob, frontier.ID(limit), nil)
