@@ -22,6 +22,10 @@ const (
 	MetaLeads      = "leads"      // []Lead, of all runs
 )
 
+// MetaDoubt is the key of Meta under which a judged crawl keeps why what it has read may not be the site
+// (findings.Doubt), "" where nothing speaks against it.
+const MetaDoubt = "doubt"
+
 // MetaClasses is the key of Meta under which a crawl keeps what it has found
 // out of the parameters of URLs (classes.Plan).
 const MetaClasses = "classes"

@@ -151,7 +151,7 @@ var mayImport = map[string][]string{
 		"crawler/discover/webdir", "crawler/filter", "frontier", "frontier/canonical",
 	},
 	"crawler/site": {
-		"crawler", "crawler/audit", "crawler/guard", "crawler/pace", "crawler/recall", "crawler/start",
+		"crawler", "crawler/audit", "crawler/audit/findings", "crawler/guard", "crawler/pace", "crawler/recall", "crawler/start",
 		"crawler/site/folder", "crawler/site/last", "crawler/site/listing", "crawler/site/stored",
 		"frontier", "frontier/canonical", "frontier/sqlite", "robots", "sitemap/publish",
 	},

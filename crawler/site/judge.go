@@ -7,6 +7,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/last"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
@@ -25,7 +26,13 @@ func (r *Run) Judge(ctx context.Context) error {
 	if err := r.compare(ctx); err != nil {
 		return err
 	}
-	return r.note(stored.Carried(r.Verdicts.Counts[audit.ListedCarried]))
+	doubt, err := findings.Doubt(ctx, r.Store, stored.FrontOf(r.Store))
+	if err != nil {
+		return r.failedUnless(ctx, err)
+	}
+	notes := stored.Carried(r.Verdicts.Counts[audit.ListedCarried])
+	notes[frontier.MetaDoubt] = doubt
+	return r.note(notes)
 }
 
 // carry makes the URLs of the last set known that a crawl which is not

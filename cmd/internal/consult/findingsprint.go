@@ -210,7 +210,7 @@ func countWords(c *findings.Count) string {
 // seenRow tells of a crawl that is not complete, or held URLs back, and of pages that showed
 // one text in the stead of their own.
 func (o *findingsOutput) seenRow(b *strings.Builder, sum *findings.Summary) {
-	if sum.Seen.Unread+sum.Seen.Held > 0 || sum.Seen.Ended != "" {
+	if sum.Seen.Unread+sum.Seen.Held > 0 || sum.Seen.Ended != "" || sum.Seen.Doubt != "" {
 		prose.Row(b, "Complete?", "%s", query.SeenText(sum.Seen))
 	}
 	u := stored.UnpublishedOf(o.crawl)

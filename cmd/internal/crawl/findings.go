@@ -37,9 +37,6 @@ func (r *crawlRun) look(ctx context.Context, verdict error) error {
 	if err == nil {
 		r.Found, err = crawl.KeepFindings(ctx)
 	}
-	if err == nil {
-		err = r.Doubt(ctx, crawl)
-	}
 	if err == nil && !silent && r.Verdicts.Known <= mostGrouped {
 		r.Causes, _, err = crawl.Causes(ctx, stored.Asked{})
 	}

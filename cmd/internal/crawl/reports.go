@@ -65,7 +65,7 @@ func (r *crawlRun) writeReports(ctx context.Context) error {
 // figuresOf gives the figures of the report for the summary.
 func figuresOf(d *report.Report) *outcome.Figures {
 	f := &outcome.Figures{Seen: d.Seen, Unread: d.Seen.Unread, InScope: d.Seen.InScope, HeldBack: d.Seen.Held, Incomplete: d.Seen.Why(), Now: outcome.Offered{URLs: d.Offered, Indexable: d.Indexable}}
-	if b := d.Before; b != nil {
+	if b := d.Before; b != nil && b.Obscured == "" {
 		f.Before = &outcome.Offered{URLs: b.Offered, Indexable: b.Indexable}
 	}
 	return f

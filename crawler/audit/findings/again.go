@@ -15,6 +15,8 @@ type said struct {
 	Held    int               `json:",omitempty"`
 	Away    int               `json:",omitempty"`
 	Pages   int               `json:",omitempty"`
+	Doubt   string            `json:",omitempty"`
+	Doubted int               `json:",omitempty"`
 	Rules   map[string]saidOf // by ID
 	Idle    map[string]string `json:",omitempty"` // by ID
 	Whole   bool              `json:",omitempty"` // all findings are counted: none was left as it is
@@ -41,7 +43,7 @@ type saidExample struct {
 // Said gives what Again has to know besides the findings: of a Find without
 // Limits, Only and In.
 func (s *Summary) Said() string {
-	all := said{s.Seen.Unread, s.InScope, s.Seen.Held, s.Seen.Away, s.Indexable, map[string]saidOf{}, s.Idle, true}
+	all := said{s.Seen.Unread, s.InScope, s.Seen.Held, s.Seen.Away, s.Indexable, s.Seen.Doubt, s.Doubted, map[string]saidOf{}, s.Idle, true}
 	for _, c := range s.Counts {
 		of := saidOf{c.Withheld, c.Unverified, c.N, c.By, c.Severity, c.Likely, nil}
 		for _, f := range c.Examples {
@@ -64,8 +66,8 @@ func Again(kept iter.Seq2[*Finding, error], saidBefore string, o Options, give f
 		return nil, fmt.Errorf("read what is kept of findings: %w", err)
 	}
 	t := newCounter(o, give)
-	t.seen = Seen{o.Incomplete, before.Unread, before.InScope, before.Held, before.Away}
-	t.inView, t.indexable = before.InScope, before.Pages
+	t.seen = Seen{o.Incomplete, before.Doubt, before.Unread, before.InScope, before.Held, before.Away}
+	t.inView, t.indexable, t.doubted = before.InScope, before.Pages, before.Doubted
 	t.why = before.Idle
 	asked := make([]bool, len(rules))
 	counted := before.Whole && give == nil && o.In == nil && o.Ignored == nil

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
@@ -120,17 +121,25 @@ func contentRules() []Rule {
 			When:   "a page has less than {words} words, at most {links} links, scripts, and an empty place for what they make, or a notice to those without them; of the start page scripts are enough",
 			Why:    "Links and text that scripts make are not seen by crawlers that do not run them, and late by those that do.",
 			Fix:    "Render on the server.",
-			Limits: []Limit{{"words", 50}, {"links", 3}},
+			Limits: []Limit{{"words", shellWords}, {"links", shellLinks}},
 			each: func(s *survey, u *subject) {
 				if u.isPage && isAnswered(u) && isShell(u.Page) && (u.marks&isStart == 0 || u.rendered != nil) {
 					u.says("%s, and an empty place where scripts put the page", plural(u.Page.Words, "word", "words"))
 				}
-				if u.marks&isStart != 0 && u.isPage && (u.rendered == nil || u.rendered.Page == nil) && float64(u.Page.Words) < s.limit("words") && float64(s.o.Front.Links) <= s.limit("links") && s.o.Front.Scripts > 0 {
+				if u.marks&isStart != 0 && u.isPage && (u.rendered == nil || u.rendered.Page == nil) && scriptsMake(u.Page, s.o.Front, s.limit("words"), s.limit("links")) {
 					u.says("%d words, %d links and %d scripts", u.Page.Words, s.o.Front.Links, s.o.Front.Scripts)
 				}
 			},
 		},
 	}
+}
+
+// A page of fewer words and no more links may be one that scripts make.
+const shellWords, shellLinks = 50, 3
+
+// scriptsMake tells whether scripts seem to make a start page.
+func scriptsMake(p *record.Page, front page.Front, words, links float64) bool {
+	return float64(p.Words) < words && float64(front.Links) <= links && front.Scripts > 0
 }
 
 // isGarbled tells of text with characters that could not be read, or with the marks

@@ -20,6 +20,7 @@ type counter struct {
 	inView int // URLs in scope that findings may be about
 
 	indexable int // pages that search engines may have
+	doubted   int // of them, those that soft-404 is told of
 
 	why map[string]string // rules had nothing to look at, by ID
 }
@@ -69,7 +70,7 @@ func (t *counter) count(f *Finding) error {
 }
 
 func (t *counter) summary() *Summary {
-	sum := &Summary{Totals: t.totals, Seen: t.seen, InScope: t.inView, Indexable: t.indexable, Idle: map[string]string{}}
+	sum := &Summary{Totals: t.totals, Seen: t.seen, InScope: t.inView, Indexable: t.indexable, Doubted: t.doubted, Idle: map[string]string{}}
 	for _, r := range t.rules {
 		if why := t.why[r.ID]; why != "" {
 			sum.Idle[r.ID] = why

@@ -71,6 +71,7 @@ type Summary struct {
 	Seen      Seen // of the whole site, whatever Options.In says
 	InScope   int  // URLs, with Options.In of those alone
 	Indexable int  // pages that search engines may have, whatever Options.In says
+	Doubted   int  // of them, those that look like error pages (soft-404)
 	// Idle says of rules that had nothing to look at why, by their IDs: that
 	// they found nothing says nothing of the site.
 	Idle map[string]string
@@ -89,17 +90,25 @@ func (s *Summary) Of(id string) Count {
 }
 
 // Obscured gives the rule by whose findings it cannot be told how much of what a site offers may be indexed, "" for none:
-// scripts make its start page and no browser has read that, most of its pages come under session ids alone, or links lead
-// to wrong addresses.
+// scripts make its start page and no browser has read that; most of its pages look like error pages, come under session ids
+// alone, or cannot be unpacked; or links lead to wrong addresses.
 func (s *Summary) Obscured(start string) string {
-	shell, sessions, away := s.Of("js-shell"), s.Of("redirect-session"), s.Of("links-elsewhere")
-	switch {
-	case shell.N > 0 && shell.Examples[0].URL == start:
+	if shell := s.Of("js-shell"); shell.N > 0 && shell.Examples[0].URL == start {
 		return shell.Rule.ID
-	case sessions.N > 0 && 2*sessions.N > s.Indexable:
-		return sessions.Rule.ID
-	case away.N > 0:
-		return away.Rule.ID
+	}
+	for _, most := range []struct {
+		rule string
+		n    int
+	}{{"soft-404", s.Doubted}, {"redirect-session", s.Of("redirect-session").N}, {"content-encoding-void", s.Of("content-encoding-void").N}} {
+		if most.n > 0 && 2*most.n > s.Indexable {
+			return most.rule
+		}
+	}
+	switch {
+	case s.Seen.Doubt != "":
+		return "unknown-urls-answer-200"
+	case s.Of("links-elsewhere").N > 0:
+		return "links-elsewhere"
 	}
 	return ""
 }

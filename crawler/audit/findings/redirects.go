@@ -132,6 +132,7 @@ func redirectRules() []Rule {
 			Fix:    "Answer 404 or 410 for pages that do not exist.",
 			Limits: []Limit{{"words", 50}},
 			each: func(s *survey, u *subject) {
+				before := s.counts[s.rule.place].N
 				switch {
 				case u.code == audit.Soft404:
 					u.says("it looks as the answer to addresses that cannot exist")
@@ -139,6 +140,9 @@ func redirectRules() []Rule {
 					u.says("there is nothing on it: no title, no text, no picture")
 				case u.isPage && s.saysNotFound(u.Page, u.marks) != "":
 					u.says("it says %q", cut(s.saysNotFound(u.Page, u.marks)))
+				}
+				if mayRank(u.code) {
+					s.doubted += s.counts[s.rule.place].N - before // less those that are ignored
 				}
 			},
 		},

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
@@ -63,7 +64,7 @@ func runRules() []Rule {
 						counts[audit.Code(code)]++
 					}
 				}
-				detail := s.o.Incomplete
+				detail := cmp.Or(s.o.Incomplete, s.seen.Doubt)
 				for _, c := range audit.Codes() {
 					if n := counts[c]; n > 0 {
 						if detail != "" {

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -12,6 +13,7 @@ import (
 // complete tells it by this.
 type Seen struct {
 	Ended string // why the crawl ended before its end, "" if it came to it
+	Doubt string // why what it has read may not be the site, "" where nothing speaks against it
 	// Unread are the URLs in scope that should have been read and were not.
 	Unread, InScope int
 	// Held are those in scope that nobody wants read: endless, or views of pages.
@@ -30,7 +32,7 @@ const areaShare = 3
 
 // SeenOf counts verdicts, of all known URLs of a crawl; codes are theirs.
 func SeenOf(ctx context.Context, crawl frontier.Crawl, codes []uint8, ended string) (Seen, error) {
-	s := Seen{Ended: ended}
+	s := Seen{Ended: ended, Doubt: crawl.Meta(frontier.MetaDoubt)}
 	area := isArea(codes)
 	for _, c := range codes {
 		if code := audit.Code(c); InScope(code) {
@@ -73,6 +75,8 @@ func (s Seen) Why() string {
 	switch {
 	case s.Ended != "":
 		return s.Ended
+	case s.Doubt != "":
+		return s.Doubt
 	case s.Unread*fewUnread > s.InScope:
 		return fmt.Sprintf("%s of %s addresses %s", number(float64(s.Unread)), number(float64(s.InScope)), s.lack())
 	}
@@ -93,12 +97,12 @@ func (s Seen) lack() string {
 // Text answers whether the crawl is complete: yes, nearly or no, and why; and what
 // was held back. It has a %s for each of args, which are numbers, or texts.
 func (s Seen) Text() (text string, args []any) {
-	counts := []any{s.Unread, s.InScope, s.lack()}
+	counts, why := []any{s.Unread, s.InScope, s.lack()}, cmp.Or(s.Ended, s.Doubt)
 	switch {
-	case s.Ended != "" && s.Unread == 0:
-		text, args = "no: %s", []any{s.Ended}
-	case s.Ended != "":
-		text, args = "no: %s; %s of %s addresses %s", append([]any{s.Ended}, counts...)
+	case why != "" && s.Unread == 0:
+		text, args = "no: %s", []any{why}
+	case why != "":
+		text, args = "no: %s; %s of %s addresses %s", append([]any{why}, counts...)
 	case s.Why() != "":
 		text, args = "no: %s of %s addresses %s", counts
 	case s.Away > 0:

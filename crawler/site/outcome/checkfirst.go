@@ -10,7 +10,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
-	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -22,12 +22,14 @@ const (
 
 	sessionRule = "redirect-session"
 	shellRule   = "js-shell"
+	alikeRule   = "unknown-urls-answer-200"
+	codingRule  = "content-encoding-void"
 )
 
 // spoilt are the findings of pages that no engine can show from a sitemap, whatever else
 // is right with them, and what is said where most have them.
 var spoilt = [...]struct{ rule, what string }{
-	{"content-encoding-void", "are sent with a Content-Encoding that they do not have: browsers show an error in their stead (content-encoding-void)"},
+	{codingRule, "are sent with a Content-Encoding that they do not have: browsers show an error in their stead (content-encoding-void)"},
 	{sessionRule, "redirect to themselves with a session id, another one each time: engines never find a page at its address (redirect-session)"},
 }
 
@@ -48,7 +50,7 @@ func (r *Outcome) CheckFirst() string {
 		return ""
 	}
 	listed := r.Verdicts.Of(audit.ListedInFile)
-	if n := r.Doubted; n >= fewDoubts && 2*n > listed {
+	if n := r.doubted(); n >= fewDoubts && 2*n > listed {
 		return fmt.Sprintf("%s of the %s URLs listed look like error pages that answer 200 (soft-404)", prose.Thousands(n), prose.Thousands(listed))
 	}
 	for _, s := range spoilt {
@@ -60,6 +62,9 @@ func (r *Outcome) CheckFirst() string {
 		if away := r.Found.Of(awayRule); away.N > 0 {
 			return away.Rule.Title + ": " + safe.OneLine(away.Examples[0].Detail)
 		}
+	}
+	if why := r.Store.Meta(frontier.MetaDoubt); why != "" && r.obscured() != shellRule { // else it is told of before
+		return why
 	}
 	if r.Last != nil {
 		return "" // the guard has compared it
@@ -98,23 +103,13 @@ func (r *Outcome) foreign() string {
 	return fmt.Sprintf("%s pages name their canonicals on %s, and are not listed (%s); if this is the live site, correct rel=canonical in its templates", prose.Thousands(n), host, hostRule)
 }
 
-// Doubt counts the URLs listed of which the crawl's findings say that they are error
+// doubted counts the URLs listed of which the crawl's findings say that they are error
 // pages; those that are not listed for that reason are none of them.
-func (r *Outcome) Doubt(ctx context.Context, crawl *stored.Crawl) error {
-	if r.found(softRule) < fewDoubts {
-		return nil
+func (r *Outcome) doubted() int {
+	if r.Found == nil {
+		return 0
 	}
-	codes, err := r.Store.Codes(ctx)
-	if err != nil {
-		return err
-	}
-	_, err = crawl.Findings(ctx, stored.Asked{IDs: []string{softRule}}, func(f *findings.Finding) error {
-		if int(f.ID) < len(codes) && audit.Code(codes[f.ID]).State() == audit.ListedInFile {
-			r.Doubted++
-		}
-		return nil
-	})
-	return err
+	return r.Found.Doubted
 }
 
 // ownFaults counts the URLs of the site's own sitemaps that are not to be listed, by what they are;

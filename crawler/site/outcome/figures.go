@@ -17,7 +17,7 @@ type Figures struct {
 	HeldBack   int           `json:"held_back"`  // of these, URLs that are endless, or views of pages
 	Incomplete string        `json:"incomplete"` // why the crawl has not seen the whole site, "" if it has
 	Now        Offered       `json:"now"`
-	Before     *Offered      `json:"before"` // in the complete crawl before, nil if there is none
+	Before     *Offered      `json:"before"` // in the complete crawl before, nil if there is none, or it could not tell
 }
 
 // Offered counts the URLs that the site offers by links, sitemaps or hreflang,
@@ -66,6 +66,9 @@ func (r *Outcome) figureRows(b *strings.Builder) {
 // obscuredBy says why it is not known how much may be indexed.
 var obscuredBy = map[string]string{
 	shellRule:   "what scripts make was not read",
+	softRule:    "most of its pages look like error pages",
+	alikeRule:   "most of its pages look like what is shown at any address",
+	codingRule:  "browsers cannot show most of its pages",
 	sessionRule: "pages redirect to themselves with a session id",
 	awayRule:    "links lead to the wrong address",
 }

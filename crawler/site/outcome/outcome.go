@@ -40,7 +40,6 @@ type Outcome struct {
 	Refused *Refusal          // why the set was not published
 	Shut    *site.ShutError   // the same of a first set
 	Found   *findings.Summary // what is wrong with the site, nil if it was not looked for
-	Doubted int               // URLs listed that look like error pages (Doubt)
 	Causes  []causes.Cause    // of it, the gravest first; nil if they were not looked for
 	Reports []string          // files that were written
 	Since   *Since            // what became of what was wrong, nil where that is not known

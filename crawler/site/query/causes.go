@@ -97,7 +97,7 @@ func CausesSince(ctx context.Context, crawl, before *stored.Crawl, asked stored.
 	led := func(list []causes.Cause) bool {
 		return slices.ContainsFunc(list, func(x causes.Cause) bool { return x.Rule.ID == ledAway })
 	}
-	if len(gone) == 0 || sum.Seen.Ended != "" || behind || led(c.Now) && !led(old) {
+	if len(gone) == 0 || sum.Seen.Ended != "" || sum.Seen.Doubt != "" || behind || led(c.Now) && !led(old) {
 		c.Unseen = gone
 		return c, c.lookFurther(ctx, before, asked, skipped)
 	}

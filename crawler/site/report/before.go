@@ -65,6 +65,9 @@ func figuresOf(ctx context.Context, crawl *stored.Crawl, segment string) (*Figur
 		if int(row.ID) >= len(codes) || segment != "" && crawl.Segments.Of(row.URL) != segment {
 			continue
 		}
+		if row.ID == 0 { // the start
+			f.Obscured = sum.Obscured(row.URL)
+		}
 		code := audit.Code(codes[row.ID])
 		f.Verdicts[code]++
 		if code != audit.NoVerdict {

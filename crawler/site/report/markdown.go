@@ -103,8 +103,11 @@ func (m *markdown) summary() {
 		fmt.Fprintf(m, "%d. **%s** (%s%s): %s%s `%s`\n", i+1, plain(m.tr(c.Rule.Title)), m.nn(c.N, "1 finding", "%s findings"), where, m.reach(&c), plain(m.tr(c.Rule.Fix)), c.ID)
 	}
 	if b := r.Before; b != nil {
-		fmt.Fprintf(m, "\n## %s\n\n%s %s ", m.tr("Since last time"), plain(m.tr("The crawl before began on %s.", m.date(b.Began))),
-			m.tr("%s URLs were listed then, and %s of what the site offers could be indexed.", m.count(b.Listed), m.share(b.Indexable, b.Offered)))
+		then := m.tr("%s URLs were listed then, and %s of what the site offers could be indexed.", m.count(b.Listed), m.share(b.Indexable, b.Offered))
+		if b.Obscured != "" {
+			then = m.tr("%s URLs were listed then.", m.count(b.Listed))
+		}
+		fmt.Fprintf(m, "\n## %s\n\n%s %s ", m.tr("Since last time"), plain(m.tr("The crawl before began on %s.", m.date(b.Began))), then)
 		if r.LeftOut > 0 {
 			fmt.Fprintf(m, "%s ", m.nn(r.LeftOut, "1 crawl since then is left out: it is not complete, or its sitemap was refused.", "%s crawls since then are left out: they are not complete, or their sitemaps were refused."))
 		}

@@ -98,6 +98,7 @@ type Figures struct {
 	Began                             time.Time
 	Known, Listed, Excluded, Deferred int
 	Offered, Indexable                int
+	Obscured                          string // findings.Summary.Obscured
 	Verdicts                          map[audit.Code]int
 	Totals                            [findings.Error + 1]int // findings by severity
 }
