@@ -1,10 +1,8 @@
 package lookalike
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // notFound are what error pages say as a whole title or heading, or at the
@@ -16,16 +14,19 @@ var notFound = []string{
 	"pagina niet gevonden", "página não encontrada", "strona nie znaleziona", "sidan hittades inte", "siden ble ikke funnet",
 }
 
-// gone is what titles and headings say of a thing that is not there (product not found).
+// things are what titles and headings say of that it is gone (product not found), after one of articles or none.
 var (
-	things = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(this |your |dieses |dieser |diese |das |der |die )?(page|product|item|article|file|document|post|content|offer|job|listing|entry|recipe|event|seite|produkt|artikel|datei|angebot|eintrag|beitrag) `)
-	})
+	articles = []string{"this", "your", "dieses", "dieser", "diese", "das", "der", "die"}
+	things   = []string{
+		"page", "product", "item", "article", "file", "document", "post", "content", "offer", "job", "listing", "entry", "recipe", "event",
+		"seite", "produkt", "artikel", "datei", "angebot", "eintrag", "beitrag",
+	}
 	gone = []string{
 		"not found", "could not be found", "cannot be found", "can't be found", "was not found", "does not exist", "doesn't exist", "no longer exists", "not available", "is not available",
 		"isn't available", "no longer available", "is no longer available", "unavailable", "is discontinued", "has been discontinued", "has been removed", "was removed", "has been deleted", "was deleted",
 		"nicht gefunden", "wurde nicht gefunden", "nicht verfügbar", "ist nicht verfügbar", "nicht mehr verfügbar", "ist nicht mehr verfügbar", "nicht mehr lieferbar", "ist nicht mehr lieferbar", "existiert nicht", "existiert nicht mehr",
 	}
+	oneSpelling = strings.NewReplacer(" - ", "|", "’", "'")
 )
 
 // SaysNone tells whether both the title of a page and its heading, which has no name of the site beside it, say that
@@ -37,17 +38,23 @@ func SaysNone(title, heading string) bool {
 // SaysMissing tells whether a title or a heading says that there is no such page: all that it says, beside the name of
 // the site.
 func SaysMissing(text string) bool {
-	text = strings.NewReplacer(" - ", "|", "’", "'").Replace(text)
+	text = oneSpelling.Replace(text)
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("|–—·:", r) }) {
 		part = strings.ToLower(strings.Trim(part, " .!-»«…"))
 		part = strings.TrimPrefix(strings.TrimPrefix(part, "sorry, "), "oops, ")
 		part = strings.TrimPrefix(part, "the ")
-		if thing := things().FindString(part); thing != "" && slices.Contains(gone, part[len(thing):]) {
-			return true
-		}
-		if slices.Contains(notFound, part) || slices.Contains(notFound, strings.TrimPrefix(part, "404 - ")) || slices.Contains(notFound, strings.TrimPrefix(part, "404 ")) {
+		if isGone(part) || slices.Contains(notFound, part) || slices.Contains(notFound, strings.TrimPrefix(part, "404 - ")) || slices.Contains(notFound, strings.TrimPrefix(part, "404 ")) {
 			return true
 		}
 	}
 	return false
+}
+
+// isGone tells whether a text says of a thing that it is gone.
+func isGone(text string) bool {
+	thing, says, _ := strings.Cut(text, " ")
+	if slices.Contains(articles, thing) {
+		thing, says, _ = strings.Cut(says, " ")
+	}
+	return slices.Contains(things, thing) && slices.Contains(gone, says)
 }

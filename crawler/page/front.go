@@ -121,7 +121,7 @@ func gateOf(title, text string, password bool) Gate {
 	}
 	says := func(re *regexp.Regexp) bool { return re.MatchString(title) || re.MatchString(text) }
 	switch {
-	case password || loginTitle().MatchString(title):
+	case password || NamesLogin(title):
 		return GateLogin
 	case says(parkedText()):
 		return GateParked
@@ -151,5 +151,17 @@ func firstWords(text string) string {
 	return strings.Join(words[:min(len(words), 5)], " ")
 }
 
+// loginBits are what titles have, one of them at least, that loginTitle matches.
+var loginBits = [...]string{"log", "ign", "anmeld", "connexion", "inicia", "accedi"}
+
 // NamesLogin tells whether a title or heading is that of a login page.
-func NamesLogin(title string) bool { return loginTitle().MatchString(title) }
+func NamesLogin(title string) bool {
+	for at := range len(title) {
+		for _, bit := range loginBits {
+			if len(title)-at >= len(bit) && strings.EqualFold(title[at:at+len(bit)], bit) {
+				return loginTitle().MatchString(title)
+			}
+		}
+	}
+	return false
+}

@@ -69,6 +69,10 @@ type survey struct {
 	pageLangs   map[uint16]frontier.ID // the address of each language, by plainLangs
 	ambiguousAt []int
 
+	lastHost struct { // of privateURL
+		name    string
+		private bool
+	}
 	seed    maphash.Seed
 	folding []byte // of hash
 
@@ -299,7 +303,7 @@ func (s *survey) readURLs(ctx context.Context) error {
 		if stackedURL(row.URL) {
 			m |= isStacked
 		}
-		if privateURL(row.URL) {
+		if s.privateURL(row.URL) {
 			m |= isPrivate
 		}
 		if m&outside != 0 && s.isStagingURL(row.URL) {

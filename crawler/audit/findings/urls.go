@@ -286,10 +286,13 @@ func spelling(url string) string {
 	return strings.ToLower(string(scheme) + "://" + string(host) + strings.TrimSuffix(path, "/") + "?" + sorted)
 }
 
-// privateURL tells of an address that only a private network knows.
-func privateURL(url string) bool {
-	_, host, _, _ := canonical.Split([]byte(url))
-	return privateHost(string(host))
+// privateURL tells of an address that only a private network knows. Most have
+// the host of the one before.
+func (s *survey) privateURL(url string) bool {
+	if host := canonical.Host(url); host != s.lastHost.name {
+		s.lastHost.name, s.lastHost.private = strings.Clone(host), privateHost(host)
+	}
+	return s.lastHost.private
 }
 
 func privateHost(host string) bool {
