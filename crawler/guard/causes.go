@@ -272,6 +272,8 @@ func (f *finder) what(row *frontier.Row, fate Fate) (string, Looks, error) {
 			what += ", on " + originOf(named)
 		case isShorter(named, row.URL):
 			what = "name as canonical " + shorter
+		case withoutLast(named) == row.URL:
+			what = "name as canonical " + longer
 		case f.hasMerged(row.URL):
 			what = "name as canonical pages that the sitemap lists beside them"
 		}
@@ -293,6 +295,9 @@ func (f *finder) named(row *frontier.Row) (string, error) {
 
 // shorter says where parts of a list lead that lead to its first one.
 const shorter = "their own address without parameters"
+
+// longer says what pages name or lead to that are listed under a plain address.
+const longer = "their own address with a parameter more"
 
 // isShorter tells of a URL that is another one without its parameters.
 func isShorter(to, from string) bool { return to != from && to == withoutQuery(from) }
@@ -341,6 +346,8 @@ func (f *finder) redirects(row *frontier.Row, code audit.Code) (string, Looks, e
 		return "redirect for the time being", LooksUnclear, nil
 	case originOf(to) != originOf(row.URL):
 		return "redirect to " + originOf(to), LooksUnclear, nil
+	case to != row.URL && withoutLast(to) == row.URL:
+		return "redirect to " + longer, LooksUnclear, nil
 	case isShorter(to, row.URL) && f.c.code(end) == audit.Listed:
 		return "redirect to " + shorter, LooksUnclear, nil
 	case f.hasMerged(row.URL):

@@ -189,8 +189,9 @@ func TestCompare(t *testing.T) {
 	for n := 1; n <= 80; n++ {
 		renamed[fmt.Sprintf("/new/%d", n)] = "200 lamp " + words(n)
 	}
-	slashed := shop
+	slashed, tagged := shop, shop
 	for n := 1; n <= 80; n++ {
+		tagged = tagged.with("/p/", n, n, "200 /p/#?ref=x is shown here: lamp "+words(n)).and(fmt.Sprintf("/p/%d?ref=x", n), "200 lamp "+words(n))
 		slashed = slashed.with("/p/", n, n, "200 /p/#/ is shown here: lamp "+words(n)).and(fmt.Sprintf("/p/%d/", n), "200 lamp "+words(n))
 	}
 	same := site{"/": "200 welcome"}
@@ -255,6 +256,9 @@ func TestCompare(t *testing.T) {
 		{"start has moved", shop, shop.and("/", "301 /home").and("/home", "200 welcome home"), "", "kept 100, moved 1", nil},
 		{"start leads to another page", shop, shop.and("/", "301 /about"), "", "kept 100, moved 1", nil},
 		{"canonical with a slash", shop, slashed, "", "kept 21, moved 80", nil},
+		{"canonical with a parameter more", shop, tagged, "", "kept 21, lost 80; loss", []string{"all 80 in /p/* name as canonical their own address with a parameter more: looks like a fault"}},
+		{"redirect to a parameter more", shop, shop.with("/p/", 1, 80, "301 /p/#?ref=x").with("/p/#?ref=x", 1, 80, "200 lamp number #"), "", "kept 21, lost 80; loss",
+			[]string{"all 80 in /p/* redirect to their own address with a parameter more"}},
 		{"canonical to other texts", shop, slashed.with("/p/", 1, 80, "200 /p/#/ is shown here: the lamp that once was"), "", "kept 21, lost 80; loss",
 			[]string{"all 80 in /p/* name another page as canonical: looks like a fault"}},
 		{"canonical to one page of the same text", shop, shop.with("/p/", 1, 80, "200 /about is shown here: about all of us"), "", "kept 21, moved 5, lost 75; loss",

@@ -29,6 +29,9 @@ func (c *Comparison) findMoves(ctx context.Context) error {
 	}
 	// Those that come first in order of discovery count: c.away is in order.
 	slices.SortStableFunc(list, func(a, b move) int { return cmp.Compare(a.end, b.end) })
+	if list, err = c.leaveLonger(ctx, list); err != nil {
+		return err
+	}
 	if err := c.findBeside(ctx, list); err != nil {
 		return err
 	}
