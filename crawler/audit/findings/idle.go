@@ -28,7 +28,7 @@ var needs = []need{
 	}, "no sitemap of the site was read",
 		[]string{"sitemap-faulty", "sitemap-over-limit", "sitemap-loc-invalid", "sitemap-lastmod-invalid", "sitemap-duplicate", "sitemap-lists-", "sitemap-misses-page"}, false, nil},
 	{func(s *survey) bool { return s.marksOfAll&asAlternate != 0 || len(s.languages) > 0 }, "no page has hreflang", []string{"hreflang-"}, true, nil},
-	{func(s *survey) bool { return s.marksOfAll&(asNext|isSeries|isLater) != 0 }, "no list in parts was found", []string{"pagination-"}, true, nil},
+	{func(s *survey) bool { return s.marksOfAll&(asNext|isSeries|isLater) != 0 }, "no list in parts was found", []string{"pagination-canonical-first", "pagination-noindex", "pagination-broken"}, true, nil},
 	{func(s *survey) bool { return s.canonicals }, "no page names a canonical", []string{"canonical-to-", "canonical-chain", "canonical-conflict", "canonical-invalid",
 		"canonical-form-drift", "canonical-mass-target", "canonical-cross-domain", "noindex-with-canonical", "link-to-canonicalised"}, true, nil},
 	{func(s *survey) bool { return s.secure }, "no page answers by https", []string{"certificate", "hsts-missing", "mixed-content", "form-insecure", "url-http-on-https"}, true, nil},

@@ -133,6 +133,18 @@ func linkRules() []Rule {
 			},
 		},
 		{
+			ID: "pagination-redirects", Severity: Warning, Scope: OfPage, Need: AtLeast, Linked: true,
+			Title: "a later part leads to the first",
+			When:  "a page links to a later part of a list, by its address the second or a later one, and that redirects to the first part",
+			Why:   "What only that part shows is lost to visitors and engines.",
+			Fix:   "Show the part at its address; or, where the list has no such part, do not link to it.",
+			each: func(s *survey, u *subject) {
+				if s.leadsToFirst(u) {
+					u.about(u.Location, 0, "%s; %s to it", how(u), plural(int(u.inPages[u.ID]), "page links", "pages link"))
+				}
+			},
+		},
+		{
 			ID: "pagination-broken", Severity: Notice, Scope: OfTarget, Need: Definite, copies: []int{sameSpelling}, Linked: true,
 			Title: "rel next and prev do not fit",
 			When:  "a URL that a page names by rel next or prev answers 4xx or 5xx, or redirects, and no link leads to it (linked ones are client-error, server-error or link-to-redirect); or it is listed, and no link leads to it, or it does not name that page by the other, where the site uses both",

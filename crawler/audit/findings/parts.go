@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
 )
 
@@ -79,11 +80,27 @@ func (s *survey) isFirstPart(u *subject) bool {
 	if !found || row == nil || row.Page == nil || row.Page.Content == u.Page.Content {
 		return false
 	}
-	first := row.URL
+	return p.follows(row.URL)
+}
+
+// follows tells whether an address is that of the first part of the list.
+func (p part) follows(first string) bool {
 	if q, named := partOf(first); named && q.value == "1" {
 		first = q.base
 	}
 	return strings.TrimSuffix(first, "/") == strings.TrimSuffix(p.base, "/")
+}
+
+// LeadsToFirst tells whether an address is that of a second or later part of a list, and
+// another one that of its first part.
+func LeadsToFirst(url, to string) bool {
+	p, found := partOf(url)
+	return found && isNumber(p.value) && strings.Trim(p.value, "0") != "" && p.value != "1" && p.follows(to)
+}
+
+// leadsToFirst tells of a linked part that redirects to the first one.
+func (s *survey) leadsToFirst(u *subject) bool {
+	return u.code == audit.Redirect && u.marks&isRedirect != 0 && u.marks&linkedAtAll != 0 && u.inPages[u.ID] > 0 && LeadsToFirst(u.URL, s.urlOf(u.Location))
 }
 
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }

@@ -20,11 +20,11 @@ func redirectRules() []Rule {
 		{
 			ID: "link-to-redirect", Severity: Notice, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "linked, and redirects",
-			When:  "pages of the site link to a URL in scope that redirects, but not to a login",
+			When:  "pages of the site link to a URL in scope that redirects, but not to a login; a later part of a list that leads to the first is pagination-redirects",
 			Why:   "Each click and each visit of an engine takes one hop more than it has to.",
 			Fix:   "Link straight to the final address; use 301 or 308 for what has moved for good.",
 			each: func(s *survey, u *subject) {
-				if u.code == audit.Redirect && u.marks&linkedAtAll != 0 && u.inPages[u.ID] > 0 && u.marks&isRedirect != 0 && !s.toLogin(u) {
+				if u.code == audit.Redirect && u.marks&linkedAtAll != 0 && u.inPages[u.ID] > 0 && u.marks&isRedirect != 0 && !s.toLogin(u) && !s.leadsToFirst(u) {
 					u.about(u.Location, 0, "%s; %s to it", how(u), plural(int(u.inPages[u.ID]), "page links", "pages link"))
 				}
 			},

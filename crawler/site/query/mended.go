@@ -186,7 +186,7 @@ func (s *sight) of(url string) (state, error) {
 			return unread, err
 		case to == frontier.NoID && (now == read && gated(row.Page, was) || moves > 0 && page.IsWall(url, row.URL)):
 			return unread, nil
-		case to == frontier.NoID && moves > 0 && (now != read || row.ID == 0): // dead addresses are sent to the start page
+		case to == frontier.NoID && moves > 0 && (now != read || row.ID == 0 || findings.LeadsToFirst(url, row.URL)): // dead addresses are sent to the start page, parts of lists to the first
 			return unread, nil
 		case to == frontier.NoID && moves > 0:
 			return moved, nil
