@@ -30,6 +30,8 @@ type Comparison struct {
 	temp      string
 	buf       []byte
 
+	left int // URLs that are listed no longer, moved or not, or that a later crawl lists without having read them
+
 	lost, gained bool // there is what may have moved for its content, and where to
 }
 
@@ -103,6 +105,9 @@ func (c *Comparison) compare(ctx context.Context) error {
 		}
 		if was.Listed && (is.Undecided || is.Carried != "") {
 			c.Unread++
+		}
+		if was.Listed && (is.Carried != "" || !is.Listed && !is.Undecided) {
+			c.left++
 		}
 		for _, verdict := range [...]string{is.Verdict, is.Carried} {
 			if verdict != "" && verdict != was.Verdict && verdict != was.Carried {

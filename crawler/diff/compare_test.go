@@ -123,6 +123,22 @@ func TestMoves(t *testing.T) {
 			}
 		}
 	})
+	t.Run("to pages beside them, while others leave", func(t *testing.T) {
+		var a, b []diff.Page
+		for i := range 100 {
+			de, en, old := fmt.Sprint("/de/", i), fmt.Sprint("/en/", i), fmt.Sprint("/old/", i)
+			a, b = append(a, listed(de, 0), listed(en, 1), listed(old, 2)), append(b, listed(en, 1))
+			if i < 20 {
+				b = append(b, redirect(de, en), answered(old, 410))
+			} else {
+				b = append(b, listed(de, 0), listed(old, 2))
+			}
+		}
+		got, found := changes(t, state(t, "a", a...), state(t, "b", b...))
+		if found.Counts[diff.Moved] != 0 || found.Counts[diff.Removed] != 40 {
+			t.Errorf("%q", got)
+		}
+	})
 	t.Run("to a page that is not listed", func(t *testing.T) {
 		got, _ := changes(t, state(t, "a", listed("/u", 0)), state(t, "b", redirect("/u", "/x"), answered("/x", 404)))
 		want(t, got, "removed /u |"+"|http-301", "status /u |200|301")

@@ -23,7 +23,8 @@ const (
 
 // findRedirects takes URLs for moved that redirect for good to a page that is
 // listed. Where too many lead to pages that were listed beside them and had another
-// content these have not moved: one of both is lost (package guard).
+// content, by themselves or together with what else has left, these have not moved: one of
+// both is lost (package guard).
 func (c *Comparison) findRedirects(ctx context.Context) error {
 	next, stop := iter.Pull2(c.redirects.Rows())
 	defer stop()
@@ -33,7 +34,7 @@ func (c *Comparison) findRedirects(ctx context.Context) error {
 	}
 	merged := newSorter(c.memory, c.temp)
 	defer merged.Close()
-	n := 0
+	n, moved := 0, 0
 	for p, failed := range both(ctx, c.a, c.b) {
 		if failed != nil {
 			return failed
@@ -46,6 +47,7 @@ func (c *Comparison) findRedirects(ctx context.Context) error {
 			switch url := string(r.Data); {
 			case !p.listedNow():
 			case r.Key != 0 && r.Key == p.contentThen():
+				moved++
 				err = c.move([]string{url}, string(p.url()), byRedirect)
 			case len(from) <= movesToOne:
 				from = append(from, url)
@@ -58,6 +60,7 @@ func (c *Comparison) findRedirects(ctx context.Context) error {
 		case err != nil:
 		case len(from) == 0, len(from) > movesToOne:
 		case !p.listedThen():
+			moved += len(from)
 			err = c.move(from, string(p.url()), byRedirect)
 		default:
 			n += len(from)
@@ -69,7 +72,7 @@ func (c *Comparison) findRedirects(ctx context.Context) error {
 			return err
 		}
 	}
-	if heavy(n, c.Before) {
+	if others := c.left - moved - n; heavy(n, c.Before) || !heavy(others, c.Before) && heavy(others+n, c.Before) {
 		return nil
 	}
 	for r, err := range merged.Rows() {
