@@ -93,8 +93,11 @@ type survey struct {
 	renderings         renderings
 
 	pageWords []wordsOf
-	spelled   *spelled // nil until it is asked for
-	drift     drift
+
+	logins     []loginPage
+	nearLogins map[frontier.ID]bool // see findLogins
+	spelled    *spelled             // nil until it is asked for
+	drift      drift
 
 	anyPlaceLinks bool // a link leads to a place of another page
 	places        places
@@ -235,6 +238,7 @@ func (s *survey) read(ctx context.Context) (err error) {
 	if err := s.readURLs(ctx); err != nil {
 		return err
 	}
+	s.findLogins()
 	if err := s.readParts(ctx); err != nil {
 		return err
 	}
@@ -341,6 +345,7 @@ func (s *survey) readURLs(ctx context.Context) error {
 			}
 			if isPage(row) && mayRank(code) && !s.isError(p, m) {
 				s.indexable++
+				s.noteLogin(row)
 				if !isShell(p) {
 					s.addCopies(row)
 				}
