@@ -79,6 +79,26 @@ var facts = []madeOfFacts{
 		},
 	},
 	{
+		name:  "refused for now",
+		lines: "fires crawl-incomplete",
+		meta:  map[string]string{frontier.MetaLimits: frontier.ListText([]frontier.Limit{{Host: "facts.example", Pause: time.Second}})},
+		page: func(i int, p *record.Page) {
+			if p.Tries = 2; i%2 == 0 {
+				p.Status = 403
+			}
+		},
+	},
+	{
+		name:  "refused",
+		lines: "quiet crawl-incomplete *",
+		meta:  map[string]string{frontier.MetaLimits: frontier.ListText([]frontier.Limit{{Host: "facts.example", Pause: time.Second}})},
+		page: func(i int, p *record.Page) {
+			if i%2 == 0 {
+				p.Status = 403
+			}
+		},
+	},
+	{
 		name:  "thin",
 		lines: "fires thin-content /3\nquiet thin-content /4\nquiet thin-content /5\nfires canonical-form-drift /6\nquiet canonical-form-drift /7\nfires list-uncrawlable /8\nquiet list-uncrawlable /9",
 		pages: 24,

@@ -73,6 +73,12 @@ func runRules() []Rule {
 						detail += plural(n, "URL", "URLs") + " (" + c.Meaning() + ")"
 					}
 				}
+				if n := len(s.refused); n > 0 {
+					if detail != "" {
+						detail += "; "
+					}
+					detail += plural(n, "URL", "URLs") + " (refused, as others were that came later)"
+				}
 				if detail != "" {
 					s.siteFound("", Finding{Target: frontier.NoID, Detail: detail})
 				}

@@ -45,6 +45,11 @@ func SeenOf(ctx context.Context, crawl frontier.Crawl, codes []uint8, ended stri
 			}
 		}
 	}
+	refused, err := refusedForNow(ctx, crawl, codes)
+	if err != nil {
+		return s, err
+	}
+	s.Unread += len(refused)
 	for v, err := range crawl.Having(ctx, uint8(audit.ListedCarried)) {
 		if err != nil {
 			return s, err

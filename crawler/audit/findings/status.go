@@ -70,13 +70,18 @@ func statusRules() []Rule {
 		{
 			ID: "access-denied", Severity: Warning, Scope: OfPage, Need: AtLeast, Linked: true,
 			Title: "linked, and not allowed (401, 403)",
-			When:  "a URL in scope with a followed link answers 401, 403, 407 or 451, and is no login",
+			When:  "a URL in scope with a followed link answers 401, 403, 407 or 451, and is no login; likely: in fewer than three tries, where pages like it were refused, and came later",
 			Why:   "Search does not see it; that may be meant.",
 			Fix:   "Open the page, or stop linking to it publicly.",
 			each: func(s *survey, u *subject) {
-				if u.answer == audit.Denied && u.marks&linked != 0 && !page.IsLogin(u.URL) {
-					u.says("it answers %d", u.Page.Status)
+				if u.answer != audit.Denied || u.marks&linked == 0 || page.IsLogin(u.URL) {
+					return
 				}
+				if s.refused[u.ID] {
+					u.found(Finding{Likely: true, Target: frontier.NoID, Detail: fmt.Sprintf("it answers %d, in %s; pages like it came when they were asked for again", u.Page.Status, plural(u.Page.Tries, "try", "tries"))})
+					return
+				}
+				u.says("it answers %d", u.Page.Status)
 			},
 		},
 		{

@@ -23,9 +23,10 @@ type survey struct {
 	rule  *Rule // whose findings come
 	err   error
 
-	private bool   // the site is of a private network
-	area    bool   // what stands before a login is a members' area
-	doubt   string // why findings that need the whole site are only likely
+	private bool                 // the site is of a private network
+	refused map[frontier.ID]bool // see refusedForNow
+	area    bool                 // what stands before a login is a members' area
+	doubt   string               // why findings that need the whole site are only likely
 
 	fewWords float64 // an error page has less, by soft-404
 
@@ -224,6 +225,9 @@ func (s *survey) read(ctx context.Context) (err error) {
 		return fmt.Errorf("the crawl has no verdicts yet")
 	}
 	if s.seen, err = SeenOf(ctx, s.crawl, s.codes, s.o.Incomplete); err != nil {
+		return err
+	}
+	if s.refused, err = refusedForNow(ctx, s.crawl, s.codes); err != nil {
 		return err
 	}
 	s.area = isArea(s.codes)
