@@ -10,10 +10,11 @@ import (
 func isPlain(path string) bool {
 	segment := 1 // where it begins
 	for i := range len(path) {
-		switch path[i] {
-		case ':', '=', ';', '+':
+		switch c := path[i]; {
+		case c > '=' || c < '+': // most
+		case c == ':' || c == '=' || c == ';' || c == '+':
 			return false
-		case '/':
+		case c == '/':
 			if i > segment && (isMarker(path[segment:i]) || isPaging(path[segment:i]) || isAddress(path[segment:i])) {
 				return false
 			}

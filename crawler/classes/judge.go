@@ -22,6 +22,8 @@ type viewsFound struct {
 	views, plain bits // URLs with parameters that make them views, and URLs without any, or of a front controller without such
 	from         []vouching
 	parts        partLists
+	families     familySet // of the views whose targets are wanted
+	anyFamily    bool      // there are targets of all families
 }
 
 // vouching is a link to a view from a page of another family.
@@ -95,7 +97,7 @@ func (c *Classes) judge(ctx context.Context) error {
 		return err
 	}
 	if len(c.targets) > 0 {
-		if err := c.findTargets(ctx); err != nil {
+		if err := c.findTargets(ctx, found); err != nil {
 			return err
 		}
 	}
@@ -146,9 +148,11 @@ func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *
 		c.vouched.add(uint32(row.ID))
 	}
 	if len(c.targets) < maxTargets {
+		found.families.add(a)
 		c.targets[s.viewKey(a)] = target{id: frontier.NoID}
 		c.targets[s.listKey(a)] = target{id: frontier.NoID}
 		if v.repeats != nil {
+			found.anyFamily = found.anyFamily || s.repeatsPaths()
 			c.targets[s.groupKey(a)] = target{id: frontier.NoID}
 		}
 		if v.sorts != nil && v.part != nil {
@@ -168,14 +172,14 @@ func (c *Classes) namesPage(a *address, s *shape) bool {
 
 // findTargets finds the pages that views are of: of several the shortest URL,
 // then the first bytewise.
-func (c *Classes) findTargets(ctx context.Context) error {
+func (c *Classes) findTargets(ctx context.Context, found *viewsFound) error {
 	r, a := c.r, &c.r.addr
 	c.hollow.count()
 	for row, err := range r.crawl.Brief(ctx, 0, append(c.contentIfHollow(), frontier.TextsPass)...) {
 		if err != nil {
 			return err
 		}
-		if !ours(row) || row.Page == nil {
+		if !ours(row) || row.Page == nil || !found.anyFamily && !r.mayHave(&found.families, row.ID) {
 			continue
 		}
 		a.read(row.URL)
@@ -282,8 +286,11 @@ func (c *Classes) passLinks(ctx context.Context, found *viewsFound) error {
 		if err != nil {
 			return err
 		}
-		if isLink(e.Flags) && c.r.family(e.From) != c.r.family(e.To) && e.Flags&frontier.Unlinked == 0 && len(found.from) < maxVouching {
+		if isLink(e.Flags) && c.r.family(e.From) != c.r.family(e.To) && e.Flags&frontier.Unlinked == 0 {
 			found.from = append(found.from, vouching{e.From, e.To})
+		}
+		if len(found.from) == maxVouching {
+			break
 		}
 	}
 	if err := c.vouch(ctx, found.from); err != nil {

@@ -5,11 +5,20 @@ import "strings"
 // Origin gives scheme://host[:port] of a canonical form, the unit of robots.txt
 // (RFC 9309 2.3); of what is no URL, all of it.
 func Origin(url string) string {
-	scheme := strings.Index(url, "://")
-	if scheme < 0 {
-		return url
+	host := 0
+	switch { // most are these
+	case strings.HasPrefix(url, "https://"):
+		host = len("https://")
+	case strings.HasPrefix(url, "http://"):
+		host = len("http://")
+	default:
+		scheme := strings.Index(url, "://")
+		if scheme < 0 {
+			return url
+		}
+		host = scheme + len("://")
 	}
-	for i := scheme + 3; i < len(url); i++ {
+	for i := host; i < len(url); i++ {
 		if url[i] == '/' || url[i] == '?' {
 			return url[:i]
 		}
