@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -16,15 +17,27 @@ import (
 // heading of its own, and that it is that of a login or the like; "" where they do not.
 // That texts are alike says nothing by itself: so are those of products that have a name
 // and a price. It goes by the pages of which it is kept how their texts begin.
-func (r *Outcome) nearText(codes []uint8) (string, error) {
+func (r *Outcome) nearText(ctx context.Context, codes []uint8) (string, error) {
 	leads, err := frontier.List[frontier.Lead](r.Store.Meta(frontier.MetaLeads))
+	if err != nil {
+		return "", err
+	}
+	urls := make([]string, len(leads))
+	for i, l := range leads {
+		urls[i] = l.URL
+	}
+	ids, err := r.Store.FindAll(ctx, urls...)
 	if err != nil {
 		return "", err
 	}
 	var listed []frontier.Lead
 	var sketches []record.Sketch
 	for _, l := range leads {
-		row, err := r.Store.Find(l.URL)
+		id, known := ids[l.URL]
+		if !known {
+			continue
+		}
+		row, err := r.Store.Row(id)
 		if err != nil {
 			return "", err
 		}

@@ -20,7 +20,7 @@ func (r *Outcome) oneText(ctx context.Context) (string, error) {
 		return "", err
 	}
 	contents := func(take func(row *frontier.Row)) error {
-		for row, err := range r.Store.Brief(ctx, 0, frontier.DetailContent, frontier.DetailLook) {
+		for row, err := range r.Store.Brief(ctx, 0, frontier.DetailContent, frontier.DetailLook, frontier.TextsPass) {
 			if err != nil {
 				return err
 			}
@@ -47,7 +47,7 @@ func (r *Outcome) oneText(ctx context.Context) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return r.nearText(codes)
+		return r.nearText(ctx, codes)
 	}
 	return fmt.Sprintf("%s of the %s pages listed show one and the same text, as %s", prose.Thousands(n), prose.Thousands(listed), example), nil
 }
