@@ -38,8 +38,10 @@ func SaysNone(title, heading string) bool {
 // SaysMissing tells whether a title or a heading says that there is no such page: all that it says, beside the name of
 // the site.
 func SaysMissing(text string) bool {
-	text = oneSpelling.Replace(text)
-	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("|–—·:", r) }) {
+	if strings.Contains(text, " - ") || strings.Contains(text, "’") {
+		text = oneSpelling.Replace(text)
+	}
+	for part := range strings.FieldsFuncSeq(text, isBetween) {
 		part = strings.ToLower(strings.Trim(part, " .!-»«…"))
 		part = strings.TrimPrefix(strings.TrimPrefix(part, "sorry, "), "oops, ")
 		part = strings.TrimPrefix(part, "the ")
@@ -49,6 +51,9 @@ func SaysMissing(text string) bool {
 	}
 	return false
 }
+
+// isBetween tells of what stands between a title and the name of the site.
+func isBetween(r rune) bool { return r == '|' || r == '–' || r == '—' || r == '·' || r == ':' }
 
 // isGone tells whether a text says of a thing that it is gone.
 func isGone(text string) bool {

@@ -157,6 +157,11 @@ var loginBits = [...]string{"log", "ign", "anmeld", "connexion", "inicia", "acce
 // NamesLogin tells whether a title or heading is that of a login page.
 func NamesLogin(title string) bool {
 	for at := range len(title) {
+		switch title[at] | 0x20 { // what loginBits begin with
+		default:
+			continue
+		case 'l', 'i', 'a', 'c':
+		}
 		for _, bit := range loginBits {
 			if len(title)-at >= len(bit) && strings.EqualFold(title[at:at+len(bit)], bit) {
 				return loginTitle().MatchString(title)
