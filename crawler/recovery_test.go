@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -226,11 +227,15 @@ func TestHostThatHoldsAllItsURLs(t *testing.T) {
 }
 
 // TestRecoveryOfAnyFault: random faults of a minute or two in all, one after
-// the other, cost no page and little time.
+// the other, cost no page and little time: sixty, twenty in the short form.
 func TestRecoveryOfAnyFault(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 7))
 	values := []string{"", "", "", "0", "1", "20", "-3", "soon", "Wed, 21 Oct 1998 07:28:00 GMT", "Wed, 21 Oct 2015 07:28:00 GMT", "31536000", "99999999999999999999"}
-	for run := range 60 {
+	runs := 20
+	if os.Getenv("PORTOLAN_TEST_ALL") != "" {
+		runs = 60
+	}
+	for run := range runs {
 		t.Run(fmt.Sprint(run), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var faults []fault

@@ -1,7 +1,6 @@
 package sitemap_test
 
 import (
-	"bytes"
 	"compress/gzip"
 	"io"
 	"os"
@@ -48,19 +47,19 @@ func (r *repeater) Read(b []byte) (int, error) {
 
 // zipped packs what a reader gives.
 func zipped(t *testing.T, in io.Reader) io.Reader {
-	t.Helper()
-	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(w, in); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return &b
+	r, w := io.Pipe()
+	t.Cleanup(func() { _ = r.Close() })
+	go func() {
+		z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+		if err == nil {
+			_, err = io.Copy(z, in)
+		}
+		if err == nil {
+			err = z.Close()
+		}
+		_ = w.CloseWithError(err)
+	}()
+	return r
 }
 
 // The protocol's limits, each kept and passed by one; those of bytes where

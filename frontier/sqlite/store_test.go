@@ -13,10 +13,10 @@ import (
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
 
-// TestContract takes fifteen random walks, a hundred where PORTOLAN_TEST_ALL is set.
+// TestContract takes eight random walks, a hundred where PORTOLAN_TEST_ALL is set.
 func TestContract(t *testing.T) {
 	if os.Getenv("PORTOLAN_TEST_ALL") == "" {
-		if err := flag.Set("rapid.checks", "15"); err != nil {
+		if err := flag.Set("rapid.checks", "8"); err != nil {
 			t.Fatal(err)
 		}
 	}

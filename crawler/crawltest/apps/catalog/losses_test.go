@@ -18,7 +18,7 @@ func TestLosses(t *testing.T) {
 		t.Skip("crawls whole sites")
 	}
 	some := []string{"loss-galleryq-mixed", "loss-cityq", "loss-caseid", "loss-drill", "loss-dates", "loss-versions-mixed", "loss-events-mixed", "loss-eventsq-mixed"}
-	names, all := append(some[:4:4], "loss-latechain", "loss-printed", "loss-ebooks", "loss-feed"), os.Getenv("PORTOLAN_TEST_ALL") != ""
+	names, all := append(some[:4:4], "loss-printed", "loss-ebooks", "loss-feed"), os.Getenv("PORTOLAN_TEST_ALL") != ""
 	if all {
 		names = catalog.Names()
 	}

@@ -19,7 +19,7 @@ func TestViews(t *testing.T) {
 	if testing.Short() {
 		t.Skip("crawls whole sites")
 	}
-	names, all := []string{"shop-colon"}, os.Getenv("PORTOLAN_TEST_ALL") != ""
+	names, all := []string{"shop-matrix"}, os.Getenv("PORTOLAN_TEST_ALL") != ""
 	if all {
 		names = []string{
 			"shop-query", "shop-canonical", "shop-multi", "shop-matrix", "shop-colon",
