@@ -49,11 +49,11 @@ func (s *scheduler) consider(item frontier.Item, now time.Time) (wait time.Durat
 		return wait, true
 	}
 	t := &pageTask{item: item, started: now, under: s.c.cookies.session(&item)}
-	if t.under == "" {
+	if t.under.url == "" {
 		s.pages.fetched++
 		s.budget.Count(item.URL)
-	} else if _, refused = s.robotsAllow(o, t.under, now); refused != "" {
-		t.under, t.barred = "", true
+	} else if _, refused = s.robotsAllow(o, t.under.url, now); refused != "" {
+		t.under, t.barred = underID{}, true
 	}
 	s.start(o, job{task: t, again: item.Tries > 0}, now)
 	return forever, false

@@ -17,8 +17,8 @@ import (
 type pageTask struct {
 	item    frontier.Item
 	started time.Time
-	under   string // it is asked for with this session id, "" for none
-	barred  bool   // robots.txt forbids it with one
+	under   underID // it is asked for with this session id
+	barred  bool    // robots.txt forbids it with one
 
 	held     *outcome    // a firewall may have refused the page: not settled yet
 	deadEnd  *outcome    // the page was not there: not settled yet
@@ -31,7 +31,7 @@ func (t *pageTask) url() string     { return t.item.URL }
 func (t *pageTask) purpose() string { return "" }
 
 func (t *pageTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange) {
-	x, again := w.requestPage(ctx, &t.item, cmp.Or(t.under, t.item.URL))
+	x, again := w.requestPage(ctx, &t.item, cmp.Or(t.under.url, t.item.URL))
 	if w.Res.Err == record.ErrCanceled {
 		return w.c.outcome(outcomeNothing), x
 	}
@@ -72,10 +72,7 @@ func (t *pageTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange)
 		return o, x
 	}
 	t.suspects = w.suspects
-	o.page.Record.Problems &^= 1 << record.UnderSession // of an earlier crawl, whose record stands for an unchanged page
-	if t.under != "" && record.IsPage(o.page.Record.Status) {
-		o.page.Record.Problems.Add(record.UnderSession)
-	}
+	t.under.note(&o.page.Record)
 	switch {
 	case w.room.parsing: // others wait for its room
 	case mayBeRefused:

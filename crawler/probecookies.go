@@ -30,9 +30,9 @@ type cookieHost struct {
 	loops int  // redirects of pages to themselves after cookies were accepted
 	vain  bool // cookies do not help
 
-	under     map[frontier.ID]string // pages that are to be asked for with a session id, if cookies do not help
-	underVain bool                   // the first of them redirected all the same
-	cameUnder bool                   // one of them came
+	under     map[frontier.ID]underID // pages that are to be asked for with a session id, if cookies do not help
+	underVain bool                    // the first of them redirected all the same
+	cameUnder bool                    // one of them came
 }
 
 // firstWait is how long pages wait for the first one that finds out whether cookies help.
@@ -46,7 +46,7 @@ const firstWait = 10 * time.Second
 func (w *worker) wantsCookies(t *pageTask) (o *outcome, walk *cookieWalk) {
 	url, tries, enable := t.item.URL, t.item.Tries+1, w.c.opts.EnableCookies
 	if w.Res.Status < 300 || w.Res.Status >= 400 {
-		if record.IsPage(w.Res.Status) && (t.item.Tries > 0 || t.under != "") {
+		if record.IsPage(w.Res.Status) && (t.item.Tries > 0 || t.under.url != "") {
 			w.c.cookies.came(t)
 		}
 		return nil, nil
@@ -70,7 +70,7 @@ func (w *worker) wantsCookies(t *pageTask) (o *outcome, walk *cookieWalk) {
 		h.first, h.since = t.item.ID, time.Now()
 	}
 	if !h.known && h.first != t.item.ID && time.Since(h.since) < firstWait {
-		h.keepUnder(t.item, w.Res.Location)
+		h.keepUnder(t.item, &w.Res)
 		return w.soon(t.item, t.item.Tries, w.c.opts.Limits.RetryWait), nil
 	}
 	if tries > 1 {

@@ -17,7 +17,18 @@ func (j *JudgeCrawl) statusEvidence(_ Code, row *frontier.Row) []Evidence {
 	if row.Page == nil {
 		return append(j.downEvidence(row), retryEvidence(row)...)
 	}
-	return []Evidence{{Kind: EvidenceStatus, Text: fmt.Sprintf("HTTP %d", row.Page.Status), Note: counted(row.Page.Tries, "request")}}
+	status := []Evidence{{Kind: EvidenceStatus, Text: fmt.Sprintf("HTTP %d", row.Page.Status), Note: counted(row.Page.Tries, "request")}}
+	if !row.Page.Problems.Has(record.UnderSession) {
+		return status
+	}
+	redirect := "a redirect" // an earlier version has noted no status
+	for line := range strings.SplitSeq(row.Page.Notes, "\n") {
+		if by, is := strings.CutPrefix(line, record.UnderSession.String()+" 0:0 1 "); is {
+			redirect = "HTTP " + by
+		}
+	}
+	status[0].Text += " under such an id alone"
+	return append([]Evidence{{Kind: EvidenceStatus, Text: redirect, Note: record.UnderSession.Words()}}, status...)
 }
 
 func (j *JudgeCrawl) errorEvidence(c Code, row *frontier.Row) []Evidence {
