@@ -67,12 +67,15 @@ func Again(kept iter.Seq2[*Finding, error], saidBefore string, o Options, give f
 	}
 	t := newCounter(o, give)
 	t.seen = Seen{o.Incomplete, before.Doubt, before.Unread, before.InScope, before.Held, before.Away}
-	t.inView, t.indexable, t.doubted = before.InScope, before.Pages, before.Doubted
+	t.inView, t.indexable = before.InScope, before.Pages
 	t.why = before.Idle
 	asked := make([]bool, len(rules))
 	counted := before.Whole && give == nil && o.In == nil && o.Ignored == nil
 	for _, r := range t.rules {
 		of := before.Rules[r.ID]
+		if r.ID == "soft-404" && o.In == nil {
+			t.doubted = before.Doubted
+		}
 		asked[r.place], t.counts[r.place].Withheld, t.counts[r.place].Unverified = true, of.Withheld, of.Unverified
 		if counted {
 			t.take(r, &of)

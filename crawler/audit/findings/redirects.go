@@ -141,7 +141,7 @@ func redirectRules() []Rule {
 				case u.isPage && s.saysNotFound(u.Page, u.marks) != "":
 					u.says("it says %q", cut(s.saysNotFound(u.Page, u.marks)))
 				}
-				if mayRank(u.code) {
+				if mayRank(u.code) && s.o.In == nil {
 					s.doubted += s.counts[s.rule.place].N - before // less those that are ignored
 				}
 			},
