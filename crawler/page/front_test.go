@@ -32,6 +32,18 @@ func TestReadFront(t *testing.T) {
 	}
 }
 
+func TestNamesLogin(t *testing.T) {
+	for title, want := range map[string]bool{
+		"Log in": true, "Shop | LOGIN": true, "log-in": true, "Sign-In to go on": true, "Please sign in": true, "Log on": true, "Jetzt anmelden": true, "ANMELDUNG": true,
+		"Zur Anmeldeseite": true, "Connexion": true, "Iniciar sesión": true, "Inicia sesion": true, "Inloggen": true, "Accedi": true, "Strona - logowanie": true,
+		"": false, "l": false, "Lo": false, "Blogging in style": false, "Designs": false, "Catalogue": false, "Initial": false, "Anmeldezahlen": false, "Accedian": false,
+	} {
+		if got := page.NamesLogin(title); got != want {
+			t.Errorf("%q: %t", title, got)
+		}
+	}
+}
+
 func FuzzReadFront(f *testing.F) {
 	f.Add([]byte(`<title>Log in</title><a href=/x><input type=password>`))
 	f.Fuzz(func(t *testing.T, body []byte) {
