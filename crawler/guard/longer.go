@@ -13,6 +13,9 @@ import (
 // links, where they are many of a set: canonicals and redirects take parameters away. What
 // adds one to all addresses at once (?ref=x) is a fault of a template. The list is sorted by end.
 func (c *Comparison) leaveLonger(ctx context.Context, list []move) ([]move, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
 	longer := map[frontier.ID]bool{} // ends
 	for row, err := range c.crawl.Brief(ctx, 0) {
 		if err != nil {
