@@ -73,7 +73,7 @@ func Again(kept iter.Seq2[*Finding, error], saidBefore string, o Options, give f
 	counted := before.Whole && give == nil && o.In == nil && o.Ignored == nil
 	for _, r := range t.rules {
 		of := before.Rules[r.ID]
-		if r.ID == "soft-404" && o.In == nil {
+		if r.ID == "soft-404" {
 			t.doubted = before.Doubted
 		}
 		asked[r.place], t.counts[r.place].Withheld, t.counts[r.place].Unverified = true, of.Withheld, of.Unverified

@@ -139,7 +139,12 @@ const shellWords, shellLinks = 50, 3
 
 // scriptsMake tells whether scripts seem to make a start page.
 func scriptsMake(p *record.Page, front page.Front, words, links float64) bool {
-	return float64(p.Words) < words && float64(front.Links) <= links && front.Scripts > 0
+	return float64(p.Words) < words && mayBeShell(front, links)
+}
+
+// mayBeShell tells whether the markup of a start page, which has so many links at most, is that of one.
+func mayBeShell(front page.Front, links float64) bool {
+	return float64(front.Links) <= links && front.Scripts > 0
 }
 
 // isGarbled tells of text with characters that could not be read, or with the marks

@@ -29,6 +29,9 @@ func Doubt(ctx context.Context, crawl frontier.Crawl, front page.Front) (string,
 		return "", fmt.Errorf("look whether the site was read: %w", err)
 	}
 	d.answers = lookalike.ReadAnswers(unknown)
+	if !d.answers.Any() && !mayBeShell(front, shellLinks) {
+		return "", nil
+	}
 	var vote lookalike.Majority[string]
 	listed, led, shell := 0, 0, frontier.NoID
 	err = d.each(ctx, func(row *frontier.Row) {

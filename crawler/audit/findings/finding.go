@@ -71,7 +71,7 @@ type Summary struct {
 	Seen      Seen // of the whole site, whatever Options.In says
 	InScope   int  // URLs, with Options.In of those alone
 	Indexable int  // pages that search engines may have, whatever Options.In says
-	Doubted   int  // of them, those that look like error pages (soft-404); 0 with Options.In
+	Doubted   int  // of them, those that look like error pages (soft-404)
 	// Idle says of rules that had nothing to look at why, by their IDs: that
 	// they found nothing says nothing of the site.
 	Idle map[string]string

@@ -132,7 +132,6 @@ func redirectRules() []Rule {
 			Fix:    "Answer 404 or 410 for pages that do not exist.",
 			Limits: []Limit{{"words", 50}},
 			each: func(s *survey, u *subject) {
-				before := s.counts[s.rule.place].N
 				switch {
 				case u.code == audit.Soft404:
 					u.says("it looks as the answer to addresses that cannot exist")
@@ -140,9 +139,11 @@ func redirectRules() []Rule {
 					u.says("there is nothing on it: no title, no text, no picture")
 				case u.isPage && s.saysNotFound(u.Page, u.marks) != "":
 					u.says("it says %q", cut(s.saysNotFound(u.Page, u.marks)))
+				default:
+					return
 				}
-				if mayRank(u.code) && s.o.In == nil {
-					s.doubted += s.counts[s.rule.place].N - before // less those that are ignored
+				if mayRank(u.code) && (s.o.Ignored == nil || s.o.Ignored(s.rule.ID, u.URL) == "") {
+					s.doubted++
 				}
 			},
 		},

@@ -32,6 +32,12 @@ const areaShare = 3
 
 // SeenOf counts verdicts, of all known URLs of a crawl; codes are theirs.
 func SeenOf(ctx context.Context, crawl frontier.Crawl, codes []uint8, ended string) (Seen, error) {
+	s, _, err := seenOf(ctx, crawl, codes, ended)
+	return s, err
+}
+
+// seenOf is SeenOf, with the URLs of refusedForNow.
+func seenOf(ctx context.Context, crawl frontier.Crawl, codes []uint8, ended string) (Seen, map[frontier.ID]bool, error) {
 	s := Seen{Ended: ended, Doubt: crawl.Meta(frontier.MetaDoubt)}
 	area := isArea(codes)
 	for _, c := range codes {
@@ -47,18 +53,18 @@ func SeenOf(ctx context.Context, crawl frontier.Crawl, codes []uint8, ended stri
 	}
 	refused, err := refusedForNow(ctx, crawl, codes)
 	if err != nil {
-		return s, err
+		return s, nil, err
 	}
 	s.Unread += len(refused)
 	for v, err := range crawl.Having(ctx, uint8(audit.ListedCarried)) {
 		if err != nil {
-			return s, err
+			return s, nil, err
 		}
 		if c := audit.CarriedFor(v); c == audit.Redirect || c == audit.RedirectWall {
 			s.Away++
 		}
 	}
-	return s, nil
+	return s, refused, nil
 }
 
 // isArea tells whether a small part of the URLs of a site stands before a login.

@@ -224,10 +224,7 @@ func (s *survey) read(ctx context.Context) (err error) {
 	if len(s.codes) == 0 && s.crawl.Counts().Known > 0 {
 		return fmt.Errorf("the crawl has no verdicts yet")
 	}
-	if s.seen, err = SeenOf(ctx, s.crawl, s.codes, s.o.Incomplete); err != nil {
-		return err
-	}
-	if s.refused, err = refusedForNow(ctx, s.crawl, s.codes); err != nil {
+	if s.seen, s.refused, err = seenOf(ctx, s.crawl, s.codes, s.o.Incomplete); err != nil {
 		return err
 	}
 	s.area = isArea(s.codes)
