@@ -272,7 +272,7 @@ func (f *finder) what(row *frontier.Row, fate Fate) (string, Looks, error) {
 			what += ", on " + originOf(named)
 		case isShorter(named, row.URL):
 			what = "name as canonical " + shorter
-		case withoutLast(named) == row.URL:
+		case isLonger(named, row.URL):
 			what = "name as canonical " + longer
 		case f.hasMerged(row.URL):
 			what = "name as canonical pages that the sitemap lists beside them"
@@ -346,7 +346,7 @@ func (f *finder) redirects(row *frontier.Row, code audit.Code) (string, Looks, e
 		return "redirect for the time being", LooksUnclear, nil
 	case originOf(to) != originOf(row.URL):
 		return "redirect to " + originOf(to), LooksUnclear, nil
-	case to != row.URL && withoutLast(to) == row.URL:
+	case isLonger(to, row.URL):
 		return "redirect to " + longer, LooksUnclear, nil
 	case isShorter(to, row.URL) && f.c.code(end) == audit.Listed:
 		return "redirect to " + shorter, LooksUnclear, nil

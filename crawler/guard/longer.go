@@ -3,13 +3,14 @@ package guard
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// leaveLonger takes out moves to the same address with a parameter more, to which no page
+// leaveLonger takes out moves to the same address with parameters more, to which no page
 // links, where they are many of a set: canonicals and redirects take parameters away. What
 // adds one to all addresses at once (?ref=x) is a fault of a template. The list is sorted by end.
 func (c *Comparison) leaveLonger(ctx context.Context, list []move) ([]move, error) {
@@ -22,8 +23,15 @@ func (c *Comparison) leaveLonger(ctx context.Context, list []move) ([]move, erro
 			return nil, err
 		}
 		i, found := slices.BinarySearchFunc(list, row.ID, func(m move, id frontier.ID) int { return cmp.Compare(m.end, id) })
-		if at, known := c.book.find(withoutLast(row.URL)); found && known {
-			longer[row.ID] = slices.ContainsFunc(list[i:], func(m move) bool { return m.end == row.ID && m.at == uint32(at) })
+		if !found {
+			continue
+		}
+		for url := range stripped(row.URL) {
+			at, known := c.book.find(url)
+			if known && slices.ContainsFunc(list[i:], func(m move) bool { return m.end == row.ID && m.at == uint32(at) }) {
+				longer[row.ID] = true
+				break
+			}
 		}
 	}
 	many := func(set uint64) bool {
@@ -50,10 +58,48 @@ func (c *Comparison) leaveLonger(ctx context.Context, list []move) ([]move, erro
 	return slices.DeleteFunc(list, func(m move) bool { return longer[m.end] }), nil
 }
 
-// withoutLast gives a URL without its last parameter.
-func withoutLast(url string) string {
-	if at := strings.LastIndexAny(url, "?&"); at >= 0 {
-		return url[:at]
+// mostStripped parameters of a URL, its last ones, are looked at.
+const mostStripped = 8
+
+// stripped gives what a URL may have been before parameters came to it: without one or more of
+// those of its query, or without those of its path (;ref=x), with a slash at its end and without.
+func stripped(url string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		path, query, _ := strings.Cut(url, "?")
+		params := strings.FieldsFunc(query, func(r rune) bool { return r == '&' })
+		n := min(len(params), mostStripped)
+		before := params[:len(params)-n]
+		plain, _, _ := strings.Cut(path, ";")
+		for taken := range 1 << n {
+			kept := slices.Clone(before)
+			for i, p := range params[len(before):] {
+				if taken&(1<<i) == 0 {
+					kept = append(kept, p)
+				}
+			}
+			query := strings.Join(kept, "&")
+			if taken > 0 && !eachEnding(path, query, yield) || plain != path && !eachEnding(plain, query, yield) {
+				return
+			}
+		}
 	}
-	return url
+}
+
+// eachEnding gives a path and a query as one URL, with a slash at the end of the path and without.
+func eachEnding(path, query string, yield func(string) bool) bool {
+	if query != "" {
+		query = "?" + query
+	}
+	path = strings.TrimSuffix(path, "/")
+	return yield(path+query) && yield(path+"/"+query)
+}
+
+// isLonger tells of a URL that is another one with parameters more.
+func isLonger(to, from string) bool {
+	for url := range stripped(to) {
+		if url == from {
+			return true
+		}
+	}
+	return false
 }
