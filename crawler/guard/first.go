@@ -60,12 +60,16 @@ func (f *first) withSays(s *Shut) (*Shut, error) {
 	case !s.Same || s.Blank:
 		return s, nil
 	}
-	row, err := f.crawl.Find(s.Page)
+	shows := s.Page
+	if s.Midway {
+		shows = f.example // of the start page the crawl has another text, from before
+	}
+	row, err := f.crawl.Find(shows)
 	if err != nil || row == nil || row.Page == nil {
 		return s, err
 	}
 	text := wholeText(row)
-	s.Says, err = saysOf(f.crawl, nil, s.Page, func(url string) bool {
+	s.Says, err = saysOf(f.crawl, nil, shows, func(url string) bool {
 		row, err := f.crawl.Find(url)
 		return err == nil && row != nil && row.Page != nil && wholeText(row) == text
 	})

@@ -66,7 +66,9 @@ func TestFirstCrawl(t *testing.T) {
 			return e.Gate == "maintenance page" && strings.HasSuffix(e.Page, "/notice") && e.Listed == 1
 		}},
 		{"failed", 2, 5, below("/in/"), status(500), func(e *site.ShutError) bool { return e.Failed && e.From == 5 && e.Listed == 3 }},
-		{"shut midway by a page", 8, 60, late, page(login), func(e *site.ShutError) bool { return e.Midway && e.Same && e.From > 30 }},
+		{"shut midway by a page", 8, 60, late, page(login), func(e *site.ShutError) bool {
+			return e.Midway && e.Same && e.From > 30 && strings.Contains(e.Says.Text, "Log in")
+		}},
 		{"shut midway by redirects", 8, 60, late, toLogin, func(e *site.ShutError) bool { return e.Midway && !e.Same && e.From > 30 }},
 		{"all but the home page says noindex", 0, 60, below("/in/"), withheld("<meta name=robots content=noindex>"), func(e *site.ShutError) bool { return e.NoIndex && e.From == 60 && e.Listed == 1 }},
 		{"all pages name the home page as canonical", 0, 60, below("/in/"), withheld("<link rel=canonical href=/>"), func(e *site.ShutError) bool { return e.Canonical && e.From == 60 && e.Listed == 1 }},
