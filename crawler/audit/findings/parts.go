@@ -91,11 +91,11 @@ func (p part) follows(first string) bool {
 	return strings.TrimSuffix(first, "/") == strings.TrimSuffix(p.base, "/")
 }
 
-// LeadsToFirst tells whether an address is that of a second or later part of a list, and
-// another one that of its first part.
+// LeadsToFirst tells whether an address is, by a name that says so, that of a second or later part of
+// a list, and another one that of its first part.
 func LeadsToFirst(url, to string) bool {
 	p, found := partOf(url)
-	return found && isNumber(p.value) && strings.Trim(p.value, "0") != "" && p.value != "1" && p.follows(to)
+	return found && p.sure && isNumber(p.value) && strings.Trim(p.value, "0") != "" && p.value != "1" && p.follows(to)
 }
 
 // leadsToFirst tells of a linked part that redirects to the first one.
