@@ -43,6 +43,39 @@ func TestSessionBehindAName(t *testing.T) {
 	})
 }
 
+// Members have addresses that look generated, and half of them show nothing but one notice: each
+// is read, for that one text stands at many addresses does not make these one page.
+func TestMembersWithOneNotice(t *testing.T) {
+	const lists, each = 12, 10 // members of a list, which leads to the next one
+	pages := map[string]string{}
+	for i := range lists {
+		body := fmt.Sprintf("<title>Members %s</title><a href=/members/%s>more</a>", word(i), word(i+1))
+		for k := range each {
+			n := i*each + k
+			path := fmt.Sprintf("/user/%.16x/profile", sha256.Sum256([]byte{byte(n)}))
+			body += fmt.Sprintf("<a href=%s>%s</a> ", path, word(n))
+			pages[path] = fmt.Sprintf("<title>%s</title><h1>%[1]s</h1><p>All that there is to be said of %s", word(n), strings.Repeat(word(n)+" and "+word(n)+"s ", 9))
+			if n < lists*each/2 {
+				pages[path] = "<title>Profile</title><h1>Profile</h1><p>This member keeps the profile private, and shows it to friends alone."
+			}
+		}
+		pages["/members/"+word(i)] = body
+	}
+	pages["/"] = pages["/members/"+word(0)]
+	site := &fakeSite{answer: func(url string, _, _ int) reply {
+		if body, found := pages[strings.TrimPrefix(url, fakeOrigin)]; found {
+			return reply{body: body}
+		}
+		return reply{status: 404}
+	}}
+	synctest.Test(t, func(t *testing.T) {
+		f := crawlFake(t, site, nil)
+		if got := f.verdicts(t); f.err != nil || got["pending"]+got["trap-quarantine"] > 0 || got["listed"] < lists*each/2 {
+			t.Errorf("%v, %v: some were not read", got, f.err)
+		}
+	})
+}
+
 // endsWith tells of a crawl that has not come to its end, with so many pages listed, in 25 requests for each.
 func endsWith(t *testing.T, f *faked, site *fakeSite, pages int) {
 	t.Helper()

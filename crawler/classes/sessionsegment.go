@@ -45,6 +45,9 @@ const (
 	// one in otherShare at most shows something else.
 	leastSame  = 20
 	otherShare = 20
+	// leastSameTexts they have: one text at many addresses (a member who shows nothing) is no
+	// page under many sessions.
+	leastSameTexts = 3
 )
 
 // compare holds a page against the one that was met first at its address with
@@ -56,6 +59,7 @@ func (t *tokens) compare(f *tokenFolder, masked uint64, now sighting) {
 	case !known || first.at == now.at:
 	case first.text == now.text:
 		f.same++
+		f.noteText(now.text)
 	default:
 		f.other++
 	}
@@ -77,7 +81,22 @@ func (t *tokens) isCopy(url string) bool {
 }
 
 // alike tells of a folder in which sessions make no difference.
-func (f *tokenFolder) alike() bool { return f.same >= leastSame && f.other*otherShare <= f.same }
+func (f *tokenFolder) alike() bool {
+	return f.same >= leastSame && f.other*otherShare <= f.same && f.texts[leastSameTexts-1] != 0
+}
+
+// noteText notes a text that is the same under another session.
+func (f *tokenFolder) noteText(text uint64) {
+	for i, known := range f.texts {
+		if known == 0 {
+			f.texts[i] = text
+			return
+		}
+		if known == text {
+			return
+		}
+	}
+}
 
 // any tells whether sessions were found that have held something back.
 func (t *tokens) any() bool {

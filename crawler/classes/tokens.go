@@ -23,7 +23,8 @@ type tokenFolder struct {
 	run  int // pages in a row that were found on a page met before, and were met before, too
 	need int // of them, for what such pages lead to to be held
 
-	same, other int // pages that show what was met at the same address with another session, and those that do not
+	same, other int                    // pages that show what was met at the same address with another session, and those that do not
+	texts       [leastSameTexts]uint64 // the first of those that are the same
 }
 
 const (
