@@ -118,12 +118,12 @@ func contentRules() []Rule {
 		{
 			ID: "js-shell", Severity: Warning, Likely: true, Scope: OfPage, Need: Always,
 			Title:  "the content needs a browser",
-			When:   "a page has less than {words} words, at most {links} links, scripts, and an empty place for what they make, or a notice to those without them; of the start page scripts are enough",
+			When:   "a page has less than {words} words, at most {links} links, scripts, and an empty place for what they make, or a notice to those without them; of the start page, where no browser has read it, scripts are enough",
 			Why:    "Links and text that scripts make are not seen by crawlers that do not run them, and late by those that do.",
 			Fix:    "Render on the server.",
 			Limits: []Limit{{"words", shellWords}, {"links", shellLinks}},
 			each: func(s *survey, u *subject) {
-				if u.isPage && isAnswered(u) && isShell(u.Page) && (u.marks&isStart == 0 || u.rendered != nil) {
+				if u.isPage && isAnswered(u) && isShell(u.Page) && u.marks&isStart == 0 {
 					u.says("%s, and an empty place where scripts put the page", plural(u.Page.Words, "word", "words"))
 				}
 				if u.marks&isStart != 0 && u.isPage && (u.rendered == nil || u.rendered.Page == nil) && scriptsMake(u.Page, s.o.Front, s.limit("words"), s.limit("links")) {
