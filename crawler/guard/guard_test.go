@@ -21,7 +21,7 @@ import (
 )
 
 // site is a made-up site: what each path answers. "200 words" is a page with
-// that text, "301 /path" a redirect, "404" an error, "wait" was not asked for.
+// that text, "200 words, see /path /path" with links, too, "301 /path" a redirect, "404" an error, "wait" was not asked for.
 type site map[string]string
 
 // with gives the site with other answers to numbered paths; the number stands in the
@@ -129,6 +129,7 @@ func (w *world) answer(text string) *frontier.Settled {
 		}
 		p.Links, p.Location = []frontier.Link{{Key: w.rules.Key([]byte(rest)), URL: []byte(rest), Flags: frontier.LinkRedirect}}, 0
 	} else if rest != "" {
+		rest, linked, _ := strings.Cut(rest, ", see ")
 		if named, text, canonical := strings.Cut(rest, " is shown here: "); canonical {
 			rest, p.Record.Canonical = text, record.CanonicalOther
 			p.Links, p.Canonical = []frontier.Link{{Key: w.rules.Key([]byte(origin + named)), URL: []byte(origin + named), Flags: frontier.LinkCanonical}}, 0
@@ -141,6 +142,9 @@ func (w *world) answer(text string) *frontier.Settled {
 		p.Record.Sketch, p.Record.TextHash = record.SketchOf(words), uint64(len(rest))<<32+uint64(rest[0])
 		for _, word := range words {
 			p.Record.TextHash += word
+		}
+		for _, path := range strings.Fields(linked) {
+			p.Links = append(p.Links, frontier.Link{Key: w.rules.Key([]byte(origin + path)), URL: []byte(origin + path)})
 		}
 	}
 	return p
@@ -189,8 +193,9 @@ func TestCompare(t *testing.T) {
 	for n := 1; n <= 80; n++ {
 		renamed[fmt.Sprintf("/new/%d", n)] = "200 lamp " + words(n)
 	}
-	slashed, tagged := shop, shop
+	slashed, tagged, numbered := shop, shop, shop
 	for n := 1; n <= 80; n++ {
+		numbered = numbered.with("/p/", n, n, fmt.Sprintf("301 /p/#?id=%d", n)).and(fmt.Sprintf("/p/%d?id=%d", n, n), "200 lamp "+words(n))
 		tagged = tagged.with("/p/", n, n, "200 /p/#?ref=x is shown here: lamp "+words(n)).and(fmt.Sprintf("/p/%d?ref=x", n), "200 lamp "+words(n))
 		slashed = slashed.with("/p/", n, n, "200 /p/#/ is shown here: lamp "+words(n)).and(fmt.Sprintf("/p/%d/", n), "200 lamp "+words(n))
 	}
@@ -263,6 +268,10 @@ func TestCompare(t *testing.T) {
 			[]string{"all 80 in /p/* redirect to their own address with a parameter more"}},
 		{"redirect to one of the path", shop, shop.with("/p/", 1, 80, "301 /p/#/;ref=x").with("/p/#/;ref=x", 1, 80, "200 lamp number #"), "", "kept 21, lost 80; loss",
 			[]string{"all 80 in /p/* redirect to their own address with a parameter more"}},
+		{"canonical with a parameter more that pages link to", shop, tagged.linkedTo("/p/%d?ref=x"), "", "kept 21, lost 80; loss",
+			[]string{"all 80 in /p/* name as canonical their own address with a parameter more: looks like a fault"}},
+		{"redirect to a number that pages link to", shop, numbered.linkedTo("/p/%d?id=%[1]d"), "", "kept 21, moved 80", nil},
+		{"redirect to a number that no page links to", shop, numbered, "", "kept 21, lost 80; loss", []string{"all 80 in /p/* redirect to their own address with a parameter more"}},
 		{"canonical to other texts", shop, slashed.with("/p/", 1, 80, "200 /p/#/ is shown here: the lamp that once was"), "", "kept 21, lost 80; loss",
 			[]string{"all 80 in /p/* name another page as canonical: looks like a fault"}},
 		{"canonical to one page of the same text", shop, shop.with("/p/", 1, 80, "200 /about is shown here: about all of us"), "", "kept 21, moved 5, lost 75; loss",
@@ -333,13 +342,23 @@ func (s site) in(other site) site {
 	return other
 }
 
-// and gives the site with one more answer, without the one without a part.
+// and gives the site with one more answer.
 func (s site) and(path, answer string) site {
 	s = maps.Clone(s)
 	s[path] = answer
 	return s
 }
 
+// linkedTo gives the site with a start page that links to 80 numbered paths.
+func (s site) linkedTo(path string) site {
+	var all []string
+	for n := 1; n <= 80; n++ {
+		all = append(all, fmt.Sprintf(path, n))
+	}
+	return s.and("/", s["/"]+", see "+strings.Join(all, " "))
+}
+
+// without gives the site without the paths that begin so.
 func (s site) without(prefix string) site {
 	s = maps.Clone(s)
 	maps.DeleteFunc(s, func(path, _ string) bool { return strings.HasPrefix(path, prefix) })
