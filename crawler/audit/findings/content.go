@@ -127,7 +127,7 @@ func contentRules() []Rule {
 					u.says("%s, and an empty place where scripts put the page", plural(u.Page.Words, "word", "words"))
 				}
 				if u.marks&isStart != 0 && u.isPage && (u.rendered == nil || u.rendered.Page == nil) && scriptsMake(u.Page, s.o.Front, s.limit("words"), s.limit("links")) {
-					u.says("%d words, %d links and %d scripts", u.Page.Words, s.o.Front.Links, s.o.Front.Scripts)
+					u.says("words: %d, links: %d, scripts: %d", u.Page.Words, s.o.Front.Links, s.o.Front.Scripts)
 				}
 			},
 		},

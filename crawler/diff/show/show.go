@@ -205,9 +205,10 @@ func (o *Output) head(b *strings.Builder) {
 	for _, n := range o.Comparison.Counts {
 		total += n
 	}
-	prose.Row(b, "Changes", "%s", prose.Thousands(total))
 	if o.B.Refused != "" && total > 0 {
-		prose.Row(b, "", "of the site: the sitemap stayed as it was")
+		prose.Row(b, "Changes", "%s of the site; the sitemap stayed as it was", prose.Thousands(total))
+	} else {
+		prose.Row(b, "Changes", "%s", prose.Thousands(total))
 	}
 	for i, kind := range diff.Kinds() {
 		count := prose.Thousands(o.Comparison.Counts[i])

@@ -115,7 +115,7 @@ func (r *Refusal) lines() (lines []string) {
 	_, meant := r.commands()
 	for i := range r.Causes {
 		if i == maxTold {
-			lines = append(lines, fmt.Sprintf("and %s more causes", prose.Thousands(len(r.Causes)-i)))
+			lines = append(lines, "and "+prose.Counted(len(r.Causes)-i, "more cause"))
 			break
 		}
 		line := safe.OneLine(r.Causes[i].String())
