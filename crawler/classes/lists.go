@@ -178,9 +178,9 @@ func listOf(lists map[uint64]*list, key uint64, p *page) *list {
 }
 
 // whole tells whether nothing of a sample's list is unread. A first part that
-// is shorter than that of the base is all that there is.
+// is shorter than that of the base is all that there is, though it may name a next one.
 func (s *sample) whole(r *reader) bool {
-	return s.list.complete() || len(s.page.outer.low)+max(r.noise.links(), 1) < len(s.base.outer.low)
+	return s.list.unread() <= 1 && (s.list.complete() || len(s.page.outer.low)+max(r.noise.links(), 1) < len(s.base.outer.low))
 }
 
 // lacksSome tells of lists that seem to be the same as their bases, but for what

@@ -75,3 +75,38 @@ func TestLongListFromZero(t *testing.T) {
 		}
 	}
 }
+
+// A tracker shows issues and who they are of. In another order fewer people are on the first part, of which
+// alone of eight has been read: a list is not all there because its first part has fewer links.
+func TestPartsToComeOfShorterFirstParts(t *testing.T) {
+	const perPart, last = 10, 8
+	s := site{"/": {content: 1, links: []string{"/issues"}}}
+	url := func(sort string, n int) string { return fmt.Sprintf("/issues?page=%d%s", n, sort) }
+	add := func(at, sort string, content uint64, from, people int) {
+		p := sitePage{content: content}
+		for i := range perPart {
+			p.links = append(p.links, fmt.Sprintf("/issue/%s-%d", word((from+i)%80), from+i), fmt.Sprintf("/user/%s", word(i%people)))
+		}
+		for n := range last {
+			p.links = append(p.links, url(sort, n+1))
+		}
+		for order := range 8 {
+			p.links = append(p.links, url("&sort="+word(order), 1))
+		}
+		s[at] = p
+	}
+	for n := range last {
+		add(url("", n+1), "", uint64(100+n), n*perPart, perPart)
+	}
+	add("/issues", "", 100, 0, perPart)
+	for order := range 8 {
+		sort := "&sort=" + word(order)
+		add(url(sort, 1), sort, uint64(200+order), (order*11)%70, 1)
+		for n := 2; order < 4 && n <= last; n++ {
+			add(url(sort, n), sort, uint64(300+10*order+n), ((order*11)%70+(n-1)*perPart)%(last*perPart), perPart)
+		}
+	}
+	if _, _, all := relationsOf(t, s); all[origin+"/issues sort"].Relation != classes.Sorts {
+		t.Errorf("sort %v", all)
+	}
+}

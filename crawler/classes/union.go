@@ -32,13 +32,16 @@ func (l *list) know(key uint64, number uint32, read bool) {
 }
 
 // complete tells whether no part is unread, but for those past the end.
-func (l *list) complete() bool {
+func (l *list) complete() bool { return l.unread() == 0 }
+
+// unread counts the parts that were not read, but for those past the end.
+func (l *list) unread() (n int) {
 	for _, p := range l.parts {
 		if !p.read && (l.end == 0 || p.number <= l.end) {
-			return false
+			n++
 		}
 	}
-	return true
+	return n
 }
 
 // readPart is a part of a list that was read.
