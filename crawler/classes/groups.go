@@ -18,6 +18,7 @@ type group struct {
 	settled  int
 	contents map[uint64]int
 	shown    map[uint64]bool // contents with the values of the parameter that showed them
+	texts    map[uint64]bool // record.Facts.TextHash, in which figures count, too
 }
 
 // mostShown of a group are told apart.
@@ -43,7 +44,7 @@ func (g *groups) of(key uint64) *group {
 	case at == mostGroups:
 		return nil
 	}
-	*g = slices.Insert(*g, at, &group{key: key, contents: map[uint64]int{}, shown: map[uint64]bool{}})
+	*g = slices.Insert(*g, at, &group{key: key, contents: map[uint64]int{}, shown: map[uint64]bool{}, texts: map[uint64]bool{}})
 	*g = (*g)[:min(len(*g), mostGroups)]
 	return (*g)[at]
 }
@@ -114,6 +115,9 @@ func (r *reader) readGroups(ctx context.Context, asked []*pair) (map[*pair]group
 			switch {
 			case isPage(row) && row.Page.ContentOwn != 0:
 				g.show(contentOf(row), p.viewed(a))
+				if len(g.texts) < mostShown {
+					g.texts[row.Page.TextHash] = true
+				}
 			case isFile(row):
 				g.show(noContent, p.viewed(a))
 			}

@@ -95,6 +95,8 @@ func (r *reader) findRepeats(ctx context.Context) error {
 		enough := !open || read.settled() >= enoughViews
 		switch {
 		case len(read) == 0 && !r.isState(p.shape.pattern, p.name):
+		case enough && r.tellsFigures(p, read):
+			r.tested[p.testKey()] = read.test()
 		case enough && read.repeat() && p.comesAgain():
 			some[p] = read.test()
 		case (read.settled() >= groupViews || !open && read.settled() >= leastPick) && read.differ(),
@@ -134,6 +136,16 @@ func (g groups) repeat() bool {
 		}
 	}
 	return pages >= leastPick && once*newShare <= pages
+}
+
+// tellsFigures tells of numbers, beside one URL without them, of which each has a text of its own, though the words are
+// those of few pages: they name the rows of a table, measured values.
+func (r *reader) tellsFigures(p *pair, read groups) bool {
+	if len(read) != 1 || p.numbers*2 <= p.known || r.isState(p.shape.pattern, p.name) {
+		return false
+	}
+	t := read.test()
+	return len(read[0].texts)*newShare > t.Views*(newShare-1)
 }
 
 // differ tells whether next to all that was read are pages of their own.

@@ -337,3 +337,29 @@ func TestPathStates(t *testing.T) {
 		t.Errorf("%d pages, want %d: one of each file and commit", pages, want)
 	}
 }
+
+// Records that differ in figures alone are pages, though their words are the same at any number and each number comes again with a
+// unit and a form to print; of one that shows one and the same text it does not.
+func TestFiguresAreNoRepeats(t *testing.T) {
+	for _, figures := range []bool{true, false} {
+		s := site{"/": {content: 1}}
+		for n := range 300 {
+			url := fmt.Sprintf("/record?id=%d", n+1)
+			s["/"] = sitePage{content: 1, links: append(s["/"].links, url)}
+			for i, view := range []string{"", "&unit=imperial", "&format=print"} {
+				p := sitePage{content: 77, text: uint64(100 + i)}
+				if figures {
+					p.text += uint64(10 * n)
+				}
+				if view == "" {
+					p.links = []string{url + "&unit=imperial", url + "&format=print"}
+				}
+				s[url+view] = p
+			}
+		}
+		_, _, all := relationsOf(t, s)
+		if got := all[origin+"/record id"].Relation; (got == classes.Repeats || got == classes.AnyValue) == figures {
+			t.Errorf("with figures %v; the number %s", figures, got)
+		}
+	}
+}
