@@ -129,7 +129,7 @@ func (c *Classes) findViews(ctx context.Context, found *viewsFound) error {
 func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *shape) {
 	v := s.look(a)
 	if isPage(row) && s.does.has(Paginates) {
-		found.parts.add(row, v.number, c.r.family(row.ID), a.key(s.isPart), s.box)
+		found.parts.add(row, v.number, c.r.family(row.ID), a.key(s.isPart), s.wholeKey(a), s.box)
 	}
 	if len(a.params) == 0 || s.isFront() && v == (sight{}) && c.namesPage(a, s) {
 		found.plain.add(uint32(row.ID))

@@ -24,7 +24,7 @@ func boxesOf(group []partPage) func(*partPage) bool {
 		if lists[p.sum] == nil {
 			lists[p.sum] = map[uint64]bool{}
 		}
-		lists[p.sum][p.key] = true
+		lists[p.sum][p.whole] = true
 	}
 	return func(p *partPage) bool { return again[p.key] || len(lists[p.sum]) >= leastEmpty }
 }

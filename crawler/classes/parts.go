@@ -26,6 +26,7 @@ type partPage struct {
 	inner   *set   // of links within the family; nil beyond maxPartSets
 	content uint64
 	key     uint64 // of the list
+	whole   uint64 // of the list, in whatever view
 	box     uint8  // links that change from answer to answer
 	nothing bool   // it says that there is nothing in it
 }
@@ -36,13 +37,13 @@ const (
 	leastEmpty   = 3 // parts of the same content that may be empty in spite of some links, or lists whose parts have the same words more
 )
 
-func (l *partLists) add(row *frontier.Row, number uint32, family uint16, key uint64, box int) {
+func (l *partLists) add(row *frontier.Row, number uint32, family uint16, key, whole uint64, box int) {
 	if len(l.list) < maxPartPages {
 		var links, inner *set
 		if len(l.list) < maxPartSets {
 			links, inner = &set{}, &set{}
 		}
-		l.list = append(l.list, partPage{id: row.ID, number: number, content: row.Page.ContentOwn, family: family, key: key, set: links, inner: inner,
+		l.list = append(l.list, partPage{id: row.ID, number: number, content: row.Page.ContentOwn, family: family, key: key, whole: whole, set: links, inner: inner,
 			box: uint8(box), nothing: row.Page.Problems.Has(record.NothingHere)})
 	}
 }
@@ -199,17 +200,17 @@ func (l *partLists) bared(starts map[uint64]*partPage) map[uint16]map[uint64]boo
 	return texts
 }
 
-// showsOne tells whether parts of the same content are those of as many lists,
-// and all of them have the same links: lists that end with the same entry.
+// showsOne tells whether parts of the same content are those of as many lists, and all of them have the same links: lists
+// that end with the same entry. It is one part in any case where all are views of it.
 func showsOne(group []partPage) bool {
-	lists := map[uint64]bool{}
+	lists, first := map[uint64]bool{}, group[0]
+	views, ends := true, true
 	for _, p := range group {
-		if p.sum != group[0].sum || lists[p.key] {
-			return false
-		}
+		views = views && p.whole == first.whole && p.number == first.number
+		ends = ends && p.sum == first.sum && !lists[p.key]
 		lists[p.key] = true
 	}
-	return true
+	return views || ends
 }
 
 // again adds the parts that have content and links of an earlier one.
