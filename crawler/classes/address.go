@@ -65,7 +65,7 @@ func (a *address) read(url string) {
 }
 
 // named adds a parameter of the query: f[0]=brand:acme is one called f[]:brand,
-// and filter=brand:acme|colour:red two.
+// and filter=brand:acme|colour:red two, as q=:name:brand:acme is: q:sort and q:brand.
 func (a *address) named(name, value string) {
 	if strings.IndexByte(name, '%') >= 0 {
 		name = brackets.Replace(name)
@@ -78,6 +78,9 @@ func (a *address) named(name, value string) {
 	value = unescapeJoints(value)
 	if strings.IndexByte(value, ':') < 0 {
 		a.add(name, value)
+		return
+	}
+	if value[0] == ':' && a.ordered(name, strings.Split(value[1:], ":")) {
 		return
 	}
 	var parts []param
@@ -96,6 +99,24 @@ func (a *address) named(name, value string) {
 		a.add(p.name, p.value)
 	}
 }
+
+// ordered adds an order and the facets behind it, a key and a value each, as SAP Commerce writes them. The order
+// that says nothing, before facets, is not one: there is no other way to name these.
+func (a *address) ordered(name string, parts []string) bool {
+	if len(parts)%2 == 0 || slices.Contains(parts, "") {
+		return false
+	}
+	if len(parts) == 1 || parts[0] != noOrder {
+		a.add(name+":sort", parts[0])
+	}
+	for i := 1; i < len(parts); i += 2 {
+		a.add(name+":"+parts[i], parts[i+1])
+	}
+	return true
+}
+
+// noOrder is what stands for the list's own order where an order is to be given.
+const noOrder = "relevance"
 
 func (a *address) add(name, value string) {
 	if value == "0" || value == "1" {

@@ -69,12 +69,7 @@ func (a *address) facets(origin, path string) string {
 		if i+1 < len(segments) {
 			next = segments[i+1]
 		}
-		if key, value, ok := keyed(segment, ":="); ok && i > 1 {
-			a.add(key, value)
-			continue
-		}
-		if key, value, ok := keyed(segment, "-"); ok && behind {
-			a.add(key, value)
+		if i > 1 && a.pairs(segment, ":=") || behind && a.pairs(segment, "-") {
 			continue
 		}
 		if _, _, ok := keyed(next, "-"); ok && isMarker(segment) && i > 1 {
@@ -96,6 +91,43 @@ func (a *address) facets(origin, path string) string {
 	}
 	return strings.Join(kept, "/")
 }
+
+// pairs adds the facets of a segment, key and value each: one, or several with the same joint between them
+// (brand-acme_colour-red). What has no key is a part of the value before it (colour-dark_blue).
+func (a *address) pairs(segment, separators string) bool {
+	segment = unescapeJoints(segment)
+	key, value, ok := keyed(segment, separators)
+	if !ok {
+		return false
+	}
+	before := len(a.params)
+	for _, joint := range pairJoints {
+		if !strings.Contains(value, joint) {
+			continue
+		}
+		facet := "" // that has been read so far
+		for part := range strings.SplitSeq(segment, joint) {
+			_, _, next := keyed(part, separators)
+			switch key, value, ok := keyed(facet, separators); {
+			case facet == "":
+				facet = part
+			case ok && next:
+				a.add(key, value)
+				facet = part
+			default:
+				facet += joint + part
+			}
+		}
+		if key, value, ok = keyed(facet, separators); len(a.params) > before {
+			break
+		}
+	}
+	a.add(key, value)
+	return true
+}
+
+// pairJoints stand between facets of one segment.
+var pairJoints = [...]string{"--", ";", ",", "|", "+", "~", "_"}
 
 // tags takes the values behind the first one out of the last segment of a path:
 // red+round.

@@ -107,6 +107,6 @@ func (c *Classes) standsForAny(of *standing) {
 		return
 	}
 	if t, known := c.targets[s.viewKey(a)]; known && c.echoes.has(uint32(t.id)) {
-		c.targets[s.viewKey(a)] = target{of.id, uint16(min(len(of.url), 1<<16-1)), t.failed}
+		c.targets[s.viewKey(a)] = target{of.id, uint16(min(len(of.url), 1<<16-1)), t.failed, false}
 	}
 }

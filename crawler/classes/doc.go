@@ -4,7 +4,8 @@
 //
 // A URL is a family (origin and path) with parameters: those of the query,
 // between & or ;, of path segments (/coats;colour=red), facets in the path
-// (/coats/colour:red, /coats/colour=red, /coats/f/colour-red), values behind a plus
+// (/coats/colour:red, /coats/colour=red, /coats/f/colour-red, /coats/f/brand-acme_colour-red), an order and facets in one value
+// (?q=:name:brand:acme), values behind a plus
 // (/tag/red+round) and parts in the path (/coats/page/2). Their order is nothing. Where one parameter holds
 // several values (filter=83,100, ?q=Colour-red/Brand-acme), it stands once for each: twenty of its values are put together with , | or / of
 // parts which come again in three of them and more, and nine in ten of these stand alone, too; that a facet has several values in it (Colour-red-blue)

@@ -107,12 +107,46 @@ func TestSpellings(t *testing.T) {
 			return strings.TrimSuffix(path+end+"?"+strings.Join(rest, "&"), "?")
 		}
 	}
+	ordered := func(path string) string {
+		path, query, _ := strings.Cut(path, "?")
+		order, picked, rest := "relevance", "", ""
+		for part := range strings.SplitSeq(query, "&") {
+			switch name, value, _ := strings.Cut(part, "="); {
+			case name == "sort":
+				order = value
+			case name == "colour" || name == "brand":
+				picked += ":" + name + ":" + value
+			case part != "":
+				rest += "&" + part
+			}
+		}
+		if order != "relevance" || picked != "" {
+			rest = "&q=:" + order + picked + rest
+		}
+		return strings.TrimSuffix(path+"?"+strings.TrimPrefix(rest, "&"), "?")
+	}
+	oneSegment := func(path string) string {
+		path, query, _ := strings.Cut(path, "?")
+		var picked, rest []string
+		for part := range strings.SplitSeq(query, "&") {
+			if name, value, _ := strings.Cut(part, "="); name == "colour" || name == "brand" {
+				picked = append(picked, name+"-"+value)
+			} else if part != "" {
+				rest = append(rest, part)
+			}
+		}
+		if len(picked) > 0 {
+			path += "/filter/" + strings.Join(picked, "_")
+		}
+		return strings.TrimSuffix(path+"?"+strings.Join(rest, "&"), "?")
+	}
 	unnamed := map[string]bool{"segments": true, "a segment with plus": true} // what sorts seems to be one more value
 	dashed := func(name, value string) string { return name + "-" + value }
 	paired := func(name, value string) string { return name + "/" + value }
 	for name, spell := range map[string]func(string) string{
 		"segments": stack(bare, "/", ""), "pairs of segments": stack(paired, "/", ""), "segments with their names": stack(dashed, "/", "/"), "a segment with plus": stack(bare, "+", ""),
 		"one parameter, slashes": join(keyed, "/"), "one parameter, bars": join(bare, "%7C"), "one parameter, commas": join(bare, ","),
+		"an order, then facets": ordered, "facets in one segment": oneSegment,
 		"folders": folder, "a front controller with slashes": route,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -15,6 +15,7 @@ type target struct {
 	id     frontier.ID
 	length uint16 // of its URL
 	failed uint8  // views of its group that are no pages
+	order  bool   // of a list that was not met in its own
 }
 
 // viewsFound is what a pass over the URLs finds for judge.
@@ -200,21 +201,21 @@ func (c *Classes) findTargets(ctx context.Context, found *viewsFound) error {
 		if s != nil && s.does.has(AnyValue) && !c.unlike.has(uint32(row.ID)) {
 			key = s.viewKey(a) // one of them stands for all
 		}
-		if err := c.offerTarget(key, row); err != nil {
+		if err := c.offerTarget(key, row, false); err != nil {
 			return err
 		}
 		if s != nil && s.isOfTwins(a) && c.stands(s.viewKey(a), row) {
-			if err := c.offerTarget(s.viewKey(a), row); err != nil {
+			if err := c.offerTarget(s.viewKey(a), row, false); err != nil {
 				return err
 			}
 		}
 		if c.isOrder(s, row) {
-			if err := c.offerTarget(s.viewKey(a), row); err != nil {
+			if err := c.offerTarget(s.viewKey(a), row, true); err != nil {
 				return err
 			}
 		}
 		if s != nil && s.does.has(Repeats) {
-			if err := c.offerTarget(s.groupKey(a), row); err != nil {
+			if err := c.offerTarget(s.groupKey(a), row, false); err != nil {
 				return err
 			}
 		}
@@ -234,11 +235,14 @@ func (c *Classes) seePart(row *frontier.Row, s *shape) {
 	}
 }
 
-// offerTarget takes a page that views may be of.
-func (c *Classes) offerTarget(key uint64, row *frontier.Row) error {
+// offerTarget takes a page that views may be of: an order of the list where it has no page in its own.
+func (c *Classes) offerTarget(key uint64, row *frontier.Row, order bool) error {
 	have, wanted := c.targets[key]
-	if !wanted {
+	if !wanted || order && !have.order && have.id != frontier.NoID {
 		return nil
+	}
+	if have.order && !order {
+		have.id = frontier.NoID
 	}
 	if have.id != frontier.NoID && int(have.length) == len(row.URL) {
 		other, err := c.r.crawl.Row(have.id)
@@ -247,7 +251,7 @@ func (c *Classes) offerTarget(key uint64, row *frontier.Row) error {
 		}
 	}
 	if have.id == frontier.NoID || int(have.length) >= len(row.URL) {
-		c.targets[key] = target{row.ID, uint16(min(len(row.URL), 1<<16-1)), have.failed}
+		c.targets[key] = target{row.ID, uint16(min(len(row.URL), 1<<16-1)), have.failed, order}
 	}
 	return nil
 }
