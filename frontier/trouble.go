@@ -100,6 +100,13 @@ type Quarantine struct {
 	Opener    ID       `json:"opener"`    // the page that led into the pattern, NoID if none
 }
 
+// KindStack is the kind of a quarantine whose pages were none before it was found
+// out, either: relative links made their addresses up.
+const KindStack = "stack"
+
+// HoldsRead tells whether it holds for a page that was read, too: one that links alone name.
+func (q *Quarantine) HoldsRead(sources Source) bool { return q.Kind == KindStack && sources&Named == 0 }
+
 // Unknown is what a host answers to a URL that cannot exist.
 type Unknown struct {
 	Prefix   string `json:"prefix"` // of the URLs it stands for

@@ -22,14 +22,10 @@ type trouble struct {
 }
 
 type quarantine struct {
+	*frontier.Quarantine
 	match *regexp.Regexp
 	code  Code
-	read  bool // it holds for pages that were read, too
 }
-
-// KindStack is the kind of a quarantine whose pages were none before it was
-// found out, either: relative links made their addresses up.
-const KindStack = "stack"
 
 // KindBudget is the kind of a quarantine that the user's budget for a
 // directory drew; all others are traps.
@@ -62,7 +58,7 @@ func readTrouble(crawl frontier.Crawl) (t trouble, err error) {
 		if err != nil {
 			return t, err
 		}
-		q := quarantine{match, TrapQuarantine, list[i].Kind == KindStack}
+		q := quarantine{&list[i], match, TrapQuarantine}
 		if list[i].Kind == KindBudget {
 			q.code = LimitPrefix
 		}
@@ -141,7 +137,7 @@ func (t *trouble) of(row *frontier.Row, f *Facts) (err error) {
 		_, f.Down = t.down[host]
 	}
 	for _, q := range t.quarantine {
-		if (row.Page == nil || q.read && row.Sources&frontier.Named == 0) && q.match.MatchString(row.URL) {
+		if (row.Page == nil || q.HoldsRead(row.Sources)) && q.match.MatchString(row.URL) {
 			f.Quarantined = q.code
 			return nil
 		}

@@ -23,9 +23,11 @@ func (c *Classes) findEchoes(ctx context.Context) error {
 	e := NewEchoes(proofs...)
 	e.TakeFresh(strings.Fields(c.r.crawl.Meta(frontier.MetaFresh)))
 	c.fresh.proven = e.Fresh()
-	if e.trapped, err = c.r.quarantine(); err != nil {
+	traps, err := c.r.quarantine()
+	if err != nil {
 		return err
 	}
+	e.trapped = traps.has
 	if err := c.eachRead(ctx, e.See); err != nil {
 		return err
 	}
@@ -40,7 +42,7 @@ func (c *Classes) findEchoes(ctx context.Context) error {
 	if err := c.markSessions(ctx, &e.tokens); err != nil || !e.twins.any {
 		return err
 	}
-	return c.findCopies(ctx, &e.twins)
+	return c.findCopies(ctx, &e.twins, traps)
 }
 
 // markSessions finds what was not read since it is a page that was, under another session in its path, or what such a page
@@ -56,24 +58,37 @@ func (c *Classes) markSessions(ctx context.Context, t *tokens) error {
 	})
 }
 
-// quarantine gives a test whether a URL is part of an endless pattern that was
-// found while crawling.
-func (r *reader) quarantine() (func(url string) bool, error) {
+// quarantines are the endless patterns that were found while crawling.
+type quarantines []quarantined
+
+type quarantined struct {
+	frontier.Quarantine
+	match *regexp.Regexp
+}
+
+func (r *reader) quarantine() (traps quarantines, err error) {
 	list, err := frontier.List[frontier.Quarantine](r.crawl.Meta(frontier.MetaQuarantine))
 	if err != nil {
 		return nil, err
 	}
-	var match []*regexp.Regexp
 	for _, q := range list {
 		m, err := q.Match()
 		if err != nil {
 			return nil, err
 		}
-		match = append(match, m)
+		traps = append(traps, quarantined{q, m})
 	}
-	return func(url string) bool {
-		return slices.ContainsFunc(match, func(m *regexp.Regexp) bool { return m.MatchString(url) })
-	}, nil
+	return traps, nil
+}
+
+// has tells whether a URL is part of one.
+func (traps quarantines) has(url string) bool {
+	return slices.ContainsFunc(traps, func(q quarantined) bool { return q.match.MatchString(url) })
+}
+
+// holdsRead tells of a page that is not listed, though it was read: it stands for none that is the same.
+func (traps quarantines) holdsRead(row *frontier.Row) bool {
+	return slices.ContainsFunc(traps, func(q quarantined) bool { return q.HoldsRead(row.Sources) && q.match.MatchString(row.URL) })
 }
 
 // markEchoes finds echoes once all pages are counted: those are known now that
@@ -138,11 +153,11 @@ func (e *Echoes) isShell(row *frontier.Row) bool {
 	return isShell(&row.Page.Facts) && e.isProven(TextOf(&row.Page.Facts))
 }
 
-// findCopies finds pages that are those of other addresses.
-func (c *Classes) findCopies(ctx context.Context, twins *copies) (err error) {
+// findCopies finds pages that are those of other addresses, which are listed.
+func (c *Classes) findCopies(ctx context.Context, twins *copies, traps quarantines) (err error) {
 	paths := samePaths{}
 	if err := c.eachRead(ctx, func(row *frontier.Row) {
-		if c.Of(row).Kind == Page {
+		if c.Of(row).Kind == Page && !traps.holdsRead(row) {
 			twins.add(row, c.r)
 			if row.Page != nil {
 				paths.see(c.r, row)

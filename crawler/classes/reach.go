@@ -55,7 +55,7 @@ func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool, but fu
 			}
 		}
 		switch {
-		case row.Page == nil && (r.waits(row.URL) || endless(row.URL)):
+		case row.Page == nil && (r.waits(row.URL) || endless.has(row.URL)):
 		case row.Page != nil && !mayBeListed(row) && len(passed) < maxOpened:
 			passed[row.ID] = by
 		default:

@@ -19,8 +19,8 @@ const (
 	kindDirectory = "directory"  // pages of a directory lead to more and more of it
 	kindChain     = "chain"      // each leads to the next, and nothing of it may be listed
 	kindRedirects = "redirects"  // redirects lead on and on
-	kindStack     = "stack"      // relative links stack folders up
-	kindBudget    = "budget"     // the user's budget for a directory is spent
+	kindStack     = frontier.KindStack
+	kindBudget    = "budget" // the user's budget for a directory is spent
 )
 
 func (p *pattern) trapKind(url string) string {

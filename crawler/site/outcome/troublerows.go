@@ -164,7 +164,7 @@ func (r *Outcome) quarantineText(q *frontier.Quarantine) string {
 	text := fmt.Sprintf("%s pages fetched; of the last %d, %d had a text of their own, %d may be listed, %d new URLs elsewhere",
 		prose.Thousands(q.Fetched), q.Window, q.NewTexts, q.Indexable, q.Opened)
 	switch q.Kind {
-	case audit.KindStack:
+	case frontier.KindStack:
 		text = fmt.Sprintf("%s pages whose folders repeat lead to the same folder once more, below themselves: relative links that stack up", prose.Thousands(q.Fetched))
 	case audit.KindBudget:
 		text = fmt.Sprintf("%s pages fetched, as many as --max-per-directory allows", prose.Thousands(q.Fetched))

@@ -1,0 +1,93 @@
+package crawler_test
+
+import (
+	"fmt"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/portolan-seo/portolan/crawler/crawltest"
+)
+
+// magazineArticles has sections with so many articles.
+const magazineArticles = 24
+
+var magazineSections = []string{"gardens", "rivers", "bridges"}
+
+// magazine gives the page at a path of a magazine, "" for none: href writes its links, beside what else is put into an
+// article. The start page leads to the articles, too, if it is to.
+func magazine(at string, leads bool, href func(string) string, more string) string {
+	link := func(to, text string) string { return fmt.Sprintf("<li><a href=%q>%s</a>", href(to), text) }
+	menu, list := "<nav>"+link("/", "home"), ""
+	article := func(n int) string {
+		return "/" + magazineSections[n%len(magazineSections)] + "/" + letters(n+100) + ".html"
+	}
+	for i, s := range magazineSections {
+		menu += link("/"+s+"/", s)
+		if at == "/"+s+"/" {
+			list = "<p>" + strings.Repeat("Of "+letters(i*7+4000)+" and "+letters(i*13+6000)+" much is said here. ", 3)
+		}
+	}
+	for n := range magazineArticles {
+		to := article(n)
+		if leads && at == "/" || strings.HasPrefix(to, at) && at != "/" && to != at {
+			list += link(to, letters(n+100))
+		}
+		if to == at {
+			list = "<p>" + strings.Repeat(letters(n*31+500)+" and "+letters(n*17+800)+" are what it says of "+letters(n*7+3000)+". ", 3)
+			for _, next := range []int{1, 5, 7} {
+				list += link(article((n+next)%magazineArticles), "see "+letters((n+next)%magazineArticles+100))
+			}
+			list += more
+			break
+		}
+	}
+	if list == "" && at != "/" {
+		return ""
+	}
+	return fmt.Sprintf("<title>%s</title>%s</nav><main><h1>%[1]s</h1>What there is to read of %[1]s %[3]s</main>", path.Base(at), menu, list)
+}
+
+// magazinePages are the addresses of its pages.
+func magazinePages() (list []string) {
+	list = []string{"http://a.example/"}
+	for _, s := range magazineSections {
+		list = append(list, "http://a.example/"+s+"/")
+	}
+	for n := range magazineArticles {
+		list = append(list, "http://a.example/"+magazineSections[n%len(magazineSections)]+"/"+letters(n+100)+".html")
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Articles come at other addresses, too; one of each is listed, and that is the one to which the site leads.
+func TestCopiesOfArticles(t *testing.T) {
+	relative := func(to string) string { return strings.TrimPrefix(to, "/") }
+	for name, answer := range map[string]func(at string) string{
+		"relative links stack folders, and nothing in front counts": func(at string) string {
+			folders, file := path.Split(at)
+			if section := path.Base(folders); at != "/" {
+				at = "/" + section + "/" + file
+			}
+			return magazine(at, true, relative, "")
+		},
+	} {
+		site := &crawltest.Site{}
+		site.HandleFunc("http://a.example/", func(w http.ResponseWriter, r *http.Request) {
+			body := answer(r.URL.Path)
+			if body == "" {
+				http.NotFound(w, r)
+				return
+			}
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			fmt.Fprint(w, body)
+		})
+		c := crawl(t, site, "http://a.example/", nil)
+		if got, want := c.listed(t), magazinePages(); !slices.Equal(got, want) {
+			t.Errorf("%s: %d listed, want %d: %v", name, len(got), len(want), got)
+		}
+	}
+}
