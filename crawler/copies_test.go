@@ -65,8 +65,19 @@ func magazinePages() (list []string) {
 
 // Articles come at other addresses, too; one of each is listed, and that is the one to which the site leads.
 func TestCopiesOfArticles(t *testing.T) {
+	asIs := func(to string) string { return to }
 	relative := func(to string) string { return strings.TrimPrefix(to, "/") }
 	for name, answer := range map[string]func(at string) string{
+		"an article alone leads to its copy without a menu": func(at string) string {
+			of, is := strings.CutPrefix(at, "/amp")
+			body := magazine(of, false, asIs, fmt.Sprintf("<a href=%q>amp</a>", "/amp"+of))
+			if _, text, found := strings.Cut(body, "<main>"); is && found {
+				title, _, _ := strings.Cut(body, "<nav>")
+				text, _, _ = strings.Cut(text, "<li>")
+				return title + "<main>" + text
+			}
+			return body
+		},
 		"relative links stack folders, and nothing in front counts": func(at string) string {
 			folders, file := path.Split(at)
 			if section := path.Base(folders); at != "/" {

@@ -37,6 +37,7 @@ type copyPage struct {
 	path   uint32
 	end    uint32 // the end of its path
 	folder uint32 // the first one
+	below  uint32 // path without it
 	id     frontier.ID
 	length uint16
 	params []uint64 // of the query: hashes of their names, and of them; sorted
@@ -121,7 +122,8 @@ func (c *copies) add(row *frontier.Row, r *reader) {
 	c.pages = append(c.pages, copyPage{
 		sum: sum, titled: titled, spoken: spoken, value: strings.Clone(value), all: row.Page.Content, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, lastPart(below[end+1:])))),
 		tail: uint32(mix(hashString(hashString(1, lastPart(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
-		id: row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: params, token: holdsSession(below),
+		below: uint32(mix(hashString(2, path[:len(path)-len(below)]+strings.TrimPrefix(below, "/"+first)))),
+		id:    row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: params, token: holdsSession(below),
 	})
 }
 
@@ -298,7 +300,7 @@ func (c *copies) keepTelling() {
 }
 
 // fold gives for each page that is another one's that one.
-func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
+func (c *copies) fold(ctx context.Context, crawl Facts) (map[frontier.ID]frontier.ID, error) {
 	c.folders = map[uint32]int{}
 	sameTail := func(p copyPage) uint64 { return p.sum ^ mix(uint64(p.tail)) }
 	samePath := func(p copyPage) uint64 { return p.sum ^ mix(uint64(p.path)) }
@@ -319,13 +321,13 @@ func (c *copies) fold(crawl Facts) (map[frontier.ID]frontier.ID, error) {
 		}
 	}
 	of := map[frontier.ID]frontier.ID{}
-	var failed error
+	front, failed := c.fronts(ctx, crawl, sameTail)
 	fold := func(group []copyPage) {
 		group = slices.DeleteFunc(slices.Clone(group), func(p copyPage) bool { _, done := of[p.id]; return done })
 		if len(group) < 2 || failed != nil {
 			return
 		}
-		first, err := c.first(group, crawl)
+		first, err := c.first(front.behind(group), crawl)
 		failed = cmp.Or(failed, err)
 		for _, p := range group {
 			if p.id != first {

@@ -169,7 +169,7 @@ func (c *Classes) findCopies(ctx context.Context, twins *copies, traps quarantin
 	if err := twins.setApart(ctx, c.r.crawl); err != nil {
 		return err
 	}
-	if c.copies, err = twins.fold(c.r.crawl); err == nil {
+	if c.copies, err = twins.fold(ctx, c.r.crawl); err == nil {
 		paths.fold(c.copies)
 		err = c.keepLists(ctx)
 	}
