@@ -12,6 +12,7 @@
 // may be found later. The address of a page in the path (/login/referer/aHR0cDovL2EuZXhhbXBsZS8/) is the value of what stands before it. Facets in the path whose words do not say so
 // (/coats/acme/red, /coats/brand/acme/colour/red, /c/coats/brand-acme/colour-red, /c/coats/red+acme) are those of which sixty addresses have three and more
 // behind a folder that is a page, each of which stands behind it alone, too; what three of these have counts wherever it stands in a path of the host.
+// So do words that say how a list is sorted or looks (/coats/view-grid/sort-name/page-2.html), of which two values and more stand behind three folders each.
 // A state in the path (/file/5209f092004f/src/read.c) is one, too: the first segment behind a folder that looks generated, where twenty of
 // these and twenty names behind them stand in three URLs and more each. Families that have a shape in
 // common (numbers, more than fifty names beside each other, or three with the

@@ -140,13 +140,31 @@ func TestSpellings(t *testing.T) {
 		}
 		return strings.TrimSuffix(path+"?"+strings.Join(rest, "&"), "?")
 	}
+	looks := func(path string) string {
+		path, query, _ := strings.Cut(path, "?")
+		if !strings.HasPrefix(path, "/c") {
+			return strings.TrimSuffix(path+"?"+query, "?")
+		}
+		sort, page, rest := "", "", ""
+		for part := range strings.SplitSeq(query, "&") {
+			switch name, value, _ := strings.Cut(part, "="); {
+			case name == "sort":
+				sort = "sort-" + value + "/"
+			case name == "page":
+				page = "page-" + value + ".html"
+			case part != "":
+				rest += "&" + part
+			}
+		}
+		return strings.TrimSuffix(path+"/"+sort+page+"?"+strings.TrimPrefix(rest, "&"), "?")
+	}
 	unnamed := map[string]bool{"segments": true, "a segment with plus": true} // what sorts seems to be one more value
 	dashed := func(name, value string) string { return name + "-" + value }
 	paired := func(name, value string) string { return name + "/" + value }
 	for name, spell := range map[string]func(string) string{
 		"segments": stack(bare, "/", ""), "pairs of segments": stack(paired, "/", ""), "segments with their names": stack(dashed, "/", "/"), "a segment with plus": stack(bare, "+", ""),
 		"one parameter, slashes": join(keyed, "/"), "one parameter, bars": join(bare, "%7C"), "one parameter, commas": join(bare, ","),
-		"an order, then facets": ordered, "facets in one segment": oneSegment,
+		"an order, then facets": ordered, "facets in one segment": oneSegment, "order and parts in segments": looks,
 		"folders": folder, "a front controller with slashes": route,
 	} {
 		t.Run(name, func(t *testing.T) {

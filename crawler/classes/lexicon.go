@@ -19,8 +19,8 @@ type lexicon struct {
 	// Joined are the parameters whose values are put together, by origin and
 	// name: what stands between them.
 	Joined map[string]string `json:"joined,omitempty"`
-	// Stacks are the facets that stand in paths without a word that says so, by origin.
-	Stacks map[string]stackWords `json:"stacks,omitempty"`
+	// Stacks are the facets that stand in paths without a word that says so, and the words that say how lists look, by origin.
+	Stacks stacksOf `json:"stacks,omitempty"`
 	// Paths are the folders behind which a state stands in the path, by origin, sorted.
 	Paths map[string][]string `json:"paths,omitempty"`
 	// Made are the forms of names that are made up for one answer, by origin, sorted.
@@ -36,7 +36,7 @@ func (l *lexicon) mayBeView(url string) bool {
 }
 
 func newLexicon() *lexicon {
-	return &lexicon{Fronts: map[string]string{}, States: map[string][]string{}, Joined: map[string]string{}, Stacks: map[string]stackWords{}, Paths: map[string][]string{}, Made: map[string][]string{}, Barren: map[string][]string{}}
+	return &lexicon{Fronts: map[string]string{}, States: map[string][]string{}, Joined: map[string]string{}, Stacks: stacksOf{}, Paths: map[string][]string{}, Made: map[string][]string{}, Barren: map[string][]string{}}
 }
 
 const beside = " beside "

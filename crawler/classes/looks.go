@@ -24,14 +24,16 @@ func (p *pair) saysLook() bool {
 // saysOrder tells of a parameter whose name says that it sorts a list.
 func (p *pair) saysOrder() bool { return p.ends(orderNames) }
 
-// ends tells whether the letters of the name end in one of names.
-func (p *pair) ends(names []string) bool {
+// ends tells whether the letters of the name end in one of names, in lower case.
+func (p *pair) ends(names []string) bool { return endsIn(bare(p.name), names) }
+
+func endsIn(name string, names []string) bool {
 	letters := strings.Map(func(r rune) rune {
 		if r < 'a' || r > 'z' {
 			return -1
 		}
 		return r
-	}, strings.ToLower(bare(p.name)))
+	}, strings.ToLower(name))
 	return slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(letters, name) })
 }
 

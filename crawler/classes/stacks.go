@@ -37,12 +37,21 @@ func (w stackWords) has(word string) bool {
 	return found
 }
 
+// isKeyed tells of a key with a value, or of a part of a list.
+func (w stackWords) isKeyed(segment string) bool {
+	name, value, ok := keyed(segment, "-")
+	return ok && (w.has(name+"-") || isPaging(name) && isDigits(value))
+}
+
 // bareFacet is the name of a facet whose name does not stand in the path.
 const bareFacet = "/"
 
 // unstack takes from a family what is stacked up behind its folder.
 func (a *address) unstack(words stackWords, origin int) {
 	path, slash := strings.CutSuffix(a.family[origin:], "/")
+	if last, cut := withoutEnding(path); cut && words.isKeyed(last[strings.LastIndexByte(last, '/')+1:]) {
+		path, slash = last, true // of the folder that is the list
+	}
 	before := path
 	for {
 		at := strings.LastIndexByte(path, '/')
@@ -58,7 +67,7 @@ func (a *address) unstack(words stackWords, origin int) {
 		case key != "" && words.has(key+"/"):
 			a.add(key, segment)
 			at -= len(key) + 1
-		case ok && (words.has(name+"-") || isPaging(name) && isDigits(value)):
+		case ok && words.isKeyed(segment):
 			a.add(name, value)
 		case words.has(segment):
 			a.params = append(a.params, param{bareFacet, segment})
@@ -125,13 +134,34 @@ func (r *reader) findStacks(ctx context.Context) (found bool, err error) {
 			of[""]++
 		}
 	}
+	words := r.addr.words.Stacks
 	for _, key := range sortedKeys(stacks) {
 		origin := strings.TrimRight(key, "/")
-		if words := wordsOf(stacks[key]); len(words) > 0 && len(r.addr.words.Stacks[origin]) == 0 {
-			r.addr.words.Stacks[origin], found = words, true
+		if more := wordsOf(stacks[key]); len(more) > 0 && !slices.ContainsFunc(words[origin], isStacked) {
+			found = words.add(origin, more) || found
 		}
 	}
+	for origin, more := range findLooks(&families, known) {
+		found = words.add(origin, more) || found
+	}
 	return found, nil
+}
+
+// isStacked tells of a word that does not say how lists look.
+func isStacked(word string) bool { return !saysLook(strings.TrimSuffix(word, "-")) }
+
+// stacksOf are the words by origin.
+type stacksOf map[string]stackWords
+
+// add reports whether there is one that was not known.
+func (s stacksOf) add(origin string, more stackWords) bool {
+	all := slices.Concat(s[origin], more)
+	slices.Sort(all)
+	all = slices.Compact(all)
+	all = all[:min(len(all), maxStackWords)]
+	is := len(all) > len(s[origin])
+	s[origin] = all
+	return is
 }
 
 // pathFamilies gives the paths that there are, with all tags of the last segment,
@@ -234,6 +264,5 @@ func wordsOf(count map[string]int) (words stackWords) {
 	} else if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, "/") }) {
 		return nil // pairs of which the first is no key
 	}
-	slices.Sort(words)
-	return words[:min(len(words), maxStackWords)]
+	return words
 }
