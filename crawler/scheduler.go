@@ -38,6 +38,7 @@ type scheduler struct {
 	renders      *renders
 	rounds       rounds
 	rereadings   *rereadings
+	stacked      stacked
 	patience     patience
 
 	running int   // jobs with workers

@@ -63,7 +63,7 @@ func (s *scheduler) quarantined(item frontier.Item) bool {
 	if item.Rank != frontier.RankFirst && s.mazeHolds(item) {
 		return true
 	}
-	trapped := item.Rank != frontier.RankFirst && s.c.quarantine.Load().Holds(item.URL) && !s.c.listed([]byte(item.URL)) && !s.c.bounded(item.URL) && !s.c.isNamed(item.ID) && s.c.trapHolds(item)
+	trapped := item.Rank != frontier.RankFirst && s.c.quarantine.Load().Holds(item.URL) && !s.c.listed([]byte(item.URL)) && !s.c.bounded(item.URL) && !s.c.isNamed(item.ID) && s.stackHolds(item) && s.c.trapHolds(item)
 	return trapped || s.budget.Spent(item.URL)
 }
 

@@ -90,6 +90,9 @@ type Quarantine struct {
 	Expr string `json:"expr"`
 	// One in Sample URLs is fetched all the same; 0 = none.
 	Sample int `json:"sample,omitempty"`
+	// Rest is set of a stack where what stands in front of the last of its folders says nothing: the
+	// group of this regular expression is what is left of a URL. Each page has one address then: see Stacks.
+	Rest string `json:"rest,omitempty"`
 
 	Fetched   int      `json:"fetched"`   // pages of the pattern when it was put in quarantine
 	Window    int      `json:"window"`    // the last of them, of which the counts below are

@@ -15,11 +15,15 @@ func (j *JudgeCrawl) quarantineEvidence(_ Code, row *frontier.Row) []Evidence {
 	var out []Evidence
 	for _, q := range list {
 		if match, err := q.Match(); err == nil && match.MatchString(row.URL) {
-			out = append(out, Evidence{
+			e := Evidence{
 				Kind: EvidencePattern, Text: q.Pattern, Where: q.Kind,
 				Note: fmt.Sprintf("%d fetched; of the last %d, %d had a new text and %d could be listed; new URLs found outside the pattern: %d",
 					q.Fetched, q.Window, q.NewTexts, q.Indexable, q.Opened),
-			})
+			}
+			if q.Rest != "" {
+				e.Note = "folders in front of the last of these say nothing: the same pages come without them; each page is listed at its shortest address"
+			}
+			out = append(out, e)
 		}
 	}
 	return out

@@ -16,6 +16,7 @@ type trouble struct {
 	down       map[string]int // hosts, http and https as one: the status of the errors that they answer, 0 where they do not answer
 	firewalls  []frontier.Firewall
 	quarantine []quarantine
+	stacks     *frontier.Stacks
 	soft404s   soft404s
 	walls      walls
 	answering  answering
@@ -64,7 +65,8 @@ func readTrouble(crawl frontier.Crawl) (t trouble, err error) {
 		}
 		t.quarantine = append(t.quarantine, q)
 	}
-	return t, nil
+	t.stacks, err = frontier.NewStacks(list)
+	return t, err
 }
 
 // briefDetails are those of Brief on which verdicts rest in this crawl.
@@ -82,6 +84,9 @@ func (t *trouble) briefDetails() (with []frontier.Detail) {
 // For the latter the first rows are enough.
 func (t *trouble) read(ctx context.Context, crawl frontier.Crawl) error {
 	t.answering = answering{ctx: ctx, crawl: crawl}
+	if err := t.stacks.Read(ctx, crawl); err != nil {
+		return err
+	}
 	for row, err := range crawl.Brief(ctx, 0, t.briefDetails()...) {
 		if err != nil {
 			return fmt.Errorf("read known URLs: %w", err)
@@ -137,7 +142,7 @@ func (t *trouble) of(row *frontier.Row, f *Facts) (err error) {
 		_, f.Down = t.down[host]
 	}
 	for _, q := range t.quarantine {
-		if (row.Page == nil || q.HoldsRead(row.Sources)) && q.match.MatchString(row.URL) {
+		if (row.Page == nil || q.HoldsRead(row.Sources)) && q.match.MatchString(row.URL) && !(q.Rest != "" && t.stacks.Stands(row.URL)) {
 			f.Quarantined = q.code
 			return nil
 		}

@@ -27,6 +27,9 @@ func (c *Classes) findEchoes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := traps.read(ctx, c.r.crawl); err != nil {
+		return err
+	}
 	e.trapped = traps.has
 	if err := c.eachRead(ctx, e.See); err != nil {
 		return err
@@ -59,7 +62,10 @@ func (c *Classes) markSessions(ctx context.Context, t *tokens) error {
 }
 
 // quarantines are the endless patterns that were found while crawling.
-type quarantines []quarantined
+type quarantines struct {
+	list   []quarantined
+	stacks *frontier.Stacks
+}
 
 type quarantined struct {
 	frontier.Quarantine
@@ -69,26 +75,34 @@ type quarantined struct {
 func (r *reader) quarantine() (traps quarantines, err error) {
 	list, err := frontier.List[frontier.Quarantine](r.crawl.Meta(frontier.MetaQuarantine))
 	if err != nil {
-		return nil, err
+		return traps, err
 	}
 	for _, q := range list {
 		m, err := q.Match()
 		if err != nil {
-			return nil, err
+			return traps, err
 		}
-		traps = append(traps, quarantined{q, m})
+		traps.list = append(traps.list, quarantined{q, m})
 	}
-	return traps, nil
+	traps.stacks, err = frontier.NewStacks(list)
+	return traps, err
+}
+
+// read takes the URLs of a crawl, for holdsRead.
+func (traps *quarantines) read(ctx context.Context, crawl Facts) error {
+	return traps.stacks.Read(ctx, crawl)
 }
 
 // has tells whether a URL is part of one.
 func (traps quarantines) has(url string) bool {
-	return slices.ContainsFunc(traps, func(q quarantined) bool { return q.match.MatchString(url) })
+	return slices.ContainsFunc(traps.list, func(q quarantined) bool { return q.match.MatchString(url) })
 }
 
 // holdsRead tells of a page that is not listed, though it was read: it stands for none that is the same.
 func (traps quarantines) holdsRead(row *frontier.Row) bool {
-	return slices.ContainsFunc(traps, func(q quarantined) bool { return q.HoldsRead(row.Sources) && q.match.MatchString(row.URL) })
+	return slices.ContainsFunc(traps.list, func(q quarantined) bool {
+		return q.HoldsRead(row.Sources) && q.match.MatchString(row.URL) && !(q.Rest != "" && traps.stacks.Stands(row.URL))
+	})
 }
 
 // markEchoes finds echoes once all pages are counted: those are known now that

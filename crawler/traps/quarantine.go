@@ -94,6 +94,7 @@ func shellSafe(expr string) string {
 // Quarantine is the list in force, compiled. It is never changed.
 type Quarantine struct {
 	patterns []quarantined
+	list     []frontier.Quarantine
 	allow    filter.List
 }
 
@@ -101,16 +102,17 @@ type quarantined struct {
 	match  *regexp.Regexp
 	sample uint64
 	chain  bool
+	stack  bool
 }
 
 func Compile(list []frontier.Quarantine, allow filter.List) (*Quarantine, error) {
-	q := &Quarantine{allow: allow}
+	q := &Quarantine{allow: allow, list: slices.Clone(list)}
 	for i := range list {
 		match, err := list[i].Match()
 		if err != nil {
 			return nil, err
 		}
-		q.patterns = append(q.patterns, quarantined{match, uint64(list[i].Sample), list[i].Kind == kindChain})
+		q.patterns = append(q.patterns, quarantined{match, uint64(list[i].Sample), list[i].Kind == kindChain, list[i].Kind == kindStack})
 	}
 	return q, nil
 }
@@ -129,6 +131,22 @@ func (q *Quarantine) Holds(url string) bool {
 		return !pass || number == 0
 	}
 	return false
+}
+
+// Stacks gives those of which each page has one address. No URL is in them yet.
+func (q *Quarantine) Stacks() (*frontier.Stacks, error) { return frontier.NewStacks(q.list) }
+
+// OfStack tells of a URL that is held back by a stack of folders alone.
+func (q *Quarantine) OfStack(url string) (is bool) {
+	for i := range q.patterns {
+		if p := &q.patterns[i]; p.match.MatchString(url) {
+			if !p.stack {
+				return false
+			}
+			is = true
+		}
+	}
+	return is
 }
 
 // Chain gives the chain alone by which a URL is held back, nil if there is none, or another pattern holds it, too.

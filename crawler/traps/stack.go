@@ -34,14 +34,19 @@ const (
 type stack struct {
 	stat  patternStat
 	names []string
-	asked bool // and there is no answer yet
-	ends  bool // nothing comes at made-up addresses
-	deep  int  // pages in twice as many folders of one name as are suspicious: no package is so
+	asked bool   // and there is no answer yet
+	ends  bool   // nothing comes at made-up addresses
+	deep  int    // pages in twice as many folders of one name as are suspicious: no package is so
+	same  bool   // what stands in front says nothing
+	expr  string // of its quarantine, once it is closed
 }
 
 // StackQuestion is an address that cannot exist, on a site that stacks folders up,
-// as it seems: below Base.
-type StackQuestion struct{ URL, Base string }
+// as it seems: below Base. Page is the one that comes there, too, if folders in front say nothing.
+type StackQuestion struct{ URL, Base, Page string }
+
+// StackAnswer is the answer to one: whether the address is a page, or may be one, and whether it is Page.
+type StackAnswer struct{ Comes, Same bool }
 
 // Asks tells the detector that whoever shows it pages asks what StackQuestions gives.
 func (t *Detector) Asks() { t.asks = true }
@@ -53,17 +58,27 @@ func (t *Detector) StackQuestions() []StackQuestion {
 	return list
 }
 
-// Told takes the answer to a question: whether the address is a page, or may be one.
-func (t *Detector) Told(q StackQuestion, comes bool) {
+// Told takes the answer to a question, which may come late.
+func (t *Detector) Told(q StackQuestion, a StackAnswer) {
 	s := t.stacks[q.Base]
-	if s == nil || !s.asked {
+	if s == nil {
 		return
 	}
-	if s.asked = false; !comes {
-		s.ends = true
-		return
+	s.same = a.Same
+	switch {
+	case s.asked:
+		if s.asked = false; !a.Comes {
+			s.ends = true
+			return
+		}
+		t.addStack(q.Base, s)
+	case s.same:
+		for i := range t.list {
+			if t.list[i].Expr == s.expr {
+				t.list[i].Rest, t.changed = restOf(q.Base, s.names), true
+			}
+		}
 	}
-	t.addStack(q.Base, s)
 }
 
 // sawStack looks whether a page with a new text stacks up the folders that it lies
@@ -100,7 +115,7 @@ func (t *Detector) sawStack(o *Page) {
 	case t.asks && !s.ends && !s.asked && t.asked < maxStackQuestions:
 		s.asked = true
 		t.asked++
-		t.questions = append(t.questions, StackQuestion{Base: string(base), URL: string(base) + string(name) + "/portolan-stack/" + string(name) + "/"})
+		t.questions = append(t.questions, StackQuestion{Base: string(base), URL: string(base) + string(name) + "/portolan-stack/" + string(name) + "/", Page: string(base) + string(name) + "/"})
 	default:
 		s.asked = false
 		t.addStack(string(base), s)
@@ -155,23 +170,39 @@ func foldersOf(o *Page, dir []byte) (names []string) {
 // once they are stacked below another one, too, wherever these two lie.
 func (t *Detector) addStack(base string, s *stack) {
 	slices.Sort(s.names)
-	quoted := make([]string, len(s.names))
-	for i, n := range s.names {
-		quoted[i] = regexp.QuoteMeta(n)
+	names, above, deeper, rest := foldersExpr(s.names), "", "", ""
+	if s.same {
+		rest = restOf(base, s.names)
 	}
-	const anything = `(?:[^?]*/)?`
-	names, above, deeper := "(?:"+strings.Join(quoted, "|")+")/", "", ""
 	if t.stacked != "" {
 		base, above, deeper = folderOfBoth(base, t.stacked), anything, "…/"
 	}
 	t.stacked = base
 	t.changed = true
+	s.expr = shellSafe(`\A` + regexp.QuoteMeta(base) + above + names + anything + names + `.*\z`)
 	t.list = append(t.list, frontier.Quarantine{
 		Kind: kindStack, Pattern: base + deeper + s.names[0] + "/…/" + s.names[len(s.names)-1] + "/…",
-		Expr:    shellSafe(`\A` + regexp.QuoteMeta(base) + above + names + anything + names + `.*\z`),
+		Expr: s.expr, Rest: rest,
 		Fetched: s.stat.fetched, Window: s.stat.fetched, NewTexts: s.stat.newTexts, Indexable: s.stat.indexable,
 		Examples: slices.Clone(s.stat.examples), Opener: s.stat.opener,
 	})
+}
+
+// anything are folders, or none.
+const anything = `(?:[^?]*/)?`
+
+// foldersExpr gives an expression for one of some folders.
+func foldersExpr(names []string) string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = regexp.QuoteMeta(n)
+	}
+	return "(?:" + strings.Join(quoted, "|") + ")/"
+}
+
+// restOf gives an expression for URLs below a folder whose group is what stands behind the last folders in front.
+func restOf(base string, names []string) string {
+	return `\A` + regexp.QuoteMeta(base) + anything + "(" + foldersExpr(names) + `.*)\z`
 }
 
 // folderOfBoth gives the deepest folder that two folders of a host lie in, or are.

@@ -166,6 +166,9 @@ func (r *Outcome) quarantineText(q *frontier.Quarantine) string {
 	switch q.Kind {
 	case frontier.KindStack:
 		text = fmt.Sprintf("%s pages whose folders repeat lead to the same folder once more, below themselves: relative links that stack up", prose.Thousands(q.Fetched))
+		if q.Rest != "" {
+			text += "; what stands in front of these folders says nothing, and each page is listed at its shortest address"
+		}
 	case audit.KindBudget:
 		text = fmt.Sprintf("%s pages fetched, as many as --max-per-directory allows", prose.Thousands(q.Fetched))
 	}
