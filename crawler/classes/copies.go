@@ -38,6 +38,7 @@ type copyPage struct {
 	end    uint32 // the end of its path
 	folder uint32 // the first one
 	below  uint32 // path without it
+	bare   uint32 // path without what looks like a session
 	id     frontier.ID
 	length uint16
 	params []uint64 // of the query: hashes of their names, and of them; sorted
@@ -123,6 +124,7 @@ func (c *copies) add(row *frontier.Row, r *reader) {
 		sum: sum, titled: titled, spoken: spoken, value: strings.Clone(value), all: row.Page.Content, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, lastPart(below[end+1:])))),
 		tail: uint32(mix(hashString(hashString(1, lastPart(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
 		below: uint32(mix(hashString(2, path[:len(path)-len(below)]+strings.TrimPrefix(below, "/"+first)))),
+		bare:  uint32(mix(hashString(2, path[:len(path)-len(below)]+withoutSessions(below)))),
 		id:    row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: params, token: holdsSession(below),
 	})
 }
@@ -335,10 +337,11 @@ func (c *copies) fold(ctx context.Context, crawl Facts) (map[frontier.ID]frontie
 			}
 		}
 	}
-	if tails >= leastTails {
-		for group := range c.groups(sameTail) {
-			fold(group)
+	for group := range c.groups(sameTail) {
+		if tails < leastTails {
+			group = underSessions(group)
 		}
+		fold(group)
 	}
 	for group := range c.groups(sameParams) {
 		fold(group)

@@ -1,6 +1,7 @@
 package classes
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -116,6 +117,28 @@ func holdsSession(path string) bool {
 		}
 	}
 	return false
+}
+
+// withoutSessions gives a path without the segments in which one may stand.
+func withoutSessions(path string) string {
+	var b strings.Builder
+	for segment := range strings.SplitAfterSeq(path, "/") {
+		if !isSession(strings.TrimSuffix(segment, "/")) {
+			b.WriteString(segment)
+		}
+	}
+	return b.String()
+}
+
+// underSessions gives the pages of a group that stand at one address, with a session in it or without: a start page
+// that has drawn one, and leads to itself under it.
+func underSessions(group []copyPage) (list []copyPage) {
+	for _, p := range group {
+		if slices.ContainsFunc(group, func(q copyPage) bool { return p.token != q.token && p.bare == q.bare }) {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // boolOrder puts false before true.
