@@ -30,6 +30,7 @@ type copyPage struct {
 	own    uint64 // record.Facts.ContentOwn
 	spoken uint64 // of title and path, without a language in the query; 0 with another query
 	all    uint64 // record.Facts.Content
+	text   uint64 // record.Facts.TextHash
 	value  string // of the query: the parameter with a language
 	sketch record.Sketch
 	lang   [2]byte // that it says it is in
@@ -121,7 +122,7 @@ func (c *copies) add(row *frontier.Row, r *reader) {
 	first := firstFolder(below)
 	end := strings.LastIndexByte(strings.TrimSuffix(below, "/"), '/')
 	c.pages = append(c.pages, copyPage{
-		sum: sum, titled: titled, spoken: spoken, value: strings.Clone(value), all: row.Page.Content, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, lastPart(below[end+1:])))),
+		sum: sum, titled: titled, spoken: spoken, value: strings.Clone(value), all: row.Page.Content, text: row.Page.TextHash, own: row.Page.ContentOwn, sketch: row.Page.Sketch, lang: langOf(row.Page.Lang), end: uint32(mix(hashString(4, lastPart(below[end+1:])))),
 		tail: uint32(mix(hashString(hashString(1, lastPart(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
 		below: uint32(mix(hashString(2, path[:len(path)-len(below)]+strings.TrimPrefix(below, "/"+first)))),
 		bare:  uint32(mix(hashString(2, path[:len(path)-len(below)]+withoutSessions(below)))),
@@ -354,6 +355,7 @@ func (c *copies) fold(ctx context.Context, crawl Facts) (map[frontier.ID]frontie
 			}
 		}
 	}
+	c.foldRenamed(of)
 	if c.pages = all; failed == nil {
 		c.foldSpoken(of)
 		failed = c.foldFramed(of, crawl)

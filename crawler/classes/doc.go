@@ -139,6 +139,9 @@
 // Parts of a site whose pages lead to ever more of it, to each of which nothing else
 // leads, are mazes (FindMazes), if walks through them come to no end.
 //
+// Pages of one path that say what another one of other parameters says, each figure included, are copies of it where ten
+// are shown so, and half of all with the parameter (renamed.go): the topic by the number of a post.
+//
 // Pages that say again what another one says, as one to be printed, are told of by package retold.
 //
 // # Thresholds

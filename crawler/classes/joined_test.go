@@ -27,7 +27,11 @@ func respelled(spell func(path string) string) site {
 // kinds tells what each URL of a site is.
 func kinds(t *testing.T, s site) map[string]classes.Kind {
 	t.Helper()
-	m := crawled(t, s, 1, nil)
+	return kindsOf(t, crawled(t, s, 1, nil))
+}
+
+func kindsOf(t *testing.T, m *frontier.Memory) map[string]classes.Kind {
+	t.Helper()
 	c, err := classes.Read(t.Context(), m)
 	if err != nil {
 		t.Fatal(err)

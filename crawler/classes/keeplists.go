@@ -50,7 +50,9 @@ func (c *Classes) keepLists(ctx context.Context) error {
 		return err
 	}
 	for _, id := range unlike {
-		if same, err := c.leadToTheSame(links[id], links[c.copies[id]]); err != nil {
+		each := func(to frontier.ID) bool { return to == id || to == c.copies[id] } // none leads to itself
+		own, others := slices.DeleteFunc(slices.Clone(links[id]), each), slices.DeleteFunc(slices.Clone(links[c.copies[id]]), each)
+		if same, err := c.leadToTheSame(own, others); err != nil {
 			return err
 		} else if !same {
 			delete(c.copies, id)
