@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"crawler/crawltest/lazygc": {},
 	"crawler/fetch/fetchtest":  {"crawler/crawltest", "crawler/fetch"},
 	"crawler/filter":           {},
-	"crawler/traps":            {"crawler/filter", "frontier", "frontier/canonical", "frontier/record"},
+	"crawler/traps":            {"crawler/filter", "crawler/lookalike", "frontier", "frontier/canonical", "frontier/record"},
 	"crawler/pathforms":        {"frontier", "frontier/canonical", "frontier/record"},
 	"crawler/pace":             {"crawler/fetch", "frontier", "frontier/canonical", "frontier/record"},
 	"crawler/ask":              {"crawler/fetch", "crawler/pace", "frontier", "frontier/canonical", "frontier/record", "robots"},

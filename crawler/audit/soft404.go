@@ -134,6 +134,9 @@ func (s *soft404s) standing(row *frontier.Row) (standing, *frontier.Unknown, loo
 	if !s.answers.Any() {
 		return standsApart, nil, lookalike.Template{}
 	}
+	if answer := s.answers.MatchNone(row); answer != nil && !s.home[row.ID] {
+		return standsOut, answer, s.templates.Of(row.URL)
+	}
 	answer := s.alike(row)
 	if answer == nil {
 		return standsApart, nil, lookalike.Template{}

@@ -123,6 +123,19 @@ func (a *Answers) Match(row *frontier.Row) (found *frontier.Unknown, differ int)
 	return found, differ
 }
 
+// MatchNone gives the answer with which a page has its title in common, where title and heading say that there is no such
+// page, and no more: whatever else stands there (a joke, what is drawn from a list) makes it no page. nil if there is none.
+func (a *Answers) MatchNone(row *frontier.Row) *frontier.Unknown {
+	if !a.Any() || !IsPage(row) || !SaysNone(row.Page.Title, row.Page.H1[0]) {
+		return nil
+	}
+	at := slices.IndexFunc(a.list, func(n answer) bool { return n.Title == row.Page.Title && strings.HasPrefix(row.URL, n.Prefix) })
+	if at < 0 {
+		return nil
+	}
+	return &a.list[at].Unknown
+}
+
 // sketchWithout gives the sketch of the answer's text without these words.
 func (n *answer) sketchWithout(except []uint64) record.Sketch {
 	for _, w := range except {

@@ -3,14 +3,17 @@ package traps
 import (
 	"regexp"
 
+	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/record"
 )
 
 const (
 	// loneChain pages, each of which was met on the one before, may not be listed, and has led to a few new URLs at most, are
 	// followed no further. Chains whose first pages say noindex, and later ones do not, are shorter.
 	loneChain = 1000
-	loneWidth = 3 // new URLs of a page: chains may cross
+	missChain = 100 // of pages that say themselves that there is no such page
+	loneWidth = 3   // new URLs of a page: chains may cross
 	loneAhead = 16
 	loneTable = 1 << 14
 	maxLone   = 100 // chains that are ended so
@@ -21,6 +24,7 @@ type lone struct {
 	id    frontier.ID
 	count int
 	wide  bool // some of them have led to several new URLs
+	miss  int  // the last of them that say that there is no such page
 	of    *loneWeb
 }
 
@@ -36,8 +40,16 @@ type loneWeb struct {
 // may have come of them, and little may wait: archives that are noindex lead to articles.
 func (t *Detector) sawLone(o *Page, next [][]byte) {
 	page := lone{id: o.ID, count: 1, wide: len(next) > 1}
+	rec := &o.Settled.Record
+	misses := record.IsPage(rec.Status) && len(next) == 1 && lookalike.SaysNone(rec.Title, rec.H1[0])
+	if misses {
+		page.miss = 1
+	}
 	if before := &t.alone[o.Via%loneTable]; before.id == o.Via && before.of != nil {
 		page.count, page.wide, page.of = page.count+before.count, page.wide || before.wide, before.of
+		if misses {
+			page.miss += before.miss
+		}
 	} else {
 		page.of = &loneWeb{}
 	}
@@ -45,7 +57,8 @@ func (t *Detector) sawLone(o *Page, next [][]byte) {
 	web := page.of
 	web.opened += len(next)
 	web.seen++
-	if page.count < loneChain || t.lones == maxLone || page.wide && (page.count-web.listable < loneChain || web.opened-web.seen > loneAhead) {
+	long := page.count >= loneChain && !(page.wide && (page.count-web.listable < loneChain || web.opened-web.seen > loneAhead))
+	if t.lones == maxLone || !long && page.miss < missChain {
 		return
 	}
 	for _, url := range next {

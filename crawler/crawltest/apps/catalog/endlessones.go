@@ -56,6 +56,8 @@ func endlessOnes() []entry {
 			func(seed uint64, n int) maker { return endless.NotFound(seed, n, false) })),
 		still(one("endless-404-long", "the same with many words, some of which stand in addresses",
 			func(seed uint64, n int) maker { return endless.LongNotFound(seed, n) })),
+		still(one("endless-404-tells", "the same with other words at each address below the title and the heading",
+			func(seed uint64, n int) maker { return endless.TellingNotFound(seed, n) })),
 		one("endless-404-echo", "the same, and the page is made of words of the address",
 			func(seed uint64, n int) maker { return endless.NotFound(seed, n, true) }),
 		still(one("endless-ab", "relative links a/ and b/ on a page that is the same at each depth",
