@@ -22,6 +22,8 @@ type incidentRow struct {
 	says  string // on standard error, or in the summary, the same
 }
 
+const slower = ` --rate 1 --concurrency 1 `
+
 const refused = `^NOT PUBLISHED: `
 
 var incidents = []incidentRow{
@@ -135,6 +137,18 @@ var incidents = []incidentRow{
 		writePage(w, "this domain is for sale", "", links("http://other.example/buy"))
 		return true
 	}, 4, 0, refused + `105 of the 105 URLs in the sitemap show one and the same text`, `looks like a fault`},
+	{"too many requests", items(func(w http.ResponseWriter, _ *http.Request) {
+		writePage(w, "too many requests", "", "Please slow down, and try again in a minute")
+	}), 4, 0, refused + `99 of the 105 URLs in the sitemap show one and the same text`, slower},
+	{"the start page at any address, half-way", func(w http.ResponseWriter, r *http.Request) bool {
+		if shopOf(r).count() < 60 {
+			return false
+		}
+		r = r.Clone(r.Context())
+		r.URL.Path = "/"
+		asEver(w, r, false)
+		return true
+	}, 4, 0, refused + `[4-6][0-9] of the 105 URLs in the sitemap show one and the same text`, slower},
 	{"site down half-way", func(w http.ResponseWriter, r *http.Request) bool {
 		if shopOf(r).count() < 60 {
 			return false
@@ -257,7 +271,11 @@ func (s *shop) befall(row *incidentRow) {
 	if all := strings.Join(strings.Fields(out+errOut), " "); !regexp.MustCompile(row.says).MatchString(all) {
 		t.Errorf("nowhere is said %q:\n%s%s", row.says, out, errOut)
 	}
-	if row.code == 4 && !strings.Contains(errOut, "If it is a fault, mend it, then:") {
+	todo := "If it is a fault, mend it, then:"
+	if row.says == slower {
+		todo = "If the server limits requests, more slowly:"
+	}
+	if row.code == 4 && !strings.Contains(errOut, todo) {
 		t.Errorf("what to do is not told:\n%s", errOut)
 	}
 	if none := strings.Contains(errOut, "\nit would list 0 URLs,") || readNone(errOut); row.code == 4 && (none == strings.Contains(errOut, "--accept-loss '") || none != strings.Contains(errOut, "\n(if it is meant: a sitemap of nothing is not written;")) {

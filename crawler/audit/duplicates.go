@@ -40,7 +40,7 @@ func (j *JudgeCrawl) findCopies(ctx context.Context) error {
 		if j.err != nil {
 			return j.err
 		}
-		if v.Code == Listed && row.Page.TextHash != 0 {
+		if v.Code == Listed && row.Page.TextHash != 0 && !j.trouble.soft404s.one.Shows(row) {
 			pages = append(pages, content{
 				hash: row.Page.TextHash ^ maphash.String(seed, row.Page.Title),
 				id:   row.ID, depth: row.Depth, length: uint16(len(row.URL)),

@@ -17,6 +17,7 @@ import (
 // heading says so.
 type soft404s struct {
 	answers   *lookalike.Answers
+	one       *frontier.OneAnswer // that came in the place of pages: they are no error pages, and what answers so is not known
 	templates lookalike.Templates
 	looks     map[frontier.ID]frontier.SecondLook
 	home      map[frontier.ID]bool // the start page, and what it leads to by redirects or its canonical
@@ -64,7 +65,7 @@ func readSoft404s(crawl frontier.Crawl) (s soft404s, err error) {
 	if err != nil {
 		return s, err
 	}
-	s.answers = lookalike.ReadAnswers(answers)
+	s.answers, s.one = lookalike.ReadAnswers(answers), frontier.OneAnswerOf(crawl)
 	looks, err := frontier.List[frontier.SecondLook](crawl.Meta(frontier.MetaSecondLook))
 	s.looks, s.home = make(map[frontier.ID]frontier.SecondLook, len(looks)), map[frontier.ID]bool{}
 	for _, l := range looks {
@@ -112,7 +113,7 @@ func (s *soft404s) conclude(look func(frontier.ID) (*frontier.Row, error)) error
 // nil if there is none, or if a closer look has shown a difference. The start
 // page looks like none, whichever of its addresses stands for it.
 func (s *soft404s) alike(row *frontier.Row) *frontier.Unknown {
-	if s.home[row.ID] || s.looks[row.ID].Result == frontier.LookOther {
+	if s.home[row.ID] || s.looks[row.ID].Result == frontier.LookOther || s.one.Shows(row) {
 		return nil
 	}
 	answer, _ := s.answers.Match(row)

@@ -202,6 +202,9 @@ func clone(row *frontier.Row) *frontier.Row {
 	return &c
 }
 
+// fewTexts are counted: those that come first.
+const fewTexts = 16
+
 // show takes a page that would be listed, or seems to be an error page.
 func (f *first) show(row *frontier.Row, code audit.Code, answers *lookalike.Answers) {
 	if code == audit.Listed {
@@ -220,7 +223,7 @@ func (f *first) show(row *frontier.Row, code audit.Code, answers *lookalike.Answ
 	}
 	if code == audit.Listed {
 		text := wholeText(row)
-		if len(f.texts) < hitCounts || f.texts[text] > 0 {
+		if len(f.texts) < fewTexts || f.texts[text] > 0 {
 			f.texts[text]++
 		}
 		if f.texts[text] > 0 && page.NamesLogin(row.Page.Title) {

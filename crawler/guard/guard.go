@@ -165,6 +165,8 @@ type Comparison struct {
 	// words", or "title" where that stands above other texts than before.
 	SameText, SameWhat string
 	SameSays           Says // what they say
+	// One is what is known of it, zero where titles differ in digits, and where pages are blank.
+	One frontier.OneAnswer
 	// Start is the start page, if the set that stands lists it, and it is lost
 	// without having moved to a page that is listed: "" else.
 	Start string

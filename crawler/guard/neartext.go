@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -40,7 +41,7 @@ func (c *Comparison) findNearText(ctx context.Context, t *texts) error {
 	for _, p := range found {
 		c.marks[p.at] |= looksSame
 	}
-	c.SameWhat = "text but for a few words"
+	c.SameWhat, c.One = "text but for a few words", frontier.OneAnswer{Sketch: common(found, (*nearPage).now), Near: true}
 	return c.tellSame(ctx)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -17,7 +18,7 @@ type texts struct {
 	had  []uint32        // words, of the same
 	rows int             // that are shown now
 
-	looks   [len(looksOf)]hits
+	looks   [len(looksOf)]lookalike.Commonest
 	changed []nearPage // pages most of whose text is another one than then
 }
 
@@ -41,7 +42,7 @@ func (c *Comparison) findTexts(ctx context.Context) error {
 	if err == nil && c.SameText == "" {
 		err = c.findNearText(ctx, t)
 	}
-	if err == nil {
+	if err == nil && c.SameText != "" {
 		err = c.findSays()
 	}
 	return err
@@ -64,7 +65,7 @@ func (c *Comparison) readTexts(ctx context.Context) (*texts, error) {
 	return t, c.eachShown(ctx, func(row *frontier.Row, at int) {
 		t.rows++
 		for i, of := range looksOf {
-			t.looks[i].add(of(row))
+			t.looks[i].Add(of(row))
 		}
 		p := nearPage{at: at, was: t.was[at], is: row.Page.Sketch, had: int(t.had[at]), has: row.Page.Words}
 		if otherText(p.is, p.was) {
@@ -77,6 +78,12 @@ func (c *Comparison) readTexts(ctx context.Context) (*texts, error) {
 func otherText(is, was record.Sketch) bool {
 	differ, of := is.Differ(was)
 	return was != 0 && is != 0 && differ*2 > of
+}
+
+// isNearly tells of a text that is another one but for a few words.
+func isNearly(text, of record.Sketch) bool {
+	differ, bins := text.Differ(of)
+	return differ*4 <= bins
 }
 
 // findSameText finds a text, or a title, that many pages of the set that stands
@@ -94,16 +101,16 @@ func (c *Comparison) findSameText(ctx context.Context, t *texts) (err error) {
 }
 
 // findSame looks for what has come to look the same in one way.
-func (c *Comparison) findSame(ctx context.Context, h *hits, look func(*frontier.Row) uint64, isTitle bool, before []record.Sketch) error {
+func (c *Comparison) findSame(ctx context.Context, h *lookalike.Commonest, look func(*frontier.Row) uint64, isTitle bool, before []record.Sketch) error {
 	enough := manyAlike
 	if isTitle {
 		enough = many
 	}
-	what, n, err := h.most(enough, func(each func(uint64)) error {
+	what, n, err := h.Most(enough, func(each func(uint64)) error {
 		return c.eachShown(ctx, func(row *frontier.Row, _ int) { each(look(row)) })
 	})
 	lost, _ := c.gone(inStanding)
-	of := h.rows + lost
+	of := h.Rows + lost
 	if err != nil || !enough(n, of) {
 		return err
 	}
@@ -122,7 +129,12 @@ func (c *Comparison) findSame(ctx context.Context, h *hits, look func(*frontier.
 		return err
 	}
 	c.SameWhat = "text"
-	if isTitle {
+	if !isTitle {
+		if n, err = c.markWhatShows(ctx, before); err != nil || !enough(n, of) {
+			c.SameWhat, c.One = "", frontier.OneAnswer{}
+			return err
+		}
+	} else {
 		if n, err = c.unmarkUnchanged(ctx, n, before); err != nil || !many(n, of) {
 			c.SameWhat = ""
 			return err
@@ -130,6 +142,31 @@ func (c *Comparison) findSame(ctx context.Context, h *hits, look func(*frontier.
 		c.SameWhat = oneTitle
 	}
 	return c.tellSame(ctx)
+}
+
+// markWhatShows marks, beside those that have one main text but for the words of their own
+// addresses, the pages that have one whole text with most of them, and takes the mark from those
+// that showed it before. Of blank pages it changes nothing. It gives how many are marked.
+func (c *Comparison) markWhatShows(ctx context.Context, before []record.Sketch) (n int, err error) {
+	var vote lookalike.Majority[uint64]
+	err = c.eachShown(ctx, func(row *frontier.Row, at int) {
+		if c.marks[at]&looksSame != 0 {
+			n++
+			vote.Add(row.Page.TextHash)
+			c.One.Sketch = row.Page.Sketch
+		}
+	})
+	if c.One.TextHash = vote.Most; err != nil || c.One.Sketch == 0 {
+		return n, err
+	}
+	n = 0
+	return n, c.eachShown(ctx, func(row *frontier.Row, at int) {
+		c.marks[at] &^= looksSame
+		if was := before[at]; c.One.Shows(row) && (was == 0 || !isNearly(was, c.One.Sketch)) {
+			c.marks[at] |= looksSame
+			n++
+		}
+	})
 }
 
 // tellSame gives the marked URLs their fate, and names the first.
@@ -176,12 +213,12 @@ func (c *Comparison) sameIsNew(ctx context.Context, of func(*frontier.Row) uint6
 		}
 		return nil
 	}
-	var earlier hits
-	if err := each(earlier.add); err != nil {
+	var earlier lookalike.Commonest
+	if err := each(earlier.Add); err != nil {
 		return false, err
 	}
-	_, before, err := earlier.most(half, each)
-	return !half(before, earlier.rows), err
+	_, before, err := earlier.Most(half, each)
+	return !half(before, earlier.Rows), err
 }
 
 // wasRead reports a page that was listed because it was read.
@@ -231,57 +268,4 @@ var looksOf = [...]func(*frontier.Row) uint64{
 		}
 		return sum
 	},
-}
-
-// hits finds what most rows share. A few counts are enough: what more than a
-// seventeenth of all have is among them at the end, with a count that is too low
-// by a seventeenth of all at most (Misra and Gries, 1982).
-type hits struct {
-	counts map[uint64]int
-	rows   int
-}
-
-const hitCounts = 16
-
-func (h *hits) add(what uint64) {
-	if h.counts == nil {
-		h.counts = map[uint64]int{}
-	}
-	h.rows++
-	if _, counted := h.counts[what]; counted || len(h.counts) < hitCounts {
-		h.counts[what]++
-		return
-	}
-	for other := range h.counts {
-		if h.counts[other]--; h.counts[other] == 0 {
-			delete(h.counts, other)
-		}
-	}
-}
-
-// most gives what most share of all that were added, and how many do, 0 if they
-// are not enough. Only if they may be, it has all given once more.
-func (h *hits) most(enough func(n, of int) bool, again func(each func(uint64)) error) (what uint64, n int, err error) {
-	likely := false
-	for _, count := range h.counts {
-		likely = likely || enough(count+h.rows/(hitCounts+1), h.rows)
-	}
-	if !likely {
-		return 0, 0, nil
-	}
-	exact := make(map[uint64]int, len(h.counts))
-	for what := range h.counts {
-		exact[what] = 0
-	}
-	err = again(func(what uint64) {
-		if count, counted := exact[what]; counted {
-			exact[what] = count + 1
-		}
-	})
-	for w, count := range exact {
-		if count > n || count == n && w < what {
-			what, n = w, count
-		}
-	}
-	return what, n, err
 }

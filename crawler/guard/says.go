@@ -61,20 +61,26 @@ func withoutHead(text string, before []frontier.Lead) string {
 }
 
 // findSays reads what the pages say that have come to say the same.
-func (c *Comparison) findSays() (err error) {
-	if c.SameText == "" {
-		return nil
-	}
-	if c.SameWhat == oneTitle {
-		row, err := c.crawl.Find(c.SameText)
-		if err == nil && row != nil && row.Page != nil {
-			c.SameSays = Says{row.Page.Title, page.GateOf(row.Page.Title, "", "")}
-		}
+func (c *Comparison) findSays() error {
+	switch row, err := c.crawl.Find(c.SameText); {
+	case err != nil:
 		return err
+	case c.SameWhat == oneTitle && row != nil && row.Page != nil:
+		c.SameSays = Says{row.Page.Title, page.GateOf(row.Page.Title, "", "")}
+		c.One.Title = row.Page.Title
+	case c.SameWhat != oneTitle:
+		c.SameSays, err = saysOf(c.crawl, c.o.Earlier, c.SameText, func(url string) bool {
+			at, ok := c.book.find(url)
+			return ok && c.fates[at] == Alike && c.marks[at]&looksSame != 0
+		})
+		if err != nil {
+			return err
+		}
 	}
-	c.SameSays, err = saysOf(c.crawl, c.o.Earlier, c.SameText, func(url string) bool {
-		at, ok := c.book.find(url)
-		return ok && c.fates[at] == Alike && c.marks[at]&looksSame != 0
-	})
-	return err
+	if known := frontier.OneAnswerOf(c.crawl); known != nil && c.SameWhat != oneTitle { // by this comparison, made before
+		c.SameText, c.SameSays = known.URL, Says{known.Says, page.Gate(known.Gate)}
+	}
+	c.One.URL, c.One.Says, c.One.Gate = c.SameText, c.SameSays.Text, string(c.SameSays.Gate)
+	c.One.Start = c.start == frontier.NoID || c.marks[c.startAt]&looksSame == 0
+	return nil
 }

@@ -18,7 +18,20 @@ const (
 	GateParked      Gate = "parked domain"
 	GateMaintenance Gate = "maintenance page"
 	GateFault       Gate = "message of the server's" // of GateOf alone
+	GateLimit       Gate = "notice that too much is asked for"
 )
+
+// Seems says what stands before a site that shows it, "" for none.
+func (g Gate) Seems() string {
+	return map[Gate]string{
+		GateLogin:       "a login seems to stand before the site",
+		GateConsent:     "a consent page seems to stand before the site",
+		GateMaintenance: "the site seems to be closed for maintenance",
+		GateFault:       "the server seems to fail, and answers 200 all the same",
+		GateParked:      "the domain seems to be parked, or for sale",
+		GateLimit:       "the server seems to limit how much it is asked for",
+	}[g]
+}
 
 // Front is what the markup of a start page tells beside its facts.
 type Front struct {
@@ -42,6 +55,7 @@ var (
 	consentText = onceNeeded(`(?i)\b(before you continue|we value your privacy|accept (our |all |the )?cookies|cookies (akzeptieren|zustimmen)|accepter les cookies|aceptar (las )?cookies|wir schätzen ihre privatsphäre|bevor sie fortfahren|avant de continuer|cookie consent|your (privacy|cookie) choices|(privacy|cookie) (settings|preferences)|cookie-einstellungen)\b`)
 	parkedText  = onceNeeded(`(?i)\b(domain (name )?(is|may be) for sale|buy this domain|(domain (is|has been)|is) parked\b|parked domain|domain (name )?has expired|domain steht zum verkauf|domaine est à vendre)`)
 	closedText  = onceNeeded(`(?i)\b((under|(down|closed|locked|offline) for|undergoing|scheduled) maintenance|(site|website|boards?|forums?|wiki|gallery) (is|are) (currently|temporarily) (closed|offline|locked|down|unavailable)|maintenance mode|(right )?back (soon|shortly)|temporarily (offline|unavailable|closed)|vorübergehend (nicht erreichbar|geschlossen)|wartungs(arbeiten|modus)|en maintenance|en mantenimiento|in manutenzione)\b`)
+	limitText   = onceNeeded(`(?i)\b(too many (requests|hits|page views)|(please )?slow down|(requests?|rate|access) limit (is |was |has been )?(reached|exceeded)|rate[- ]limited|unusual (traffic|activity)|(requests|pages) (too (fast|quickly|often))|zu viele (anfragen|zugriffe|seitenaufrufe)|trop de requêtes|demasiadas (solicitudes|peticiones)|troppe richieste|te veel verzoeken)`)
 	faultText   = onceNeeded(`(?i)\b(error establishing a database|database (connection )?(error|failed)|(internal|critical|fatal|unexpected|application|server) error|service unavailable|bad gateway|something went wrong|an error (has )?occurred|too many connections|datenbank(fehler|verbindung)|interner (server)?fehler|unerwarteter fehler|erreur (interne|de connexion)|error interno)\b`)
 )
 
@@ -123,6 +137,8 @@ func gateOf(title, text string, password bool) Gate {
 	switch {
 	case password || NamesLogin(title):
 		return GateLogin
+	case says(limitText()):
+		return GateLimit
 	case says(parkedText()):
 		return GateParked
 	case says(closedText()):

@@ -8,6 +8,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/site/last"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/frontier"
@@ -26,6 +27,9 @@ func (r *Run) Judge(ctx context.Context) error {
 	if err := r.compare(ctx); err != nil {
 		return err
 	}
+	if err := r.findOneAnswer(ctx); err != nil {
+		return err
+	}
 	doubt, err := findings.Doubt(ctx, r.Store, stored.FrontOf(r.Store))
 	if err != nil {
 		return r.failedUnless(ctx, err)
@@ -33,6 +37,32 @@ func (r *Run) Judge(ctx context.Context) error {
 	notes := stored.Carried(r.Verdicts.Counts[audit.ListedCarried])
 	notes[frontier.MetaDoubt] = doubt
 	return r.note(notes)
+}
+
+// findOneAnswer notes the one answer that came in the place of many pages. Whoever reads the crawl
+// goes by it: what shows it has no verdict for what it says, and is compared once more.
+func (r *Run) findOneAnswer(ctx context.Context) error {
+	var come *frontier.OneAnswer
+	if r.Compared != nil && r.Compared.Reason() == guard.OneText && (r.Compared.One.TextHash|uint64(r.Compared.One.Sketch) != 0 || r.Compared.One.Title != "") {
+		come = &r.Compared.One
+	}
+	one, err := findings.FindOneAnswer(ctx, r.Store, come, r.Last == nil)
+	if err != nil {
+		return r.failedUnless(ctx, err)
+	}
+	if one != nil && one.Gate == "" && come == nil {
+		r.OneText, one = one, nil // a person may say what it is; pages may have no text of their own
+	}
+	if one.Text() == r.Store.Meta(frontier.MetaOneAnswer) {
+		return nil
+	}
+	if err := r.note(map[string]string{frontier.MetaOneAnswer: one.Text()}); err != nil {
+		return err
+	}
+	if err := r.judge(ctx); err != nil {
+		return err
+	}
+	return r.compare(ctx)
 }
 
 // carry makes the URLs of the last set known that a crawl which is not

@@ -29,11 +29,13 @@ type Run struct {
 	Resumed time.Time     // when the crawl that goes on began, zero for a new one
 	Last    *last.Set     // the set that stood in the folder, nil if none did
 
-	Result    crawler.Result    // of Crawl
-	Verdicts  *audit.Summary    // of Judge
-	Compared  *guard.Comparison // of Judge, with the set that stands; nil if none does
-	Written   *listing.Set      // of Publish: what wrote the set, nil before
-	Published *publish.Result   // of Publish, nil if nothing was published
+	Result   crawler.Result    // of Crawl
+	Verdicts *audit.Summary    // of Judge
+	Compared *guard.Comparison // of Judge, with the set that stands; nil if none does
+	// OneText is what most pages show of Judge, where nothing tells what it is; nil for none.
+	OneText   *frontier.OneAnswer
+	Written   *listing.Set    // of Publish: what wrote the set, nil before
+	Published *publish.Result // of Publish, nil if nothing was published
 	// Accepted is what came of the losses that were accepted.
 	Accepted []stored.Accepted
 	// Behind are sets of parts of the site that list what an earlier crawl found.

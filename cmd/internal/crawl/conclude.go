@@ -11,6 +11,7 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/publishing"
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/outcome"
@@ -112,11 +113,19 @@ func (r *crawlRun) publish(ctx context.Context) error {
 	}
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
 		missing := r.Last.Missing()
-		r.Refused = &outcome.Refusal{Refusal: lost, Again: r.Repeated(missing), Accept: cmdline.Sitemap(r.Folder.Dir, nil), Hint: cmdline.SecretHint(r.opts.Given), Missing: missing, Login: outcome.LoginLine(r.opts.Net.BasicAuth != ""), Host: r.Scope.Host, Closed: r.Result.Receipt.Closed}
+		again := r.Repeated(missing)
+		if lost.SameSays.Gate == page.GateLimit {
+			again = r.Slower(missing)
+		}
+		r.Refused = &outcome.Refusal{Refusal: lost, Again: again, Accept: cmdline.Sitemap(r.Folder.Dir, nil), Hint: cmdline.SecretHint(r.opts.Given), Missing: missing, Login: outcome.LoginLine(r.opts.Net.BasicAuth != ""), Host: r.Scope.Host, Closed: r.Result.Receipt.Closed}
 	}
 	if shut, ok := errors.AsType[*site.ShutError](err); ok {
 		r.Shut = shut
-		return exit.Failf("sitemap of %s not written: %s", r.Scope, outcome.ShutOutText(shut, r.Scope.Host, r.Repeated(nil), cmdline.Sitemap(r.Folder.Dir, nil)+" --force"))
+		again := r.Repeated(nil)
+		if shut.Says.Gate == page.GateLimit {
+			again = r.Slower(nil)
+		}
+		return exit.Failf("sitemap of %s not written: %s", r.Scope, outcome.ShutOutText(shut, r.Scope.Host, again, cmdline.Sitemap(r.Folder.Dir, nil)+" --force"))
 	}
 	return publishing.NotPublished(r.p, r.Scope, err, r.Refused, func() string { return "; " + r.WhyNothing() })
 }

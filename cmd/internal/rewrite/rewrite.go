@@ -7,6 +7,7 @@ import (
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/publishing"
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
@@ -23,7 +24,11 @@ func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
 	var refused *outcome.Refusal
 	if lost, ok := errors.AsType[*site.Refusal](err); ok {
 		missing := lost.Last.Missing()
-		again, hint := cmdline.Again(r.crawl, r.folder.Dir, cmdline.Words(missing)...)
+		crawl := cmdline.Again
+		if lost.SameSays.Gate == page.GateLimit {
+			crawl = cmdline.Slower
+		}
+		again, hint := crawl(r.crawl, r.folder.Dir, cmdline.Words(missing)...)
 		if set.Dir != r.folder.Dir { // no crawl writes it
 			again += "\n  " + cmdline.Sitemap(r.folder.Dir, nil) + " --sitemap-url " + safe.ShellQuote(safe.OneLine(set.URL))
 		}

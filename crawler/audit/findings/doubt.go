@@ -20,6 +20,9 @@ const fewDoubts = 10
 // title: an answer to too many requests, a notice of maintenance; sites that answer all addresses
 // have titles of their own. Or scripts make the start page, and links have led to no other.
 func Doubt(ctx context.Context, crawl frontier.Crawl, front page.Front) (string, error) {
+	if one := frontier.OneAnswerOf(crawl); one != nil {
+		return doubtOf(one), nil
+	}
 	d := doubter{crawl: crawl}
 	unknown, err := frontier.List[frontier.Unknown](crawl.Meta(frontier.MetaUnknown))
 	if err == nil {

@@ -139,14 +139,16 @@ func (s *survey) lookAt(ctx context.Context, each []*Rule) error {
 			continue
 		}
 		u.set(row)
+		instead := u.marks&isInstead != 0
 		for _, r := range each {
-			s.rule = r
-			r.each(s, &u)
+			if s.rule = r; !instead || r.Instead {
+				r.each(s, &u)
+			}
 		}
 		if s.err != nil {
 			return s.err
 		}
-		if !s.standIns.choosing {
+		if !s.standIns.choosing && !instead {
 			s.note(&u)
 		}
 	}

@@ -91,7 +91,7 @@ func (s *Summary) Of(id string) Count {
 
 // Obscured gives the rule by whose findings it cannot be told how much of what a site offers may be indexed, "" for none:
 // scripts make its start page and no browser has read that; most of its pages look like error pages, come under session ids
-// alone, or cannot be unpacked; or links lead to wrong addresses.
+// alone, or cannot be unpacked; one text came in the place of many; or links lead to wrong addresses.
 func (s *Summary) Obscured(start string) string {
 	if shell := s.Of("js-shell"); shell.N > 0 && shell.Examples[0].URL == start {
 		return shell.Rule.ID
@@ -105,6 +105,10 @@ func (s *Summary) Obscured(start string) string {
 		}
 	}
 	switch {
+	case s.Of("one-answer").N > 0:
+		return "one-answer"
+	case s.Of("login-instead").By[Error] > 0:
+		return "login-instead"
 	case s.Seen.Doubt != "":
 		return "unknown-urls-answer-200"
 	case s.Of("links-elsewhere").N > 0:

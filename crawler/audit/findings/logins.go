@@ -13,19 +13,49 @@ import (
 // to which they redirect is redirect-wall.
 func loginRules() []Rule {
 	return []Rule{{
-		ID: "login-instead", Severity: Warning, Scope: OfPage, Need: AtLeast, copies: []int{sameTitle},
+		ID: "login-instead", Severity: Warning, Scope: OfPage, Need: AtLeast, Instead: true, copies: []int{sameTitle},
 		Title: "a login in the place of a page",
-		When:  "the title or heading of indexable pages is that of a login, their addresses are not, and they have one title and one text; likely: texts that are the same but for a few words, such as the name of what was asked for, of half the words at most that half of the pages have",
+		When:  "the title or heading of indexable pages is that of a login, their addresses are not, and they have one title and one text; likely: texts that are the same but for a few words, such as the name of what was asked for, of half the words at most that half of the pages have; an error where most pages show one",
 		Why:   "Search shows a form in the place of what was there, and may take the pages for one.",
 		Fix:   "Show the page to everybody; or answer 401, or redirect to the login.",
 		each: func(s *survey, u *subject) {
-			if n := s.showsLogin(u); n > 0 {
+			if u.marks&isInstead != 0 {
+				u.showsOne(page.GateLogin)
+			} else if n := s.showsLogin(u); n > 0 {
 				u.says("one login at %d addresses", n)
 			} else if s.nearLogins[u.ID] {
 				u.found(Finding{Likely: true, Target: frontier.NoID, Detail: fmt.Sprintf("one of %d logins with texts that differ in a few words", len(s.nearLogins))})
 			}
 		},
+	}, {
+		ID: "one-answer", Severity: Error, Scope: OfPage, Need: AtLeast, Instead: true,
+		Title: "one text in the place of pages",
+		When:  "pages show one text in the place of their own: one that they did not show in the last crawl, as many do now; a notice that too much is asked for, at a tenth of the pages or more; or one of maintenance, of consent or the like at most of them; a login is login-instead",
+		Why:   "Of these pages nothing was read. Who comes to them, search engines included, may be shown the same.",
+		Fix:   "Crawl again more slowly (--rate 1 --concurrency 1) where the server limits requests, and have it answer 429 with Retry-After instead; else mend what shows the text.",
+		each: func(_ *survey, u *subject) {
+			if u.marks&isInstead != 0 {
+				u.showsOne("")
+			}
+		},
 	}}
+}
+
+// showsOne tells of a page in whose place one answer came, by the rule of logins, or by that of
+// all others.
+func (u *subject) showsOne(gate page.Gate) {
+	if a := u.one; (a.Gate == string(page.GateLogin)) == (gate == page.GateLogin) {
+		u.about(u.oneAt, Error, "%s", instead(a))
+	}
+}
+
+// instead says what came in the place of a page.
+func instead(a *frontier.OneAnswer) string {
+	text := fmt.Sprintf("one of %s pages that show \"%s\"", number(float64(a.Pages)), quote(a.Says))
+	if seems := page.Gate(a.Gate).Seems(); seems != "" {
+		text += ": " + seems
+	}
+	return text
 }
 
 // showsLogin gives how many pages have the title and the text of a page that shows a login, 0

@@ -186,6 +186,9 @@ func redirectRules() []Rule {
 			Why:   "Dead addresses look alive: engines index them, and pages that are gone stay.",
 			Fix:   "Answer 404 or 410 for unknown addresses.",
 			before: func(s *survey) {
+				if s.one != nil {
+					return // made-up addresses may show it, too, and are told of once the site answers
+				}
 				for _, a := range s.o.Alike {
 					s.siteFound(a.Pattern, Finding{Target: frontier.NoID, Detail: fmt.Sprintf("%d of %d pages look as the answer to %s, such as %s", a.Alike, a.Pages, a.Unknown, a.Example)})
 				}

@@ -67,8 +67,11 @@ type Rule struct {
 	// Shared tells that pages have something in common: the target is the first of
 	// the others.
 	Shared bool
-	copies []int // kinds of them that it looks at
-	clicks bool  // it looks at clicks from the start
+	// Instead tells that it looks at pages, too, in whose place one answer came (frontier.OneAnswer):
+	// what that says, and lacks, is nothing of theirs.
+	Instead bool
+	copies  []int // kinds of them that it looks at
+	clicks  bool  // it looks at clicks from the start
 
 	// One of these, or several. Each is called with the survey of the crawl:
 	// before the URLs, for each known URL in order, after the URLs.

@@ -23,6 +23,8 @@ type survey struct {
 	rule  *Rule // whose findings come
 	err   error
 
+	one     *frontier.OneAnswer  // that came in the place of many pages, nil for none
+	oneAt   frontier.ID          // the first of these
 	private bool                 // the site is of a private network
 	refused map[frontier.ID]bool // see refusedForNow
 	area    bool                 // what stands before a login is a members' area
@@ -164,6 +166,7 @@ const (
 	inSeries                         // a page of an address like its own names it by rel next or prev
 	onForeign                        // it is on another host, where most pages name their canonicals
 	comesNoIndexed                   // the last sitemap lists it, and it says noindex now, as many do
+	isInstead                        // one answer came in its place, as in that of many others
 	named          = linked | linkedNoFol | asCanonical | asAlternate | asTranslation | inSitemap
 	linkedAtAll    = linked | linkedNoFol
 )
@@ -174,7 +177,7 @@ type pair struct{ from, to frontier.ID }
 const maxPairs = 4 << 20 // 32 MiB
 
 func newSurvey(crawl frontier.Crawl, o Options, give func(*Finding) error) *survey {
-	s := &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID, langsOf: frontier.NoID,
+	s := &survey{counter: newCounter(o, give), crawl: crawl, private: privateHost(o.Scope.Host), seed: maphash.MakeSeed(), start: frontier.NoID, oneAt: frontier.NoID, langsOf: frontier.NoID,
 		doubtful: map[uint64][]doubtfulPart{}, redirected: map[frontier.ID]int{}, conflicts: map[frontier.ID][]frontier.ID{}, shapes: map[string]*shapeFacts{}, tally: tally{foldedBy: map[string]bool{}}}
 	s.fewWords = s.limitOf(RuleOf("soft-404"), "words")
 	s.askFor(s.rules)
@@ -227,7 +230,7 @@ func (s *survey) read(ctx context.Context) (err error) {
 	if s.seen, s.refused, err = seenOf(ctx, s.crawl, s.codes, s.o.Incomplete); err != nil {
 		return err
 	}
-	s.area = isArea(s.codes)
+	s.area, s.one = isArea(s.codes), frontier.OneAnswerOf(s.crawl)
 	s.mark, s.status = make([]marks, len(s.codes)), make([]uint16, len(s.codes))
 	s.to, s.inPages = slices.Repeat([]frontier.ID{frontier.NoID}, len(s.codes)), make([]uint32, len(s.codes))
 	for _, d := range s.downs() {
@@ -339,19 +342,25 @@ func (s *survey) readURLs(ctx context.Context) error {
 				s.to[row.ID] = row.Canonical
 				m |= isCanonical
 			}
-			if isPage(row) {
+			if s.one.Shows(row) {
+				m |= isInstead
+				if row.URL == s.one.URL {
+					s.oneAt = row.ID
+				}
+			}
+			if isPage(row) && m&isInstead == 0 {
 				s.pageWords = append(s.pageWords, wordsOf{row.ID, uint32(p.Words)})
 				m |= fewLinks | s.addPart(row) // few until they are counted
 				s.standIns.wanted = s.standIns.wanted || hasShared(row)
 			}
-			if isPage(row) && mayRank(code) && !s.isError(p, m) {
+			if isPage(row) && m&isInstead == 0 && mayRank(code) && !s.isError(p, m) {
 				s.indexable++
 				s.noteLogin(row)
 				if !isShell(p) {
 					s.addCopies(row)
 				}
 			}
-			if isPage(row) && code == audit.DuplicateContent && p.Words >= leastWords {
+			if isPage(row) && m&isInstead == 0 && code == audit.DuplicateContent && p.Words >= leastWords {
 				s.copies[sameText].add(row.ID, p.TextHash)
 			}
 			if m&outside == 0 {

@@ -50,18 +50,26 @@ func SecretHint(list []stored.Given) string {
 // the same folder, with the flags of the last time. Flags are added as they are.
 // hint tells which are left out.
 func Again(s *stored.Crawl, dir string, flags ...string) (command, hint string) {
-	return again(s, dir, "", flags)
+	return again(s, dir, flags)
+}
+
+// Slow are the flags of a crawl that a server which limits requests lets through.
+var Slow = []string{"--rate 1", "--concurrency 1"}
+
+// Slower is Again with them.
+func Slower(s *stored.Crawl, dir string, flags ...string) (command, hint string) {
+	return again(s, dir, append(flags, Slow...), "rate", "concurrency")
 }
 
 // GoOn is Again for a crawl that has not come to its end, without the limit that
 // has stopped it.
 func GoOn(s *stored.Crawl, dir string) (command, hint string) {
-	return again(s, dir, s.LimitFlag(), nil)
+	return again(s, dir, nil, s.LimitFlag())
 }
 
-func again(s *stored.Crawl, dir, but string, flags []string) (command, hint string) {
+func again(s *stored.Crawl, dir string, flags []string, but ...string) (command, hint string) {
 	given, _ := stored.GivenOf(s)
-	flags = append(Words(given, "output", "as", but), flags...)
+	flags = append(Words(given, append(but, "output", "as")...), flags...)
 	start := s.Options.Scope.String()
 	if row, err := s.Row(0); err == nil && row != nil {
 		start = row.URL

@@ -15,3 +15,8 @@ func (r *Outcome) Again(url string) string { return cmdline.Crawl(url, r.Told.Ou
 func (r *Outcome) Repeated(missing []stored.Given) string {
 	return cmdline.Crawl(r.Typed, r.Told.Output, cmdline.Words(slices.Concat(r.Told.Given, missing), "output")...)
 }
+
+// Slower is Repeated, with fewer requests a second.
+func (r *Outcome) Slower(missing []stored.Given) string {
+	return cmdline.Crawl(r.Typed, r.Told.Output, append(cmdline.Words(slices.Concat(r.Told.Given, missing), "output", "rate", "concurrency"), cmdline.Slow...)...)
+}

@@ -1,7 +1,6 @@
 package outcome
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,6 +21,7 @@ const (
 
 	sessionRule = "redirect-session"
 	shellRule   = "js-shell"
+	oneRule     = "one-answer"
 	alikeRule   = "unknown-urls-answer-200"
 	codingRule  = "content-encoding-void"
 )
@@ -69,10 +69,8 @@ func (r *Outcome) CheckFirst() string {
 	if r.Last != nil {
 		return "" // the guard has compared it
 	}
-	if one, err := r.oneText(context.Background()); err != nil {
-		r.Log.Warn("whether most pages show one text is not known", "cause", err)
-	} else if one != "" {
-		return one
+	if r.OneText != nil {
+		return safe.OneLine(findings.OneTextOf(r.OneText))
 	}
 	if foreign := r.foreign(); foreign != "" {
 		return foreign

@@ -66,6 +66,8 @@ func (r *Outcome) figureRows(b *strings.Builder) {
 // obscuredBy says why it is not known how much may be indexed.
 var obscuredBy = map[string]string{
 	shellRule:   "what scripts make was not read",
+	oneRule:     "one text came in the place of pages",
+	loginRule:   "a login came in the place of pages",
 	softRule:    "most of its pages look like error pages",
 	alikeRule:   "most of its pages look like what is shown at any address",
 	codingRule:  "browsers cannot show most of its pages",

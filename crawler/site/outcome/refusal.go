@@ -10,6 +10,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/guard"
+	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/crawler/prose"
 	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site"
@@ -256,7 +257,7 @@ func (r *Refusal) toDecide() string {
 		if slices.ContainsFunc(r.Causes, func(c guard.Cause) bool { return c.WantsRobots() }) {
 			robots = "\n(have robots.txt answer 200, or 404 where there is none; to crawl without it, if the owner of the site agrees: --ignore-robots)"
 		}
-		return "If it is a fault, mend it, then:\n  " + fault + r.Hint + robots + "\n(if it is meant: a sitemap of nothing is not written; take the one that stands off the server by hand)"
+		return r.ifFault() + "\n  " + fault + r.Hint + robots + "\n(if it is meant: a sitemap of nothing is not written; take the one that stands off the server by hand)"
 	}
 	if strings.Contains(meant, " REASON") {
 		meant += "\n(REASON is for your own words: why the loss is meant. The summary repeats them)"
@@ -265,10 +266,18 @@ func (r *Refusal) toDecide() string {
 		return "If an option was forgotten, with it:\n  " + fault + r.Hint + "\nIf it is meant:\n  " + meant
 	}
 	if r.Reason() == guard.OneText {
-		return "If it is a fault, mend it, then:\n  " + fault + r.Hint + "\nIf it is meant, and what shows that " + r.SameWhat + " is to stay listed:\n  " + meant +
+		return r.ifFault() + "\n  " + fault + r.Hint + "\nIf it is meant, and what shows that " + r.SameWhat + " is to stay listed:\n  " + meant +
 			"\n(to take it out of the sitemap: 404 or 410, noindex, or --no-list PATTERN)"
 	}
-	return "If it is a fault, mend it, then:\n  " + fault + r.Hint + "\nIf it is meant:\n  " + meant
+	return r.ifFault() + "\n  " + fault + r.Hint + "\nIf it is meant:\n  " + meant
+}
+
+// ifFault begins the command that crawls again.
+func (r *Refusal) ifFault() string {
+	if r.Reason() == guard.OneText && r.SameSays.Gate == page.GateLimit {
+		return "If the server limits requests, more slowly:"
+	}
+	return "If it is a fault, mend it, then:"
 }
 
 // guardJSON is what --json tells of the comparison, nil if no set stood.

@@ -25,6 +25,8 @@ func ShutOutText(e *site.ShutError, host, again, force string) string {
 		fmt.Fprintf(&b, "\nto chart that site: %s", cmdline.Crawl(e.Page, ""))
 	case e.ByItself():
 		fmt.Fprintf(&b, "\nonce that is mended: %s", again)
+	case e.Says.Gate == page.GateLimit:
+		fmt.Fprintf(&b, "\n%s; more slowly: %s", page.GateLimit.Seems(), again)
 	case e.Blank || e.Failed || comesUp(e):
 		fmt.Fprintf(&b, "\nonce the site is up: %s", again)
 	default:

@@ -116,7 +116,7 @@ func (s *Crawl) Ended() string {
 	if why := s.WhyIncomplete(); why != "" {
 		return why
 	}
-	if u := UnpublishedOf(s); u.Why == "one-text" {
+	if u := UnpublishedOf(s); u.Why == "one-text" && s.Meta(frontier.MetaDoubt) == "" { // which says more
 		return u.behind()
 	}
 	return ""

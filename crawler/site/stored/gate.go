@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/page"
@@ -11,32 +12,32 @@ import (
 const gateHost = "HOST"
 
 // GateText says what a page seems to be that many addresses show in the stead of their own.
-func GateText(gate page.Gate) string { return gates[gate].seems }
+func GateText(gate page.Gate) string { return cmp.Or(gate.Seems(), someGate) }
+
+const someGate = "something stands before the site, or texts are lost"
 
 // GateAdvice says what leads past it; OfHost names the site in it.
-func GateAdvice(gate page.Gate) string { return gates[gate].advice }
+func GateAdvice(gate page.Gate) string { return gates[gate] }
 
 // OfHost names the host of the site in an advice.
 func OfHost(advice, host string) string { return strings.ReplaceAll(advice, gateHost, host) }
 
 // GateTexts are all texts of both.
 func GateTexts() (texts []string) {
-	for _, g := range gates {
-		texts = append(texts, g.seems, g.advice)
+	for gate, advice := range gates {
+		texts = append(texts, GateText(gate), advice)
 	}
 	return texts
 }
 
-var gates = map[page.Gate]struct{ seems, advice string }{
-	page.GateLogin: {"a login seems to stand before the site",
-		"Crawl as somebody who is logged in: --cookie-file FILE, the cookies of a browser that is, or --header 'NAME: VALUE'"},
-	page.GateConsent: {"a consent page seems to stand before the site",
-		"Try --cookies HOST, which takes the site's cookies, or --cookie-file FILE, those of a browser that has agreed"},
-	page.GateMaintenance: {"the site seems to be closed for maintenance", "Crawl again once it is up; no option leads past that"},
-	page.GateFault:       {"the server seems to fail, and answers 200 all the same", "Mend it, have errors answer 5xx, and crawl again"},
-	page.GateParked:      {"the domain seems to be parked, or for sale", "Look whether it is still the site's own"},
-	"": {"something stands before the site, or texts are lost",
-		"Open one in a private window of a browser. Past a login lead --cookie-file FILE and --header, past a consent page --cookies HOST; where pages are gone, have them answer 404 or 410"},
+var gates = map[page.Gate]string{
+	page.GateLogin:       "Crawl as somebody who is logged in: --cookie-file FILE, the cookies of a browser that is, or --header 'NAME: VALUE'",
+	page.GateConsent:     "Try --cookies HOST, which takes the site's cookies, or --cookie-file FILE, those of a browser that has agreed",
+	page.GateMaintenance: "Crawl again once it is up; no option leads past that",
+	page.GateFault:       "Mend it, have errors answer 5xx, and crawl again",
+	page.GateParked:      "Look whether it is still the site's own",
+	page.GateLimit:       "Crawl again more slowly: --rate 1 --concurrency 1; or have its operator let portolan in, and answer 429 to who asks too much",
+	"":                   "Open one in a private window of a browser. Past a login lead --cookie-file FILE and --header, past a consent page --cookies HOST; where pages are gone, have them answer 404 or 410",
 }
 
 // GateAt tells what a page seems to be to which many addresses redirect, by its URL; ""
@@ -63,5 +64,5 @@ func GateOn(crawl frontier.Crawl, url string) page.Gate {
 
 // GateIsOpened tells of what an option may lead past, or what may be meant.
 func GateIsOpened(gate page.Gate) bool {
-	return gate != page.GateMaintenance && gate != page.GateFault && gate != page.GateParked
+	return gate != page.GateMaintenance && gate != page.GateFault && gate != page.GateParked && gate != page.GateLimit
 }

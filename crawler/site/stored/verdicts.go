@@ -75,7 +75,7 @@ func (s *Crawl) digest() string {
 	for _, r := range s.Rules() {
 		fmt.Fprintf(h, "%v %q %q %q %q\n", r.Kind, r.Host, r.Name, r.Path, r.Value)
 	}
-	for _, key := range [...]string{frontier.MetaQuarantine, frontier.MetaUnknown, frontier.MetaSecondLook, frontier.MetaFirewall, frontier.MetaDown, frontier.MetaClasses, frontier.MetaForms, frontier.MetaEchoes, frontier.MetaBoxes, frontier.MetaRendering} {
+	for _, key := range [...]string{frontier.MetaQuarantine, frontier.MetaUnknown, frontier.MetaSecondLook, frontier.MetaOneAnswer, frontier.MetaFirewall, frontier.MetaDown, frontier.MetaClasses, frontier.MetaForms, frontier.MetaEchoes, frontier.MetaBoxes, frontier.MetaRendering} {
 		fmt.Fprintf(h, "%s %q\n", key, s.Meta(key))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
