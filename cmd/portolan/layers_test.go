@@ -113,7 +113,7 @@ var mayImport = map[string][]string{
 	},
 	"crawler/site/folder": {"crawler/mistake", "frontier/canonical", "frontier/sqlite"},
 	"crawler/site/stored": {
-		"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/extract", "crawler/filter", "crawler/mistake", "crawler/page", "crawler/site/folder", "frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
+		"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/extract", "crawler/filter", "crawler/mistake", "crawler/page", "crawler/safe", "crawler/site/folder", "frontier", "frontier/canonical", "frontier/sqlite", "sitemap/publish",
 	},
 	"crawler/site/listing": {
 		"crawler", "crawler/audit", "crawler/page", "crawler/site/stored", "frontier", "frontier/canonical", "sitemap", "sitemap/publish",
@@ -126,7 +126,7 @@ var mayImport = map[string][]string{
 		"crawler/audit", "crawler/opinions", "robots", "crawler/audit/findings", "crawler/site/stored", "frontier", "frontier/canonical", "frontier/record", "sitemap", "sitemap/publish",
 	},
 	"crawler/site/report": {
-		"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/diff", "crawler/lookalike", "crawler/opinions", "crawler/safe", "crawler/site/agents", "crawler/site/folder", "crawler/site/query", "crawler/site/stored",
+		"crawler", "crawler/audit", "crawler/audit/causes", "crawler/audit/findings", "crawler/diff", "crawler/lookalike", "crawler/opinions", "crawler/page", "crawler/safe", "crawler/site/agents", "crawler/site/folder", "crawler/site/query", "crawler/site/stored",
 		"frontier", "frontier/canonical", "frontier/record", "robots",
 	},
 	"crawler/site/handover": {

@@ -92,10 +92,11 @@ func (r *Run) crawlerOptions() crawler.Options {
 
 // openBaseline opens the newest earlier crawl of the folder that came to its
 // end and names URLs as this one does, of those of which a set was published if
-// there is one: what was refused has seen the site while it was broken. It gives
+// there is one: what was refused, or is in doubt, has seen the site while it was broken. It gives
 // nil if there is none. One that cannot be read is none: everything can be
 // fetched again. since is what the newest of them all has noted for the next.
 func (r *Run) openBaseline() (store *sqlite.Store, since recall.Noted) {
+	doubted := stored.Doubted(r.Folder.Dir)
 	store, err := r.Folder.Earlier(r.File, func(s *sqlite.Store) bool {
 		if !r.Options.Comparable(s) {
 			return false
@@ -103,10 +104,12 @@ func (r *Run) openBaseline() (store *sqlite.Store, since recall.Noted) {
 		if since == (recall.Noted{}) {
 			since = recall.NotedBy(s.Meta)
 		}
-		return stored.Published(s)
+		return stored.Published(s) && doubted(s) == ""
 	}, r.Options.Skipped)
 	if err == nil && store == nil {
-		store, err = r.Folder.Earlier(r.File, r.Options.Comparable, r.Options.Skipped)
+		store, err = r.Folder.Earlier(r.File, func(s *sqlite.Store) bool {
+			return r.Options.Comparable(s) && doubted(s) == "" && stored.UnpublishedOf(s).Refused() == ""
+		}, r.Options.Skipped)
 	}
 	if err != nil {
 		r.Options.Crawl.Log.Debug("no baseline", "cause", err)

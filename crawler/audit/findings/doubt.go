@@ -14,6 +14,9 @@ import (
 // fewDoubts are too few pages to doubt a site by.
 const fewDoubts = 10
 
+// NotRendered is the doubt of a site that scripts make.
+const NotRendered = "scripts make its start page, and no browser has read what they show"
+
 // Doubt says why what a judged crawl has read may not be the site though nothing was left
 // unread, "" where nothing speaks against it; front is what the markup of the start page shows.
 // Most of the pages listed look like the site's answer to addresses that cannot exist, under one
@@ -49,7 +52,7 @@ func Doubt(ctx context.Context, crawl frontier.Crawl, front page.Front) (string,
 	})
 	if err == nil && shell != frontier.NoID && led <= shellLinks {
 		if rendered, err := isRendered(ctx, crawl, shell); err != nil || !rendered {
-			return "scripts make its start page, and no browser has read what they show", err
+			return NotRendered, err
 		}
 	}
 	if err != nil || vote.Most == "" {

@@ -278,11 +278,14 @@ const leastMixed = 2
 
 // OneTextOf says what many pages show.
 func OneTextOf(a *frontier.OneAnswer) string {
-	what := "text"
-	if a.Title != "" {
-		what = "title"
+	what := "one and the same text"
+	switch {
+	case a.Title != "":
+		what = "one and the same title"
+	case a.Near:
+		what = "next to the same text"
 	}
-	return fmt.Sprintf("%s of the %s pages show one and the same %s, as %s does, \"%s\"", number(float64(a.Pages)), number(float64(a.Of)), what, a.URL, quote(a.Says))
+	return fmt.Sprintf("%s of the %s pages show %s, as %s does, \"%s\"", number(float64(a.Pages)), number(float64(a.Of)), what, a.URL, quote(a.Says))
 }
 
 // doubtOf says it of a crawl, and what it seems to be.

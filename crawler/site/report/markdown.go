@@ -54,6 +54,9 @@ func (m *markdown) head() {
 	} else {
 		fmt.Fprintf(m, "%s.\n\n", plain(m.seen(r.Seen)))
 	}
+	if r.Published && r.one != nil {
+		fmt.Fprintf(m, "> %s.\n\n", plain(strings.Join(r.advice(m.words), ". ")))
+	}
 	if !r.Published {
 		text := plain(m.tr("The crawl has not published its sitemap. What follows tells of the site as it was crawled, not of a sitemap that is served."))
 		if why := r.Why(); why != "" {

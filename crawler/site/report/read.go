@@ -41,7 +41,7 @@ func Read(ctx context.Context, crawl *stored.Crawl, a Asked) (*Report, error) {
 	}
 	g := &gatherer{
 		r: &Report{
-			Segment: segment, Site: crawl.Options.Scope.String(), host: crawl.Options.Scope.Host, Began: crawl.Began, Version: crawl.Version(), Published: stored.Published(crawl), Unpublished: stored.UnpublishedOf(crawl), Unbegun: crawl.Unbegun(),
+			Segment: segment, Site: crawl.Options.Scope.String(), host: crawl.Options.Scope.Host, Began: crawl.Began, Version: crawl.Version(), Published: stored.Published(crawl), Unpublished: stored.UnpublishedOf(crawl), one: frontier.OneAnswerOf(crawl), Unbegun: crawl.Unbegun(),
 		},
 		groups: map[string]*Group{}, shares: map[string]map[string]int{}, templates: map[string]*Template{},
 		crawl: crawl, tree: tree{}, segments: segments{crawl, map[string]*Segment{}},

@@ -10,6 +10,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 // Look is what whoever hands the report over makes of it.
@@ -43,10 +44,11 @@ type Report struct {
 	// Offered are the URLs of the scope that the site itself offers: by links,
 	// sitemaps or hreflang. Indexable are those of them that may be indexed.
 	Offered, Indexable int
-	obscured           string   // findings.Summary.Obscured
-	LeftOut            int      // crawls since the one before, or earlier ones where there is none, that are not compared
-	Refused            int      // of them, whose sitemap was refused
-	Before             *Figures // of the complete crawl before, nil if there is none
+	obscured           string              // findings.Summary.Obscured
+	one                *frontier.OneAnswer // that came in the place of many pages, nil for none
+	LeftOut            int                 // crawls since the one before, or earlier ones where there is none, that are not compared
+	Refused            int                 // of them, whose sitemap was refused
+	Before             *Figures            // of the complete crawl before, nil if there is none
 	// Causes are what to do first. Mended are those of the crawl before that are gone,
 	// Gone those that went with their pages, Unseen those of which this one has seen nothing.
 	Causes        []Cause

@@ -1,6 +1,9 @@
 package report
 
-import "github.com/portolan-seo/portolan/crawler/site/stored"
+import (
+	"github.com/portolan-seo/portolan/crawler/page"
+	"github.com/portolan-seo/portolan/crawler/site/stored"
+)
 
 // unpublished says why a crawl has no sitemap, and what to do, by the reason's name.
 var unpublished = map[string]string{
@@ -26,14 +29,17 @@ var unpublished = map[string]string{
 const (
 	sawWall     = "This crawl has seen a page that stands before the site, such as a login, and not the site. What follows tells of that page: how much of the site may be indexed, which pages no link leads to, and what to do first cannot be told."
 	sawNothing  = "This crawl has read no page of the site: what is wrong with it, and what is good, cannot be told."
+	sawOne      = "This crawl has read one answer in the place of many pages: a login, a notice that too much is asked for, or the like. Look at the site before its sitemap is used. How much of the site may be indexed, and which pages no link leads to, cannot be told."
 	sawRefusals = "This crawl has met with refusals and errors in the stead of most pages: how much of the site may be indexed, and which pages no link leads to, cannot be told."
 )
 
 // Behind says of a crawl that has not seen the site what it has seen, "" for others.
 func (r *Report) Behind() string {
 	switch {
-	case r.Unpublished.Instead():
+	case r.Unpublished.Instead() && r.Unpublished.Gate != page.GateLimit:
 		return sawWall
+	case r.one != nil:
+		return sawOne
 	case r.Unpublished.Behind():
 		return sawRefusals
 	case r.Speed.Pages == 0 && r.Seen.Unread > 0:
@@ -58,12 +64,15 @@ const meantSo = "If the site is meant to be so, --accept-loss or --force publish
 
 // advice says what stands before the site, and what leads past it, as refusals do.
 func (r *Report) advice(w *words) (said []string) {
-	if !r.Unpublished.Instead() {
+	gate := r.Unpublished.Gate
+	switch {
+	case r.one != nil:
+		gate = page.Gate(r.one.Gate)
+	case !r.Unpublished.Instead():
 		return nil
 	}
-	gate := r.Unpublished.Gate
 	said = []string{capital(w.tr(stored.GateText(gate))), stored.OfHost(w.tr(stored.GateAdvice(gate)), r.host)}
-	if stored.GateIsOpened(gate) {
+	if stored.GateIsOpened(gate) && !r.Published {
 		said = append(said, w.tr(meantSo))
 	}
 	return said

@@ -176,5 +176,5 @@ func NamedTexts() (texts []string) {
 	for _, by := range []string{"site", "template", "target", "line", "page"} {
 		texts = append(texts, (&Cause{Cause: causes.Cause{By: by}}).Words())
 	}
-	return slices.Concat(texts, statusNames[:], diff.Kinds(), sightNames, []string{noLink, deepest, sawWall, sawNothing, sawRefusals, "new", "open", "back", sharedWith, sharedLike, allOver})
+	return slices.Concat(texts, statusNames[:], diff.Kinds(), sightNames, []string{noLink, deepest, sawWall, sawNothing, sawOne, sawRefusals, "new", "open", "back", sharedWith, sharedLike, allOver})
 }

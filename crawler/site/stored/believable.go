@@ -4,7 +4,9 @@ import (
 	"path/filepath"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit/findings"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 	"github.com/portolan-seo/portolan/sitemap/publish"
 )
@@ -27,15 +29,34 @@ func refusedIn(dir string) func(*sqlite.Store) string {
 	}
 }
 
-// SawSite tells whether a crawl has gone through the whole site, and through the site
-// that is served: no what-if, and not what stands before it.
-func SawSite(crawl *sqlite.Store) bool {
-	return crawler.End(crawl.Meta(crawler.MetaEnd)) == crawler.Complete && crawl.Meta(metaScope) != "" && !IsAside(crawl) && !UnpublishedOf(crawl).Behind()
+// SawSite tells whether a crawl of a folder has gone through the whole site, and through the site
+// that is served: no what-if, and neither what stands before it nor what is Doubted.
+func SawSite(dir string) func(*sqlite.Store) bool {
+	doubted := Doubted(dir)
+	return func(crawl *sqlite.Store) bool {
+		return crawler.End(crawl.Meta(crawler.MetaEnd)) == crawler.Complete && crawl.Meta(metaScope) != "" && !IsAside(crawl) && !UnpublishedOf(crawl).Behind() && doubted(crawl) == ""
+	}
+}
+
+// Doubted says of crawls of a folder why what they have read may not be the site, "" of others: those of which
+// somebody has had the set published since, and those of sites that scripts make, which are all alike in that.
+func Doubted(dir string) func(*sqlite.Store) string {
+	accepted := ""
+	if set, stands, err := publish.Current(dir); err == nil && stands {
+		accepted = set.Accepted
+	}
+	return func(crawl *sqlite.Store) string {
+		why := crawl.Meta(frontier.MetaDoubt)
+		if why == findings.NotRendered || accepted != "" && filepath.Base(crawl.Path()) == accepted {
+			return ""
+		}
+		return why
+	}
 }
 
 // Believable tells by which crawls of a folder later ones are measured: those that SawSite
 // tells of, less those of which the set was refused, for they may have seen it broken.
 func Believable(dir string) func(*sqlite.Store) bool {
-	refused := refusedIn(dir)
-	return func(crawl *sqlite.Store) bool { return SawSite(crawl) && refused(crawl) == "" }
+	refused, saw := refusedIn(dir), SawSite(dir)
+	return func(crawl *sqlite.Store) bool { return saw(crawl) && refused(crawl) == "" }
 }

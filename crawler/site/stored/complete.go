@@ -72,7 +72,7 @@ func OpenComplete(dir, than string, skipped func(file string, err error)) (*Craw
 	}
 	store, err := folder.At(dir).Earlier(than, fits, skipped)
 	if than != "" && store == nil && err == nil {
-		store, err = folder.At(dir).Earlier(than, SawSite, nil)
+		store, err = folder.At(dir).Earlier(than, SawSite(dir), nil)
 	}
 	switch {
 	case err != nil:

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
@@ -23,16 +24,16 @@ type Left struct {
 
 // LeftOut gives the crawls of a site folder that lie between two of its files and
 // are left out where crawls are compared, the newest first: they have not seen the
-// whole site, or only what stood before it, or are set aside, or their set was refused.
+// whole site, or only what stood before it, or are set aside, or their set was refused, or are in doubt.
 // "" is no bound. What cannot be read is not told.
 func LeftOut(dir, after, before string) (list []Left) {
 	names, err := folder.At(dir).Crawls()
 	if err != nil {
 		return nil
 	}
-	refused := refusedIn(dir)
+	refused, doubted := refusedIn(dir), Doubted(dir)
 	for _, name := range slices.Backward(folder.After(folder.Before(names, before), after)) {
-		if l := whyLeft(name, refused); l.Why != "" {
+		if l := whyLeft(name, refused, doubted); l.Why != "" {
 			list = append(list, l)
 		}
 	}
@@ -46,7 +47,7 @@ func Refused(list []Left) []Left {
 
 // whyLeft says why later crawls are not compared with one, "" if they may be, or it
 // cannot be read.
-func whyLeft(name string, refused func(*sqlite.Store) string) (l Left) {
+func whyLeft(name string, refused, doubted func(*sqlite.Store) string) (l Left) {
 	store, err := sqlite.OpenReadOnly(name)
 	if err != nil {
 		return l
@@ -64,6 +65,8 @@ func whyLeft(name string, refused func(*sqlite.Store) string) (l Left) {
 	if crawler.End(store.Meta(crawler.MetaEnd)) == crawler.Complete {
 		if why := refused(store); why != "" {
 			l.Why, l.Refused = "its sitemap was refused: "+why, true
+		} else if why := doubted(store); why != "" {
+			l.Why = "what it has read may not be the site: " + safe.OneLine(why)
 		}
 		return l
 	}
