@@ -48,7 +48,7 @@ func (t *pageTask) ask(ctx context.Context, w *worker) (*outcome, pace.Exchange)
 	case x.LongRefusal() && (mayBeRefused || x.RetryAfter > pace.MaxRetryAfter):
 		// See letGo.
 	case x.Limited:
-		limit = w.c.opts.Limits.Tries
+		limit = min(w.c.opts.Limits.Tries, suspectTries)
 	case retryable(&w.Res.Exchange):
 		if limit = w.c.opts.Limits.Tries; w.sender.Pace.TriesInVain(&x, tries) {
 			limit = min(limit, provenTries)
@@ -92,9 +92,10 @@ func (t *pageTask) answered(s *scheduler, x *pace.Exchange, now time.Time) {
 	case t.deadEnd != nil && !t.again:
 		s.deadEnds.hold(t)
 	}
-	if s.refused.again[t.item.ID] {
+	p := s.hosts.Of(t.item.URL)
+	if _, asked := s.refused.again[t.item.ID]; asked || t.item.Tries > 0 && p.Limits() {
 		delete(s.refused.again, t.item.ID)
-		s.hosts.Of(t.item.URL).AskedAgain(x)
+		p.AskedAgain(x)
 	}
 	if t.again {
 		s.deadEnds.answered(t, x)

@@ -23,7 +23,23 @@ type refusal struct {
 // for once more to see whether they are refused again.
 type refusals struct {
 	held  map[*pace.Pace][]refusal
-	again map[frontier.ID]bool
+	again map[frontier.ID]onceMore
+}
+
+// onceMore is a page that is asked for once more, and until when its answer is waited for.
+type onceMore struct {
+	pace  *pace.Pace
+	until time.Time
+}
+
+// waits tells that an answer is to come to a page of a host that is asked for once more.
+func (r *refusals) waits(p *pace.Pace, now time.Time) bool {
+	for _, m := range r.again {
+		if m.pace == p && now.Before(m.until) {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *refusals) count() (n int) {
@@ -83,17 +99,53 @@ func (s *scheduler) letGo(p *pace.Pace, well bool, now time.Time, goes func(*ref
 	for _, r := range held {
 		longest = max(longest, r.x.InRow)
 	}
+	some := s.askSome(p, held, longest, now, goes)
 	n := 0
 	for i := range held {
-		r := &held[i]
-		if !goes(r) {
-			continue
+		r, asked := &held[i], false
+		if goes(r) {
+			_, asked = s.refused.again[r.item.ID]
 		}
-		s.judgeHeld(p, r, longest, well, now)
+		switch {
+		case !goes(r), some && !asked && r.unsure(p):
+			continue
+		case !asked:
+			s.judgeHeld(p, r, longest, well, now)
+		}
 		held[n], held[i] = held[i], held[n]
 		n++
 	}
 	s.settleHeld(p, n)
+}
+
+// unsure tells of a page that was refused plainly, and once, by a host that is not known to refuse what comes too fast.
+func (r *refusal) unsure(p *pace.Pace) bool {
+	return r.x.IsPlain() && !p.Limits() && r.item.Tries+1 < suspectTries
+}
+
+// askSome has some of the pages that are unsure asked for once more, spread over all that are to go, and tells
+// that the others are held until these are answered.
+func (s *scheduler) askSome(p *pace.Pace, held []refusal, longest int32, now time.Time, goes func(*refusal) bool) bool {
+	if s.outOfPages() || s.c.opts.Limits.Tries < suspectTries {
+		return false
+	}
+	if s.refused.waits(p, now) {
+		return true
+	}
+	var unsure []*refusal
+	for i := range held {
+		if r := &held[i]; goes(r) && r.unsure(p) {
+			unsure = append(unsure, r)
+		}
+	}
+	due := now.Add(s.c.opts.Limits.RetryWait)
+	n := p.MayAskAgain(longest, len(unsure))
+	for i := range n {
+		r := unsure[i*len(unsure)/n]
+		s.refused.again[r.item.ID] = onceMore{p, due.Add(maxErrandWait)}
+		r.postpone(r.item.Tries+1, due)
+	}
+	return n > 0
 }
 
 // judgeHeld makes an outcome that is let go one of a page to be asked for again, where it is.
@@ -102,14 +154,10 @@ func (s *scheduler) judgeHeld(p *pace.Pace, r *refusal, longest int32, well bool
 	suspicious := r.x.Vendor != "" || !r.x.IsPlain() && p.Suspicious(longest)
 	switch {
 	case r.x.IsPlain() && p.Limits():
-		if tries < limit || (p.LimitedSince(&r.x) || p.AtRandom()) && tries < muchTried*limit {
+		if tries < muchTried*limit && (p.LimitedSince(&r.x) || tries < p.TriesToTell()) {
 			r.postpone(tries, soon)
 		}
-	case r.x.IsPlain():
-		if tries < min(suspectTries, limit) && p.MayAskAgain(longest) {
-			s.refused.again[r.item.ID] = true
-			r.postpone(tries, soon)
-		}
+	case r.x.IsPlain(): // see askSome
 	case (suspicious || r.x.LongRefusal()) && tries < min(suspectTries, limit):
 		r.postpone(tries, soon)
 	case r.x.LongRefusal() && !well && !r.x.Alone && r.x.RetryAfter <= pace.MaxRetryAfter && tries < limit:

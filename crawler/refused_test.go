@@ -257,6 +257,17 @@ func TestRefusedForAsking(t *testing.T) {
 			return well(url, n, inFlight)
 		}
 	}
+	atRandom := func(one int) func(*fakeSite) func(string, int, int) reply {
+		return func(site *fakeSite) func(string, int, int) reply {
+			well, dice := site.answer, rand.New(rand.NewPCG(1, 2))
+			return func(url string, n, inFlight int) reply {
+				if url != fakeOrigin+"/" && dice.IntN(one) == 0 {
+					return refused
+				}
+				return well(url, n, inFlight)
+			}
+		}
+	}
 	tests := map[string]struct {
 		limited func(*fakeSite) func(string, int, int) reply
 		most    time.Duration
@@ -273,10 +284,13 @@ func TestRefusedForAsking(t *testing.T) {
 		"for minutes":              {banned(320*time.Second, servedBefore), 30 * time.Minute, 0},
 		"bucket":                   {bucket, 60 * time.Second, 0},
 		"bucket and a closed part": {bucket, 2 * time.Minute, 44},
-		"at random": {func(site *fakeSite) func(string, int, int) reply {
-			well, dice := site.answer, rand.New(rand.NewPCG(1, 2))
+		"all for 20 s":             {banned(20*time.Second, func(string, map[string]bool) bool { return false }), 70 * time.Second, 0},
+		"at random":                {atRandom(7), 2 * time.Minute, 0},
+		"a third at random":        {atRandom(3), 4 * time.Minute, 0},
+		"each URL twice": {func(site *fakeSite) func(string, int, int) reply {
+			well, asked := site.answer, map[string]int{}
 			return func(url string, n, inFlight int) reply {
-				if url != fakeOrigin+"/" && dice.IntN(7) == 0 {
+				if asked[url]++; url != fakeOrigin+"/" && asked[url] <= 2 {
 					return refused
 				}
 				return well(url, n, inFlight)

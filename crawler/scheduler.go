@@ -69,7 +69,7 @@ func newScheduler(fetching context.Context, c *crawl, begun time.Time) *schedule
 		budget:   traps.NewBudget(c.opts.Limits.Directory, c.spent),
 		pages:    pageCounts{before: int(c.stats.pages.Load())},
 		learner:  newLearner(c),
-		refused:  refusals{held: map[*pace.Pace][]refusal{}, again: map[frontier.ID]bool{}},
+		refused:  refusals{held: map[*pace.Pace][]refusal{}, again: map[frontier.ID]onceMore{}},
 	}
 	s.mentions, s.translations, s.walks, s.soft404 = &mentions{s: s}, &translations{s: s}, &cookieWalks{s: s}, newSoft404(s)
 	s.checks, s.deadEnds, s.rereadings = &checks{s: s}, &deadEnds{s: s}, &rereadings{s: s}

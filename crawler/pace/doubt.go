@@ -1,6 +1,7 @@
 package pace
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -27,6 +28,8 @@ type doubt struct {
 	odd    bool      // the host refuses what does not exist, too
 	sure   bool      // no cache can have answered in the look at hand
 	weak   bool      // it is by a new query that the look at hand has shown something
+	single bool      // the host refuses single requests, however slowly they come
+	row    int       // plain refusals in a row
 	second int       // refused URLs that were asked for once more, none of them answered
 }
 
@@ -49,6 +52,7 @@ const (
 	notYetShown          // another question is due
 	closedShown          // a part of the site is closed
 	limitShown           // the host refuses what comes too fast
+	openAgain            // an answer is good after a look that has shown nothing
 )
 
 // took weighs an answer that was not given to a recheck, the plain refusals up to it in a row.
@@ -69,6 +73,7 @@ func (d *doubt) took(x *Exchange, well bool, row int) {
 	if !well && !x.Failed {
 		d.refused = *x
 	}
+	d.row = row
 	if x.IsPlain() && !slices.Contains(d.plain, x.URL) {
 		d.plain = append(d.plain, x.URL)
 		d.plain = d.plain[max(0, len(d.plain)-plainToLook):]
@@ -81,25 +86,33 @@ func (d *doubt) most() int { return plainToLook << min(d.closed-min(d.vague, vai
 
 // due tells that so many have come.
 func (d *doubt) due() bool {
+	if d.single {
+		return d.row >= plainToLook<<singleToLook
+	}
 	return d.weight >= d.most()*plainWeight || d.count >= min(singleToLook*d.most(), plainToLook<<mostLooks)
 }
 
 // AskedAgain takes the second answer to a URL that was refused.
 func (p *Pace) AskedAgain(x *Exchange) {
-	if !x.Failed && !x.Blocked() {
+	switch {
+	case x.Failed || x.Blocked():
+	case p.Limits():
+		p.health.doubt.limit = later(p.health.doubt.limit, x.Started)
+	default:
 		p.health.limitShown(x.Started)
 	}
 }
 
-// MayAskAgain tells whether another URL of a row of so many plain refusals is to be asked for
-// once more, and counts it: where fifteen were in vain the host means it.
-func (p *Pace) MayAskAgain(row int32) bool {
+// MayAskAgain tells how many of n URLs, of a row of so many plain refusals or judged by a look, are to be asked for
+// once more, and counts them: where fifteen were in vain the host means it.
+func (p *Pace) MayAskAgain(row int32, n int) int {
 	d := &p.health.doubt
-	if row < blocksToSuspect && d.weight < blocksToSuspect*plainWeight || d.second >= secondInVain {
-		return false
+	if row < blocksToSuspect && d.weight < blocksToSuspect*plainWeight && d.closed == 0 {
+		return 0
 	}
-	d.second++
-	return true
+	n = min(n, max(0, secondInVain-d.second))
+	d.second += n
+	return n
 }
 
 // LimitedSince tells that the host was found to refuse what comes too fast after a request was made.
@@ -111,17 +124,34 @@ func (p *Pace) LimitedSince(x *Exchange) bool {
 // was answered later.
 func (p *Pace) Limits() bool { return p.health.shutOut.limits.Load() }
 
-// AtRandom tells that the host refuses single requests, however slowly they come.
-func (p *Pace) AtRandom() bool { return p.trouble.pointless }
+// The chance that is left that what a host has refused is taken for closed: where it refuses at random, and where it is
+// asked no faster than it wants.
+const (
+	missedAtRandom = 1e-4
+	missedInPace   = 1e-2
+)
+
+// TriesToTell is how many requests for a URL show that it is closed, where the host refuses as many as of those that
+// were asked for first.
+func (p *Pace) TriesToTell() int {
+	first, missed := &p.health.first, missedInPace
+	if p.trouble.pointless {
+		missed = missedAtRandom
+	}
+	share := float64(first.refused) / float64(max(1, first.good+first.refused))
+	return max(2, int(math.Ceil(math.Log(missed)/math.Log(min(share, 0.9)))))
+}
 
 // Doubts tells that plain refusals may yet turn out to be meant for who asks.
-func (p *Pace) Doubts() bool { return p.health.doubt.count > 0 || p.health.doubt.open }
+func (p *Pace) Doubts() bool {
+	return !p.trouble.pointless && (p.health.doubt.count > 0 || p.health.doubt.open)
+}
 
 // limitShown takes it that the host refuses what comes too fast.
 func (h *health) limitShown(now time.Time) {
 	h.shutOut.limits.Store(true)
 	d := &h.doubt
-	*d = doubt{odd: d.odd, refused: d.refused, plain: d.plain, limit: now}
+	*d = doubt{odd: d.odd, single: d.single, row: d.row, refused: d.refused, plain: d.plain, limit: now}
 }
 
 // refusalsShown takes what a look, or a recheck of a host that refuses, has shown.

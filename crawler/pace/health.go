@@ -21,15 +21,18 @@ type health struct {
 	vain    atomic.Int32 // second tries in a row that were answered with an error, too
 
 	doubt        doubt
-	plain        int // plain refusals in a row, see doubt
-	failures     int // requests without an answer, in a row
-	errors       int // first answers to URLs with a server's error (5xx) since the last page
-	failureLimit int // failures that park the host
-	refusalLimit int // answers of a firewall that park the host
-	errorLimit   int // errors that park the host
+	plain        int       // plain refusals in a row, see doubt
+	first, again plains    // answers to what was asked for first, and once more
+	answered     time.Time // start of the latest request that was answered well
+	late         int       // refusals of what was asked for first, a second and more after that
+	failures     int       // requests without an answer, in a row
+	errors       int       // first answers to URLs with a server's error (5xx) since the last page
+	failureLimit int       // failures that park the host
+	refusalLimit int       // answers of a firewall that park the host
+	errorLimit   int       // errors that park the host
 	good         string
 
-	first   time.Duration // of the three pauses
+	pause   time.Duration // the first of the three
 	cause   parkCause     // 0 while the host is well
 	round   int
 	parks   int        // so far
@@ -62,8 +65,8 @@ const (
 	parkRounds     = 3
 )
 
-func newHealth(first time.Duration) health {
-	return health{failureLimit: failuresToPark, refusalLimit: blocksToPark, errorLimit: errorsToPark, first: first}
+func newHealth(pause time.Duration) health {
+	return health{failureLimit: failuresToPark, refusalLimit: blocksToPark, errorLimit: errorsToPark, pause: pause}
 }
 
 // shutOut counts answers of a firewall in a row. Workers count, so that each
@@ -93,6 +96,27 @@ func (s *shutOut) note(x *Exchange) (mayBeRefused bool) {
 // excused tells that requests without an answer are a fault of a part of the
 // site: a recheck has shown that the host is well.
 func (h *health) excused() bool { return h.failureLimit > failuresToPark }
+
+// tookTurn counts an answer by whether its URL was asked for before.
+func (h *health) tookTurn(x *Exchange) {
+	if x.Again {
+		h.again.took(x, h.plain)
+		return
+	}
+	h.first.took(x, h.plain)
+	if h.plain > 0 && !h.answered.IsZero() && x.Started.Sub(h.answered) >= slowEnough {
+		h.late++
+	}
+}
+
+// refusesFirst tells that a host refuses whatever it is asked for first, and answers when it is asked once more, be
+// it soon or late.
+func (h *health) refusesFirst() bool {
+	return h.neverFirst() && h.late >= blocksToSuspect && h.again.good >= blocksToSuspect
+}
+
+// neverFirst tells that no URL was answered when it was asked for first, but for one: where the crawl starts.
+func (h *health) neverFirst() bool { return h.first.good <= 1 }
 
 // suspectsFirewall tells that refusals come in a row and may be meant for us. Where looks
 // have shown that a part of the site is closed, plain ones are looked into first.
@@ -141,6 +165,10 @@ func (h *health) took(now time.Time, x Exchange) verdict {
 	}
 	if !h.trying {
 		h.doubt.took(&x, well, h.plain)
+		h.tookTurn(&x)
+	}
+	if well {
+		h.answered = later(h.answered, x.Started)
 	}
 	if well && (x.Status == 200 || x.Status == 304) && h.good == "" {
 		h.good = x.URL
@@ -153,6 +181,7 @@ func (h *health) took(now time.Time, x Exchange) verdict {
 		h.park(now, hostBroken, x)
 	case well && h.doubt.looked && h.cause == wellBehaved:
 		h.park(now, hostCloses, h.doubt.refused)
+		return openAgain
 	case well && h.doubt.open && h.doubt.fresh >= enoughFresh && h.cause == wellBehaved:
 		h.park(now, hostCloses, h.doubt.refused)
 		h.until = now // it shows pages as before
@@ -181,7 +210,7 @@ func (h *health) park(now time.Time, cause parkCause, x Exchange) {
 	case hostCloses:
 		h.until = now.Add(h.doubt.pause())
 	default:
-		h.until = now.Add(h.first)
+		h.until = now.Add(h.pause)
 		h.parks++
 	}
 }
@@ -236,7 +265,7 @@ func (h *health) stillNot(now time.Time, x Exchange) {
 	if h.cause == hostBroken && h.round == 1 {
 		h.parks++
 	}
-	h.until = now.Add(h.first << h.round)
+	h.until = now.Add(h.pause << h.round)
 }
 
 // parked tells how long the host is to be left alone: ok is false while its

@@ -43,6 +43,7 @@ const (
 	askUnknown                 // for one that cannot exist
 	askFresh                   // for a page that is queued, and was not asked for
 	askNew                     // for the page that answered last, with a query that is new
+	askSame                    // for the one that was asked for last
 	askStill                   // for the URL that was refused, once another one was answered
 )
 
@@ -61,6 +62,9 @@ func (h *health) questions() []question {
 	case d.fresh >= enoughFresh:
 		d.sure = true
 		return []question{askRefused, askRefused, askStill}
+	}
+	if h.neverFirst() {
+		return []question{askRefused, askSame, askUnknown, askFresh, askFresh, askFresh, askNew, askStill}
 	}
 	return []question{askRefused, askUnknown, askFresh, askFresh, askFresh, askNew, askStill}
 }
@@ -91,6 +95,10 @@ func (h *health) recheckURL(now time.Time, mayAsk func(url string) bool, fresh f
 	switch q := h.ask[0]; {
 	case q == askRefused || q == askStill:
 		return h.doubt.again()
+	case q == askSame && len(h.doubt.plain) > 0:
+		return h.doubt.plain[0]
+	case q == askSame:
+		return h.doubt.refused.URL
 	case q == askUnknown && mayAsk(unknown):
 		return unknown
 	case q != askGood && mayAsk(query):
@@ -104,7 +112,8 @@ func (h *health) judge(well bool, x *Exchange) verdict {
 	q, d := h.ask[0], &h.doubt
 	h.ask = h.ask[1:]
 	switch {
-	case well && (q == askRefused || q == askStill):
+	case well && (q == askRefused || q == askSame || q == askStill):
+		h.again.good++
 		return limitShown
 	case q == askStill, well && q == askGood:
 		return closedShown

@@ -117,9 +117,11 @@ func (p *Pace) Finished(now time.Time, x *Exchange) {
 		p.slow, p.limit, p.notBefore = p.trouble.rest, max(p.limit, p.trouble.former), now
 	}
 	switch {
-	case shown == notYetShown:
+	case shown == notYetShown, shown == closedShown:
 	case shown == limitShown:
 		p.limitFound(now)
+	case shown == openAgain:
+		p.slow = max(p.trouble.rest, min(p.slow, slowEnough))
 	case x.Limited:
 		p.backOff(now, x, refuses)
 	case x.AsksForLess():

@@ -22,6 +22,10 @@ func (c *plains) took(x *Exchange, row int) {
 // few tells that refusals are single ones among more that is answered.
 func (c *plains) few() bool { return c.refused < c.good && c.refused < 2*c.rows }
 
+// single tells that refusals have come among what was answered, one by one: of a pace at which no limit is met they are
+// for something else.
+func (c *plains) single() bool { return c.few() && c.rows >= blocksToSuspect }
+
 // vague tells that these are too few to tell.
 func (c *plains) vague() bool {
 	return c.good+c.refused < 2*wellAgain && (c.refused < c.good || c.refused < blocksToSuspect)

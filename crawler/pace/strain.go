@@ -68,8 +68,10 @@ type trouble struct {
 	pointless   bool    // as many plain refusals came at both: a slower pace is for nothing
 	refused     float64 // share of the last answers, of some thirty
 
-	since  time.Time // when the former pace was brought back
-	starts int       // of requests, since then
+	hurt   time.Time     // the first refusal of the trouble at hand
+	cost   time.Duration // from there on until an answer was good
+	since  time.Time     // when the former pace was brought back
+	starts int           // of requests, since then
 	gap    time.Duration
 }
 
@@ -142,8 +144,8 @@ func (p *Pace) backOff(now time.Time, x *Exchange, why strain) {
 	if x.Again {
 		most = min(most, maxSlowAgain)
 	}
-	if x.Limited && p.mayBeURL() {
-		most = min(most, max(p.trouble.rest, leastSlow))
+	if x.Limited {
+		most = min(most, p.mostForRefusal())
 	}
 	p.slow = max(p.slow, min(most, pause))
 	p.notBefore = later(p.notBefore, now.Add(p.slow))
@@ -156,7 +158,9 @@ func (p *Pace) troubleBegins(now time.Time, x *Exchange, why strain) {
 	kind := &strainKinds[why]
 	if t.gap = p.least + p.slow; t.good >= wellAgain {
 		t.gap = max(t.gap, min(now.Sub(t.since)/time.Duration(max(t.starts, 1)), maxSlow))
-		t.former, t.began = p.limit, t.gap
+		if t.former, t.began = p.limit, t.gap; why == refuses {
+			t.hurt = now
+		}
 		if why == slower {
 			t.former = max(1, p.limit/kind.factor)
 		}
@@ -175,8 +179,8 @@ func (p *Pace) troubleBegins(now time.Time, x *Exchange, why strain) {
 	case t.before > 0:
 		t.rest, t.before, t.at = t.before, 0, plains{}
 		t.patience = min(2*t.patience, maxPatience)
-	case x.Limited && (t.at.asMany(&t.faster) || t.helpless()):
-		t.rest, t.pointless = 0, true
+	case x.Limited && (t.at.asMany(&t.faster) || t.helpless() || t.gap >= slowEnough && t.at.single()):
+		t.rest, t.pointless, p.health.doubt.single = 0, true, true
 	case x.Limited && t.at.vague():
 	default:
 		most := maxSlow
@@ -189,8 +193,22 @@ func (p *Pace) troubleBegins(now time.Time, x *Exchange, why strain) {
 	}
 }
 
+// mostForRefusal is the longest pause for a plain refusal of a host that refuses what comes too fast: a limit lets
+// one through each second. Longer ones are for what may be a ban, as a look has shown.
+func (p *Pace) mostForRefusal() time.Duration {
+	switch d := &p.health.doubt; {
+	case p.trouble.pointless || d.part:
+		return max(p.trouble.rest, leastSlow)
+	case !d.looked:
+		return max(p.trouble.rest, slowEnough)
+	}
+	return maxSlow
+}
+
 // mayBeURL tells that a plain refusal may tell of the URL alone, though the host refuses what comes too fast.
-func (p *Pace) mayBeURL() bool { return p.trouble.pointless || p.health.doubt.part }
+func (p *Pace) mayBeURL() bool {
+	return p.trouble.pointless || p.health.doubt.part || p.health.doubt.vague > 0
+}
 
 // limitFound takes the good answer that shows that a host refuses what comes too fast: half the pace is kept at which
 // that began, if not a slower one is already, or all are for nothing. How far it was slowed down meanwhile was for
@@ -200,12 +218,17 @@ func (p *Pace) limitFound(now time.Time) {
 	if t.pointless {
 		t.pointless = t.at.few()
 	}
-	if t.rest <= t.began && !t.pointless {
+	if p.health.refusesFirst() {
+		t.rest, t.pointless = 0, true
+	}
+	p.health.doubt.single = t.pointless
+	if t.rest <= t.began && !t.pointless && !(t.rest > 0 && t.at.few()) {
 		t.rest = min(max(2*t.began-p.least, leastSlow), maxSlow)
 		t.former = max(1, t.former/2)
 		t.faster, t.at = plains{}, plains{} // a limit may let through a burst first
 	}
-	t.before, t.good, t.since, t.starts = 0, wellAgain, now, 0
+	t.before, t.good = 0, wellAgain
+	t.wellSince(now)
 	p.slow, p.limit = t.rest, t.former
 	p.notBefore = now.Add(p.slow)
 }
@@ -233,11 +256,20 @@ func (p *Pace) speedUp(now time.Time, x *Exchange) {
 		p.slow = max(p.slow/2, t.rest)
 	case t.good == wellAgain:
 		p.slow, p.limit = t.rest, max(p.limit, t.former)
-		t.since, t.starts = now, 0
-	case t.rest > 0 && (t.good-wellAgain)%t.patience == 0:
+		t.wellSince(now)
+	case t.rest > 0 && (t.good-wellAgain)%t.patience == 0 && now.Sub(t.since) >= t.cost:
 		t.tryQuicker()
 		p.slow = t.rest
 	}
+}
+
+// wellSince notes that the trouble is over, and what it has cost: a host that shuts out for long is not tried with a
+// quicker pace before all went well for twice as long.
+func (t *trouble) wellSince(now time.Time) {
+	if !t.hurt.IsZero() {
+		t.cost = max(t.cost, 2*now.Sub(t.hurt))
+	}
+	t.since, t.starts, t.hurt = now, 0, time.Time{}
 }
 
 func (t *trouble) tryQuicker() {
