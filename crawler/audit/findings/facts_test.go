@@ -3,6 +3,7 @@ package findings_test
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -233,6 +234,11 @@ var facts = []madeOfFacts{
 		robots: []frontier.RobotsFile{{Origin: "http://facts.example", Note: "no answer in 30s", FetchedAt: noon}},
 	},
 	{
+		name:  "refused plainly when the run was stopped",
+		lines: "fires crawler-blocked facts.example",
+		says:  "facts.example:2 URLs were refused, and could not be asked for again", refused: 2,
+	},
+	{
 		name:  "a host that asks for less",
 		lines: "quiet sitemap-missing *",
 		change: func(o *findings.Options) {
@@ -304,7 +310,9 @@ type madeOfFacts struct {
 	robots []frontier.RobotsFile
 	change func(*findings.Options)
 
-	pages    int // 0 for ten
+	pages    int    // 0 for ten
+	refused  int    // so many, the first ones, were refused (403), and wait
+	says     string // what a finding has to say
 	page     func(i int, p *record.Page)
 	measures []frontier.Measured
 	sources  frontier.Source // of all pages, beside a list
@@ -333,6 +341,10 @@ func checkFacts(t *testing.T, made *madeOfFacts) (fires, quiet map[string]bool) 
 	check(t, err)
 	batch = frontier.Batch{}
 	for i, item := range items {
+		if i < made.refused {
+			batch.Retries = append(batch.Retries, frontier.Retry{ID: item.ID, Tries: 1, Due: noon, Status: 403})
+			continue
+		}
 		p := record.Page{Exchange: record.Exchange{Status: 200, Tries: 1, FetchedAt: noon, TTFB: made.ttfb}, Facts: record.Facts{HTML: true, Type: "text/html"}}
 		if made.page != nil {
 			made.page(i, &p)
@@ -361,6 +373,9 @@ func checkFacts(t *testing.T, made *madeOfFacts) (fires, quiet map[string]bool) 
 	found := map[string]map[string]string{}
 	sum, err := findings.Find(t.Context(), crawl, o, keep(found, origin))
 	check(t, err)
+	if said := fmt.Sprint(found); !strings.Contains(said, made.says) {
+		t.Errorf("found %s; want %q", said, made.says)
+	}
 	return compare(t, crawl, origin, made.lines, found, sum)
 }
 

@@ -119,8 +119,13 @@ func statusRules() []Rule {
 					}
 					s.siteFound(f.Host, Finding{Target: frontier.NoID, Detail: detail + ", such as for " + f.Example})
 				}
-				if n, first := s.having(audit.Challenged); n > 0 && len(list) == 0 {
+				if len(list) > 0 {
+					return
+				}
+				if n, first := s.having(audit.Challenged, true); n > 0 {
 					s.siteFound(s.o.Scope.Host, Finding{Target: first, Status: int(s.status[first]), Detail: plural(n, "URL was answered", "URLs were answered") + " by a challenge"})
+				} else if n, first := s.having(audit.Challenged, false); n > 0 {
+					s.siteFound(s.o.Scope.Host, Finding{Target: first, Detail: plural(n, "URL was refused", "URLs were refused") + ", and could not be asked for again"})
 				}
 			},
 		},
@@ -162,11 +167,11 @@ func (s *survey) isDown(url string) bool {
 	return false
 }
 
-// having counts the URLs with a verdict, and gives the first.
-func (s *survey) having(code audit.Code) (n int, first frontier.ID) {
+// having counts the URLs with a verdict, those that are settled or those that wait, and gives the first.
+func (s *survey) having(code audit.Code, settled bool) (n int, first frontier.ID) {
 	first = frontier.NoID
 	for id, c := range s.codes {
-		if audit.Code(c) == code {
+		if audit.Code(c) == code && (s.status[id] > 0) == settled {
 			if n++; n == 1 {
 				first = frontier.ID(id)
 			}

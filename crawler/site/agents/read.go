@@ -229,7 +229,7 @@ func Of(ctx context.Context, crawl *stored.Crawl, list []Agent) (*Table, error) 
 		t.Contradictions = append(t.Contradictions, fmt.Sprintf("robots metas and X-Robots-Tag headers of %s say a thing and its contrary; the prohibition holds: finding robots-directive-faulty", pages(said.contrary)))
 	}
 	if challenged > 0 {
-		t.Contradictions = append(t.Contradictions, fmt.Sprintf("robots.txt lets crawlers in, and a firewall answered %d URLs of this crawl with a challenge; what it does with other agents is not visible from here", challenged))
+		t.Contradictions = append(t.Contradictions, fmt.Sprintf("robots.txt lets crawlers in, and %d URLs of this crawl were answered by a firewall's challenge, or refused; what it does with other agents is not visible from here", challenged))
 	}
 	t.contradict()
 	return t, nil
