@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A row of the table of incidents: what befalls the shop between two crawls,
@@ -141,6 +142,7 @@ var incidents = []incidentRow{
 		writePage(w, "too many requests", "", "Please slow down, and try again in a minute")
 	}), 4, 0, refused + `99 of the 105 URLs in the sitemap show one and the same text`, slower},
 	{"the start page at any address, half-way", func(w http.ResponseWriter, r *http.Request) bool {
+		time.Sleep(time.Second) // which page came first is told by the time
 		if shopOf(r).count() < 60 {
 			return false
 		}

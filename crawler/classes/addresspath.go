@@ -118,7 +118,7 @@ func (a *address) pairs(segment, separators string) bool {
 				facet += joint + part
 			}
 		}
-		if key, value, ok = keyed(facet, separators); len(a.params) > before {
+		if key, value, _ = keyed(facet, separators); len(a.params) > before {
 			break
 		}
 	}

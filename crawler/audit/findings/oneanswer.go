@@ -253,10 +253,10 @@ func (l *oneLook) findBegin(a *frontier.OneAnswer, began time.Time) error {
 	showing := map[string]bool{}
 	err := l.each(func(row *frontier.Row) {
 		switch pattern := templates.Of(row.URL).Pattern; {
-		case row.Page.FetchedAt.Before(began):
-			before[pattern]++
 		case a.Shows(row):
 			showing[pattern] = true
+		case !row.Page.FetchedAt.After(began): // or at the same time, over another connection
+			before[pattern]++
 		default:
 			after++
 		}
