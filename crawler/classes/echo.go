@@ -161,9 +161,6 @@ func (e *Echoes) See(row *frontier.Row) {
 	e.seeFolder(row)
 	own := TextOf(&row.Page.Facts)
 	if own == 0 {
-		if p := e.pattern(row.URL); p != nil && !p.loop {
-			e.seeDry(p, own, row)
-		}
 		return
 	}
 	e.tokens.see(row)
@@ -297,7 +294,6 @@ func (p *echoPattern) closed(own uint64) bool {
 // ends tells of a pattern of which enough pages have the texts of others.
 func (p *echoPattern) ends() bool { return p.pages >= p.least && p.found >= p.need }
 
-// see counts a page by its text; 0 is that of a month that is links and figures alone, which says nothing of its pattern.
 func (p *echoPattern) see(own uint64) {
 	n := p.texts[own]
 	if n == 0 && len(p.texts) == patternTexts {
@@ -308,7 +304,6 @@ func (p *echoPattern) see(own uint64) {
 	}
 	p.texts[own] = n + 1
 	switch {
-	case own == 0:
 	case n+1 == leastEcho:
 		p.pages += leastEcho
 	case n+1 > leastEcho:

@@ -97,36 +97,3 @@ func TestEchoesCloseFolders(t *testing.T) {
 		t.Error("the folder is closed though another page lies in it")
 	}
 }
-
-// Months that are links and figures alone lead to days that all say the same: what such a day leads to is held after more than
-// a year of them, and no day of a month that leads to a page with a text of its own.
-func TestDaysOfMonthsWithoutText(t *testing.T) {
-	for _, events := range []bool{false, true} {
-		e := classes.NewEchoes()
-		month, id := frontier.NoID, frontier.ID(0)
-		see := func(content uint64, via frontier.ID, url string) frontier.ID {
-			id++
-			row := alike(id, via, "http://a.example"+url)
-			row.Page.ContentOwn = content
-			e.See(row)
-			return id
-		}
-		held := 0
-		for n := range 30 {
-			year, in := 2027+n/12, 1+n%12
-			month = see(0, month, fmt.Sprintf("/month/%d/%02d", year, in))
-			if events {
-				see(uint64(1000+n), month, fmt.Sprintf("/event/%d", n))
-			}
-			for day := range 28 {
-				at := see(7, month, fmt.Sprintf("/day/%d-%02d-%02d", year, in, day+1))
-				if e.Holds(90_000, at, fmt.Sprintf("http://a.example/day/%d-%02d-%02d", year+50, in, day+1)) {
-					held++
-				}
-			}
-		}
-		if events != (held == 0) || held > 28*17 {
-			t.Errorf("months with events: %v; of what 840 days lead to %d are held", events, held)
-		}
-	}
-}

@@ -27,7 +27,6 @@ func (e *Echoes) wet(via frontier.ID, p *echoPattern) {
 	switch {
 	case n == 0:
 		return
-	case d.own == 0:
 	case n == leastEcho:
 		d.p.pages -= leastEcho
 	case n > leastEcho:
@@ -139,7 +138,7 @@ func (e *Echoes) readDated(ctx context.Context, crawl Facts) (list []datedPage, 
 		}
 		if p := e.pattern(row.URL); p == nil {
 			others.add(uint32(row.ID))
-		} else if len(list) < maxPartPages && (row.Page.ContentOwn != 0 || !p.loop && !isShell(&row.Page.Facts)) {
+		} else if len(list) < maxPartPages && row.Page.ContentOwn != 0 {
 			list = append(list, datedPage{id: row.ID, via: row.Via, p: p, own: row.Page.ContentOwn})
 		}
 	}
@@ -180,7 +179,7 @@ func (e *Echoes) countDry(list []datedPage) {
 	}
 	e.barren = nil
 	for _, d := range list {
-		if !d.leads && d.own != 0 && d.p.texts[d.own] > 1 && d.p.pages >= d.p.least && d.p.found >= d.p.need {
+		if !d.leads && d.p.texts[d.own] > 1 && d.p.pages >= d.p.least && d.p.found >= d.p.need {
 			e.barren.add(uint32(d.id))
 			e.pages.add(uint32(d.id))
 			e.known = true
