@@ -44,7 +44,6 @@ func (t *stackTalk) answer(a stackAnswer) {
 // stackQuestions asks for addresses that cannot exist, where a site seems to stack
 // its folders up. Where no answer is to be had, the detector decides without one.
 type stackQuestions struct {
-	modest
 	s    *scheduler
 	list []traps.StackQuestion
 }

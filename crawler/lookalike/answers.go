@@ -124,17 +124,23 @@ func (a *Answers) Match(row *frontier.Row) (found *frontier.Unknown, differ int)
 }
 
 // MatchNone gives the answer with which a page has its title in common, where title and heading say that there is no such
-// page, and no more: whatever else stands there (a joke, what is drawn from a list) makes it no page. nil if there is none.
+// page, and no more: whatever else stands there (a joke, what is drawn from a list) makes it no page, unless it is much
+// longer than the answer. nil if there is none.
 func (a *Answers) MatchNone(row *frontier.Row) *frontier.Unknown {
-	if !a.Any() || !IsPage(row) || !SaysNone(row.Page.Title, row.Page.H1[0]) {
+	if !a.Any() || !IsPage(row) || !SaysNoPage(row.Page.Title, row.Page.H1[0]) {
 		return nil
 	}
-	at := slices.IndexFunc(a.list, func(n answer) bool { return n.Title == row.Page.Title && strings.HasPrefix(row.URL, n.Prefix) })
+	at := slices.IndexFunc(a.list, func(n answer) bool {
+		return n.Title == row.Page.Title && strings.HasPrefix(row.URL, n.Prefix) && row.Page.Words <= 2*len(strings.Fields(n.Text))+noneSpare
+	})
 	if at < 0 {
 		return nil
 	}
 	return &a.list[at].Unknown
 }
+
+// noneSpare are the words that an error page may have beside twice those of another one.
+const noneSpare = 40
 
 // sketchWithout gives the sketch of the answer's text without these words.
 func (n *answer) sketchWithout(except []uint64) record.Sketch {

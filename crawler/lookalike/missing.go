@@ -35,9 +35,16 @@ func SaysNone(title, heading string) bool {
 	return SaysMissing(title) && SaysMissing(heading) && !strings.ContainsAny(heading, ":–—|")
 }
 
+// SaysNoPage is SaysNone of what is not found, and of no thing that may be sold out or gone and still have a page.
+func SaysNoPage(title, heading string) bool {
+	return SaysNone(title, heading) && says(title, func(string) bool { return false }) && says(heading, func(string) bool { return false })
+}
+
 // SaysMissing tells whether a title or a heading says that there is no such page: all that it says, beside the name of
 // the site.
-func SaysMissing(text string) bool {
+func SaysMissing(text string) bool { return says(text, isGone) }
+
+func says(text string, isGone func(part string) bool) bool {
 	if strings.Contains(text, " - ") || strings.Contains(text, "’") {
 		text = oneSpelling.Replace(text)
 	}

@@ -41,7 +41,7 @@ type loneWeb struct {
 func (t *Detector) sawLone(o *Page, next [][]byte) {
 	page := lone{id: o.ID, count: 1, wide: len(next) > 1}
 	rec := &o.Settled.Record
-	misses := record.IsPage(rec.Status) && len(next) == 1 && lookalike.SaysNone(rec.Title, rec.H1[0])
+	misses := record.IsPage(rec.Status) && len(next) == 1 && lookalike.SaysNoPage(rec.Title, rec.H1[0])
 	if misses {
 		page.miss = 1
 	}

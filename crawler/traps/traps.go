@@ -197,7 +197,7 @@ func (t *Detector) Saw(o *Page) {
 // isIndexable tells whether a page's own answer lets it be listed, and does not say that there is no such page.
 func isIndexable(p *record.Page) bool {
 	return record.IsPage(p.Status) && p.HTML && p.HeaderRobots.Indexable() && p.MetaRobots.Indexable() && p.Canonical != record.CanonicalOther &&
-		!lookalike.SaysNone(p.Title, p.H1[0])
+		!lookalike.SaysNoPage(p.Title, p.H1[0])
 }
 
 // stat gives the counts of a pattern. When there are too many, those that
