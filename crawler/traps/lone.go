@@ -12,7 +12,7 @@ const (
 	// loneChain pages, each of which was met on the one before, may not be listed, and has led to a few new URLs at most, are
 	// followed no further. Chains whose first pages say noindex, and later ones do not, are shorter.
 	loneChain = 1000
-	missChain = 100 // of pages that say themselves that there is no such page
+	missChain = 100 // of pages that say themselves that there is no such page, on a site of which no page has answered so (404, 410)
 	loneWidth = 3   // new URLs of a page: chains may cross
 	loneAhead = 16
 	loneTable = 1 << 14
@@ -58,7 +58,7 @@ func (t *Detector) sawLone(o *Page, next [][]byte) {
 	web.opened += len(next)
 	web.seen++
 	long := page.count >= loneChain && !(page.wide && (page.count-web.listable < loneChain || web.opened-web.seen > loneAhead))
-	if t.lones == maxLone || !long && page.miss < missChain {
+	if t.lones == maxLone || !long && (t.answersGone || page.miss < missChain) {
 		return
 	}
 	for _, url := range next {

@@ -47,10 +47,12 @@ type Detector struct {
 	hops      []hop
 	listable  bool // a page of the site may be listed: it is no copy that says noindex all over, which is to be seen whole
 	alone     []lone
-	lones     int       // chains that sawLone has ended
-	inside    []pattern // of the page at hand, reused
-	other     []pattern // of a link of it, reused
-	first     [][]byte  // new links of it, reused
+	// answersGone: what is not there answers 404 or 410.
+	answersGone bool
+	lones       int       // chains that sawLone has ended
+	inside      []pattern // of the page at hand, reused
+	other       []pattern // of a link of it, reused
+	first       [][]byte  // new links of it, reused
 
 	list    []frontier.Quarantine
 	changed bool // list has changed since the last call of Changed
@@ -164,6 +166,7 @@ func (t *Detector) Saw(o *Page) {
 	if !record.IsPage(rec.Status) && (rec.Status < 400 || rec.Status >= 500 || rec.Status == 429 || rec.Status == 403) {
 		return // says nothing of the page
 	}
+	t.answersGone = t.answersGone || rec.Status == 404 || rec.Status == 410
 	if !record.IsPage(rec.Status) && brought == 0 {
 		return // of a dead page that leads nowhere no more will come than of those with a link to it
 	}

@@ -615,3 +615,32 @@ func BenchmarkTraps(b *testing.B) {
 		tr.Saw(o)
 	}
 }
+
+// A chain of pages that say that there is no such page ends after a hundred, but not where what is not there answers 404:
+// threads may be called so.
+func TestChainOfWhatIsNotFound(t *testing.T) {
+	scope, err := canonical.ScopeOf(modelOrigin + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, gone := range []bool{false, true} {
+		tr := New(scope, filter.List{}, nil)
+		if gone {
+			tr.Saw(pageOf("/dead", &modelPage{status: 404, text: "gone"}))
+		}
+		for n := range 150 {
+			p := pageOf("/"+letters(n), &modelPage{text: prose(n), links: []string{"/" + letters(n+1)}})
+			p.ID, p.Via = frontier.ID(n+1), frontier.ID(n)
+			p.Settled.Record.Title, p.Settled.Record.H1[0] = "Page not found", "Page not found"
+			tr.Saw(p)
+		}
+		if (len(tr.list) == 0) != gone {
+			t.Errorf("dead pages answer 404: %v; held back are %v", gone, tr.list)
+		}
+	}
+}
+
+// letters is a word for a number.
+func letters(n int) string {
+	return strings.NewReplacer("0", "ka", "1", "lo", "2", "mu", "3", "ne", "4", "pi", "5", "ra", "6", "so", "7", "tu", "8", "ve", "9", "wi").Replace(fmt.Sprint(n))
+}
