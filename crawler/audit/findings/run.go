@@ -54,9 +54,9 @@ func runRules() []Rule {
 		{
 			ID: "crawl-incomplete", Severity: Notice, Scope: OfSite, Need: Always,
 			Title: "not the whole site was seen",
-			When:  "the crawl stopped at a limit, was interrupted, or could not read URLs in scope",
+			When:  "the crawl stopped at a limit, was interrupted, could not read URLs in scope, or has read one answer in the place of many pages",
 			Why:   "What needs the whole site is not claimed, and other counts are the least there is.",
-			Fix:   "Repeat the run; where a limit has stopped it, raise that.",
+			Fix:   "Repeat the run; where a limit has stopped it, raise that; where one answer came in the place of pages, see one-answer or login-instead first.",
 			before: func(s *survey) {
 				counts := map[audit.Code]int{}
 				for id, code := range s.codes {

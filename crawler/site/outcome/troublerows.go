@@ -122,8 +122,8 @@ const loginRule = "login-instead"
 // shownLoginRow tells of them, unless the whole site shows one.
 func (r *Outcome) shownLoginRow(b *strings.Builder) {
 	if n := r.found(loginRule); n > 0 && r.Shut == nil && (r.Compared == nil || r.Compared.Reason() != guard.OneText) {
-		prose.Row(b, "Login", "%s listed show a login in the place of a page, such as %s: they stay listed, since they answer 200 and may be indexed. If everybody is to see these pages, mend that; "+
-			"else have them answer 401, or redirect to the login", prose.Counted(n, "URL"), safe.OneLine(r.Found.Of(loginRule).Examples[0].URL))
+		prose.Row(b, "Login", "%s listed show a login in the place of a page, such as %s: they are listed, since they answer 200 and may be indexed. If everybody is to see these pages, mend that; "+
+			"else have them answer 401, or redirect to the login. To read what is behind it: --cookie-file, --header", prose.Counted(n, "URL"), safe.OneLine(r.Found.Of(loginRule).Examples[0].URL))
 	}
 }
 
