@@ -41,8 +41,9 @@ func Command(p *console.Program) *cobra.Command {
 A and B are site folders (of each, the newest complete crawl), crawl files,
 sitemaps (a file, a folder of files, a URL; index files with all that they
 list) or Screaming Frog's internal_all.csv. Of one site folder alone, its newest
-complete crawl is compared with the one before, less those whose sitemap was
-refused (exit code 4). Only sitemaps given by URL are fetched.
+crawl, though its sitemap may have been refused (exit code 4), is compared with
+the last complete one before whose sitemap was not refused, and which is not in
+doubt. Only sitemaps given by URL are fetched.
 
 The kinds of changes:
   added      listed in the sitemap now, and not before
