@@ -15,10 +15,13 @@ import (
 	"github.com/portolan-seo/portolan/cmd/internal/opening"
 	"github.com/portolan-seo/portolan/cmd/internal/option"
 	"github.com/portolan-seo/portolan/cmd/internal/publishing"
+	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/outcome"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 )
 
@@ -89,6 +92,8 @@ type rewriter struct {
 	noList option.Patterns
 	crawl  *stored.Crawl
 	folder *folder.Folder
+
+	own *outcome.Rewritten // the crawl's own set, nil before it is written
 }
 
 // runRewrite writes the sets that the flags ask for.
@@ -139,7 +144,23 @@ func runRewrite(ctx context.Context, p *console.Program, fs *pflag.FlagSet, f *r
 			failures = append(failures, err) // the other parts of the site are not to suffer from it
 		}
 	}
+	r.adopt(ctx)
 	return exit.Join(failures)
+}
+
+// adopt has the crawl file tell of its own set what a person has accepted since, or that there
+// is one. A crawl that goes on would bring more than was accepted.
+func (r *rewriter) adopt(ctx context.Context) {
+	if r.own == nil || r.crawl.End != crawler.Complete || stored.Published(r.crawl) && len(r.opts.AcceptLoss) == 0 && !r.opts.Forced {
+		return
+	}
+	err := r.crawl.Close()
+	if err == nil {
+		err = site.Adopt(ctx, r.folder, r.crawl, r.own.Set, r.own.Done)
+	}
+	if err != nil {
+		r.p.Log.Warn("the sitemap was written, and the crawl file does not tell so: explain, urls and report speak of the one before it", "cause", err)
+	}
 }
 
 // asCrawled completes the flags by those with which the crawl's own set was

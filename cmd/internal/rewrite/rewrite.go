@@ -42,10 +42,14 @@ func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
 		return publishing.NotPublished(r.p, set.Scope, err, refused, func() string { return "" })
 	}
 	r.doubt(set, done.Unmeasured)
-	return r.tell(ctx, &outcome.Rewritten{
+	written := &outcome.Rewritten{
 		Crawl: r.crawl, Dir: r.folder.Dir, Set: set, Done: done, Hot: r.opts.HotFor,
 		Delta: publishing.WriteDelta(ctx, r.p, r.opts, r.folder, r.crawl, set), News: publishing.WriteNews(ctx, r.p, r.opts, set),
-	})
+	}
+	if set.Dir == r.folder.Dir {
+		r.own = written
+	}
+	return r.tell(ctx, written)
 }
 
 // doubt warns of what a set that was written does not show: a first one, with which nothing was compared, of a

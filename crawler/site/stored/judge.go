@@ -3,6 +3,7 @@ package stored
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,7 +32,12 @@ func (o *Instead) empty() bool {
 // or where those in the crawl file rest on something else: a run that was
 // killed on the way leaves such. It gives what they rest on.
 func (s *Crawl) Judge(ctx context.Context, o Instead) (audit.Options, error) {
-	s.Accept, s.instead = append(s.Accept, o.Accept...), map[string]string{}
+	s.instead = map[string]string{}
+	for _, a := range o.Accept {
+		if !slices.Contains(s.Accept, a) {
+			s.Accept = append(s.Accept, a)
+		}
+	}
 	options, err := s.AuditOptions()
 	if err != nil || s.FactsOnly {
 		return options, err

@@ -193,6 +193,18 @@ func Concluded(set *publish.Result, dated map[string]int, not Unpublished) map[s
 	return meta
 }
 
+// Adopted is what the file of a crawl notes of a set that was written of it later, with the
+// losses that a person has accepted since (Judge). Its verdicts are to be given again.
+func (s *Crawl) Adopted(set *publish.Result, dated map[string]int, force bool) map[string]string {
+	meta := Concluded(set, dated, Unpublished{})
+	meta[metaUnpublished], meta[frontier.MetaVerdicts] = "", ""
+	meta[metaOption+optionAcceptLoss] = s.Accept.Lines()
+	if force {
+		meta[metaOption+optionForce] = "true"
+	}
+	return meta
+}
+
 // SetAside is what a crawl file notes of a what-if that has left the set of the
 // live site as it was: no later crawl is compared with it.
 func SetAside() map[string]string { return map[string]string{metaAside: "what-if"} }
