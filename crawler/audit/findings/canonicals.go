@@ -180,6 +180,19 @@ func canonicalRules() []Rule {
 			},
 		},
 		{
+			ID: longerRule, Severity: Error, Likely: true, Scope: OfPage, Need: Always,
+			Title:  "canonical with a parameter more",
+			When:   "at least {pages} pages, more than {share} % of those that may be indexed, name as canonical their own address with one and the same parameter more, to which no page links",
+			Why:    "The sitemap lists, and search shows, addresses that the site itself does not use: a fault of the template mostly.",
+			Fix:    "Let each page name its own address, without parameters that change nothing.",
+			Limits: []Limit{{"pages", 5}, {"share", 50}},
+			each: func(s *survey, u *subject) {
+				if s.namesAnother(u) && s.has(u.Canonical, isLonger) {
+					u.about(u.Canonical, 0, "its canonical is its own address with a parameter more, as those of most pages are")
+				}
+			},
+		},
+		{
 			ID: "noindex-with-canonical", Severity: Warning, Scope: OfPage, Need: Always,
 			Title: "noindex and a canonical at once",
 			When:  "a page says noindex and names another page as its canonical",
@@ -194,7 +207,7 @@ func canonicalRules() []Rule {
 		{
 			ID: "link-to-canonicalised", Severity: Warning, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "linked, and no canonical page",
-			When:  "pages of the site link to a page that names another one as canonical; a part of a list that does is pagination-canonical-first; where many name one page it is canonical-mass-target alone, where most name another host canonical-cross-domain",
+			When:  "pages of the site link to a page that names another one as canonical; a part of a list that does is pagination-canonical-first; where many name one page it is canonical-mass-target alone, where most name another host canonical-cross-domain, where most name a parameter more canonical-longer",
 			Why:   "The site's own links point at the copy, and the canonical at the original.",
 			Fix:   "Link to the canonical address.",
 			each: func(s *survey, u *subject) {
@@ -280,7 +293,9 @@ func (s *survey) isMassTarget(id frontier.ID) bool {
 
 // isFault tells of a canonical that so many pages name that it is the canonical which is
 // wrong: neither links nor sitemaps are to follow it.
-func (s *survey) isFault(id frontier.ID) bool { return s.has(id, onForeign) || s.isMassTarget(id) }
+func (s *survey) isFault(id frontier.ID) bool {
+	return s.has(id, onForeign) || s.has(id, isLonger) || s.isMassTarget(id)
+}
 
 // countCanonicals compares the pages that name another as canonical with it,
 // where many name the same.

@@ -30,7 +30,7 @@ var needs = []need{
 	{func(s *survey) bool { return s.marksOfAll&asAlternate != 0 || len(s.languages) > 0 }, "no page has hreflang", []string{"hreflang-"}, true, nil},
 	{func(s *survey) bool { return s.marksOfAll&(asNext|isSeries|isLater) != 0 }, "no list in parts was found", []string{"pagination-canonical-first", "pagination-noindex", "pagination-broken"}, true, nil},
 	{func(s *survey) bool { return s.canonicals }, "no page names a canonical", []string{"canonical-to-", "canonical-chain", "canonical-conflict", "canonical-invalid",
-		"canonical-form-drift", "canonical-mass-target", "canonical-cross-domain", "noindex-with-canonical", "link-to-canonicalised"}, true, nil},
+		"canonical-form-drift", "canonical-mass-target", "canonical-cross-domain", "canonical-longer", "noindex-with-canonical", "link-to-canonicalised"}, true, nil},
 	{func(s *survey) bool { return s.secure }, "no page answers by https", []string{"certificate", "hsts-missing", "mixed-content", "form-insecure", "url-http-on-https"}, true, nil},
 	{func(s *survey) bool { return !s.private }, "the host is private", []string{"page-on-http"}, true, nil},
 	{func(s *survey) bool { return s.rendered }, "no scripts were run", []string{"rendered-", "links-only-rendered", "content-only-rendered", "render-", "link-script-only"}, false, nil},

@@ -167,6 +167,7 @@ const (
 	onForeign                        // it is on another host, where most pages name their canonicals
 	comesNoIndexed                   // the last sitemap lists it, and it says noindex now, as many do
 	isInstead                        // one answer came in its place, as in that of many others
+	isLonger                         // a page names it as canonical that has a parameter less, as most pages do
 	named          = linked | linkedNoFol | asCanonical | asAlternate | asTranslation | inSitemap
 	linkedAtAll    = linked | linkedNoFol
 )
@@ -267,6 +268,7 @@ func (s *survey) read(ctx context.Context) (err error) {
 		s.copies[i].group(s.translationOf)
 	}
 	s.markForeign()
+	s.markLonger()
 	s.markNoIndexed()
 	s.rendered = s.anyRendered(ctx)
 	for _, m := range s.mark {

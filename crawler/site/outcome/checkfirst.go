@@ -19,6 +19,7 @@ const (
 	awayRule  = "links-elsewhere"
 	hostRule  = "canonical-cross-domain"
 
+	longerRule  = "canonical-longer"
 	sessionRule = "redirect-session"
 	shellRule   = "js-shell"
 	oneRule     = "one-answer"
@@ -74,6 +75,9 @@ func (r *Outcome) CheckFirst() string {
 	}
 	if foreign := r.foreign(); foreign != "" {
 		return foreign
+	}
+	if n := r.found(longerRule); n > 0 {
+		return fmt.Sprintf("%s pages name as canonical their own address with a parameter more, to which no page links, and that is listed (%s)", prose.Thousands(n), longerRule)
 	}
 	faults, n := r.ownFaults()
 	if total := r.Verdicts.Own.Total(); n >= fewDoubts && 4*n > total {
