@@ -82,7 +82,7 @@ func testBrief(w *world) {
 	}
 	var want []frontier.Row
 	for _, b := range []*frontier.Batch{odd, even} {
-		w.commit(b)
+		w.settleWithin(b, len(want)/2-100)
 		var err error
 		if want, err = collectRows(w.Rows(w.Context())); err != nil {
 			w.Fatal(err)
@@ -96,6 +96,29 @@ func testBrief(w *world) {
 		}
 	}
 	w.briefEnds()
+}
+
+// settleWithin commits a batch, and passes over all, within a pass, which gives the pages
+// that were settled before nonetheless, so many at least.
+func (w *world) settleWithin(b *frontier.Batch, least int) {
+	n, pages := 0, 0
+	for row, err := range w.Brief(w.Context(), 0) {
+		if err != nil {
+			w.Fatal(err)
+		}
+		if row.Page != nil {
+			pages++
+		}
+		if n++; n == 100 {
+			w.commit(b)
+			if _, err := collectRows(w.Brief(w.Context(), 0)); err != nil {
+				w.Fatal(err)
+			}
+		}
+	}
+	if pages < least {
+		w.Errorf("a pass within which more pages are settled gives %d, want %d and more", pages, least)
+	}
 }
 
 func (w *world) sameBrief(rows []frontier.Row, from frontier.ID, with []frontier.Detail) {

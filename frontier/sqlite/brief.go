@@ -82,6 +82,7 @@ func (b *briefReader) open(ctx context.Context, s *Store, from frontier.ID) (err
 		return err
 	}
 	if b.kept = s.kept(b.with); b.kept != nil {
+		b.kept.passes.Add(1)
 		b.at = b.kept.find(from)
 		return nil
 	}
@@ -122,6 +123,9 @@ func (b *briefReader) openURLs(ctx context.Context, s *Store, from frontier.ID) 
 }
 
 func (b *briefReader) close() {
+	if b.kept != nil {
+		b.kept.passes.Add(-1)
+	}
 	b.urls.close()
 	b.pages.close()
 	if b.conn != nil {

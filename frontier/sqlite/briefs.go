@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync/atomic"
 
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/record"
@@ -20,6 +21,7 @@ type briefs struct {
 	settled int         // pages, when they were read
 	pages   []pageBrief // by id
 	types   []string
+	passes  atomic.Int32 // under way
 }
 
 // pageBrief is what is kept of a page.
@@ -45,8 +47,12 @@ func (s *Store) kept(with []frontier.Detail) *briefs {
 	if s.anyRendered || wantsMore(with) {
 		return nil
 	}
-	if s.briefs != nil && len(s.fresh.pages) > 0 {
-		s.keep(s.briefs.joined(&s.fresh))
+	if k := s.briefs; k != nil && len(s.fresh.pages) > 0 {
+		if k.passes.Load() > 0 {
+			k = &briefs{pages: slices.Clone(k.pages)}
+		}
+		k.join(&s.fresh)
+		s.keep(k)
 	}
 	return s.briefs
 }
@@ -71,16 +77,20 @@ func (s *Store) keepSettled(id, location, canonical frontier.ID, r *record.Page)
 	}
 }
 
-// joined gives the pages of both, of which the others may be in any order. Who reads
-// those that were kept may go on with it.
-func (k *briefs) joined(others *briefs) *briefs {
-	slices.SortFunc(others.pages, func(a, b pageBrief) int { return cmp.Compare(a.id, b.id) })
-	all, rest := make([]pageBrief, 0, len(k.pages)+len(others.pages)), k.pages
-	for i := range others.pages {
-		before := sort.Search(len(rest), func(j int) bool { return rest[j].id > others.pages[i].id })
-		all, rest = append(append(all, rest[:before]...), others.pages[i]), rest[before:]
+// join adds others, which are new. A list of its own for both would be several
+// megabytes in each round, beside those of the round before.
+func (k *briefs) join(others *briefs) {
+	more, at := others.pages, len(k.pages)
+	slices.SortFunc(more, func(a, b pageBrief) int { return cmp.Compare(a.id, b.id) })
+	k.pages, k.types = append(k.pages, more...), others.types
+	for to := len(k.pages) - 1; len(more) > 0; to-- { // the last ones first
+		if last := len(more) - 1; at == 0 || k.pages[at-1].id < more[last].id {
+			k.pages[to], more = more[last], more[:last]
+		} else {
+			at--
+			k.pages[to] = k.pages[at]
+		}
 	}
-	return &briefs{pages: append(all, rest...), types: others.types}
 }
 
 // newBriefs gives what a pass from the first URL on is to fill, nil if nothing.
@@ -171,6 +181,8 @@ func (s *Store) readBriefs(ctx context.Context) (*briefs, error) {
 
 // pointers gives the pages that Pointers does.
 func (k *briefs) pointers(row *frontier.Row, yield func(*frontier.Row, error) bool) {
+	k.passes.Add(1)
+	defer k.passes.Add(-1)
 	rec := row.Page
 	for i := range k.pages {
 		p := &k.pages[i]
