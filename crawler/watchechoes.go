@@ -200,15 +200,38 @@ func (q *echoQuestions) next(_ time.Time, offer func(task) bool) time.Duration {
 		q.tried = now
 		q.answers = slices.DeleteFunc(q.answers, func(t *echoProbe) bool { return t.decide(q.s) })
 	}
-	c.echoes.mu.Lock()
-	q.list = append(q.list, c.echoes.set.Ask(func(url string) uint64 { return c.rules.Load().Key([]byte(url)) })...)
-	c.echoes.mu.Unlock()
+	raised, err := c.raisedByEchoes()
+	if err != nil {
+		c.fail(fmt.Errorf("read URLs of pages that are alike: %w", err))
+	}
+	q.list = append(q.list, raised...)
 	for len(q.list) > 0 && q.asked == 0 {
 		if !offer(&echoProbe{of: q, question: q.list[0]}) {
 			break
 		}
 	}
 	return forever
+}
+
+// raisedByEchoes gives the questions that pages have raised.
+func (c *crawl) raisedByEchoes() ([]classes.Question, error) {
+	c.echoes.mu.Lock()
+	raised := c.echoes.set.Raised()
+	c.echoes.mu.Unlock()
+	if !raised {
+		return nil, nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.echoes.mu.Lock()
+	defer c.echoes.mu.Unlock()
+	return c.echoes.set.Ask(func(id frontier.ID) (string, error) {
+		row, err := c.store.Row(id)
+		if err != nil || row == nil {
+			return "", err
+		}
+		return row.URL, nil
+	}, func(url string) uint64 { return c.rules.Load().Key([]byte(url)) })
 }
 
 // begin raises questions about pages below folders that come again.

@@ -15,6 +15,17 @@ func alike(id, via frontier.ID, url string) *frontier.Row {
 	return row
 }
 
+// ask takes the questions about pages with the URLs of TestEchoesNeedProof.
+func ask(t *testing.T, e *classes.Echoes) []classes.Question {
+	t.Helper()
+	asked, err := e.Ask(func(id frontier.ID) (string, error) { return fmt.Sprintf("http://a.example/p/%d-lamp", id-1), nil },
+		func(string) uint64 { return 1 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return asked
+}
+
 // Pages that are alike and found on each other raise a question; without a
 // proof all of them are followed, however many there are.
 func TestEchoesNeedProof(t *testing.T) {
@@ -22,7 +33,7 @@ func TestEchoesNeedProof(t *testing.T) {
 	var asked []classes.Question
 	for id := range frontier.ID(1000) {
 		e.See(alike(id+1, id, fmt.Sprintf("http://a.example/p/%d-lamp", id)))
-		asked = append(asked, e.Ask(func(string) uint64 { return 1 })...)
+		asked = append(asked, ask(t, e)...)
 	}
 	if len(asked) != 1 || asked[0].URL != "http://a.example/p/portolan-0000000000000001" {
 		t.Fatalf("asked %+v", asked)
@@ -60,7 +71,7 @@ func TestEchoesOfAnIndex(t *testing.T) {
 	for id := range frontier.ID(1000) {
 		e.See(alike(id+1, 0, fmt.Sprintf("http://a.example/p/%d-lamp", id)))
 	}
-	if asked := e.Ask(func(string) uint64 { return 1 }); len(asked) > 0 {
+	if asked := ask(t, e); len(asked) > 0 {
 		t.Errorf("asked %+v", asked)
 	}
 }

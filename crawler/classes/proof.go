@@ -4,7 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
+
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 // Proof is that pages of a text are the same at any address: the answer to one
@@ -23,16 +24,23 @@ type Proof struct {
 // if the pages of that text are the same at any address.
 type Question struct{ Proof }
 
-// Ask gives the questions that pages have raised since it was last called. key
-// makes a word of them that no address has.
-func (e *Echoes) Ask(key func(url string) uint64) (list []Question) {
+// Raised tells whether pages have raised questions since Ask was last called.
+func (e *Echoes) Raised() bool { return len(e.open) > 0 }
+
+// Ask gives the questions that pages have raised since it was last called. urlOf
+// gives the URL of a page, and key makes a word of it that no address has.
+func (e *Echoes) Ask(urlOf func(frontier.ID) (string, error), key func(url string) uint64) (list []Question, err error) {
 	for _, own := range e.open {
 		t := e.texts[own]
 		if t == nil {
 			continue
 		}
-		page, word := t.url, fmt.Sprintf("portolan-%016x", key(t.url))
-		url := impossible(t.urls(), word)
+		urls, err := t.urls(urlOf)
+		if err != nil {
+			return nil, err
+		}
+		page, word := urls[0], fmt.Sprintf("portolan-%016x", key(urls[0]))
+		url := impossible(urls, word)
 		if t.many != nil && t.many.loop != "" {
 			page, url = t.many.loop, deeper(t.many.loop, word)
 		}
@@ -41,7 +49,7 @@ func (e *Echoes) Ask(key func(url string) uint64) (list []Question) {
 		}
 	}
 	e.open = nil
-	return list
+	return list, nil
 }
 
 // isWorthAsking tells of a text that many pages have which were found on each
@@ -54,7 +62,7 @@ func (t *echo) isWorthAsking() bool {
 	case t.pages < askAlike:
 		return false
 	}
-	return 2*t.found+manyAlike >= t.pages || t.many != nil && 10*t.many.same >= 9*t.pages && strings.IndexByte(t.url, '?') >= 0
+	return 2*t.found+manyAlike >= t.pages || t.many != nil && 10*t.many.same >= 9*t.pages && t.url&queryURL != 0
 }
 
 // ask has a question asked about a text, if none was yet.
