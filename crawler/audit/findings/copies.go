@@ -24,6 +24,7 @@ const (
 // copies are the pages that have one thing in common with others.
 type copies struct {
 	asked bool // a rule looks at them; else none are kept
+	room  int  // for pages, made at once: a list that grows takes several times as much
 	list  []copyOf
 	// members are the pages that are not alone, by ID.
 	members []member
@@ -38,6 +39,9 @@ type copyOf struct {
 
 func (c *copies) add(id frontier.ID, hash uint64) {
 	if c.asked {
+		if c.list == nil {
+			c.list = make([]copyOf, 0, c.room)
+		}
 		c.list = append(c.list, copyOf{hash, id, frontier.NoID})
 	}
 }
@@ -121,9 +125,21 @@ func appendFolded(b []byte, text string) []byte {
 	return b
 }
 
-// group finds the pages that are not alone.
-func (c *copies) group(translations func(a, b frontier.ID) bool) {
+// sort orders pages by what they have, and drops those that are alone with it: next to all.
+func (c *copies) sort() {
 	slices.SortFunc(c.list, func(a, b copyOf) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.id, b.id)) })
+	kept, before := c.list[:0], copyOf{id: frontier.NoID}
+	for i, page := range c.list {
+		if before.id != frontier.NoID && before.hash == page.hash || i+1 < len(c.list) && c.list[i+1].hash == page.hash {
+			kept = append(kept, page)
+		}
+		before = page
+	}
+	c.list = slices.Clone(kept)
+}
+
+// group finds the pages that are not alone, of those in order.
+func (c *copies) group(translations func(a, b frontier.ID) bool) {
 	for from := 0; from < len(c.list); {
 		end := from + 1
 		for end < len(c.list) && c.list[end].hash == c.list[from].hash {

@@ -243,6 +243,12 @@ func (s *survey) read(ctx context.Context) (err error) {
 	if err := s.readURLs(ctx); err != nil {
 		return err
 	}
+	s.near.Groups(func(id, near, first frontier.ID) {
+		s.copies[nearContent].list = append(s.copies[nearContent].list, copyOf{uint64(first), id, near})
+	})
+	for i := range s.copies { // before there are links to be held, too
+		s.copies[i].sort()
+	}
 	s.findLogins()
 	if err := s.readParts(ctx); err != nil {
 		return err
@@ -259,11 +265,8 @@ func (s *survey) read(ctx context.Context) (err error) {
 		s.copies[kind].list = slices.DeleteFunc(s.copies[kind].list, func(c copyOf) bool { return s.has(c.id, isLater) })
 	}
 	part := func(id frontier.ID) bool { return s.has(id, isLater) || s.has(id, isSeries) }
-	s.near.Groups(func(id, near, first frontier.ID) {
-		if !part(id) && !part(near) {
-			s.copies[nearContent].list = append(s.copies[nearContent].list, copyOf{uint64(first), id, near})
-		}
-	})
+	near := &s.copies[nearContent]
+	near.list = slices.DeleteFunc(near.list, func(c copyOf) bool { return part(c.id) || part(c.near) })
 	for i := range s.copies {
 		s.copies[i].group(s.translationOf)
 	}
@@ -282,6 +285,10 @@ func (s *survey) readURLs(ctx context.Context) error {
 	details := []frontier.Detail{frontier.DetailLook, frontier.DetailContent, frontier.DetailText, frontier.TextsPass}
 	if s.copies[nearContent].asked {
 		details = append(details, frontier.DetailPrint)
+	}
+	s.near.Room = s.crawl.Counts().Settled
+	for i := range s.copies {
+		s.copies[i].room = s.near.Room
 	}
 	for row, err := range s.crawl.Brief(ctx, 0, details...) {
 		if err != nil {

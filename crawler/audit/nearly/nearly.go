@@ -13,6 +13,7 @@ import (
 
 // Pages are those that are compared. It takes some 80 bytes each.
 type Pages struct {
+	Room  int // for pages, made at once with the first one
 	list  []page
 	kinds map[uint64]*kind
 }
@@ -42,6 +43,9 @@ const (
 // Add takes a page; those without a print are not compared.
 func (p *Pages) Add(id frontier.ID, url string, print record.Print) {
 	if bins, ok := print.Pairs(); ok {
+		if p.list == nil {
+			p.list = make([]page, 0, p.Room)
+		}
 		p.list = append(p.list, page{id: id, print: bins})
 		p.count(url, (*pairs)(&bins))
 	}
