@@ -55,10 +55,23 @@ func numberIn(segment string) (from, to int) {
 
 const digits = "0123456789"
 
+// sharesFolder tells whether one of some classes, sorted, begins with the first folder of a path.
+func sharesFolder(classes []string, path string) bool {
+	if path == "" {
+		return false
+	}
+	folder := path[:strings.IndexByte(path[1:], '/')+2]
+	at := sort.SearchStrings(classes, folder)
+	return at < len(classes) && strings.HasPrefix(classes[at], folder)
+}
+
 // takeBarren takes what varies in a path of one of some classes, sorted, out of a family.
 func (a *address) takeBarren(classes []string, origin int) {
 	var buf [128]byte
 	path := a.family[origin:]
+	if !sharesFolder(classes, path) {
+		return // as next to all do
+	}
 	for _, named := range [...]bool{true, false} {
 		class := appendBarren(buf[:0], path, named)
 		at := sort.Search(len(classes), func(i int) bool { return classes[i] >= string(class) })

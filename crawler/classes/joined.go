@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
 
@@ -160,7 +161,7 @@ func (r *reader) findJoined(ctx context.Context) (found bool, err error) {
 		return false, nil
 	}
 	a := &r.addr
-	for row, err := range r.crawl.Brief(ctx, 0) {
+	for row, err := range r.crawl.Brief(ctx, 0, frontier.TextsPass) {
 		if err != nil {
 			return false, err
 		}

@@ -23,7 +23,8 @@ func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool, but fu
 	if err != nil {
 		return nil, err
 	}
-	for row, err := range r.crawl.Brief(ctx, 0) {
+	var via *frontier.Row // of the URL before: pages name many that are new
+	for row, err := range r.crawl.Brief(ctx, 0, frontier.TextsPass) {
 		if err != nil {
 			return nil, err
 		}
@@ -40,9 +41,10 @@ func (r *reader) opened(ctx context.Context, is func(*pair, *param) bool, but fu
 			continue
 		}
 		if but != nil || len(by) == 0 {
-			via, err := r.crawl.Row(row.Via)
-			if err != nil {
-				return nil, err
+			if via == nil || via.ID != row.Via {
+				if via, err = r.crawl.Row(row.Via); err != nil {
+					return nil, err
+				}
 			}
 			if but != nil {
 				url, from := parse(row.URL, r.addr.words), parse(via.URL, r.addr.words)
