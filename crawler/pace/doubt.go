@@ -18,19 +18,20 @@ type doubt struct {
 	refused Exchange // the latest refusal
 	plain   []string // URLs of the latest plain ones
 
-	closed int       // looks that have shown a closed part, since a limit was shown
-	vague  int       // of them, those that a cache may have shown
-	part   bool      // others have
-	told   bool      // the last look has, and nothing was refused since
-	vain   int       // looks that have shown nothing, in a row
-	looked bool      // the last look has, and no answer was good since
-	limit  time.Time // when a limit was shown
-	odd    bool      // the host refuses what does not exist, too
-	sure   bool      // no cache can have answered in the look at hand
-	weak   bool      // it is by a new query that the look at hand has shown something
-	single bool      // the host refuses single requests, however slowly they come
-	row    int       // plain refusals in a row
-	second int       // refused URLs that were asked for once more, none of them answered
+	closed  int       // looks that have shown a closed part, since a limit was shown
+	vague   int       // of them, those that a cache may have shown
+	part    bool      // others have
+	told    bool      // the last look has, and nothing was refused since
+	vain    int       // looks that have shown nothing, in a row
+	looked  bool      // the last look has, and no answer was good since
+	limit   time.Time // when a limit was shown
+	odd     bool      // the host refuses what does not exist, too
+	sure    bool      // no cache can have answered in the look at hand
+	weak    bool      // it is by a new query that the look at hand has shown something
+	nowhere bool      // a look was refused what cannot exist
+	single  bool      // the host refuses single requests, however slowly they come
+	row     int       // plain refusals in a row
+	second  int       // refused URLs that were asked for once more, none of them answered
 }
 
 const (
@@ -59,7 +60,7 @@ const (
 func (d *doubt) took(x *Exchange, well bool, row int) {
 	switch {
 	case well:
-		d.weight = max(0, d.weight-1)
+		d.weight, d.nowhere = max(0, d.weight-1), false
 		if x.isPage() && !x.Again && !x.Cached {
 			d.fresh++
 		}

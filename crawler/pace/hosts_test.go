@@ -1,6 +1,8 @@
 package pace_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -127,5 +129,32 @@ func TestShutOut(t *testing.T) {
 	}
 	if by := c.hosts.SlowedBy(); len(by) != 1 || by[0].Times == 0 {
 		t.Errorf("slowed down by %+v, want the refusals", by)
+	}
+}
+
+// TestBanIsOver: where what cannot exist was refused in one look and is not in the next,
+// the host has refused all for a time, though the page that is asked for again is closed.
+func TestBanIsOver(t *testing.T) {
+	c := newClock()
+	c.ask("https://h/good", pace.Exchange{Status: 200})
+	refused := pace.Exchange{Status: 403}
+	p := c.hosts.Of("https://h/")
+	looks := 0
+	for n := 0; n < 200 && !p.Limits(); n++ {
+		if url, wait := c.hosts.Recheck(c.now, any, none); url != "" {
+			x := refused
+			if strings.Contains(url, "/portolan-") {
+				if looks++; looks == 3 {
+					x.Status = 404
+				}
+			}
+			c.answer(p, url, x)
+		} else if c.now = c.now.Add(wait); !c.ask(fmt.Sprintf("https://h/closed/%d", n), refused) {
+			c.now = c.now.Add(time.Second)
+		}
+		p.Look(c.now)
+	}
+	if looks != 3 || !p.Limits() {
+		t.Errorf("after %d looks, the third of which found an unknown address answered: refuses for a time %t, want true", looks, p.Limits())
 	}
 }

@@ -18,7 +18,8 @@ import (
 // as long, and once ten pages were answered, or at the end of the crawl, refused ones are asked for again before they
 // are settled. That is all that is asked where ten pages were answered in between.
 // The page that answered last shows nothing: firewalls and caches go on serving what they have
-// served. Where all are refused no more is known than before, and after the next good
+// served. Where what cannot exist was refused in one look and is not in a later one, the host has refused all
+// for a time. Where all are refused no more is known than before, and after the next good
 // answer, or at the end of the crawl, it is looked again, after twice the pause.
 const (
 	lookPause   = time.Second / 2
@@ -111,7 +112,12 @@ func (h *health) recheckURL(now time.Time, mayAsk func(url string) bool, fresh f
 func (h *health) judge(well bool, x *Exchange) verdict {
 	q, d := h.ask[0], &h.doubt
 	h.ask = h.ask[1:]
+	if q == askUnknown && x.IsPlain() {
+		d.nowhere = true
+	}
 	switch {
+	case well && q == askUnknown && d.nowhere:
+		return limitShown
 	case well && (q == askRefused || q == askSame || q == askStill):
 		h.again.good++
 		return limitShown
