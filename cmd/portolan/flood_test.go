@@ -58,6 +58,7 @@ func TestFlood(t *testing.T) {
 
 // Growth to which links lead is published, and so is what comes by a hundred.
 func TestGrowth(t *testing.T) {
+	inLongForm(t)
 	t.Parallel()
 	for _, befalls := range []incident{spammed(120, true), spammed(100, false)} {
 		atShop(t, func(t *testing.T, s *shop) {

@@ -169,6 +169,7 @@ func TestSmallSites(t *testing.T) {
 
 // Walls of small sites: five URLs that are half of it.
 func TestSmallWall(t *testing.T) {
+	inLongForm(t)
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		s.change(catalogue(1, 9))

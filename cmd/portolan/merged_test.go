@@ -82,6 +82,7 @@ func TestMergedAccepted(t *testing.T) {
 
 // Some pages of each kind in a crawl are no reason to ask; what that adds up to is, once.
 func TestMergedSlowly(t *testing.T) {
+	inLongForm(t)
 	t.Parallel()
 	atShop(t, func(t *testing.T, s *shop) {
 		const shops = 20 // pages that stay, so that twelve are no tenth
@@ -112,6 +113,7 @@ func TestMergedSlowly(t *testing.T) {
 // Spellings of one page that come to redirect to one of them lose nothing, however many
 // they are: all showed the same.
 func TestMergedSame(t *testing.T) {
+	inLongForm(t)
 	t.Parallel()
 	const pages = 15
 	site := func(merged bool) incident {

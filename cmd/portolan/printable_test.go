@@ -31,6 +31,7 @@ func printable(news int) incident {
 // Once there are enough of them, views to be printed are told from pages; that they leave the sitemap then is no loss:
 // what they say again stays.
 func TestPrintableLater(t *testing.T) {
+	inLongForm(t)
 	t.Parallel()
 	const few, many, size = 15, 30, shopSize - oldPages
 	atShop(t, func(t *testing.T, s *shop) {
