@@ -167,13 +167,14 @@ func (j *JudgeCrawl) sentAway(row *frontier.Row, c Code) bool {
 func Temporary(status int) bool { return status == 302 || status == 303 || status == 307 }
 
 // carry lists a URL that could not be read, if the last sitemap lists it and
-// no rule of the user's is against it. The deferral stays in Also.
+// no rule of the user's is against it. The deferral stays in Also. What a run has
+// left in the frontier nobody has seen: no loss of it is accepted.
 func (j *JudgeCrawl) carry(row *frontier.Row, v Verdict) Verdict {
 	if row.Sources&frontier.FromPrevious == 0 || !MayCarry(v.Code, row.Page) {
 		return v
 	}
 	meant := j.o.Forced || !shutNow(v.Code, row.Page) && !j.sentAway(row, v.Code)
-	if meant && !unread(v.Code, row.Page) || j.o.Accepted != nil && j.o.Accepted(row.URL) {
+	if meant && !unread(v.Code, row.Page) || v.Code != j.o.Left && j.o.Accepted != nil && j.o.Accepted(row.URL) {
 		return v
 	}
 	sources, err := j.crawl.Sources(row.ID)

@@ -32,6 +32,9 @@ func (c *Comparison) findMoves(ctx context.Context) error {
 	if list, err = c.leaveLonger(ctx, list); err != nil {
 		return err
 	}
+	if list, err = c.leaveUnlinked(ctx, list); err != nil {
+		return err
+	}
 	if err := c.findBeside(ctx, list); err != nil {
 		return err
 	}
@@ -119,6 +122,7 @@ type move struct {
 	end    frontier.ID
 	at     uint32
 	beside uint32 // the place of that page in the book and 1, 0 if no set lists it
+	named  bool   // its page names that one as canonical
 	again  bool   // it says again what that says
 	same   bool   // both said the same when the set that stands was made
 }

@@ -48,7 +48,7 @@ func (c *Comparison) movedToTwins(ctx context.Context) (list []move, err error) 
 	err = c.eachTwin(ctx, func(t *twin) frontier.ID { return t.of }, func(t *twin, p *record.Page) {
 		here := record.Page{Facts: record.Facts{TextHash: t.text, Sketch: t.sketch}}
 		if t.shows && nearText(&here, p) {
-			list = append(list, move{end: t.of, at: t.at})
+			list = append(list, move{end: t.of, at: t.at, named: true})
 		}
 	})
 	return list, err

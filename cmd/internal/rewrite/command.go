@@ -145,23 +145,27 @@ func runRewrite(ctx context.Context, p *console.Program, fs *pflag.FlagSet, f *r
 			failures = append(failures, err) // the other parts of the site are not to suffer from it
 		}
 	}
-	r.adopt(ctx)
+	if err := r.adopt(ctx); err != nil {
+		failures = append(failures, err)
+	}
 	return exit.Join(failures)
 }
 
 // adopt has the crawl file tell of its own set what a person has accepted since, or that there
-// is one. A crawl that goes on would bring more than was accepted.
-func (r *rewriter) adopt(ctx context.Context) {
+// is one: else the next portolan sitemap would list again what has left. A crawl that goes on
+// would bring more than was accepted.
+func (r *rewriter) adopt(ctx context.Context) error {
 	if r.own == nil || r.crawl.End != crawler.Complete || stored.Published(r.crawl) && len(r.opts.AcceptLoss) == 0 && !r.opts.Forced {
-		return
+		return nil
 	}
 	err := r.crawl.Close()
 	if err == nil {
 		err = site.Adopt(ctx, r.folder, r.crawl, r.own.Set, r.own.Done)
 	}
 	if err != nil {
-		r.p.Log.Warn("the sitemap was written, and the crawl file does not tell so: explain, urls and report speak of the one before it", "cause", err)
+		return exit.Failf("the sitemap was written, and the crawl file could not be told so: explain, urls and report speak of the one before; repeat the command: %w", err)
 	}
+	return nil
 }
 
 // asCrawled completes the flags by those with which the crawl's own set was

@@ -182,12 +182,12 @@ func canonicalRules() []Rule {
 		{
 			ID: longerRule, Severity: Error, Likely: true, Scope: OfPage, Need: Always,
 			Title:  "canonical with a parameter more",
-			When:   "at least {pages} pages, more than {share} % of those that may be indexed, name as canonical their own address with one and the same parameter more, to which no page links",
+			When:   "at least {pages} pages, more than {share} % of those that may be indexed, name as canonical their own address with one and the same parameter more, which is listed, and which no page links to and no sitemap of the site names",
 			Why:    "The sitemap lists, and search shows, addresses that the site itself does not use: a fault of the template mostly.",
 			Fix:    "Let each page name its own address, without parameters that change nothing.",
 			Limits: []Limit{{"pages", 5}, {"share", 50}},
 			each: func(s *survey, u *subject) {
-				if s.namesAnother(u) && s.has(u.Canonical, isLonger) {
+				if s.namesAnother(u) && s.has(u.Canonical, isLonger) && parameterMore(u.URL, s.urlOf(u.Canonical)) != "" {
 					u.about(u.Canonical, 0, "its canonical is its own address with a parameter more, as those of most pages are")
 				}
 			},

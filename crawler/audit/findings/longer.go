@@ -11,7 +11,7 @@ import (
 const longerRule = "canonical-longer"
 
 // markLonger marks the URLs that most pages name as canonical and that are their own with one
-// and the same parameter more, to which no page links: canonicals take parameters away.
+// and the same parameter more: canonicals take parameters away.
 func (s *survey) markLonger() {
 	rule := RuleOf(longerRule)
 	least, n := s.limitOf(rule, "pages"), 0
@@ -44,9 +44,10 @@ func (s *survey) markLonger() {
 	}
 }
 
-// isUnlinkedCanonical tells of a page that names as canonical an address of the site to which no page links.
+// isUnlinkedCanonical tells of a page that names as canonical a page of the site that is listed, and to which no page
+// links, nor does a sitemap of the site name it.
 func (s *survey) isUnlinkedCanonical(id frontier.ID) bool {
-	return s.mark[id]&(isCanonical|outside) == isCanonical && s.code(id) == audit.CanonicalElsewhere && s.has(s.to[id], asCanonical) && s.mark[s.to[id]]&(outside|linkedAtAll) == 0
+	return s.mark[id]&(isCanonical|outside) == isCanonical && s.code(id) == audit.CanonicalElsewhere && s.code(s.to[id]) == audit.Listed && s.mark[s.to[id]]&(outside|linkedAtAll|inSitemap) == 0
 }
 
 // parameterMore gives the name of the parameter that a URL has more than another one, "" where
