@@ -34,5 +34,9 @@ func (c *crawl) recountEchoes(ctx context.Context) (more bool, news string, err 
 	if err := e.set.Recount(ctx, c.store); err != nil {
 		return false, "", err
 	}
-	return e.set.AskLoops(), e.news(), nil
+	more = e.set.AskLoops()
+	if len(e.held)+len(e.dates) > 0 {
+		more = e.set.AskDates() || more
+	}
+	return more, e.news(), nil
 }

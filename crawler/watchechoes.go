@@ -94,7 +94,7 @@ func (e *echoes) news() string {
 func (e *echoes) told(p classes.Proof) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !p.Gone {
+	if !p.Gone || p.Dates {
 		e.set.Told(p)
 	}
 	e.proofs = append(e.proofs, p)
@@ -163,7 +163,7 @@ func (c *crawl) dateHolds(item frontier.Item) (dated, holds bool) {
 	e := &c.echoes
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	dated, holds = e.set.IsDate(item.URL), !e.set.IsFreed(item.ID)
+	dated, holds = e.set.IsDate(item.URL), !e.set.IsFreed(item.ID) && !e.set.ShowsAnyDate(item.URL)
 	if dated && holds {
 		if e.dates == nil {
 			e.dates = map[frontier.ID]bool{}
@@ -177,7 +177,7 @@ func (c *crawl) dateHolds(item frontier.Item) (dated, holds bool) {
 // are alike: whether the same page comes.
 type echoQuestions struct {
 	s     *scheduler
-	list  []classes.Question
+	list  []task
 	asked int // under way
 	// answers with the text of pages whose links may not be there yet, as of so many outcomes committed.
 	answers []*echoProbe
@@ -204,9 +204,15 @@ func (q *echoQuestions) next(_ time.Time, offer func(task) bool) time.Duration {
 	if err != nil {
 		c.fail(fmt.Errorf("read URLs of pages that are alike: %w", err))
 	}
-	q.list = append(q.list, raised...)
+	for _, question := range raised {
+		if question.Dates {
+			q.list = append(q.list, &dateProbe{of: q, question: question, urls: question.Pages})
+		} else {
+			q.list = append(q.list, &echoProbe{of: q, question: question})
+		}
+	}
 	for len(q.list) > 0 && q.asked == 0 {
-		if !offer(&echoProbe{of: q, question: q.list[0]}) {
+		if !offer(q.list[0]) {
 			break
 		}
 	}
@@ -243,6 +249,9 @@ func (q *echoQuestions) begin(ctx context.Context) (more bool) {
 	}
 	q.loops = counts
 	more, news, err := c.recountEchoes(ctx)
+	if more {
+		q.loops = frontier.Counts{} // whatever is answered, what is held is looked at after that
+	}
 	if err == nil && news != "" {
 		err = c.settle(&frontier.Batch{Meta: map[string]string{frontier.MetaEchoes: news}})
 	}

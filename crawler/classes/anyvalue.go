@@ -18,6 +18,9 @@ func (r *reader) readProofs() error {
 	}
 	r.proven, r.exist = make(map[uint64]bool, len(proofs)), map[uint64]bool{}
 	for _, p := range proofs {
+		if p.Dates {
+			continue
+		}
 		if p.Gone {
 			r.exist[p.Text] = true
 		} else {

@@ -21,24 +21,27 @@ import (
 // cannot exist is the proof (Ask, Told). Without one years of a calendar with
 // nothing in them are enough, and twenty pages with a folder in their path that comes again.
 type Echoes struct {
-	texts    map[uint64]*echo // by main text
-	patterns map[uint64]*echoPattern
-	folders  map[uint64]*echoFolder
-	least    int  // pages of a text that is not forgotten where there are too many texts
-	alike    bits // pages of texts that many have
-	dry      bits // pages with a text that several of their pattern have
-	pages    bits // pages that are the same at any address
-	freed    bits // URLs that such a page has led to, and another one, too
-	barren   bits // pages of calendars that end here, which another one has the text of, as Recount found them
-	known    bool // there are such
-	twins    copies
-	tokens   tokens
-	dated    map[frontier.ID]datedPage // pages of patterns
-	trapped  func(url string) bool     // is it part of an endless pattern that was found while crawling
-	open     []uint64                  // texts to be asked about
-	kept     int                       // IDs of texts
-	asked    int
-	confirms int
+	texts     map[uint64]*echo // by main text
+	patterns  map[uint64]*echoPattern
+	folders   map[uint64]*echoFolder
+	least     int  // pages of a text that is not forgotten where there are too many texts
+	alike     bits // pages of texts that many have
+	dry       bits // pages with a text that several of their pattern have
+	pages     bits // pages that are the same at any address
+	freed     bits // URLs that such a page has led to, and another one, too
+	barren    bits // pages of calendars that end here, which another one has the text of, as Recount found them
+	known     bool // there are such
+	twins     copies
+	tokens    tokens
+	dated     map[frontier.ID]datedPage // pages of patterns
+	trapped   func(url string) bool     // is it part of an endless pattern that was found while crawling
+	open      []uint64                  // texts to be asked about
+	openDates []datedPage               // pages with a date to be asked about, by pattern and text
+	endless   bool                      // a calendar shows any date
+	full      map[int]bool              // months with something in them, counted, where one does
+	kept      int                       // IDs of texts
+	asked     int
+	confirms  int
 }
 
 // echo counts the pages that have a main text in common. Most texts are those
@@ -135,8 +138,10 @@ type echoPattern struct {
 	loop  bool // folders come again
 	url   string
 	texts map[uint64]int
-	pages int // of texts that several have
-	found int // on pages like these
+	pages int                    // of texts that several have
+	found int                    // on pages like these
+	mute  int                    // pages that are links and figures alone
+	empty map[uint64]*emptyDates // by text
 }
 
 const (
@@ -170,7 +175,10 @@ const (
 func NewEchoes(proven ...Proof) *Echoes {
 	e := &Echoes{texts: map[uint64]*echo{}, patterns: map[uint64]*echoPattern{}, folders: map[uint64]*echoFolder{}, least: 1}
 	for _, p := range proven {
-		if p.Gone {
+		if p.Dates {
+			e.proveDates(p)
+		}
+		if p.Gone || p.Dates {
 			continue
 		}
 		e.texts[p.Text] = &echo{asked: true, proven: true}
@@ -188,6 +196,9 @@ func (e *Echoes) See(row *frontier.Row) {
 	e.seeFolder(row)
 	own := TextOf(&row.Page.Facts)
 	if own == 0 {
+		if p := e.pattern(row.URL); p != nil && !p.loop {
+			e.seeDate(p, own, row)
+		}
 		return
 	}
 	e.tokens.see(row)
@@ -280,12 +291,7 @@ func printOf(row *frontier.Row) uint32 {
 // seeDry counts a page of a pattern.
 func (e *Echoes) seeDry(p *echoPattern, own uint64, row *frontier.Row) {
 	p.see(own)
-	if len(e.dated) < maxPartPages {
-		if e.dated == nil {
-			e.dated = map[frontier.ID]datedPage{}
-		}
-		e.dated[row.ID] = datedPage{id: row.ID, via: row.Via, p: p, own: own}
-	}
+	e.seeDate(p, own, row)
 	if p.texts[own] < leastEcho {
 		return
 	}
@@ -317,7 +323,7 @@ func (e *Echoes) TakeFresh(folders []string) { e.tokens.fresh.proven = slices.Cl
 func (e *Echoes) Any() bool { return e.known || e.twins.any || len(e.tokens.fresh.proven) > 0 }
 
 func (p *echoPattern) closed(own uint64) bool {
-	return p != nil && p.ends() && p.texts[own] >= leastEcho
+	return p != nil && p.ends() && p.texts[own] >= leastEcho && !p.isEndless()
 }
 
 // ends tells of a pattern of which enough pages have the texts of others.
@@ -370,7 +376,8 @@ func (e *Echoes) pattern(url string) *echoPattern {
 		key = hashString(key, folder)
 	} else if isDated(below) {
 		key, need = hashString(key, dates(below)), closeDates
-		if path, _, _ := strings.Cut(below, "?"); web.HasDay(path) {
+		path, _, _ := strings.Cut(below, "?")
+		if _, day := web.DateIn(path); day {
 			need = closeDays
 		}
 	} else {
@@ -390,7 +397,13 @@ func (e *Echoes) pattern(url string) *echoPattern {
 // Holds tells whether a URL that was found on a page is not to be fetched. One
 // in fifty is, two hundred at most, so that something else may be found there.
 func (e *Echoes) Holds(id, via frontier.ID, url string) bool {
-	if e.freed.has(uint32(id)) || via == frontier.NoID || !(e.known && e.pages.has(uint32(via))) && !e.tokens.holds(via, url) && !e.closes(url) {
+	if e.freed.has(uint32(id)) || via == frontier.NoID {
+		return false
+	}
+	if e.isBeyond(via, url) {
+		return true
+	}
+	if !(e.known && e.pages.has(uint32(via))) && !e.tokens.holds(via, url) && !e.closes(url) {
 		return false
 	}
 	return !e.confirmed(url)

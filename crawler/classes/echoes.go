@@ -124,7 +124,7 @@ func (c *Classes) markEchoes(ctx context.Context, e *Echoes) error {
 			if e.stands(row) {
 				stands.take(row, e)
 			}
-		case row.Page == nil && row.Via != frontier.NoID && (e.pages.has(uint32(row.Via)) || e.closes(row.URL)):
+		case row.Page == nil && row.Via != frontier.NoID && (e.pages.has(uint32(row.Via)) || e.closes(row.URL) || e.isBeyond(row.Via, row.URL)):
 			c.behind.add(uint32(row.ID))
 		}
 	})

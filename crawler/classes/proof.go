@@ -18,14 +18,19 @@ type Proof struct {
 	// addresses is there, however much it says the same. So does an answer that is one of the pages, of which others
 	// lead elsewhere (Answer.LeadApart).
 	Gone bool `json:"gone,omitempty"`
+	// Dates: pages with a date and this text, or without one, say the same 28 years on but for the year; if Gone, they do not.
+	Dates bool `json:"dates,omitempty"`
 }
 
 // Question is an address that cannot exist, and the text that its answer has
 // if the pages of that text are the same at any address.
-type Question struct{ Proof }
+type Question struct {
+	Proof
+	Pages []string // pairs of URLs of pages with a date, as they are and 28 years on: see OtherYear; nil in other questions
+}
 
 // Raised tells whether pages have raised questions since Ask was last called.
-func (e *Echoes) Raised() bool { return len(e.open) > 0 }
+func (e *Echoes) Raised() bool { return len(e.open)+len(e.openDates) > 0 }
 
 // Ask gives the questions that pages have raised since it was last called. urlOf
 // gives the URL of a page, and key makes a word of it that no address has.
@@ -45,11 +50,12 @@ func (e *Echoes) Ask(urlOf func(frontier.ID) (string, error), key func(url strin
 			page, url = t.many.loop, deeper(t.many.loop, word)
 		}
 		if url != "" {
-			list = append(list, Question{Proof{Text: own, Page: page, URL: url}})
+			list = append(list, Question{Proof: Proof{Text: own, Page: page, URL: url}})
 		}
 	}
 	e.open = nil
-	return list, nil
+	dates, err := e.askDates(urlOf)
+	return append(list, dates...), err
 }
 
 // isWorthAsking tells of a text that many pages have which were found on each
@@ -108,6 +114,10 @@ func (e *Echoes) Watch(trapped func(url string) bool) {
 // that came before it, too, so that a crawl that goes on after a stop, and sees
 // them all again, follows the same links.
 func (e *Echoes) Told(p Proof) {
+	if p.Dates {
+		e.proveDates(p)
+		return
+	}
 	t := e.text(p.Text)
 	t.asked, t.proven = true, true
 	for _, id := range t.kept() {

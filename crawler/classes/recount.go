@@ -9,6 +9,9 @@ import (
 // datedPage is a page of a pattern.
 type datedPage struct {
 	id, via frontier.ID
+	month   int  // of its date, counted; 0: none
+	day     bool // its URL has a day, too
+	waits   bool // a URL without a date was found on it, and is not read
 	p       *echoPattern
 	own     uint64
 	leads   bool // to a page of another pattern, or of none, that has a text of its own; or a page of none leads to it
@@ -23,6 +26,10 @@ func (e *Echoes) wet(via frontier.ID, p *echoPattern) {
 	}
 	d.leads = true
 	e.dated[via] = d
+	e.fill(d)
+	if d.own == 0 {
+		d.p.mute--
+	}
 	n := d.p.texts[d.own]
 	switch {
 	case n == 0:
@@ -59,11 +66,13 @@ func (e *Echoes) Recount(ctx context.Context, crawl Facts) error {
 	at := make(map[frontier.ID]*datedPage, len(list))
 	for i := range list {
 		at[list[i].id] = &list[i]
-		list[i].p.see(list[i].own)
+		if list[i].own != 0 {
+			list[i].p.see(list[i].own)
+		}
 	}
 	own := func(id frontier.ID) bool { // it has a text of its own
 		d := at[id]
-		return d == nil && wet.has(uint32(id)) || d != nil && d.p.texts[d.own] < leastEcho
+		return d == nil && wet.has(uint32(id)) || d != nil && d.own != 0 && d.p.texts[d.own] < leastEcho
 	}
 	on := map[frontier.ID][]*datedPage{} // pages with a link to each
 	for edge, err := range crawl.Graph(ctx, func(from frontier.ID) bool { return at[from] != nil }) {
@@ -71,7 +80,7 @@ func (e *Echoes) Recount(ctx context.Context, crawl Facts) error {
 			return err
 		}
 		d, to := at[edge.From], at[edge.To]
-		if isLink(edge.Flags) && edge.To != d.via && !d.p.loop && (to == nil || to.p != d.p) && own(edge.To) && len(on[edge.To]) <= mostSharing {
+		if isLink(edge.Flags) && edge.To != d.via && !d.p.loop && (to == nil || to.p != d.p) && (own(edge.To) || e.endless && to != nil && !to.p.loop && !to.p.isEndless()) && len(on[edge.To]) <= mostSharing {
 			on[edge.To] = append(on[edge.To], d)
 		}
 	}
@@ -81,7 +90,7 @@ func (e *Echoes) Recount(ctx context.Context, crawl Facts) error {
 		}
 	}
 	e.countDry(list)
-	if len(e.barren) == 0 {
+	if len(e.barren) == 0 && !e.endless {
 		return nil
 	}
 	named, err := e.leadFromElsewhere(ctx, crawl, at)
@@ -96,7 +105,7 @@ func (e *Echoes) Recount(ctx context.Context, crawl Facts) error {
 func (e *Echoes) leadFromElsewhere(ctx context.Context, crawl Facts, at map[frontier.ID]*datedPage) (found bool, err error) {
 	texts := map[uint64]bool{}
 	for id, d := range at {
-		if e.barren.has(uint32(id)) {
+		if d.own != 0 && (e.barren.has(uint32(id)) || d.isEmpty()) {
 			texts[d.own] = true
 		}
 	}
@@ -110,11 +119,17 @@ func (e *Echoes) leadFromElsewhere(ctx context.Context, crawl Facts, at map[fron
 		}
 	}
 	elsewhere := func(from frontier.ID) bool {
-		return at[from] == nil && !e.pages.has(uint32(from)) && !same.has(uint32(from))
+		if d := at[from]; d != nil && (d.own != 0 || d.isEmpty()) {
+			return false
+		}
+		return !e.pages.has(uint32(from)) && !same.has(uint32(from))
 	}
 	for edge, err := range crawl.Graph(ctx, elsewhere, func(to frontier.ID) bool { return at[to] != nil }) {
 		if err != nil {
 			return false, err
+		}
+		if at[edge.From] != nil && at[edge.To].p.isEndless() {
+			continue
 		}
 		if d := at[edge.To]; d != nil && !d.leads && isLink(edge.Flags) && edge.Flags&frontier.Unlinked == 0 {
 			d.leads, found = true, true
@@ -129,18 +144,26 @@ const mostSharing = 3
 
 // readDated gives the pages of patterns, and which others were read.
 func (e *Echoes) readDated(ctx context.Context, crawl Facts) (list []datedPage, others bits, err error) {
+	var waits bits
 	for row, err := range crawl.Brief(ctx, 0, frontier.DetailContent) {
 		if err != nil {
 			return nil, nil, err
+		}
+		if row.Page == nil && row.Via != frontier.NoID && ours(row) && e.pattern(row.URL) == nil {
+			waits.add(uint32(row.Via))
 		}
 		if !ours(row) || row.Page == nil || !isPage(row) {
 			continue
 		}
 		if p := e.pattern(row.URL); p == nil {
 			others.add(uint32(row.ID))
-		} else if len(list) < maxPartPages && row.Page.ContentOwn != 0 {
-			list = append(list, datedPage{id: row.ID, via: row.Via, p: p, own: row.Page.ContentOwn})
+		} else if len(list) < maxPartPages && (row.Page.ContentOwn != 0 || !p.loop && !isShell(&row.Page.Facts)) {
+			month, day := monthOf(row.URL)
+			list = append(list, datedPage{id: row.ID, via: row.Via, month: month, day: day, p: p, own: row.Page.ContentOwn})
 		}
+	}
+	for i := range list {
+		list[i].waits = waits.has(uint32(list[i].id))
 	}
 	return list, others, nil
 }
@@ -153,7 +176,7 @@ func (e *Echoes) isProven(own uint64) bool {
 // countDry counts the pages that lead to nothing of their own.
 func (e *Echoes) countDry(list []datedPage) {
 	for _, p := range e.patterns {
-		p.texts, p.pages, p.found = map[uint64]int{}, 0, 0
+		p.texts, p.pages, p.found, p.mute = map[uint64]int{}, 0, 0, 0
 	}
 	for _, d := range list {
 		if e.barren.has(uint32(d.id)) && !e.isProven(d.own) {
@@ -162,10 +185,15 @@ func (e *Echoes) countDry(list []datedPage) {
 	}
 	e.dated = make(map[frontier.ID]datedPage, len(list))
 	for _, d := range list {
-		if e.dated[d.id] = d; !d.leads {
+		switch e.dated[d.id] = d; {
+		case d.leads:
+		case d.own == 0:
+			d.p.mute++
+		default:
 			d.p.see(d.own)
 		}
 	}
+	e.refill()
 	e.dry = nil
 	for _, d := range list {
 		if !d.leads && d.p.texts[d.own] >= leastEcho {
@@ -179,6 +207,10 @@ func (e *Echoes) countDry(list []datedPage) {
 	}
 	e.barren = nil
 	for _, d := range list {
+		if d.isEmpty() {
+			e.barren.add(uint32(d.id))
+			continue
+		}
 		if !d.leads && d.p.texts[d.own] > 1 && d.p.pages >= d.p.least && d.p.found >= d.p.need {
 			e.barren.add(uint32(d.id))
 			e.pages.add(uint32(d.id))

@@ -52,21 +52,15 @@ func calendarWords(n int, languages ...string) [][]uint64 {
 // echoedDate takes the names of the month and the day of the week that a URL has as numbers: a calendar says them
 // of each day and month, and nothing else of those without events.
 func (c *content) echoedDate(path string) {
-	if day, whole := dateIn(path); whole {
+	if day, whole := DateIn(path); whole {
 		c.echoesHashes(months[day.Month()-1])
 		c.echoesHashes(weekdays[day.Weekday()])
 	}
 }
 
-// HasDay tells of a date with its day in a path.
-func HasDay(path string) bool {
-	_, whole := dateIn(path)
-	return whole
-}
-
-// dateIn gives the first date of a path and query: 2026/01/02, 2026-01, 202601, 20260102 or 2.1.2026; the time is zero
+// DateIn gives the first date of a path and query: 2026/01/02, 2026-01, 202601, 20260102 or 2.1.2026; the time is zero
 // where there is none. whole: it has a day.
-func dateIn(path string) (day time.Time, whole bool) {
+func DateIn(path string) (day time.Time, whole bool) {
 	var before [2]int // the numbers of one or two digits that stand before
 	year := 0
 	for part := range strings.FieldsFuncSeq(path, func(r rune) bool { return r < '0' || r > '9' }) {

@@ -74,6 +74,7 @@ func endlessOnes() []entry {
 		still(one("endless-calendar-empty", "months for ever both ways, and never an event",
 			func(seed uint64, n int) maker { return endless.Calendar(seed, n, 0, endless.MonthParam) })),
 		calendar("endless-calendar-days", "months and days in the path", endless.MonthPath),
+		still(calendar("endless-calendar-links", "the same, links and figures alone, days lead to days, and ten months without an event", endless.LinksAlone)),
 		still(calendar("endless-calendar-views", "year and month as two parameters, each month as list and week, too", endless.TwoParams)),
 		open(calendar("endless-calendar-recurring", "every Monday has a page of its own, for ever", endless.Recurring)),
 		still(shell("endless-shell", "a blank page that waits for scripts at every address, 154 of them in the sitemap", "/")),

@@ -17,6 +17,7 @@ const (
 	MonthParam CalendarStyle = iota // /calendar?month=2026-11
 	MonthPath                       // /calendar/2026/11/ and its days
 	TwoParams                       // /calendar?y=2026&m=11, and &view=list|week
+	LinksAlone                      // as MonthPath; months and days are links and figures alone, and ten months have no event
 	Recurring                       // as MonthParam; every Monday the choir meets, on a page of that day
 )
 
@@ -56,7 +57,7 @@ func (c *calendar) first() time.Time { return today.AddDate(0, -c.months/2, 0) }
 // events gives the number of events of a month.
 func (c *calendar) events(m time.Time) int {
 	i := (m.Year()-c.first().Year())*12 + int(m.Month()-c.first().Month())
-	if i < 0 || i >= c.months || i%5 == 3 {
+	if i < 0 || i >= c.months || i%5 == 3 || c.style == LinksAlone && i >= 4 && i < 14 {
 		return 0
 	}
 	return 2 + i%2
@@ -65,7 +66,7 @@ func (c *calendar) events(m time.Time) int {
 // month spells a month, "" or "list" or "week" of it.
 func (c *calendar) month(m time.Time, view string) string {
 	switch c.style {
-	case MonthPath:
+	case MonthPath, LinksAlone:
 		return m.Format("/calendar/2006/01/")
 	case TwoParams:
 		if view != "" {
@@ -125,7 +126,7 @@ func (c *calendar) date(u apps.URL) (m time.Time, day int, view string, ok bool)
 		y, _ := strconv.Atoi(u.Query.Get("y"))
 		n, _ := strconv.Atoi(u.Query.Get("m"))
 		text, view = fmt.Sprintf("%04d-%02d", y, n), u.Query.Get("view")
-	case MonthPath:
+	case MonthPath, LinksAlone:
 		s := u.Segments()
 		if len(s) == 4 {
 			day, _ = strconv.Atoi(s[3])
@@ -139,6 +140,10 @@ func (c *calendar) date(u apps.URL) (m time.Time, day int, view string, ok bool)
 
 func (c *calendar) draw(p *apps.Page, m time.Time, day int, view string) {
 	p.Title = "Calendar: " + m.Format("January 2006")
+	if c.style == LinksAlone {
+		c.drawAlone(p, m, day)
+		return
+	}
 	if day > 0 {
 		p.Title = fmt.Sprintf("Calendar: %d %s", day, m.Format("January 2006"))
 		p.P("Nothing is planned for this day.")
@@ -160,6 +165,30 @@ func (c *calendar) draw(p *apps.Page, m time.Time, day int, view string) {
 	}
 }
 
+// drawAlone writes a month, or a day that leads to those around it, with nothing but links, figures, and what each empty day says.
+func (c *calendar) drawAlone(p *apps.Page, m time.Time, day int) {
+	p.Title = m.Format("2006-01")
+	var events []apps.Link
+	for k := range c.events(m) {
+		if day == 0 || day == 4+7*k {
+			events = append(events, apps.Link{Href: c.event(m, k), Text: c.eventTitle(m, k)})
+		}
+	}
+	p.Links("events", events)
+	if day == 0 {
+		p.Line("pager", []apps.Link{{Href: c.month(m.AddDate(0, -1, 0), ""), Text: "back"}, {Href: c.month(m.AddDate(0, 1, 0), ""), Text: "on"}})
+		c.drawDays(p, m)
+		return
+	}
+	d := m.AddDate(0, 0, day-1)
+	p.Title = d.Format("2006-01-02")
+	if len(events) == 0 {
+		p.P("Nothing is planned for this day.")
+	}
+	before, after := d.AddDate(0, 0, -1), d.AddDate(0, 0, 1)
+	p.Line("pager", []apps.Link{{Href: before.Format("/calendar/2006/01/02/"), Text: "back"}, {Href: after.Format("/calendar/2006/01/02/"), Text: "on"}})
+}
+
 // drawDays writes the month as a table.
 func (c *calendar) drawDays(p *apps.Page, m time.Time) {
 	p.Raw("<table class=\"month\"><tr>\n")
@@ -168,7 +197,7 @@ func (c *calendar) drawDays(p *apps.Page, m time.Time) {
 			p.Raw("</tr><tr>\n")
 		}
 		cell := strconv.Itoa(d.Day())
-		if c.style == MonthPath {
+		if c.style == MonthPath || c.style == LinksAlone {
 			cell = p.A(apps.Link{Href: c.month(m, "") + d.Format("02/"), Text: cell})
 		}
 		if c.style == Recurring && d.Weekday() == time.Monday {
