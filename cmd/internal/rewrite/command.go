@@ -151,12 +151,18 @@ func runRewrite(ctx context.Context, p *console.Program, fs *pflag.FlagSet, f *r
 	return exit.Join(failures)
 }
 
+// sayAbove are the known URLs above which it takes seconds to tell the crawl file of a sitemap.
+const sayAbove = 20_000
+
 // adopt has the crawl file tell of its own set what a person has accepted since, or that there
 // is one: else the next portolan sitemap would list again what has left. A crawl that goes on
 // would bring more than was accepted.
 func (r *rewriter) adopt(ctx context.Context) error {
 	if r.own == nil || r.crawl.End != crawler.Complete || stored.Published(r.crawl) && len(r.opts.AcceptLoss) == 0 && !r.opts.Forced {
 		return nil
+	}
+	if known := r.crawl.Counts().Known; known > sayAbove {
+		r.p.Log.Info("telling the crawl file of the sitemap", "urls", known)
 	}
 	err := r.crawl.Close()
 	if err == nil {
