@@ -1,8 +1,6 @@
 package findings
 
 import (
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -149,50 +147,6 @@ func canonicalRules() []Rule {
 			},
 		},
 		{
-			ID: "canonical-mass-target", Severity: Error, Likely: true, Scope: OfSite, Need: AtLeast,
-			Title:  "many pages name one canonical",
-			When:   "at least {count} pages, and {share} % of all, name one page as canonical whose text is another; parts of a list that do are pagination-canonical-first",
-			Why:    "So many pages give themselves up, by a fault of the template mostly.",
-			Fix:    "Let each page name itself.",
-			Limits: []Limit{{"count", 20}, {"share", 5}},
-			each: func(s *survey, u *subject) {
-				if s.isMassTarget(u.ID) {
-					t := s.gaveUp[u.ID]
-					u.about(t.first, 0, "%d pages name it, and have little of its text", t.unlike)
-				}
-			},
-		},
-		{
-			ID: "canonical-cross-domain", Severity: Notice, Scope: OfPage, Need: Always,
-			Title:  "names a canonical on another host",
-			When:   "the canonical of a page is on another host; error: at least {pages} pages name theirs on that one, more than {share} % of these and the indexable ones together",
-			Why:    "Search shows the page of the other host, where there is one; of single pages that may be meant.",
-			Fix:    "Let the page name itself if it is to be found here.",
-			Limits: []Limit{{"pages", 5}, {"share", 50}},
-			each: func(s *survey, u *subject) {
-				switch {
-				case !s.namesAnother(u) || s.code(u.Canonical) != audit.ScopeHost:
-				case s.has(u.Canonical, onForeign):
-					u.about(u.Canonical, Error, "the canonical is on another host, as those of most pages are")
-				default:
-					u.about(u.Canonical, 0, "the canonical is on another host")
-				}
-			},
-		},
-		{
-			ID: longerRule, Severity: Error, Likely: true, Scope: OfPage, Need: Always,
-			Title:  "canonical with a parameter more",
-			When:   "at least {pages} pages, more than {share} % of those that may be indexed, name as canonical their own address with one and the same parameter more, which is listed, and which no page links to and no sitemap of the site names",
-			Why:    "The sitemap lists, and search shows, addresses that the site itself does not use: a fault of the template mostly.",
-			Fix:    "Let each page name its own address, without parameters that change nothing.",
-			Limits: []Limit{{"pages", 5}, {"share", 50}},
-			each: func(s *survey, u *subject) {
-				if s.namesAnother(u) && s.has(u.Canonical, isLonger) && parameterMore(u.URL, s.urlOf(u.Canonical)) != "" {
-					u.about(u.Canonical, 0, "its canonical is its own address with a parameter more, as those of most pages are")
-				}
-			},
-		},
-		{
 			ID: "noindex-with-canonical", Severity: Warning, Scope: OfPage, Need: Always,
 			Title: "noindex and a canonical at once",
 			When:  "a page says noindex and names another page as its canonical",
@@ -271,72 +225,3 @@ func (s *survey) circle(id frontier.ID) int {
 }
 
 func has(u *subject, p record.Problem) bool { return u.Page.Problems&(1<<p) != 0 }
-
-// massTarget counts the pages that name a page as canonical, and have little in
-// common with it.
-type massTarget struct {
-	sketch record.Sketch
-	unlike int
-	first  frontier.ID // of them
-}
-
-// isMassTarget tells of a page that many others name as canonical which are unlike it.
-func (s *survey) isMassTarget(id frontier.ID) bool {
-	rule := RuleOf("canonical-mass-target")
-	if s.gaveUp == nil {
-		s.gaveUp = map[frontier.ID]*massTarget{}
-		s.countCanonicals(s.limitOf(rule, "count"))
-	}
-	t := s.gaveUp[id]
-	return t != nil && float64(t.unlike) >= s.limitOf(rule, "count") && float64(t.unlike*100) >= s.limitOf(rule, "share")*float64(s.indexable+t.unlike)
-}
-
-// isFault tells of a canonical that so many pages name that it is the canonical which is
-// wrong: neither links nor sitemaps are to follow it.
-func (s *survey) isFault(id frontier.ID) bool {
-	return s.has(id, onForeign) || s.has(id, isLonger) || s.isMassTarget(id)
-}
-
-// countCanonicals compares the pages that name another as canonical with it,
-// where many name the same.
-func (s *survey) countCanonicals(least float64) {
-	count := map[frontier.ID]int{}
-	for id := range s.mark {
-		if s.mark[id]&isCanonical != 0 && s.mark[id]&outside == 0 && s.code(frontier.ID(id)) == audit.CanonicalElsewhere {
-			count[s.to[id]]++
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(count)) {
-		if float64(count[id]) < least {
-			continue
-		}
-		if row, err := s.crawl.Row(id); err != nil || row == nil || row.Page == nil || row.Page.Sketch == 0 {
-			s.fail(err)
-			continue
-		} else {
-			s.gaveUp[id] = &massTarget{sketch: row.Page.Sketch}
-		}
-	}
-	if len(s.gaveUp) == 0 {
-		return
-	}
-	for id := range s.mark {
-		t := s.gaveUp[s.to[id]]
-		if t == nil || s.mark[id]&isCanonical == 0 {
-			continue
-		}
-		row, err := s.crawl.Row(frontier.ID(id))
-		if err != nil {
-			s.fail(fmt.Errorf("read a page: %w", err))
-			return
-		}
-		if differ, of := row.Page.Sketch.Differ(t.sketch); row.Page.Sketch == 0 || differ*2 <= of {
-			continue
-		}
-		if part := (subject{survey: s, Row: row, marks: s.mark[id]}); !s.isPartOf(&part) {
-			if t.unlike++; t.unlike == 1 {
-				t.first = row.ID
-			}
-		}
-	}
-}

@@ -119,7 +119,7 @@ var rules []*Rule
 // The table refers to functions that look rules up.
 func init() {
 	for _, topic := range [...][]Rule{
-		runRules(), hostRules(), statusRules(), redirectRules(), robotsRules(), canonicalRules(), sitemapRules(), languageRules(),
+		runRules(), hostRules(), statusRules(), redirectRules(), robotsRules(), canonicalRules(), templateCanonicalRules(), sitemapRules(), languageRules(),
 		titleRules(), loginRules(), contentRules(), markupRules(), linkRules(), checkedRules(), urlRules(), renderedRules(), hintRules(), trafficRules(), speedRules(),
 	} {
 		for i := range topic {
