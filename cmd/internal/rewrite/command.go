@@ -3,6 +3,7 @@ package rewrite
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -23,6 +24,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/site/folder"
 	"github.com/portolan-seo/portolan/crawler/site/outcome"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
+	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
 // rewriteFlags are the flags of portolan sitemap.
@@ -129,6 +131,9 @@ func runRewrite(ctx context.Context, p *console.Program, fs *pflag.FlagSet, f *r
 			p.Log.Warn(closing.Error())
 		}
 	}()
+	if err := r.untold(); err != nil {
+		return err
+	}
 	opening.TellNewer(p, r.crawl, dir)
 	rules, err := r.judge(ctx, f)
 	if err != nil {
@@ -149,6 +154,17 @@ func runRewrite(ctx context.Context, p *console.Program, fs *pflag.FlagSet, f *r
 		failures = append(failures, err)
 	}
 	return exit.Join(failures)
+}
+
+// untold is the error of a crawl of which a person had a set written, and whose file does not
+// tell what was accepted: it would be listed again. A run was killed before it had told so, or
+// the file could not be written.
+func (r *rewriter) untold() error {
+	set, stands, err := publish.Current(r.folder.Dir)
+	if err != nil || !stands || set.Accepted != filepath.Base(r.crawl.Path()) || stored.Published(r.crawl) || len(r.opts.AcceptLoss) > 0 || r.opts.Forced {
+		return nil
+	}
+	return exit.Failf("the sitemap in %s was written of this crawl with losses that were accepted, and the crawl file does not tell which: say so again with --accept-loss or --force, or crawl again", r.folder.Dir)
 }
 
 // sayAbove are the known URLs above which it takes seconds to tell the crawl file of a sitemap.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/cmd/internal/publishing"
@@ -42,6 +43,7 @@ func (r *rewriter) write(ctx context.Context, set *listing.Set) error {
 		return publishing.NotPublished(r.p, set.Scope, err, refused, func() string { return "" })
 	}
 	r.doubt(set, done.Unmeasured)
+	done.Accepted = slices.DeleteFunc(done.Accepted, func(a stored.Accepted) bool { return a.Nothing() && !r.opts.AcceptLoss.Have(&a) })
 	written := &outcome.Rewritten{
 		Crawl: r.crawl, Dir: r.folder.Dir, Set: set, Done: done, Hot: r.opts.HotFor,
 		Delta: publishing.WriteDelta(ctx, r.p, r.opts, r.folder, r.crawl, set), News: publishing.WriteNews(ctx, r.p, r.opts, set),

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -138,6 +139,17 @@ func (l Acceptances) Empty(now time.Time) []Accepted {
 
 // Matches tells whether it is of a URL.
 func (a *Accepted) Matches(url string) bool { return a.matches([]byte(url)) }
+
+// Nothing tells that nothing came of it.
+func (a *Accepted) Nothing() bool { return a.Left+a.LeftBefore+a.Stay+a.Changed == 0 }
+
+// Have tells whether it came of one of them.
+func (l Acceptances) Have(a *Accepted) bool {
+	return slices.ContainsFunc(l, func(of acceptance) bool {
+		pattern, _ := cutWord(of.text)
+		return pattern == a.Pattern && of.reason == a.Reason && of.until.Equal(a.Until)
+	})
+}
 
 // at gives the test for URLs whose loss is accepted at a time, nil if it is of
 // none.
