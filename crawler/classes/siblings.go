@@ -118,7 +118,7 @@ func (s *shape) absorb(o *shape) (gone int) {
 
 func (p *pair) absorb(q *pair) {
 	p.known, p.fetched, p.settled, p.numbers = p.known+q.known, p.fetched+q.fetched, p.settled+q.settled, p.numbers+q.numbers
-	p.places, p.listable, p.unlisted = p.places+q.places, p.listable+q.listable, p.unlisted+q.unlisted
+	p.places, p.listable, p.unlisted, p.gone = p.places+q.places, p.listable+q.listable, p.unlisted+q.unlisted, p.gone+q.gone
 	p.echoed, p.tokens, p.redirects = p.echoed+q.echoed, p.tokens+q.tokens, p.redirects+q.redirects
 	p.joined.absorb(&q.joined)
 	p.growth.asked, p.growth.grown = p.growth.asked+q.growth.asked, p.growth.grown+q.growth.grown

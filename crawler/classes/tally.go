@@ -32,6 +32,7 @@ type pair struct {
 	settled    int      // answered or not
 	listable   int      // answers that may be listed by their own word
 	unlisted   int      // others
+	gone       int      // of these, that it is not there (404, 410)
 	denied     int      // answers for those alone who log in (401, 403)
 	redirects  int      // answers that lead elsewhere
 	leadsBack  bool     // in some of its URLs it leads back to what is known: see shape.closed

@@ -61,6 +61,9 @@ func (p *pair) countWord(row *frontier.Row) {
 		p.listable++
 	default:
 		p.unlisted++
+		if isGoneFor(r.Status) {
+			p.gone++
+		}
 	}
 }
 
@@ -77,7 +80,8 @@ func (p *pair) mayBeUnlisted() bool {
 
 // findUnlisted finds the classes of which nothing may be listed, and that lead
 // to nothing else: forms, old versions, copies with a canonical. What of these
-// has few answers waits for more.
+// has few answers waits for more. What pages name as canonical, and is not there, is
+// asked for: such a page stands for itself, and one whose canonical is not read does not.
 func (r *reader) findUnlisted(ctx context.Context) error {
 	r.findApart()
 	if err := r.findDenied(ctx); err != nil {
@@ -98,6 +102,10 @@ func (r *reader) findUnlisted(ctx context.Context) error {
 	if len(some) == 0 {
 		return nil
 	}
+	dead, err := r.namedAndGone(ctx, some)
+	if err != nil {
+		return err
+	}
 	count, err := r.opened(ctx, func(p *pair, _ *param) bool { return slices.Contains(some, p) }, nil)
 	if err != nil {
 		return err
@@ -111,6 +119,10 @@ func (r *reader) findUnlisted(ctx context.Context) error {
 			p.waits = (n-count.unread[p])*share <= p.unlisted // for what it may have opened
 			continue
 		}
+		if dead[p] {
+			p.relation = Specifies
+			continue
+		}
 		p.relation = Unlisted
 		if !slices.Contains(r.pairs, p) {
 			r.pairs = append(r.pairs, p)
@@ -118,3 +130,41 @@ func (r *reader) findUnlisted(ctx context.Context) error {
 	}
 	return nil
 }
+
+// namedAndGone gives the classes of which half is not there, where pages name half of that as canonical.
+func (r *reader) namedAndGone(ctx context.Context, some []*pair) (map[*pair]bool, error) {
+	isGone := func(p *pair, _ *param) bool { return 2*p.gone >= p.unlisted }
+	if !slices.ContainsFunc(some, func(p *pair) bool { return isGone(p, nil) }) {
+		return nil, nil
+	}
+	var named bits
+	for row, err := range r.crawl.Brief(ctx, 0, frontier.TextsPass) {
+		if err != nil {
+			return nil, err
+		}
+		if isPage(row) && row.Page.Canonical == record.CanonicalOther && row.Canonical != frontier.NoID {
+			named.add(uint32(row.Canonical))
+		}
+	}
+	tally := map[*pair]int{} // a class of several may have absorbed others, so that its own counts are of more
+	for row, err := range r.crawl.Brief(ctx, 0, frontier.TextsPass) {
+		if err != nil {
+			return nil, err
+		}
+		if !ours(row) || row.Page == nil || !isGoneFor(row.Page.Status) {
+			continue
+		}
+		for _, p := range r.pairsOf(row.URL, isGone) {
+			if tally[p]--; named.has(uint32(row.ID)) {
+				tally[p] += 2
+			}
+		}
+	}
+	dead := map[*pair]bool{}
+	for p, n := range tally {
+		dead[p] = n >= 0
+	}
+	return dead, nil
+}
+
+func isGoneFor(status int) bool { return status == 404 || status == 410 }
