@@ -89,7 +89,7 @@ func answerRules() []rule {
 			},
 			evidence: (*JudgeCrawl).challengeEvidence,
 			text: Entry{
-				Detail:        "A firewall answered with a challenge instead of the page, or refused it (403), and it could not be asked for again.",
+				Detail:        "A firewall answered with a challenge instead of the page, or refused it (401, 403), and it could not be asked for again.",
 				Evidence:      "the status and the firewall's mark",
 				Advice:        "Have the crawler's user agent allowed, then run again.",
 				ScreamingFrog: "Blocked", SearchConsole: "Blocked due to access forbidden (403)",

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// doubt weighs plain refusals (403, without a firewall's mark and a time to wait): are
+// doubt weighs plain refusals (403 or 401, without a firewall's mark and a time to wait): are
 // they the site's word on some of its pages, or meant for who asks? Five in a row are
 // looked into, or as many with few good answers in between, or three times as many single
 // ones; twice as many after a look that has shown a closed part. What was refused is held until then.

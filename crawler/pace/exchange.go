@@ -63,11 +63,16 @@ func (x *Exchange) AsksForLess() bool {
 }
 
 // Blocked reports an answer that a firewall may have given.
-func (x *Exchange) Blocked() bool { return x.Vendor != "" || x.Status == 403 || x.AsksForLess() }
+func (x *Exchange) Blocked() bool { return x.Vendor != "" || x.refuses() || x.AsksForLess() }
+
+// refuses reports an answer that wants a permission: the site's word on a page, or meant for who asks.
+func (x *Exchange) refuses() bool {
+	return x.Status == http.StatusForbidden || x.Status == http.StatusUnauthorized
+}
 
 // IsPlain reports a refusal that names neither a firewall nor a time to wait.
 func (x *Exchange) IsPlain() bool {
-	return !x.Failed && x.Status == http.StatusForbidden && x.Vendor == "" && x.RetryAfter == 0
+	return !x.Failed && x.refuses() && x.Vendor == "" && x.RetryAfter == 0
 }
 
 // isBroken reports an answer with a server's error that is not that of a firewall.

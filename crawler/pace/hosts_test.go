@@ -135,9 +135,16 @@ func TestShutOut(t *testing.T) {
 // TestBanIsOver: where what cannot exist was refused in one look and is not in the next,
 // the host has refused all for a time, though the page that is asked for again is closed.
 func TestBanIsOver(t *testing.T) {
+	for _, status := range []int{403, 401} {
+		banIsOver(t, status)
+	}
+}
+
+func banIsOver(t *testing.T, status int) {
+	t.Helper()
 	c := newClock()
 	c.ask("https://h/good", pace.Exchange{Status: 200})
-	refused := pace.Exchange{Status: 403}
+	refused := pace.Exchange{Status: status}
 	p := c.hosts.Of("https://h/")
 	looks := 0
 	for n := 0; n < 200 && !p.Limits(); n++ {
@@ -155,6 +162,6 @@ func TestBanIsOver(t *testing.T) {
 		p.Look(c.now)
 	}
 	if looks != 3 || !p.Limits() {
-		t.Errorf("after %d looks, the third of which found an unknown address answered: refuses for a time %t, want true", looks, p.Limits())
+		t.Errorf("%d: after %d looks, the third of which found an unknown address answered: refuses for a time %t, want true", status, looks, p.Limits())
 	}
 }
