@@ -1,6 +1,7 @@
 package pace
 
 import (
+	"net/http"
 	"sync/atomic"
 	"time"
 
@@ -73,6 +74,7 @@ func newHealth(pause time.Duration) health {
 // knows at once, and all use it at a time.
 type shutOut struct {
 	run     atomic.Int32
+	opened  atomic.Bool // something was answered
 	cleared atomic.Bool // it was looked into: the site is open, parts of it are not
 	limits  atomic.Bool // plain refusals are for what comes too fast
 }
@@ -84,7 +86,12 @@ func (s *shutOut) note(x *Exchange) (mayBeRefused bool) {
 	switch {
 	case x.Failed:
 		return false
+	case x.Login, x.Status == http.StatusUnauthorized && !s.opened.Load(): // a host that was never open is no ban
+		x.Login = true
+		s.run.Store(0)
+		return false
 	case !x.Blocked():
+		s.opened.Store(true)
 		s.run.Store(0)
 		return false
 	}

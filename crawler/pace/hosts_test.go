@@ -132,6 +132,31 @@ func TestShutOut(t *testing.T) {
 	}
 }
 
+// TestLogin: what says how to sign in is the site's word, and so is what a host has
+// answered to all that it was ever asked for; after good answers it may be a ban.
+func TestLogin(t *testing.T) {
+	for _, is := range []struct {
+		name  string
+		first int
+		x     pace.Exchange
+		want  bool
+	}{
+		{"a challenge", 200, pace.Exchange{Status: 401, Login: true}, false},
+		{"of all there is", 401, pace.Exchange{Status: 401}, false},
+		{"without a challenge", 200, pace.Exchange{Status: 401}, true},
+		{"forbidden", 403, pace.Exchange{Status: 403}, true},
+	} {
+		c := newClock()
+		c.ask("https://h/", pace.Exchange{Status: is.first})
+		for n := range 10 {
+			c.ask(fmt.Sprintf("https://h/%d", n), is.x)
+		}
+		if got := c.hosts.Of("https://h/").Doubts(); got != is.want {
+			t.Errorf("%s: doubted %t, want %t", is.name, got, is.want)
+		}
+	}
+}
+
 // TestBanIsOver: where what cannot exist was refused in one look and is not in the next,
 // the host has refused all for a time, though the page that is asked for again is closed.
 func TestBanIsOver(t *testing.T) {
