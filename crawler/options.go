@@ -51,16 +51,17 @@ type Options struct {
 	Before *recall.Pages
 
 	Sitemaps Sitemaps // of the site itself, as a source of URLs
-	// Listed tells which URLs the sitemap lists that stands. They are read
-	// before all others and never left aside as part of something endless. It
-	// is called by several goroutines; nil lists none.
+	// Listed tells which URLs the sitemap lists that stands. They are never left
+	// aside as part of something endless, and read before all others where a limit
+	// of pages, time or bytes may cut the crawl. It is called by several
+	// goroutines; nil lists none.
 	Listed func(url []byte) bool
 	// Seeds are URLs known from elsewhere, which a run makes known before it
 	// asks for anything. An error of theirs ends the run.
 	Seeds Mentions
 	// Mentions are URLs known from elsewhere. They are asked for once, when
-	// links and sitemaps are exhausted, or if there are Listed URLs, when these
-	// are; nothing else uses the frontier then. Nil gives none.
+	// links and sitemaps are exhausted, or where Listed URLs are read first, when
+	// these are; nothing else uses the frontier then. Nil gives none.
 	Mentions Mentions
 
 	Render Render // pages with their scripts run

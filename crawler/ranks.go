@@ -19,7 +19,7 @@ func (c *crawl) rank(url []byte, depth uint16, source frontier.Source) frontier.
 		return frontier.RankFirst
 	case c.opts.Limits.Depth != 0:
 		return frontier.RankPage
-	case c.listed(url):
+	case c.mayCut() && c.listed(url):
 		return frontier.RankFirst
 	case source&^frontier.FromLink != 0:
 		return frontier.RankPage
@@ -35,12 +35,20 @@ func (c *crawl) rank(url []byte, depth uint16, source frontier.Source) frontier.
 	return rank
 }
 
+// mayCut tells of limits at which pages may be left: what is listed is read before all others then. Without them it comes
+// in its turn, as in a first crawl: what the URLs of a class are found to be depends on which of them are read first, and of
+// views that show the same in which of them is listed.
+func (c *crawl) mayCut() bool {
+	l := &c.opts.Limits
+	return l.Pages|l.Directory != 0 || l.Time != 0 || l.Bytes != 0
+}
+
 // listed reports a URL that the sitemap lists which stands.
 func (c *crawl) listed(url []byte) bool { return c.opts.Listed != nil && c.opts.Listed(url) }
 
 // firstRank gives the ranks from which URLs are leased to begin with.
 func (c *crawl) firstRank() frontier.Rank {
-	if c.opts.Listed == nil || c.opts.Mentions == nil || c.opts.Limits.Depth != 0 {
+	if !c.mayCut() || c.opts.Listed == nil || c.opts.Mentions == nil || c.opts.Limits.Depth != 0 {
 		return c.lastLeased()
 	}
 	return frontier.RankFirst

@@ -135,6 +135,63 @@ func TestListedPagesComeFirst(t *testing.T) {
 	}
 }
 
+// Without limits what is listed comes in its turn: what is learned of URLs depends on
+// which are read first, so that a site that is as it was is crawled as it was.
+func TestNoLimitsNoRanks(t *testing.T) {
+	shop := map[string]string{"/": links("/c/1", "/c/2")}
+	for c := 1; c <= 2; c++ {
+		list := fmt.Sprint("/c/", c)
+		for n := 1; n <= 9; n++ {
+			product := fmt.Sprintf("/p/%d-%d", c, n)
+			shop[list] += links(product, fmt.Sprintf("%s?colour=%d", list, n))
+			shop[fmt.Sprintf("%s?colour=%d", list, n)] = links(product)
+			shop[product] = links(list)
+		}
+	}
+	site := &fakeSite{answer: func(url string, _, _ int) reply {
+		body, found := shop[strings.TrimPrefix(url, fakeOrigin)]
+		if !found {
+			return reply{status: 404}
+		}
+		return reply{body: "<title>" + url + "</title>" + body}
+	}}
+	order := func(t *testing.T, change func(*crawler.Options)) (asked []string) {
+		synctest.Test(t, func(t *testing.T) {
+			site.asked = nil
+			crawlFake(t, site, func(o *crawler.Options) {
+				o.Politeness.Concurrency = 1
+				if change != nil {
+					change(o)
+				}
+			})
+			for _, r := range site.asked {
+				if !strings.Contains(r.url, "portolan-") { // that cannot exist
+					asked = append(asked, r.url)
+				}
+			}
+		})
+		return asked
+	}
+	var listed []string
+	for path := range shop {
+		if strings.Contains(path, "?colour=") {
+			listed = append(listed, fakeOrigin+path)
+		}
+	}
+	slices.Sort(listed)
+	first := order(t, nil)
+	if diff := cmp.Diff(first, order(t, listedSet(listed))); diff != "" {
+		t.Errorf("asked (-first crawl +second):\n%s", diff)
+	}
+	limited := order(t, func(o *crawler.Options) {
+		listedSet(listed)(o)
+		o.Limits.Pages = 10_000
+	})
+	if slices.Equal(first, limited) {
+		t.Error("with a limit, too, what is listed comes in its turn")
+	}
+}
+
 // What is listed is read although it is part of a pattern in quarantine, in
 // a crawl by depth, too.
 func TestQuarantineKeepsNoListedPageBack(t *testing.T) {

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/portolan-seo/portolan/crawler/crawltest"
+	"github.com/portolan-seo/portolan/crawler/crawltest/apps/catalog"
+)
+
+// TestUnchangedSites: a site that is as it was is crawled as it was, whatever it has
+// of views and endless parts, and what is listed again of the stored crawl is the same.
+func TestUnchangedSites(t *testing.T) {
+	inLongForm(t)
+	t.Parallel()
+	for _, name := range []string{
+		"endless-calendar-links", "endless-agenda", "endless-views", "endless-stock-first", "endless-stock-last", "endless-search", "endless-back",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			unchanged(t, name)
+		})
+	}
+}
+
+func unchanged(t *testing.T, name string) {
+	t.Helper()
+	app := catalog.New(name, catalog.Short)
+	dir := filepath.Join(t.TempDir(), "site")
+	// lists runs a command, and gives the sitemap and how many requests it took.
+	lists := func(args ...string) (sitemap string, requests int) {
+		t.Helper()
+		served := app.Run()
+		server, err := crawltest.Start(crawltest.Config{NoLog: true}, served.Site())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer server.Close()
+		if args[0] != "sitemap" {
+			for _, line := range server.Resolve() {
+				args = append(args, "--resolve", line)
+			}
+		}
+		var out, errOut strings.Builder
+		if code := run(t.Context(), args, strings.NewReader(""), &out, &errOut); code != 0 {
+			t.Fatalf("portolan %s: exit %d\n%s%s", strings.Join(args, " "), code, out.String(), errOut.String())
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "sitemap.xml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text), served.Requests()
+	}
+	first, asked := lists(app.Origin()+"/", "-o", dir, "--report=none")
+	for nth := 1; nth <= 3; nth++ {
+		if again, _ := lists("sitemap", dir); again != first {
+			t.Fatalf("%d: listed again of the crawl that is stored there are %d URLs, were %d, or others", nth, strings.Count(again, "<loc>"), strings.Count(first, "<loc>"))
+		}
+		again, more := lists(app.Origin()+"/", "-o", dir, "--report=none")
+		if again != first {
+			t.Fatalf("%d: a crawl of the same site lists %d URLs, were %d, or others", nth, strings.Count(again, "<loc>"), strings.Count(first, "<loc>"))
+		}
+		if more > asked+asked/10 {
+			t.Errorf("%d: the same site took %d requests, %d before", nth, more, asked)
+		}
+	}
+}
