@@ -23,7 +23,7 @@ func waitingRules() []rule {
 			},
 			evidence: (*JudgeCrawl).heldEvidence,
 			text: Entry{
-				Detail:   "One of an endless pattern of URLs that brings nothing new, such as a calendar without end. A sample was fetched, the rest is set aside. Or a view of a page that was not asked for, or that nobody vouches for: a combination of filters of a list, the list in another order, the same page under another parameter, a part past the end. Or one of a class of addresses of which nothing may be listed, and that lead to nothing new: of single posts that redirect to their thread, of copies that name the page as canonical.",
+				Detail:   "One of an endless pattern of URLs that brings nothing new, such as a calendar without end. A sample was fetched, the rest is set aside; so are its dates with nothing on them that were. Or a view of a page that was not asked for, or that nobody vouches for: a combination of filters of a list, the list in another order, the same page under another parameter, a part past the end. Or one of a class of addresses of which nothing may be listed, and that lead to nothing new: of single posts that redirect to their thread, of copies that name the page as canonical.",
 				Evidence: "the pattern and what it yielded; of a view, what its parameter does, with two pages that show it",
 				Advice:   "Exclude the pattern for good (--exclude), or take it back if its pages are real (--allow-pattern): portolan classes has the lines.",
 			},

@@ -127,7 +127,7 @@ func (t *trouble) conclude(ctx context.Context, crawl frontier.Crawl) error {
 // of gives what concerns one URL: in Quarantined its deferral by a pattern,
 // in Down and ShutOut the state of its host at the time.
 func (t *trouble) of(row *frontier.Row, f *Facts) (err error) {
-	f.Soft404 = t.soft404s.is(row, f.View.Kind == classes.Echo)
+	f.Soft404 = t.soft404s.is(row, f.View.Kind == classes.Echo || f.View.Kind == classes.Empty)
 	f.Stands = t.walls.stands(row)
 	if f.HostAnswers, err = t.answering.has(row); err != nil {
 		return err

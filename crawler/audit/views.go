@@ -162,13 +162,15 @@ func (f *Facts) copyOf() frontier.ID {
 }
 
 // isHeld tells whether a URL is one of the combinations of what narrows a list
-// for which nobody vouches, and which would be listed if read; or a view of a
-// page that was not asked for.
+// for which nobody vouches, a page of what has no end, or a date with nothing on
+// it, and would be listed; or a view of a page that was not asked for.
 func (f *Facts) isHeld() bool {
 	if f.fate == waiting {
 		return f.View.Kind != classes.Page && !f.isSpelling()
 	}
-	if f.View.Kind != classes.Held && f.View.Kind != classes.Endless {
+	switch f.View.Kind {
+	case classes.Held, classes.Endless, classes.Empty:
+	default:
 		return false
 	}
 	p := f.Row.Page
@@ -185,6 +187,8 @@ func (j *JudgeCrawl) viewEvidence(row *frontier.Row) []Evidence {
 		return []Evidence{{Kind: EvidenceSame, Text: "the page", Note: "waits for scripts, and comes at addresses that cannot exist, too"}}
 	case classes.Echo:
 		return []Evidence{{Kind: EvidenceSame, Text: "main text", Note: "that of a hundred pages or more, which lead to each other, but for numbers and the words of their addresses"}}
+	case classes.Empty:
+		return []Evidence{{Kind: EvidenceSame, Text: "main text", Note: "that of many dates with nothing on them: their calendar shows any date, and 28 years on the same but for the year"}}
 	case classes.Endless:
 		return []Evidence{{Kind: EvidenceSame, Text: "its folder", Note: "has no end: each page leads to more pages of it, to which nothing else leads, wherever a walk through it goes"}}
 	case classes.Behind:

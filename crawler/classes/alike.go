@@ -117,7 +117,7 @@ func (r *reader) eachPage(ctx context.Context, give func(*pair, *frontier.Row), 
 }
 
 func (a *alike) see(row *frontier.Row) {
-	vouched := row.Sources&^frontier.FromLink != 0
+	vouched := isNamed(row)
 	if !vouched {
 		a.pages++
 	}

@@ -62,7 +62,7 @@ func (r *reader) findBarren(ctx context.Context) (found bool, err error) {
 		if row.Sources&frontier.FromStart != 0 {
 			start = row.ID
 		}
-		if ours(row) && row.Sources&^frontier.FromLink == 0 && strings.IndexByte(row.URL, '?') < 0 {
+		if ours(row) && !isNamed(row) && strings.IndexByte(row.URL, '?') < 0 {
 			buf = seeBarren(all, row, buf)
 		}
 	}

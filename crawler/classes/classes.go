@@ -20,7 +20,8 @@ type Classes struct {
 	ended      map[uint64]uint32            // the first of these, by key of the list
 	unlike     bits                         // pages that are another one for their value, where others are the same for any
 	echoes     bits                         // pages that are the same at any address
-	shells     bits                         // those of them that wait for scripts
+	dates      bits                         // those of them that are dates of a calendar that shows any
+	shells     bits                         // pages that wait for scripts, and are the same at any address
 	behind     bits                         // URLs that only such pages lead to, not fetched
 	sessions   bits                         // URLs that are pages which were read, but for the session in their path, not fetched
 	maze       bits                         // URLs of folders without end
@@ -44,6 +45,7 @@ const (
 	PastEnd             // a part behind the last one of its list
 	Shell               // a page that waits for scripts, and is the same at any address
 	Echo                // a page that is the same at any address
+	Empty               // a date with nothing on it, of a calendar that shows any
 	Behind              // what only such pages lead to, and was not fetched
 	Endless             // of a folder whose pages lead to ever more pages of it
 	Copy                // the page Target word by word, below another folder or with parameters
@@ -81,7 +83,9 @@ func (c *Classes) Of(row *frontier.Row) View {
 		if of := c.ofAnyValue(row); of.Kind == Variant {
 			return of
 		}
-		view.Kind = Echo
+		if view.Kind = Echo; c.dates.has(uint32(row.ID)) {
+			view.Kind = Empty
+		}
 		return view
 	case c.maze.has(uint32(row.ID)):
 		view.Kind = Endless
@@ -118,7 +122,7 @@ func (c *Classes) Of(row *frontier.Row) View {
 	switch {
 	case isTwin(v) && row.Page == nil && c.isRepeated(s.viewKey(a), row):
 		return View{Kind: Held, Target: c.target(s.viewKey(a), row), param: v.idle}
-	case v.unlisted != nil && row.Page == nil && row.Sources&^frontier.FromLink == 0:
+	case v.unlisted != nil && row.Page == nil && !isNamed(row):
 		return View{Kind: Held, Target: frontier.NoID, param: v.unlisted}
 	case v.repeats != nil && c.isRepeated(s.groupKey(a), row):
 		return View{Kind: Held, Target: c.target(s.groupKey(a), row), param: v.repeats}
@@ -147,7 +151,7 @@ func (c *Classes) Of(row *frontier.Row) View {
 // isRepeated tells whether a URL that links alone name, whoever has them, has another one in its group that
 // was read, and is no longer.
 func (c *Classes) isRepeated(group uint64, row *frontier.Row) bool {
-	if row.Sources&^frontier.FromLink != 0 {
+	if isNamed(row) {
 		return false
 	}
 	t, known := c.targets[group]

@@ -55,7 +55,7 @@ func (c *Classes) markSessions(ctx context.Context, t *tokens) error {
 		return nil
 	}
 	return c.eachRead(ctx, func(row *frontier.Row) {
-		if row.Page == nil && row.Sources&^frontier.FromLink == 0 && row.Via != frontier.NoID && (t.holds(row.Via, row.URL) || t.isCopy(row.URL)) {
+		if row.Page == nil && !isNamed(row) && row.Via != frontier.NoID && (t.holds(row.Via, row.URL) || t.isCopy(row.URL)) {
 			c.sessions.add(uint32(row.ID))
 		}
 	})
@@ -118,9 +118,12 @@ func (c *Classes) markEchoes(ctx context.Context, e *Echoes) error {
 		case row.Page != nil && e.pages.has(uint32(row.ID)) && e.isShell(row):
 			c.shells.add(uint32(row.ID))
 			stands.take(row, e)
-		case row.Sources&^frontier.FromLink != 0:
+		case isNamed(row):
 		case row.Page != nil && e.pages.has(uint32(row.ID)) && e.isEndless(row):
 			c.echoes.add(uint32(row.ID))
+			if e.ShowsAnyDate(row.URL) {
+				c.dates.add(uint32(row.ID))
+			}
 			if e.stands(row) {
 				stands.take(row, e)
 			}

@@ -53,7 +53,7 @@ func (f *forest) add(row *frontier.Row) {
 			dir, name = p.dir, p.name
 		}
 		switch {
-		case row.Sources&^frontier.FromLink != 0:
+		case isNamed(row):
 			flags = named
 		case row.Via != frontier.NoID && int(row.Via) < len(f.flags) && f.hangs(p, int(row.Via)):
 			flags = inner

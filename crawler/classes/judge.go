@@ -47,7 +47,7 @@ func (c *Classes) vouch(ctx context.Context, from []vouching) error {
 	err := c.r.eachOf(ctx, slices.Sorted(maps.Keys(shapes)), func(row *frontier.Row) {
 		c.r.addr.read(row.URL)
 		s := c.r.tree.of(c.r.addr.family)
-		if shapes[row.ID] = s; row.Sources&^frontier.FromLink != 0 || s != nil && s.look(&c.r.addr).moment {
+		if shapes[row.ID] = s; isNamed(row) || s != nil && s.look(&c.r.addr).moment {
 			delete(shapes, row.ID)
 		} else if s != nil && s.isFront() && s.look(&c.r.addr).sorts != nil {
 			orders[row.ID] = order{program(c.r.addr.family), s.viewKey(&c.r.addr)}
@@ -145,7 +145,7 @@ func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *
 	if isTwin(v) {
 		c.hollow.see(s.viewKey(a), row)
 	}
-	if row.Sources&^frontier.FromLink != 0 {
+	if isNamed(row) {
 		c.vouched.add(uint32(row.ID))
 	}
 	if len(c.targets) < maxTargets {

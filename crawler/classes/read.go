@@ -148,6 +148,16 @@ func (r *reader) gatherApart(ctx context.Context) error {
 	}
 }
 
+// isNamed tells of a URL that something besides links names: a sitemap, a list, a log. What the last sitemap lists is asked
+// for, and once it is read judged as what links name: else what was listed once would stay, some more after each crawl, and
+// verdicts that are given again would be others, since losses are noted once all have theirs.
+func isNamed(row *frontier.Row) bool {
+	if row.Page == nil {
+		return row.Sources&^frontier.FromLink != 0
+	}
+	return row.Sources&^(frontier.FromLink|frontier.FromPrevious) != 0
+}
+
 // isPage tells whether a row is that of a web page that answered 200.
 func isPage(row *frontier.Row) bool {
 	p := row.Page

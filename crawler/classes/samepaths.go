@@ -22,7 +22,7 @@ func (all samePaths) see(r *reader, row *frontier.Row) {
 	a := &r.addr
 	a.read(row.URL)
 	s := r.tree.of(a.family)
-	if s == nil || len(a.params) > 0 || !s.repeatsPaths() || row.Page.ContentOwn == 0 || row.Sources&^frontier.FromLink != 0 {
+	if s == nil || len(a.params) > 0 || !s.repeatsPaths() || row.Page.ContentOwn == 0 || isNamed(row) {
 		return
 	}
 	shows := hashString(contentOf(row), s.pattern)
