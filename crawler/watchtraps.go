@@ -23,7 +23,7 @@ func (c *crawl) watchTraps(outcomes []*outcome, b *frontier.Batch) error {
 	}
 	for _, q := range added {
 		c.opts.Log.Warn("a pattern of URLs seems to have no end and is not fetched any further", "kind", q.Kind, "pattern", q.Pattern,
-			"fetched", q.Fetched, "examples", q.Examples, "confirm", "--exclude 're:"+q.Expr+"'", "take_back", "--allow-pattern 're:"+q.Expr+"'")
+			"fetched", q.Fetched, "examples", q.Examples, "take_back", "--allow-pattern 're:"+q.Expr+"'")
 	}
 	q, err := traps.Compile(c.traps.List(), c.opts.AllowPattern)
 	if err != nil {

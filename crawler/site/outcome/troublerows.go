@@ -2,8 +2,10 @@ package outcome
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -145,11 +147,32 @@ func (r *Outcome) quarantineRows(b *strings.Builder) {
 		for _, url := range q.Examples {
 			prose.Row(b, "", "  %s", safe.OneLine(url))
 		}
-		// Flags to copy stand on a line of their own, however long it is. The
-		// expression holds no quotation mark.
-		fmt.Fprintf(b, "  to confirm:    --exclude 're:%s'\n", safe.OneLine(q.Expr))
+		if n := r.listedIn(q.Expr); n > 0 {
+			prose.Row(b, "", "in the sitemap: %s of it, which --exclude would take out as well", prose.Counted(n, "URL"))
+		} else {
+			// Flags to copy stand on a line of their own, however long it is. The
+			// expression holds no quotation mark.
+			fmt.Fprintf(b, "  to confirm:    --exclude 're:%s'\n", safe.OneLine(q.Expr))
+		}
 		fmt.Fprintf(b, "  to take back:  --allow-pattern 're:%s'\n", safe.OneLine(q.Expr))
 	}
+}
+
+// listedIn counts the listed URLs that an expression matches; 0 where they cannot be read.
+func (r *Outcome) listedIn(expr string) (n int) {
+	match, err := regexp.Compile(expr)
+	if err != nil {
+		return 0
+	}
+	for row, err := range r.Store.Listed(context.Background(), audit.InState(audit.ListedInFile)) {
+		if err != nil {
+			return 0
+		}
+		if match.MatchString(row.URL) {
+			n++
+		}
+	}
+	return n
 }
 
 // linksCutRow tells of pages whose links were not all kept.
@@ -161,7 +184,7 @@ func (r *Outcome) linksCutRow(b *strings.Builder) {
 }
 
 func (r *Outcome) quarantineText(q *frontier.Quarantine) string {
-	text := fmt.Sprintf("%s pages fetched; of the last %d, %d had a text of their own, %d may be listed, %d new URLs elsewhere",
+	text := fmt.Sprintf("%s pages fetched; of the last %d, %d had a text of their own, %d say that they may be indexed, %d new URLs elsewhere",
 		prose.Thousands(q.Fetched), q.Window, q.NewTexts, q.Indexable, q.Opened)
 	switch q.Kind {
 	case frontier.KindStack:
