@@ -122,6 +122,43 @@ func TestChurnIsNoLoss(t *testing.T) {
 	})
 }
 
+// renamed is a shop whose products are linked at such addresses, while all that they ever
+// had answer the same; in those of the folder broken they all show the text of the first one.
+func renamed(folder, broken string) incident {
+	return func(w http.ResponseWriter, r *http.Request) bool {
+		at, number, isProduct := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		switch {
+		case r.URL.Path == "/":
+			writePage(w, "/", "", links(numbered("/"+folder+"/", 40)...))
+		case isProduct && (at == "tea" || at == "teas"):
+			if at == broken {
+				number = "0"
+			}
+			writePage(w, "tea "+number, "", "")
+		default:
+			notFound(w)
+		}
+		return true
+	}
+}
+
+// Pages that are linked under new addresses, and answer as ever under the old ones, have
+// moved; those that show now what another page does have not.
+func TestRenamedPages(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		s.change(renamed("teas", ""))
+		s.crawls(0, 41)
+		s.change(renamed("tea", ""))
+		s.crawls(0, 41)
+		if list := s.published(); slices.ContainsFunc(list, func(url string) bool { return strings.Contains(url, "/teas/") }) {
+			t.Errorf("listed are %q", list)
+		}
+		s.change(renamed("tea", "tea"))
+		s.crawls(4, 41)
+	})
+}
+
 // After ten sitemaps and ninety days a new one is what losses are measured by.
 func TestReferenceOfLate(t *testing.T) {
 	inLongForm(t)
