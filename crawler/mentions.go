@@ -20,6 +20,10 @@ type Mention struct {
 	// not made known.
 	Measured *frontier.Measured
 	Held     bool
+
+	// Read: the crawl has read it. It is noted where it may be a view of a page,
+	// for which this source vouches.
+	Read bool
 }
 
 // AddMentions makes the URLs of opts.Mentions known to a frontier that no
@@ -43,7 +47,7 @@ func (c *crawl) addMentions(mentions Mentions) error {
 			return fmt.Errorf("read URLs known from elsewhere: %w", err)
 		}
 		form := forms.Resolve([]byte(m.URL))
-		if form.Reason != canonical.OK {
+		if form.Reason != canonical.OK || m.Read && (!c.learns() || c.plan.Free(string(form.URL))) {
 			continue
 		}
 		if !m.Held {

@@ -145,7 +145,7 @@ func (c *Classes) findView(found *viewsFound, row *frontier.Row, a *address, s *
 	if isTwin(v) {
 		c.hollow.see(s.viewKey(a), row)
 	}
-	if isNamed(row) {
+	if row.Sources&^frontier.FromLink != 0 {
 		c.vouched.add(uint32(row.ID))
 	}
 	if len(c.targets) < maxTargets {

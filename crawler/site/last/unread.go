@@ -47,8 +47,8 @@ func (s *Set) Lists(url []byte) bool {
 }
 
 // Unread gives the URLs of the set that a crawl, whose links are exhausted or
-// which has ended, knows nothing certain of, and those that have left the
-// sitemap of late: they may be well again.
+// which has ended, knows nothing certain of, those that have left the sitemap of
+// late: they may be well again, and those that were read, marked so.
 func (s *Set) Unread(ctx context.Context, crawl frontier.Crawl) crawler.Mentions {
 	return func(yield func(crawler.Mention, error) bool) {
 		if err := s.meet(ctx, crawl); err != nil {
@@ -60,10 +60,11 @@ func (s *Set) Unread(ctx context.Context, crawl frontier.Crawl) crawler.Mentions
 				yield(crawler.Mention{}, err)
 				return
 			}
+			m := l.mention(s)
 			if at, listed := s.keys.find(l.url); listed && s.keys.met[at] {
-				continue
+				m.Read = true
 			}
-			if !yield(l.mention(s), nil) {
+			if !yield(m, nil) {
 				return
 			}
 		}
