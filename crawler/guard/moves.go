@@ -159,7 +159,8 @@ func (c *Comparison) listsEnd(id frontier.ID) bool {
 }
 
 // findMovedBack takes URLs for moved whose page had moved to them when the set
-// that stands was made, and answers under its old URL again.
+// that stands was made, or had named them as canonical, and answers under its old
+// URL again; where no redirect has told of it, with what it showed then.
 func (c *Comparison) findMovedBack(ctx context.Context) error {
 	if c.o.Earlier == nil || !heavy(c.gone(inStanding)) {
 		return nil
@@ -172,7 +173,7 @@ func (c *Comparison) findMovedBack(ctx context.Context) error {
 		id frontier.ID // in the earlier crawl
 		at uint32
 	}
-	var lost []known
+	var lost []known // in order of ID
 	for row, err := range c.o.Earlier.Brief(ctx, 0) {
 		if err != nil {
 			return err
@@ -187,9 +188,13 @@ func (c *Comparison) findMovedBack(ctx context.Context) error {
 			return err
 		}
 		end := ends.Of(row.ID)
+		named := end.Hops == 0 && row.Canonical != frontier.NoID && row.Canonical != row.ID
+		if named {
+			end.ID = row.Canonical
+		}
 		at, found := slices.BinarySearchFunc(lost, end.ID, func(k known, id frontier.ID) int { return cmp.Compare(k.id, id) })
-		if found && end.Hops > 0 {
-			old = append(old, spelling{c.book.key(row.URL), lost[at].at})
+		if found && (named || end.Hops > 0) {
+			old = append(old, spelling{c.book.key(row.URL), lost[at].at, named})
 		}
 	}
 	return c.findSpellings(ctx, old)
@@ -233,7 +238,7 @@ func (c *Comparison) findUnknown(ctx context.Context) error {
 				c.fates[at] = Own
 			case form != "":
 				c.fates[at] = Lost
-				folded = append(folded, spelling{c.book.key(form), uint32(at)})
+				folded = append(folded, spelling{form: c.book.key(form), at: uint32(at)})
 			}
 		}
 	}
@@ -242,8 +247,9 @@ func (c *Comparison) findUnknown(ctx context.Context) error {
 
 // spelling is a URL that is known under another form.
 type spelling struct {
-	form uint64
-	at   uint32
+	form  uint64
+	at    uint32
+	shown bool // it has to show what it showed in the earlier crawl
 }
 
 // findSpellings takes URLs for moved whose form is listed.
@@ -262,6 +268,13 @@ func (c *Comparison) findSpellings(ctx context.Context, folded []spelling) error
 		form := c.book.key(row.URL)
 		first, found := slices.BinarySearchFunc(folded, form, func(s spelling, form uint64) int { return cmp.Compare(s.form, form) })
 		for i := first; found && i < len(folded) && i < first+movesToOne && folded[i].form == form; i++ {
+			if folded[i].shown {
+				if same, err := c.saidThen(row.ID); err != nil {
+					return err
+				} else if !same {
+					continue
+				}
+			}
 			c.fates[folded[i].at] = Moved
 		}
 	}

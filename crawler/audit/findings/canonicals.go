@@ -161,7 +161,7 @@ func canonicalRules() []Rule {
 		{
 			ID: "link-to-canonicalised", Severity: Warning, Scope: OfTarget, Need: AtLeast, Linked: true,
 			Title: "linked, and no canonical page",
-			When:  "pages of the site link to a page that names another one as canonical; a part of a list that does is pagination-canonical-first; where many name one page it is canonical-mass-target alone, where most name another host canonical-cross-domain, where most name a parameter more canonical-longer",
+			When:  "pages of the site link to a page that names another one as canonical; a part of a list that does is pagination-canonical-first; where many name one page it is canonical-mass-target alone, where most name another host canonical-cross-domain, where most name a parameter or folder more canonical-longer",
 			Why:   "The site's own links point at the copy, and the canonical at the original.",
 			Fix:   "Link to the canonical address.",
 			each: func(s *survey, u *subject) {

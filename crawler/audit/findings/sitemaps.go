@@ -163,7 +163,7 @@ func sitemapRules() []Rule {
 				}
 				return "", 0
 			}),
-		lists("sitemap-lists-canonicalised", "in the sitemap, canonicalised", "a URL in a sitemap of the site names another one as canonical; where many name one page it is canonical-mass-target alone, where most name another host canonical-cross-domain, where most name a parameter more canonical-longer",
+		lists("sitemap-lists-canonicalised", "in the sitemap, canonicalised", "a URL in a sitemap of the site names another one as canonical; where many name one page it is canonical-mass-target alone, where most name another host canonical-cross-domain, where most name a parameter or folder more canonical-longer",
 			"List the canonical page.", func(s *survey, u *subject) (string, frontier.ID) {
 				if u.code == audit.CanonicalElsewhere && !s.isFault(u.Canonical) {
 					return "it names another canonical", u.Canonical

@@ -8,6 +8,7 @@ import (
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -49,14 +50,14 @@ func templateCanonicalRules() []Rule {
 		},
 		{
 			ID: longerRule, Severity: Error, Likely: true, Scope: OfPage, Need: Always,
-			Title:  "canonical with a parameter more",
-			When:   "at least {pages} pages, more than {share} % of those that may be indexed, name as canonical their own address with one and the same parameter more, which is listed, and which no page links to and no sitemap of the site names",
+			Title:  "canonical longer by parameter or folder",
+			When:   "at least {pages} pages, more than {share} % of those that may be indexed, name as canonical their own address with one and the same parameter, or folder in front, more, which is listed, and which no page links to and no sitemap of the site names",
 			Why:    "The sitemap lists, and search shows, addresses that the site itself does not use: a fault of the template mostly.",
-			Fix:    "Let each page name its own address, without parameters that change nothing.",
+			Fix:    "Let each page name its own address, without what changes nothing.",
 			Limits: []Limit{{"pages", 5}, {"share", 50}},
 			each: func(s *survey, u *subject) {
-				if s.namesAnother(u) && s.has(u.Canonical, isLonger) && parameterMore(u.URL, s.urlOf(u.Canonical)) != "" {
-					u.about(u.Canonical, 0, "its canonical is its own address with a parameter more, as those of most pages are")
+				if s.namesAnother(u) && s.has(u.Canonical, isLonger) && more(u.URL, s.urlOf(u.Canonical)) != "" {
+					u.about(u.Canonical, 0, "its canonical is its own address with a parameter or folder more, as those of most pages are")
 				}
 			},
 		},
@@ -133,7 +134,7 @@ func (s *survey) countCanonicals(least float64) {
 }
 
 // markLonger marks the URLs that most pages name as canonical and that are their own with one
-// and the same parameter more: canonicals take parameters away.
+// and the same parameter, or folder in front, more: canonicals take such away.
 func (s *survey) markLonger() {
 	rule := RuleOf(longerRule)
 	least, n := s.limitOf(rule, "pages"), 0
@@ -148,12 +149,12 @@ func (s *survey) markLonger() {
 	if !most(n) {
 		return
 	}
-	named := map[string][]frontier.ID{} // by the parameter
+	named := map[string][]frontier.ID{} // by what is more
 	for id := range s.mark {
 		if !s.isUnlinkedCanonical(frontier.ID(id)) {
 			continue
 		}
-		if name := parameterMore(s.urlOf(frontier.ID(id)), s.urlOf(s.to[id])); name != "" {
+		if name := more(s.urlOf(frontier.ID(id)), s.urlOf(s.to[id])); name != "" {
 			named[name] = append(named[name], s.to[id])
 		}
 	}
@@ -170,6 +171,16 @@ func (s *survey) markLonger() {
 // links, nor does a sitemap of the site name it.
 func (s *survey) isUnlinkedCanonical(id frontier.ID) bool {
 	return s.mark[id]&(isCanonical|outside) == isCanonical && s.code(id) == audit.CanonicalElsewhere && s.code(s.to[id]) == audit.Listed && s.mark[s.to[id]]&(outside|linkedAtAll|inSitemap) == 0
+}
+
+// more gives the parameter that a URL has more than another one, or the folder in front of its path (/preview), "" where they
+// differ in anything else.
+func more(url, longer string) string {
+	origin := canonical.Origin(url)
+	if folder, same := strings.CutSuffix(longer, url[len(origin):]); same && strings.HasPrefix(folder, origin+"/") {
+		return folder[len(origin):]
+	}
+	return parameterMore(url, longer)
 }
 
 // parameterMore gives the name of the parameter that a URL has more than another one, "" where

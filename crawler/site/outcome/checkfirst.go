@@ -77,7 +77,7 @@ func (r *Outcome) CheckFirst() string {
 		return foreign
 	}
 	if n := r.found(longerRule); n > 0 {
-		return fmt.Sprintf("%s pages name as canonical their own address with a parameter more, to which no page links, and that is listed (%s)", prose.Thousands(n), longerRule)
+		return fmt.Sprintf("%s pages name as canonical their own address with a parameter or folder more, to which no page links, and that is listed (%s)", prose.Thousands(n), longerRule)
 	}
 	faults, n := r.ownFaults()
 	if total := r.Verdicts.Own.Total(); n >= fewDoubts && 4*n > total {
