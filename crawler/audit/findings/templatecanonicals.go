@@ -50,7 +50,7 @@ func templateCanonicalRules() []Rule {
 		},
 		{
 			ID: longerRule, Severity: Error, Likely: true, Scope: OfPage, Need: Always,
-			Title:  "canonical longer by parameter or folder",
+			Title:  "canonical with a part more",
 			When:   "at least {pages} pages, more than {share} % of those that may be indexed, name as canonical their own address with one and the same parameter, or folder in front, more, which is listed, and which no page links to and no sitemap of the site names",
 			Why:    "The sitemap lists, and search shows, addresses that the site itself does not use: a fault of the template mostly.",
 			Fix:    "Let each page name its own address, without what changes nothing.",
