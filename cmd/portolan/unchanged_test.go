@@ -1,10 +1,14 @@
 package main
 
 import (
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/portolan-seo/portolan/crawler/crawltest"
 	"github.com/portolan-seo/portolan/crawler/crawltest/apps/catalog"
@@ -53,7 +57,15 @@ func unchanged(t *testing.T, name string) {
 		}
 		return string(text), served.Requests()
 	}
+	found := func() string {
+		var out, errOut strings.Builder
+		if code := run(t.Context(), []string{"findings", dir, "--format", "csv"}, strings.NewReader(""), &out, &errOut); code != 0 {
+			t.Fatalf("portolan findings: exit %d\n%s", code, errOut.String())
+		}
+		return out.String()
+	}
 	first, asked := lists(app.Origin()+"/", "-o", dir, "--report=none")
+	findings := found()
 	for nth := 1; nth <= 3; nth++ {
 		if again, _ := lists("sitemap", dir); again != first {
 			t.Fatalf("%d: listed again of the crawl that is stored there are %d URLs, were %d, or others", nth, strings.Count(again, "<loc>"), strings.Count(first, "<loc>"))
@@ -62,8 +74,37 @@ func unchanged(t *testing.T, name string) {
 		if again != first {
 			t.Fatalf("%d: a crawl of the same site lists %d URLs, were %d, or others", nth, strings.Count(again, "<loc>"), strings.Count(first, "<loc>"))
 		}
+		if again := found(); strings.Count(again, "\n") != strings.Count(findings, "\n") {
+			t.Errorf("%d: %d findings in the same site, %d before", nth, strings.Count(again, "\n")-1, strings.Count(findings, "\n")-1)
+		}
 		if more > asked+asked/10 {
 			t.Errorf("%d: the same site took %d requests, %d before", nth, more, asked)
 		}
 	}
+}
+
+// TestUnchangedFindings: what is listed since pages name it as canonical is no orphan
+// once the last sitemap lists it, too.
+func TestUnchangedFindings(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		s.change(func(w http.ResponseWriter, r *http.Request) bool {
+			if kind, _ := shopPage(r.URL.Path); kind != "/p/" && r.URL.Path != "/" {
+				notFound(w)
+				return true
+			}
+			writePage(w, r.URL.Path, `<link rel=canonical href="`+r.URL.Path+`?ref=x">`, links(numbered("/p/", 20)...))
+			return true
+		})
+		s.crawls(0, 21)
+		found := func() []string {
+			out, _ := s.runs(0, "findings", s.dir, "--format", "csv")
+			return slices.Sorted(strings.SplitSeq(out, "\n"))
+		}
+		first := found()
+		s.crawls(0, 21)
+		if diff := cmp.Diff(first, found()); diff != "" {
+			t.Errorf("the same site has other findings (-first crawl +second):\n%s", diff)
+		}
+	})
 }

@@ -197,7 +197,7 @@ func sitemapRules() []Rule {
 			Why:   "No visitor can click there, and engines think little of it.",
 			Fix:   "Link it from a page on its topic, or retire it.",
 			each: func(s *survey, u *subject) {
-				if u.indexable && u.marks&isReached == 0 && u.Sources&elsewhere != 0 && !isTranslationAlone(u) && !s.leadsAway(u.URL) {
+				if u.indexable && u.marks&isReached == 0 && u.Sources&elsewhere != 0 && !isNamedHere(u) && !s.leadsAway(u.URL) {
 					text := "known from " + sourceNames(u.Sources)
 					if u.marks&inSitemap != 0 {
 						text += "; " + s.listedIn(u)
@@ -268,10 +268,10 @@ func (s *survey) sitemapsRead() bool {
 // elsewhere are the sources by which a page is known that nothing on the site names.
 const elsewhere = frontier.FromSitemap | frontier.FromLog | frontier.FromList | frontier.FromDirectory | frontier.FromPrevious
 
-// isTranslationAlone tells of a URL that a sitemap names as a translation, and nothing
-// else names but the last sitemap.
-func isTranslationAlone(u *subject) bool {
-	return u.Sources&frontier.FromHreflang != 0 && u.Sources&elsewhere&^frontier.FromPrevious == 0
+// isNamedHere tells of a URL that pages name (as canonical, say), or a sitemap as a translation, and
+// nothing else names but the last sitemap, which lists it for that.
+func isNamedHere(u *subject) bool {
+	return u.Sources&(frontier.FromLink|frontier.FromHreflang) != 0 && u.Sources&elsewhere&^frontier.FromPrevious == 0
 }
 
 func sourceNames(sources frontier.Source) string {
