@@ -8,7 +8,9 @@ import (
 
 	"github.com/portolan-seo/portolan/cmd/internal/exit"
 	"github.com/portolan-seo/portolan/crawler"
+	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/audit/findings"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/frontier/sqlite"
 )
@@ -55,6 +57,10 @@ func (r *crawlRun) required(ctx context.Context, verdict error) error {
 		}
 		if why = seen.Why(); why == "" {
 			return verdict
+		}
+		if seen.Most != audit.NoVerdict && seen.Ended == "" && seen.Doubt == "" {
+			why += fmt.Sprintf("\nmost of them: %s (%s); portolan urls %s --where verdict=%[1]s names them, and --exclude '*/FOLDER/*' leaves out what is not to be read",
+				seen.Most, seen.Most.Meaning(), safe.ShellQuote(r.Folder.Dir))
 		}
 	}
 	err := fmt.Errorf("the crawl of %s is not complete, as --require-complete wants: %s", r.Scope, why)

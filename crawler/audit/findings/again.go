@@ -66,7 +66,7 @@ func Again(kept iter.Seq2[*Finding, error], saidBefore string, o Options, give f
 		return nil, fmt.Errorf("read what is kept of findings: %w", err)
 	}
 	t := newCounter(o, give)
-	t.seen = Seen{o.Incomplete, before.Doubt, before.Unread, before.InScope, before.Held, before.Away}
+	t.seen = Seen{Ended: o.Incomplete, Doubt: before.Doubt, Unread: before.Unread, InScope: before.InScope, Held: before.Held, Away: before.Away}
 	t.inView, t.indexable = before.InScope, before.Pages
 	t.why = before.Idle
 	asked := make([]bool, len(rules))

@@ -20,6 +20,8 @@ type Seen struct {
 	Held int
 	// Away are those of Unread that redirect for a while, and keep their place in the sitemap.
 	Away int
+	// Most is the verdict of most of Unread that were not read, none if there are none.
+	Most audit.Code
 }
 
 // fewUnread is of how many URLs in scope one may be unread, for what needs the
@@ -40,11 +42,15 @@ func SeenOf(ctx context.Context, crawl frontier.Crawl, codes []uint8, ended stri
 func seenOf(ctx context.Context, crawl frontier.Crawl, codes []uint8, ended string) (Seen, map[frontier.ID]bool, error) {
 	s := Seen{Ended: ended, Doubt: crawl.Meta(frontier.MetaDoubt)}
 	area := isArea(codes)
+	var unread [1 << 8]int
 	for _, c := range codes {
 		if code := audit.Code(c); InScope(code) {
 			s.InScope++
 			if isUnread(code, area) {
 				s.Unread++
+				if unread[c]++; unread[c] > unread[s.Most] {
+					s.Most = code
+				}
 			}
 			if code == audit.TrapQuarantine {
 				s.Held++
