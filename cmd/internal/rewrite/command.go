@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -19,9 +20,11 @@ import (
 	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/prose"
+	"github.com/portolan-seo/portolan/crawler/safe"
 	"github.com/portolan-seo/portolan/crawler/site"
 	"github.com/portolan-seo/portolan/crawler/site/cmdline"
 	"github.com/portolan-seo/portolan/crawler/site/folder"
+	"github.com/portolan-seo/portolan/crawler/site/handover"
 	"github.com/portolan-seo/portolan/crawler/site/outcome"
 	"github.com/portolan-seo/portolan/crawler/site/stored"
 	"github.com/portolan-seo/portolan/sitemap/publish"
@@ -186,6 +189,9 @@ func (r *rewriter) adopt(ctx context.Context) error {
 	}
 	if err != nil {
 		return exit.Failf("the sitemap was written, and the crawl file could not be told so: explain, urls and report speak of the one before; repeat the command: %w", err)
+	}
+	if older := handover.Older(handover.Options{Dir: r.folder.Dir}, time.Now()); len(older) > 0 {
+		r.p.Log.Warn("reports tell of the sitemap before: "+strings.Join(older, ", ")+"; write them anew (portolan report "+safe.ShellQuote(r.folder.Dir)+")", "files", older)
 	}
 	return nil
 }
