@@ -27,7 +27,7 @@ type Exchange struct {
 	Proof      string // the header line or the words that show it
 	File       bool   // of another type than pages have
 	Limited    bool   // a plain refusal of a host that gives such ones to what comes too fast
-	Login      bool   // a login is asked for, and how to sign in is told (401 with a challenge, RFC 9110 15.5.2)
+	Login      bool   // 401, as all that the host has answered: it is no ban
 	Cached     bool   // a cache has answered, and not the site (RFC 9111 5.1)
 	InRow      int32  // refusals that a firewall may have given, this the last of them
 	TTFB       time.Duration
@@ -47,7 +47,6 @@ func ExchangeOf(res *fetch.Response, now time.Time) Exchange {
 		TTFB:   res.TTFB,
 		File:   isFile(res.Header.Get("Content-Type")),
 		Cached: strings.Trim(res.Header.Get("Age"), "0 ") != "",
-		Login:  res.Status == http.StatusUnauthorized && res.Header.Get("WWW-Authenticate") != "",
 	}
 	if after := res.Header.Get("Retry-After"); after != "" {
 		x.RetryAfter = retryAfter(after, clockOf(res.Header, now))

@@ -86,7 +86,7 @@ func (s *shutOut) note(x *Exchange) (mayBeRefused bool) {
 	switch {
 	case x.Failed:
 		return false
-	case x.Login, x.Status == http.StatusUnauthorized && !s.opened.Load(): // a host that was never open is no ban
+	case x.Status == http.StatusUnauthorized && !s.opened.Load(): // a host that was never open is no ban
 		x.Login = true
 		s.run.Store(0)
 		return false
