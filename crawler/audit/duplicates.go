@@ -12,8 +12,9 @@ import (
 )
 
 // copies are the listed pages whose content another listed page has, each with
-// the one that stands for all: the nearest to the start, of these the one with
-// the shortest URL, then the first bytewise.
+// the one that stands for all: one that the last sitemap lists and nothing else names
+// any more, since a site may lead to its pages by wrong addresses all at once; the
+// nearest to the start, of these the one with the shortest URL, then the first bytewise.
 type copies map[frontier.ID]frontier.ID
 
 // content is a listed page with the hash of its title and visible text.
@@ -22,7 +23,19 @@ type content struct {
 	id     frontier.ID
 	depth  uint16
 	length uint16 // of the URL
+	stands bool   // only the last sitemap names it
 	apart  bool   // a translation of another one in its group: engines want both
+}
+
+// before compares two pages of the same content, but for their URLs.
+func (p *content) before(other *content) int {
+	if p.stands != other.stands {
+		if p.stands {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(p.depth, other.depth), cmp.Compare(p.length, other.length))
 }
 
 // findCopies looks for pages with the same title and visible text, word by
@@ -43,12 +56,12 @@ func (j *JudgeCrawl) findCopies(ctx context.Context) error {
 		if v.Code == Listed && row.Page.TextHash != 0 && !j.trouble.soft404s.one.Shows(row) {
 			pages = append(pages, content{
 				hash: row.Page.TextHash ^ maphash.String(seed, row.Page.Title),
-				id:   row.ID, depth: row.Depth, length: uint16(len(row.URL)),
+				id:   row.ID, depth: row.Depth, length: uint16(len(row.URL)), stands: row.Sources == frontier.FromPrevious,
 			})
 		}
 	}
 	slices.SortFunc(pages, func(a, b content) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.depth, b.depth), cmp.Compare(a.length, b.length), cmp.Compare(a.id, b.id))
+		return cmp.Or(cmp.Compare(a.hash, b.hash), a.before(&b), cmp.Compare(a.id, b.id))
 	})
 	same := pages[:0] // of groups with two or more
 	for group := range groups(pages) {
@@ -119,7 +132,7 @@ func (c copies) fold(group []content, crawl frontier.URLs) error {
 	}
 	first, url := group[0].id, ""
 	for _, p := range group {
-		if p.depth != group[0].depth || p.length != group[0].length {
+		if p.before(&group[0]) != 0 {
 			break
 		}
 		row, err := crawl.Row(p.id)

@@ -44,6 +44,7 @@ type copyPage struct {
 	length uint16
 	params []uint64 // of the query: hashes of their names, and of them; sorted
 	token  bool     // a session stands in its path, as it seems
+	stands bool     // the last sitemap lists it, and nothing else names it any more
 	apart  bool     // names another one of these as its translation
 }
 
@@ -126,7 +127,7 @@ func (c *copies) add(row *frontier.Row, r *reader) {
 		tail: uint32(mix(hashString(hashString(1, lastPart(below[end+1:]))^0x3F, query))), path: uint32(mix(hashString(2, path))), folder: uint32(mix(hashString(3, first))),
 		below: uint32(mix(hashString(2, path[:len(path)-len(below)]+strings.TrimPrefix(below, "/"+first)))),
 		bare:  uint32(mix(hashString(2, path[:len(path)-len(below)]+withoutSessions(below)))),
-		id:    row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: params, token: holdsSession(below),
+		id:    row.ID, length: uint16(min(len(row.URL), 1<<16-1)), params: params, token: holdsSession(below), stands: row.Sources == frontier.FromPrevious,
 	})
 }
 
@@ -368,6 +369,9 @@ func (c *copies) fold(ctx context.Context, crawl Facts) (map[frontier.ID]frontie
 // fall back to; then the shortest URL. Of these, and of all that have sessions, that of the last set, then bytewise.
 func (c *copies) first(group []copyPage, crawl Facts) (frontier.ID, error) {
 	order := func(a, b copyPage) int {
+		if a.stands != b.stands {
+			return boolOrder(b.stands, a.stands)
+		}
 		if a.token && b.token {
 			return 0 // folders and lengths are those of sessions
 		}

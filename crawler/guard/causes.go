@@ -12,6 +12,7 @@ import (
 	"github.com/portolan-seo/portolan/crawler/lookalike"
 	"github.com/portolan-seo/portolan/crawler/page"
 	"github.com/portolan-seo/portolan/frontier"
+	"github.com/portolan-seo/portolan/frontier/canonical"
 	"github.com/portolan-seo/portolan/frontier/record"
 )
 
@@ -274,6 +275,8 @@ func (f *finder) what(row *frontier.Row, fate Fate) (string, Looks, error) {
 			what = "name as canonical " + shorter
 		case isLonger(named, row.URL):
 			what = "name as canonical " + longer
+		case canonical.FolderMore(row.URL, named) != "":
+			what = "name as canonical their own address below " + canonical.FolderMore(row.URL, named)
 		case f.hasMerged(row.URL):
 			what = "name as canonical pages that the sitemap lists beside them"
 		}

@@ -265,7 +265,7 @@ func TestCompare(t *testing.T) {
 		{"start has moved", shop, shop.and("/", "301 /home").and("/home", "200 welcome home"), "", "kept 100, moved 1", nil},
 		{"start leads to another page", shop, shop.and("/", "301 /about"), "", "kept 100, moved 1", nil},
 		{"canonical with a slash", shop, slashed, "", "kept 21, moved 80", nil},
-		{"canonical to pages that no page links to", shop, drafts, "", "kept 21, lost 80; loss", []string{"all 80 in /p/* name another page as canonical: looks like a fault"}},
+		{"canonical to pages that no page links to", shop, drafts, "", "kept 21, lost 80; loss", []string{"all 80 in /p/* name as canonical their own address below /draft: looks like a fault"}},
 		{"canonical to pages that pages link to", shop, drafts.linkedTo("/draft/p/%d"), "", "kept 21, moved 80", nil},
 		{"canonical with a parameter more", shop, tagged, "", "kept 21, lost 80; loss", []string{"all 80 in /p/* name as canonical their own address with a parameter more: looks like a fault"}},
 		{"redirect to a parameter more", shop, shop.with("/p/", 1, 80, "301 /p/#?ref=x").with("/p/#?ref=x", 1, 80, "200 lamp number #"), "", "kept 21, lost 80; loss",

@@ -77,8 +77,8 @@ func (c *Comparison) takeMoves(list []move) {
 	}
 }
 
-// sayAgain adds URLs that say again what a listed page says, as views to be printed do and pages below a session, and said
-// so when the set that stands was made: that crawl may have had too few to tell them by, or has met that page alone.
+// sayAgain adds URLs that say again what a page says, as views to be printed do, and did so when the set that stands was
+// made: that crawl may have had too few to tell them by.
 func (c *Comparison) sayAgain(list []move) ([]move, error) {
 	if len(c.again) == 0 {
 		return list, nil
@@ -88,13 +88,6 @@ func (c *Comparison) sayAgain(list []move) ([]move, error) {
 		page, err := of(a.end)
 		if err != nil {
 			return nil, err
-		}
-		if page == frontier.NoID {
-			v, err := c.crawl.VerdictOf(a.end)
-			if err != nil {
-				return nil, err
-			}
-			page = v.Target
 		}
 		if page == frontier.NoID || c.code(page) != audit.Listed {
 			continue

@@ -50,3 +50,14 @@ func Path(url string) string {
 	path, _, _ := strings.Cut(url[len(Origin(url)):], "?")
 	return path
 }
+
+// FolderMore gives the folders that a canonical form has in front of the path of another one, and
+// nothing else more (/preview), "" where they differ in anything else.
+func FolderMore(url, longer string) string {
+	origin := Origin(url)
+	front, same := strings.CutSuffix(longer, url[len(origin):])
+	if !same || !strings.HasPrefix(front, origin+"/") {
+		return ""
+	}
+	return front[len(origin):]
+}

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -176,11 +177,7 @@ func (s *survey) isUnlinkedCanonical(id frontier.ID) bool {
 // more gives the parameter that a URL has more than another one, or the folder in front of its path (/preview), "" where they
 // differ in anything else.
 func more(url, longer string) string {
-	origin := canonical.Origin(url)
-	if folder, same := strings.CutSuffix(longer, url[len(origin):]); same && strings.HasPrefix(folder, origin+"/") {
-		return folder[len(origin):]
-	}
-	return parameterMore(url, longer)
+	return cmp.Or(canonical.FolderMore(url, longer), parameterMore(url, longer))
 }
 
 // parameterMore gives the name of the parameter that a URL has more than another one, "" where
