@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/portolan-seo/portolan/crawler/classes"
 	"github.com/portolan-seo/portolan/frontier"
 	"github.com/portolan-seo/portolan/frontier/canonical"
 )
@@ -25,6 +26,9 @@ type Mention struct {
 	// for which this source vouches.
 	Read bool
 }
+
+// MayBeView tells of a URL that may be a view of a page by its form: a Mention of one that was read need not be made of others.
+func MayBeView(url string) bool { return classes.MayBeView(url) }
 
 // AddMentions makes the URLs of opts.Mentions known to a frontier that no
 // crawl is at work on, under the options of its crawl.

@@ -83,6 +83,28 @@ func unchanged(t *testing.T, name string) {
 	}
 }
 
+// TestCanonicalsGone: pages whose canonicals are not there are listed, and somebody is
+// told, in a first crawl and a later one.
+func TestCanonicalsGone(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		s.crawls(0, shopSize)
+		s.change(func(w http.ResponseWriter, r *http.Request) bool {
+			if strings.HasPrefix(r.URL.Path, "/preview/") {
+				notFound(w)
+				return true
+			}
+			return canonicalTo(func(path string) string { return shopURL + "preview" + path })(w, r)
+		})
+		for _, dir := range []string{s.dir, s.dir + "-anew"} {
+			s.dir = dir
+			if code, out, _ := s.crawl(); code != 0 || !strings.HasPrefix(out, "CHECK FIRST: ") || !strings.Contains(out, "canonical-to-non-200") {
+				t.Errorf("exit %d:\n%s", code, out)
+			}
+		}
+	})
+}
+
 // TestUnchangedFindings: what is listed since pages name it as canonical is no orphan
 // once the last sitemap lists it, too.
 func TestUnchangedFindings(t *testing.T) {

@@ -193,10 +193,11 @@ func TestCompare(t *testing.T) {
 	for n := 1; n <= 80; n++ {
 		renamed[fmt.Sprintf("/new/%d", n)] = "200 lamp " + words(n)
 	}
-	slashed, tagged, numbered, drafts := shop, shop, shop, shop
+	slashed, tagged, mended, numbered, drafts := shop, shop, shop, shop, shop
 	for n := 1; n <= 80; n++ {
 		numbered = numbered.with("/p/", n, n, fmt.Sprintf("301 /p/#?id=%d", n)).and(fmt.Sprintf("/p/%d?id=%d", n, n), "200 lamp "+words(n))
 		tagged = tagged.with("/p/", n, n, "200 /p/#?ref=x is shown here: lamp "+words(n)).and(fmt.Sprintf("/p/%d?ref=x", n), "200 lamp "+words(n))
+		mended = mended.with("/p/", n, n, "200 lamp "+words(n)).and(fmt.Sprintf("/p/%d?ref=x", n), fmt.Sprintf("200 /p/%d is shown here: lamp ", n)+words(n))
 		drafts = drafts.with("/p/", n, n, "200 /draft/p/# is shown here: lamp "+words(n)).and(fmt.Sprintf("/draft/p/%d", n), "200 lamp "+words(n))
 		slashed = slashed.with("/p/", n, n, "200 /p/#/ is shown here: lamp "+words(n)).and(fmt.Sprintf("/p/%d/", n), "200 lamp "+words(n))
 	}
@@ -256,8 +257,9 @@ func TestCompare(t *testing.T) {
 		{"alike before", stock.edited("/p/", headed("lamps of brass and glass made by hand in our own house")),
 			stock.edited("/p/", headed("the lamps that we make are of oak and come within two days")), "", "kept 101", nil},
 		{"moved back", shop.with("/p/", 1, 80, "301 /new/#").with("/new/", 1, 80, own), shop.with("/new/", 1, 80, "404"), "", "kept 21, moved 80", nil},
-		{"canonicals taken back", drafts, shop.with("/draft/p/", 1, 80, "404"), "", "kept 101, moved 80", nil},
-		{"canonicals taken back below other texts", drafts, shop.with("/draft/p/", 1, 80, "404").with("/p/", 1, 80, "200 there is no lamp here, but # chairs"), "", "kept 101, lost 80; loss",
+		{"canonicals taken back", drafts, shop.with("/draft/p/", 1, 80, "404").linkedTo("/p/%d"), "", "kept 101, moved 80", nil},
+		{"canonicals that come back", mended, tagged.linkedTo("/p/%d"), "", "kept 101, lost 80; loss", []string{"all 80 in /p/* name as canonical their own address with a parameter more"}},
+		{"canonicals taken back below other texts", drafts, shop.with("/draft/p/", 1, 80, "404").with("/p/", 1, 80, "200 there is no lamp here, but # chairs").linkedTo("/p/%d"), "", "kept 101, lost 80; loss",
 			[]string{"all 80 in /draft/p/* answer 404"}},
 		{"one text as ever", same, same, "", "kept 41", nil},
 		{"start redirects to the dead", shop, shop.and("/", "301 /home"), "", "kept 100, lost 1; start-lost", []string{"1 of 3 in /… (/) redirect to pages that are not listed, or too many to one"}},

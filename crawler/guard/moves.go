@@ -152,8 +152,7 @@ func (c *Comparison) listsEnd(id frontier.ID) bool {
 }
 
 // findMovedBack takes URLs for moved whose page had moved to them when the set
-// that stands was made, or had named them as canonical, and answers under its old
-// URL again; where no redirect has told of it, with what it showed then.
+// that stands was made, and answers under its old URL again.
 func (c *Comparison) findMovedBack(ctx context.Context) error {
 	if c.o.Earlier == nil || !heavy(c.gone(inStanding)) {
 		return nil
@@ -162,11 +161,7 @@ func (c *Comparison) findMovedBack(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	type known struct {
-		id frontier.ID // in the earlier crawl
-		at uint32
-	}
-	var lost []known // in order of ID
+	var lost []known
 	for row, err := range c.o.Earlier.Brief(ctx, 0) {
 		if err != nil {
 			return err
@@ -175,22 +170,23 @@ func (c *Comparison) findMovedBack(ctx context.Context) error {
 			lost = append(lost, known{row.ID, uint32(at)})
 		}
 	}
-	var old []spelling
+	var old, named []spelling
 	for row, err := range c.o.Earlier.Brief(ctx, 0) {
 		if err != nil {
 			return err
 		}
 		end := ends.Of(row.ID)
-		named := end.Hops == 0 && row.Canonical != frontier.NoID && row.Canonical != row.ID
-		if named {
-			end.ID = row.Canonical
+		if at, found := lostAt(lost, end.ID); found && end.Hops > 0 {
+			old = append(old, spelling{c.book.key(row.URL), at})
 		}
-		at, found := slices.BinarySearchFunc(lost, end.ID, func(k known, id frontier.ID) int { return cmp.Compare(k.id, id) })
-		if found && (named || end.Hops > 0) {
-			old = append(old, spelling{c.book.key(row.URL), lost[at].at, named})
+		if at, found := lostAt(lost, row.Canonical); found && end.Hops == 0 && row.Canonical != row.ID {
+			named = append(named, spelling{c.book.key(row.URL), at})
 		}
 	}
-	return c.findSpellings(ctx, old)
+	if err := c.findSpellings(ctx, old); err != nil {
+		return err
+	}
+	return c.findTakenBack(ctx, named)
 }
 
 // gone counts the URLs of a set that are lost or seem to be, and all of it.
@@ -231,7 +227,7 @@ func (c *Comparison) findUnknown(ctx context.Context) error {
 				c.fates[at] = Own
 			case form != "":
 				c.fates[at] = Lost
-				folded = append(folded, spelling{form: c.book.key(form), at: uint32(at)})
+				folded = append(folded, spelling{c.book.key(form), uint32(at)})
 			}
 		}
 	}
@@ -240,9 +236,8 @@ func (c *Comparison) findUnknown(ctx context.Context) error {
 
 // spelling is a URL that is known under another form.
 type spelling struct {
-	form  uint64
-	at    uint32
-	shown bool // it has to show what it showed in the earlier crawl
+	form uint64
+	at   uint32
 }
 
 // findSpellings takes URLs for moved whose form is listed.
@@ -261,13 +256,6 @@ func (c *Comparison) findSpellings(ctx context.Context, folded []spelling) error
 		form := c.book.key(row.URL)
 		first, found := slices.BinarySearchFunc(folded, form, func(s spelling, form uint64) int { return cmp.Compare(s.form, form) })
 		for i := first; found && i < len(folded) && i < first+movesToOne && folded[i].form == form; i++ {
-			if folded[i].shown {
-				if same, err := c.saidThen(row.ID); err != nil {
-					return err
-				} else if !same {
-					continue
-				}
-			}
 			c.fates[folded[i].at] = Moved
 		}
 	}

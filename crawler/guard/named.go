@@ -8,7 +8,7 @@ import (
 	"github.com/portolan-seo/portolan/frontier"
 )
 
-// leaveUnlinked takes out moves to canonicals that are new to the sets, that no sitemap of the
+// leaveUnlinked takes out moves to canonicals that are new to the set that stands, that no sitemap of the
 // site names, and to which no page leads but others of them, where they are many of a set: a
 // site that has moved leads to its pages. A slash more or less at the end of addresses is
 // believed, unless a sitemap of the site names the ones before. The list is sorted by end.
@@ -43,7 +43,7 @@ func (c *Comparison) leaveUnlinked(ctx context.Context, list []move) ([]move, er
 		if !ends[row.ID] {
 			continue
 		}
-		if listed || linked[row.ID] || row.Sources&frontier.FromSitemap != 0 {
+		if listed && c.book.keys[at]&inStanding != 0 || linked[row.ID] || row.Sources&frontier.FromSitemap != 0 {
 			delete(ends, row.ID)
 		} else if old, known := c.book.find(otherSlash(row.URL)); known {
 			slashed[row.ID] = uint32(old)

@@ -48,7 +48,7 @@ func (s *Set) Lists(url []byte) bool {
 
 // Unread gives the URLs of the set that a crawl, whose links are exhausted or
 // which has ended, knows nothing certain of, those that have left the sitemap of
-// late: they may be well again, and those that were read, marked so.
+// late: they may be well again, and those that were read and may be views, marked so.
 func (s *Set) Unread(ctx context.Context, crawl frontier.Crawl) crawler.Mentions {
 	return func(yield func(crawler.Mention, error) bool) {
 		if err := s.meet(ctx, crawl); err != nil {
@@ -60,10 +60,13 @@ func (s *Set) Unread(ctx context.Context, crawl frontier.Crawl) crawler.Mentions
 				yield(crawler.Mention{}, err)
 				return
 			}
-			m := l.mention(s)
-			if at, listed := s.keys.find(l.url); listed && s.keys.met[at] {
-				m.Read = true
+			at, listed := s.keys.find(l.url)
+			read := listed && s.keys.met[at]
+			if read && !crawler.MayBeView(l.url) {
+				continue
 			}
+			m := l.mention(s)
+			m.Read = read
 			if !yield(m, nil) {
 				return
 			}

@@ -21,6 +21,7 @@ const (
 
 	longerRule  = "canonical-longer"
 	sessionRule = "redirect-session"
+	deadRule    = "canonical-to-non-200"
 	shellRule   = "js-shell"
 	oneRule     = "one-answer"
 	alikeRule   = "unknown-urls-answer-200"
@@ -31,6 +32,7 @@ const (
 // is right with them, and what is said where most have them.
 var spoilt = [...]struct{ rule, what string }{
 	{codingRule, "are sent with a Content-Encoding that they do not have: browsers show an error in their stead (content-encoding-void)"},
+	{deadRule, "name a canonical that is not there: engines may drop both (canonical-to-non-200)"},
 	{sessionRule, "redirect to themselves with a session id, another one each time: engines never find a page at its address (redirect-session)"},
 }
 
