@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+
+	"github.com/portolan-seo/portolan/crawler/audit"
 )
 
 // said is a Summary as it is kept.
@@ -14,6 +16,7 @@ type said struct {
 	InScope int
 	Held    int               `json:",omitempty"`
 	Away    int               `json:",omitempty"`
+	Most    audit.Code        `json:",omitempty"`
 	Pages   int               `json:",omitempty"`
 	Doubt   string            `json:",omitempty"`
 	Doubted int               `json:",omitempty"`
@@ -43,7 +46,7 @@ type saidExample struct {
 // Said gives what Again has to know besides the findings: of a Find without
 // Limits, Only and In.
 func (s *Summary) Said() string {
-	all := said{s.Seen.Unread, s.InScope, s.Seen.Held, s.Seen.Away, s.Indexable, s.Seen.Doubt, s.Doubted, map[string]saidOf{}, s.Idle, true}
+	all := said{s.Seen.Unread, s.InScope, s.Seen.Held, s.Seen.Away, s.Seen.Most, s.Indexable, s.Seen.Doubt, s.Doubted, map[string]saidOf{}, s.Idle, true}
 	for _, c := range s.Counts {
 		of := saidOf{c.Withheld, c.Unverified, c.N, c.By, c.Severity, c.Likely, nil}
 		for _, f := range c.Examples {
@@ -66,7 +69,7 @@ func Again(kept iter.Seq2[*Finding, error], saidBefore string, o Options, give f
 		return nil, fmt.Errorf("read what is kept of findings: %w", err)
 	}
 	t := newCounter(o, give)
-	t.seen = Seen{Ended: o.Incomplete, Doubt: before.Doubt, Unread: before.Unread, InScope: before.InScope, Held: before.Held, Away: before.Away}
+	t.seen = Seen{Ended: o.Incomplete, Doubt: before.Doubt, Unread: before.Unread, InScope: before.InScope, Held: before.Held, Away: before.Away, Most: before.Most}
 	t.inView, t.indexable = before.InScope, before.Pages
 	t.why = before.Idle
 	asked := make([]bool, len(rules))

@@ -148,12 +148,11 @@ func (r *Outcome) quarantineRows(b *strings.Builder) {
 			prose.Row(b, "", "  %s", safe.OneLine(url))
 		}
 		if n := r.listedIn(q.Expr); n > 0 {
-			prose.Row(b, "", "in the sitemap: %s of it, which --exclude would take out as well", prose.Counted(n, "URL"))
-		} else {
-			// Flags to copy stand on a line of their own, however long it is. The
-			// expression holds no quotation mark.
-			fmt.Fprintf(b, "  to confirm:    --exclude 're:%s'\n", safe.OneLine(q.Expr))
+			prose.Row(b, "", "in the sitemap: %s of it, which --exclude takes out as well", prose.Counted(n, "URL"))
 		}
+		// Flags to copy stand on a line of their own, however long it is. The
+		// expression holds no quotation mark.
+		fmt.Fprintf(b, "  to confirm:    --exclude 're:%s'\n", safe.OneLine(q.Expr))
 		fmt.Fprintf(b, "  to take back:  --allow-pattern 're:%s'\n", safe.OneLine(q.Expr))
 	}
 }
