@@ -169,6 +169,26 @@ func TestRenamedPages(t *testing.T) {
 	})
 }
 
+// Where the old addresses answer 404, it is said where their pages are.
+func TestRenamedPagesWithoutRedirects(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		s.change(renamed("tea", ""))
+		s.crawls(0, 41)
+		s.change(func(w http.ResponseWriter, r *http.Request) bool {
+			if strings.HasPrefix(r.URL.Path, "/tea/") {
+				notFound(w)
+				return true
+			}
+			return renamed("teas", "")(w, r)
+		})
+		out, _ := s.crawls(4, 41)
+		if want := "40 pages are found at new addresses with the same text, such as http://shop.example/tea/"; !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+			t.Errorf("nowhere is said %q:\n%s", want, out)
+		}
+	})
+}
+
 // After ten sitemaps and ninety days a new one is what losses are measured by.
 func TestReferenceOfLate(t *testing.T) {
 	inLongForm(t)

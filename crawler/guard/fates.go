@@ -28,6 +28,7 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 		return err
 	}
 	c.stood = make(idSet, len(c.codes)/64+1)
+	c.dead = make(idSet, len(c.book.keys)/64+1)
 	carried, stop := iter.Pull2(c.crawl.Having(ctx, uint8(audit.ListedCarried)))
 	defer stop()
 	for row, err := range c.crawl.Brief(ctx, 0) {
@@ -65,6 +66,9 @@ func (c *Comparison) readFates(ctx context.Context) (err error) {
 			c.stood.put(row.ID)
 		}
 		c.noteLost(code, row, at)
+		if c.fates[at] == Lost && code == audit.HTTP4xx {
+			c.dead.put(frontier.ID(at))
+		}
 		c.noteUnread(code, at)
 		c.noteStart(row, at)
 		c.noteTwin(row, at)

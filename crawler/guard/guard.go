@@ -170,6 +170,8 @@ type Comparison struct {
 	// Start is the start page, if the set that stands lists it, and it is lost
 	// without having moved to a page that is listed: "" else.
 	Start string
+	// Renamed are pages of the set that stands that are not found any more, and listed at new addresses.
+	Renamed Renamed
 	// Orphans are URLs that the site's own sitemaps alone name and neither set
 	// lists, 0 unless they are more than all others that would be listed.
 	// OrphanCauses has them by pattern.
@@ -198,6 +200,7 @@ type Comparison struct {
 	orphans  int    // new ones, as far as rows tell
 
 	unlinked  []frontier.ID  // as far as rows tell
+	dead      idSet          // places in the book of what is lost and not found any more
 	origin    string         // of the set that stands
 	elsewhere map[string]int // its URLs that are linked to on another host, by its scheme and host
 }
@@ -208,7 +211,7 @@ type Comparison struct {
 func Compare(ctx context.Context, crawl frontier.Crawl, o Options) (*Comparison, error) {
 	c := &Comparison{o: o, crawl: crawl, start: frontier.NoID, LostAs: map[audit.Code]int{}}
 	for _, step := range []func(context.Context) error{
-		c.readSets, c.readFates, c.findLinked, c.findWalls, c.findMoves, c.findTexts, c.findUnknown, c.findMovedBack, c.loseTogether, c.findStart, c.count, c.measureSlowLoss, c.findOrphans, c.findGrown,
+		c.readSets, c.readFates, c.findLinked, c.findWalls, c.findMoves, c.findTexts, c.findUnknown, c.findMovedBack, c.loseTogether, c.findStart, c.count, c.measureSlowLoss, c.findOrphans, c.findGrown, c.findRenamed,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err

@@ -125,6 +125,10 @@ func (r *Refusal) lines() (lines []string) {
 		}
 		lines = append(lines, line)
 	}
+	if n := r.Renamed.N; n > 0 {
+		lines = append(lines, fmt.Sprintf("%s found at new addresses with the same text, such as %s at %s: redirect the old ones there (301)",
+			prose.Counted(n, "page")+map[bool]string{true: " is", false: " are"}[n == 1], safe.OneLine(r.Renamed.From), safe.OneLine(r.Renamed.To)))
+	}
 	lines = append(lines, missingLines(r.Missing)...)
 	if slices.ContainsFunc(r.Causes, func(c guard.Cause) bool { return c.WantsLogin() }) {
 		lines = append(lines, r.Login)
