@@ -53,7 +53,8 @@ func Command(p *console.Program) *cobra.Command {
 come to an end. Nothing is fetched. Flags of the crawl that say how a sitemap is
 written count here, too, unless they are given anew: --hreflang=false. The folder
 may be given as the URL or host that was crawled, too. What --accept-loss and --force
-let go is noted in the crawl: explain, urls, diff and report tell of what stands then.
+let go is noted in the crawl: explain, urls, diff and report tell of what stands then;
+findings stay, as they are of the site.
 
 With --sitemap-url, which may be given several times, sets of their own are
 written for parts of the site, each into the directory of the site folder that
