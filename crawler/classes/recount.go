@@ -74,19 +74,22 @@ func (e *Echoes) Recount(ctx context.Context, crawl Facts) error {
 		d := at[id]
 		return d == nil && wet.has(uint32(id)) || d != nil && d.own != 0 && d.p.texts[d.own] < leastEcho
 	}
-	on := map[frontier.ID][]*datedPage{} // pages with a link to each
+	on := map[frontier.ID][]*datedPage{} // pages with a link to each, but for those
+	back := map[frontier.ID]int{}        // to the page on which they were found: a month has days that were found on other ones
 	for edge, err := range crawl.Graph(ctx, func(from frontier.ID) bool { return at[from] != nil }) {
 		if err != nil {
 			return err
 		}
 		d, to := at[edge.From], at[edge.To]
-		if isLink(edge.Flags) && edge.To != d.via && !d.p.loop && (to == nil || to.p != d.p) && (own(edge.To) || e.endless && to != nil && !to.p.loop && !to.p.isEndless()) && len(on[edge.To]) <= mostSharing {
+		if edge.To == d.via {
+			back[edge.To]++
+		} else if isLink(edge.Flags) && !d.p.loop && (to == nil || to.p != d.p) && (own(edge.To) || e.endless && to != nil && !to.p.loop && !to.p.isEndless()) && len(on[edge.To]) <= mostSharing {
 			on[edge.To] = append(on[edge.To], d)
 		}
 	}
-	for _, from := range on {
+	for to, from := range on {
 		for _, d := range from {
-			d.leads = d.leads || len(from) <= mostSharing
+			d.leads = d.leads || len(from) <= mostSharing && back[to] <= mostSharing
 		}
 	}
 	e.countDry(list)
