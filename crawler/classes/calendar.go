@@ -23,8 +23,6 @@ const (
 	maxAskDates = 5
 	// dateSamples pages are compared: of days in a row one of each day of the week, since figures may come once a week.
 	dateSamples = 7
-	// monthSamples are those of months beside days that show any date: one that says nothing may be next to the last one that is read.
-	monthSamples = 1
 	// nearMonths lie between a month that is fetched and one with something in it at most, nearDays months between such a day and it.
 	nearMonths, nearDays = 24, 12
 )

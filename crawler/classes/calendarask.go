@@ -28,14 +28,14 @@ func (e *Echoes) askOf(p *echoPattern, text uint64) {
 func (e *Echoes) AskDates() bool {
 	for _, d := range e.dated {
 		if !d.leads && !d.waits && !d.p.loop {
-			d.p.empties(d.askedAs()).pages++
+			d.p.empties(d.text()).pages++
 		}
 	}
 	for _, key := range inOrder(e.patterns) {
 		p := e.patterns[key]
 		for _, text := range inOrder(p.empty) {
 			t := p.empty[text]
-			if t.pages >= max(e.samples(text), 2*t.last) {
+			if t.pages >= max(dateSamples, 2*t.last) {
 				t.last = t.pages
 				e.askOf(p, text)
 			}
@@ -43,23 +43,6 @@ func (e *Echoes) AskDates() bool {
 		}
 	}
 	return len(e.openDates) > 0
-}
-
-// askedAs is the text under which a page is asked about at the end: months say their names, so that it takes four years to see
-// that they say nothing else. Which of them are empty is seen by these.
-func (d *datedPage) askedAs() uint64 {
-	if !d.day && d.own != 0 {
-		return sharedText
-	}
-	return d.own
-}
-
-// samples is how many pages are compared: of months fewer where days that any date shows are known.
-func (e *Echoes) samples(text uint64) int {
-	if text == sharedText && e.endless {
-		return monthSamples
-	}
-	return dateSamples
 }
 
 // proveDates takes the proof that a calendar shows any date.
@@ -95,18 +78,17 @@ func (e *Echoes) askDates(urlOf func(frontier.ID) (string, error)) (list []Quest
 	for _, q := range e.openDates {
 		var pages []uint64 // months, and IDs
 		for _, d := range e.dated {
-			if d.p == q.p && (d.text() == q.own || d.askedAs() == q.own) && !d.leads && !d.waits {
+			if d.p == q.p && d.text() == q.own && !d.leads && !d.waits {
 				pages = append(pages, uint64(d.month)<<32|uint64(uint32(d.id)))
 			}
 		}
-		samples := e.samples(q.own)
-		if len(pages) < samples {
+		if len(pages) < dateSamples {
 			continue
 		}
 		slices.Sort(pages)
 		question := Question{Proof: Proof{Text: q.own, Dates: true}}
-		for i := range samples {
-			week := i * (len(pages) - samples) / max(1, samples-1) / samples * samples
+		for i := range dateSamples {
+			week := i * (len(pages) - dateSamples) / (dateSamples - 1) / dateSamples * dateSamples
 			url, err := urlOf(frontier.ID(uint32(pages[week+i])))
 			if err != nil {
 				return nil, err
@@ -116,7 +98,7 @@ func (e *Echoes) askDates(urlOf func(frontier.ID) (string, error)) (list []Quest
 				question.Pages = append(question.Pages, url, later)
 			}
 		}
-		if len(question.Pages) == 2*samples {
+		if len(question.Pages) == 2*dateSamples {
 			list = append(list, question)
 		}
 	}
