@@ -51,7 +51,7 @@ func (c *crawl) addMentions(mentions Mentions) error {
 			return fmt.Errorf("read URLs known from elsewhere: %w", err)
 		}
 		form := forms.Resolve([]byte(m.URL))
-		if form.Reason != canonical.OK || m.Read && (!c.learns() || c.plan.Free(string(form.URL))) {
+		if form.Reason != canonical.OK || m.Read && !c.seemsView(string(form.URL)) {
 			continue
 		}
 		if !m.Held {
@@ -74,6 +74,13 @@ func (c *crawl) addMentions(mentions Mentions) error {
 		}
 	}
 	return c.settle(&batch)
+}
+
+// seemsView tells of a URL that is held back until it is known what it is a view of.
+func (c *crawl) seemsView(url string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.learns() && !c.plan.Free(url)
 }
 
 // mentions adds what is known from elsewhere, when nothing else is left to do.

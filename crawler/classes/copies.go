@@ -364,9 +364,10 @@ func (c *copies) fold(ctx context.Context, crawl Facts) (map[frontier.ID]frontie
 	return of, failed
 }
 
-// first gives the page that stands for others: one without a session in its
-// path; of the folder that most such pages are in, which is the one that others
-// fall back to; then the shortest URL. Of these, and of all that have sessions, that of the last set, then bytewise.
+// first gives the page that stands for others: one that only the last set names; one
+// without a session in its path; of the folder that most such pages are in, which is the
+// one that others fall back to; then the shortest URL. Of these, and of all that have
+// sessions, that of the last set, then bytewise.
 func (c *copies) first(group []copyPage, crawl Facts) (frontier.ID, error) {
 	order := func(a, b copyPage) int {
 		if a.stands != b.stands {

@@ -74,8 +74,8 @@ func (e *Echoes) Recount(ctx context.Context, crawl Facts) error {
 		d := at[id]
 		return d == nil && wet.has(uint32(id)) || d != nil && d.own != 0 && d.p.texts[d.own] < leastEcho
 	}
-	on := map[frontier.ID][]*datedPage{} // pages with a link to each, but for those
-	back := map[frontier.ID]int{}        // to the page on which they were found: a month has days that were found on other ones
+	on := map[frontier.ID][]*datedPage{} // pages with a link to each that were found elsewhere
+	back := map[frontier.ID]int{}        // how many were found there: of a month all days but those on either side
 	for edge, err := range crawl.Graph(ctx, func(from frontier.ID) bool { return at[from] != nil }) {
 		if err != nil {
 			return err
