@@ -61,6 +61,9 @@ func (r *crawlRun) required(ctx context.Context, verdict error) error {
 		if seen.Most != audit.NoVerdict && seen.Ended == "" && seen.Doubt == "" {
 			why += fmt.Sprintf("\nmost of them: %s (%s); portolan urls %s --where verdict=%[1]s names them, and --exclude '*/FOLDER/*' leaves out what is not to be read",
 				seen.Most, seen.Most.Meaning(), safe.ShellQuote(r.Folder.Dir))
+			if seen.Most == audit.RedirectWall {
+				why += "; --cookie-file FILE reads what is behind it as somebody who is logged in"
+			}
 		}
 	}
 	err := fmt.Errorf("the crawl of %s is not complete, as --require-complete wants: %s", r.Scope, why)
