@@ -57,12 +57,13 @@ func unchanged(t *testing.T, name string) {
 		}
 		return string(text), served.Requests()
 	}
-	found := func() string {
+	// found counts findings, but for the patterns of what has no end: in which of them it was ended depends on the order of answers.
+	found := func() int {
 		var out, errOut strings.Builder
 		if code := run(t.Context(), []string{"findings", dir, "--format", "csv"}, strings.NewReader(""), &out, &errOut); code != 0 {
 			t.Fatalf("portolan findings: exit %d\n%s", code, errOut.String())
 		}
-		return out.String()
+		return strings.Count(out.String(), "\n") - strings.Count(out.String(), "\ncrawl-trap,") - 1
 	}
 	first, asked := lists(app.Origin()+"/", "-o", dir, "--report=none")
 	findings := found()
@@ -74,8 +75,8 @@ func unchanged(t *testing.T, name string) {
 		if again != first {
 			t.Fatalf("%d: a crawl of the same site lists %d URLs, were %d, or others", nth, strings.Count(again, "<loc>"), strings.Count(first, "<loc>"))
 		}
-		if again := found(); strings.Count(again, "\n") != strings.Count(findings, "\n") {
-			t.Errorf("%d: %d findings in the same site, %d before", nth, strings.Count(again, "\n")-1, strings.Count(findings, "\n")-1)
+		if again := found(); again != findings {
+			t.Errorf("%d: %d findings in the same site, %d before", nth, again, findings)
 		}
 		if more > asked+asked/10 {
 			t.Errorf("%d: the same site took %d requests, %d before", nth, more, asked)
