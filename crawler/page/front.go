@@ -19,6 +19,8 @@ const (
 	GateMaintenance Gate = "maintenance page"
 	GateFault       Gate = "message of the server's" // of GateOf alone
 	GateLimit       Gate = "notice that too much is asked for"
+	GateCheck       Gate = "check for robots"
+	GateMissing     Gate = "message that nothing is there" // of GateOf alone
 )
 
 // Seems says what stands before a site that shows it, "" for none.
@@ -30,6 +32,8 @@ func (g Gate) Seems() string {
 		GateFault:       "the server seems to fail, and answers 200 all the same",
 		GateParked:      "the domain seems to be parked, or for sale",
 		GateLimit:       "the server seems to limit how much it is asked for",
+		GateCheck:       "a check for robots seems to stand before the site",
+		GateMissing:     "the pages say that nothing is there, and answer 200 all the same",
 	}[g]
 }
 
@@ -56,7 +60,9 @@ var (
 	parkedText  = onceNeeded(`(?i)\b(domain (name )?(is|may be) for sale|buy this domain|(domain (is|has been)|is) parked\b|parked domain|domain (name )?has expired|domain steht zum verkauf|domaine est à vendre)`)
 	closedText  = onceNeeded(`(?i)\b((under|(down|closed|locked|offline) for|undergoing|scheduled) maintenance|(site|website|boards?|forums?|wiki|gallery) (is|are) (currently|temporarily) (closed|offline|locked|down|unavailable)|maintenance mode|(right )?back (soon|shortly)|temporarily (offline|unavailable|closed)|vorübergehend (nicht erreichbar|geschlossen)|wartungs(arbeiten|modus)|en maintenance|en mantenimiento|in manutenzione)\b`)
 	limitText   = onceNeeded(`(?i)\b(too many (requests|hits|page views)|(please )?slow down|(requests?|rate|access) limit (is |was |has been )?(reached|exceeded)|rate[- ]limited|unusual (traffic|activity)|(requests|pages) (too (fast|quickly|often))|zu viele (anfragen|zugriffe|seitenaufrufe)|trop de requêtes|demasiadas (solicitudes|peticiones)|troppe richieste|te veel verzoeken)`)
-	faultText   = onceNeeded(`(?i)\b(error establishing a database|database (connection )?(error|failed)|(internal|critical|fatal|unexpected|application|server) error|service unavailable|bad gateway|something went wrong|an error (has )?occurred|too many connections|datenbank(fehler|verbindung)|interner (server)?fehler|unerwarteter fehler|erreur (interne|de connexion)|error interno)\b`)
+	checkText   = onceNeeded(`(?i)\b(just a moment|(checking|verifying) (that )?(your browser|you are (a )?human|if the site connection)|verify (that )?you are (a |not a )?(human|robot)|are you (a |not a )?(human|robot)|i'?m not a robot|enable javascript and cookies to continue|ddos protection by|(complete|solve) (the|this) (security check|captcha)|attention required|pardon our interruption|access (to this page )?(has been |is )?denied|(request|access|ip( address)?) (has been|was|is) blocked|sicherheitsüberprüfung|zugriff verweigert|accès refusé|acceso denegado|accesso negato)\b`)
+	missingText = onceNeeded(`(?i)\b((page|product|item|article|content|document|file|listing|record|entry) ((you (requested|are looking for)|that you requested) )?(could not be|can(not|'t) be|was not|wasn't|not) found|(is|are) no longer available|(seite|produkt|artikel|inhalt|eintrag) (konnte |wurde )?(leider )?nicht gefunden|nicht mehr verfügbar|page (introuvable|non trouvée)|n'est plus disponible|p[aá]gina no encontrada|ya no está disponible|pagina non trovata|non è più disponibile)\b`)
+	faultText   = onceNeeded(`(?i)("(error|errors|message)" ?: ?["{[]|\b(error establishing a database|database (connection )?(error|failed)|(internal|critical|fatal|unexpected|application|server) error|service unavailable|bad gateway|something went wrong|an error (has )?occurred|too many connections|datenbank(fehler|verbindung)|interner (server)?fehler|unerwarteter fehler|erreur (interne|de connexion)|error interno)\b)`)
 )
 
 // ReadFront reads the markup of a page. What its words are taken for is a guess:
@@ -145,6 +151,8 @@ func gateOf(title, text string, password bool) Gate {
 		return GateMaintenance
 	case says(consentText()):
 		return GateConsent
+	case says(checkText()):
+		return GateCheck
 	}
 	return ""
 }
@@ -158,7 +166,11 @@ func GateOf(title, heading, text string) Gate {
 	case faultText().MatchString(title + "\n" + heading + "\n" + text):
 		return GateFault
 	}
-	return gateOf(title, text, false)
+	gate := gateOf(title, text, false)
+	if gate == "" && missingText().MatchString(heading+"\n"+text) {
+		gate = GateMissing
+	}
+	return gate
 }
 
 // firstWords are so few that they are a heading.

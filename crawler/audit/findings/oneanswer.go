@@ -153,15 +153,14 @@ func (l *oneLook) same() (*frontier.OneAnswer, error) {
 // have a name and a price. It goes by the pages of which it is kept how their texts begin.
 func (l *oneLook) near() (*frontier.OneAnswer, error) {
 	most := record.Common(l.sketches)
-	said := map[string]int{} // by the text below the heading
+	said := map[page.Gate]int{}
 	for i, begin := range l.begins {
-		text := belowHeading(begin)
-		gate := page.GateOf("", "", text)
+		gate := page.GateOf("", "", belowHeading(begin))
 		differ, bins := l.sketches[i].Differ(most)
 		if gate == "" || differ*3 > bins {
 			continue
 		}
-		if said[text]++; isMost(said[text], len(l.begins)) {
+		if said[gate]++; isMost(said[gate], len(l.begins)) {
 			return l.counted(frontier.OneAnswer{Sketch: most, Near: true, Gate: string(gate), Says: begin})
 		}
 	}

@@ -59,6 +59,10 @@ func (r *Outcome) AloneText() string {
 		return text + "of its host and scheme was found on it: its links lead to " + safe.OneLine(canonical.Origin(away[0].URL)) + ". Are they, and <base href>, as they should be?"
 	}
 	text += "was found on it"
+	if gate := r.Start.Front.Gate; gate != "" {
+		what, advice := standsBefore(gate, "the site", r.Scope.Host)
+		return text + ": " + what + ". " + advice
+	}
 	if r.Start.Front.Scripts > 0 {
 		text += ", but scripts. Does it make its pages by scripts, or is it a consent page? Links are read from HTML and from sitemaps (--from-sitemap); a consent may be given by --cookie-file"
 	}

@@ -21,7 +21,10 @@ func gateOf(p *record.Page) page.Gate {
 	if p == nil || p.Outcome != record.Answered {
 		return ""
 	}
-	return page.GateOf(p.Title, p.H1[0], "")
+	if gate := page.GateOf(p.Title, p.H1[0], ""); gate != page.GateMissing { // a page that is gone was read
+		return gate
+	}
+	return ""
 }
 
 // shut takes for unread what shows a gate now, and another one then, or none.

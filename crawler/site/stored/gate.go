@@ -2,6 +2,7 @@ package stored
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/portolan-seo/portolan/crawler/page"
@@ -37,6 +38,8 @@ var gates = map[page.Gate]string{
 	page.GateFault:       "Mend it, have errors answer 5xx, and crawl again",
 	page.GateParked:      "Look whether it is still the site's own",
 	page.GateLimit:       "Crawl again more slowly: --rate 1 --concurrency 1; or have its operator let portolan in, and answer 429 to who asks too much",
+	page.GateCheck:       "Have its operator let portolan in, by its user agent or address, or crawl more slowly: --rate 1 --concurrency 1",
+	page.GateMissing:     "Mend what finds the pages; where they are gone, have them answer 404 or 410",
 	"":                   "Open one in a private window of a browser. Past a login lead --cookie-file FILE and --header, past a consent page --cookies HOST; where pages are gone, have them answer 404 or 410",
 }
 
@@ -64,5 +67,5 @@ func GateOn(crawl frontier.Crawl, url string) page.Gate {
 
 // GateIsOpened tells of what an option may lead past, or what may be meant.
 func GateIsOpened(gate page.Gate) bool {
-	return gate != page.GateMaintenance && gate != page.GateFault && gate != page.GateParked && gate != page.GateLimit
+	return !slices.Contains([]page.Gate{page.GateMaintenance, page.GateFault, page.GateParked, page.GateLimit, page.GateCheck, page.GateMissing}, gate)
 }
