@@ -131,6 +131,12 @@ var incidents = []incidentRow{
 		return true
 	}, 4, 0, refused, `all 80 in /p/\* are of another type than pages: looks like a fault`},
 	{"blank pages", items(func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "text/html") }), 4, 0, refused, `all 80 in /p/\* show one and the same text: looks like a fault`},
+	{"next to nothing below the headings", items(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, "<!DOCTYPE html><html lang=en><title>%s</title><h1>%[1]s</h1><p>%s", r.URL.Path, strings.Join(strings.Fields(wordsAbout(r.URL.Path))[:6], " "))
+	}), 0, 0, `^CHECK FIRST: 99 of the 105 pages have lost most of their text since the last$`, `as http://shop\.example/\S+ has:\s+[0-9]+\s+words, where there were [67][0-9]`},
+	{"half of each text", items(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, "<!DOCTYPE html><html lang=en><title>%s</title><h1>%[1]s</h1><p>%s", r.URL.Path, strings.Join(strings.Fields(wordsAbout(r.URL.Path))[:29], " "))
+	}), 0, 0, `^portolan `, ``},
 	{"maintenance, never the same", items(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, "<title>Back soon</title><h1>Back soon</h1>%s", wordsAbout(r.URL.Path+"!"))
 	}), 4, 0, refused + `99 of the 105 URLs in the sitemap show one and the same title`, `all 80 in /p/\* show one and the same title: looks like a fault`},

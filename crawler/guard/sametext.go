@@ -20,6 +20,8 @@ type texts struct {
 
 	looks   [len(looksOf)]lookalike.Commonest
 	changed []nearPage // pages most of whose text is another one than then
+	halved  []nearPage // pages that have half of their words left, or fewer
+	fewest  int        // words that a page has, or had
 }
 
 const oneTitle = "title"
@@ -44,6 +46,9 @@ func (c *Comparison) findTexts(ctx context.Context) error {
 	}
 	if err == nil && c.SameText != "" {
 		err = c.findSays()
+	}
+	if err == nil && c.SameText == "" {
+		err = c.findShrunk(ctx, t)
 	}
 	return err
 }
@@ -71,7 +76,54 @@ func (c *Comparison) readTexts(ctx context.Context) (*texts, error) {
 		if otherText(p.is, p.was) {
 			t.changed = append(t.changed, p)
 		}
+		t.count(p)
 	}, frontier.DetailText)
+}
+
+// Shrunk are pages of the set that stands that are there, and have lost most of their words: a
+// database that does not answer, a teaser in the place of an article.
+type Shrunk struct {
+	URLs, Of int    // of all that are shown
+	URL      string // the first
+	Had, Has int    // words, in the middle
+}
+
+const (
+	shrunkFrom = 40 // words of its own that a page had, at least
+	shrunkTo   = 4  // the part of them that is left, at most
+)
+
+// count takes a page that is shown.
+func (t *texts) count(p nearPage) {
+	if p.had > 0 && (t.fewest == 0 || min(p.had, p.has) < t.fewest) {
+		t.fewest = min(p.had, p.has)
+	}
+	if 2*p.has <= p.had && p.was != 0 && (p.is == 0 || otherText(p.is, p.was)) {
+		t.halved = append(t.halved, p)
+	}
+}
+
+// findShrunk finds pages that have lost most of their words where they are most. As many words as
+// the page with the fewest has are taken for those of menus, which count for nothing.
+func (c *Comparison) findShrunk(ctx context.Context, t *texts) error {
+	var had, has []int
+	first := -1
+	for _, p := range t.halved {
+		if own := p.had - t.fewest; own >= shrunkFrom && (p.has-t.fewest)*shrunkTo <= own {
+			if had, has = append(had, p.had), append(has, p.has); first < 0 {
+				first = p.at
+			}
+		}
+	}
+	if n := len(had); n < smallURLs || 2*n <= t.rows {
+		return nil
+	}
+	c.Shrunk = Shrunk{URLs: len(had), Of: t.rows, Had: middle(had), Has: middle(has)}
+	return c.eachShown(ctx, func(row *frontier.Row, at int) {
+		if at == first {
+			c.Shrunk.URL = strings.Clone(row.URL)
+		}
+	})
 }
 
 // otherText tells of a page most of whose text is another one than it was.

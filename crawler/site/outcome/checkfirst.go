@@ -70,7 +70,7 @@ func (r *Outcome) CheckFirst() string {
 		return why
 	}
 	if r.Last != nil {
-		return "" // the guard has compared it
+		return r.shrunk() // the guard has compared the rest
 	}
 	if r.OneText != nil {
 		return safe.OneLine(findings.OneTextOf(r.OneText))
@@ -86,6 +86,15 @@ func (r *Outcome) CheckFirst() string {
 		return fmt.Sprintf("%s of the %s URLs in the site's own sitemap are not to be listed: %s", prose.Thousands(n), prose.Thousands(total), strings.Join(faults, ", "))
 	}
 	return ""
+}
+
+// shrunk says that most pages have lost most of their text, "" where they have not.
+func (r *Outcome) shrunk() string {
+	if r.Compared == nil || r.Compared.Shrunk.URLs == 0 {
+		return ""
+	}
+	s := r.Compared.Shrunk
+	return fmt.Sprintf("%s of the %s pages have lost most of their text since the last crawl, as %s has: %s words, where there were %s", prose.Thousands(s.URLs), prose.Thousands(s.Of), safe.OneLine(s.URL), prose.Thousands(s.Has), prose.Thousands(s.Had))
 }
 
 // foreign says that most pages name their canonicals on one other host, "" where they do not.
