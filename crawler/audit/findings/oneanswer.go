@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/lookalike"
@@ -52,9 +53,12 @@ type oneLook struct {
 	// Of gather:
 	common   lookalike.Commonest // of sketches
 	vote     lookalike.Majority[look]
-	begins   []string        // of leads
+	begins   []shown         // of leads
 	sketches []record.Sketch // of the same pages
 }
+
+// shown is how the text of a page begins, and what it is called.
+type shown struct{ begin, name string }
 
 // look is the text of a page, and its picture.
 type look struct{ text, content uint64 }
@@ -79,7 +83,7 @@ func (l *oneLook) gather() error {
 		l.common.Add(uint64(row.Page.Sketch))
 		l.vote.Add(lookOf(row))
 		if begin, kept := l.leads[row.URL]; kept {
-			l.begins, l.sketches = append(l.begins, begin), append(l.sketches, row.Page.Sketch)
+			l.begins, l.sketches = append(l.begins, shown{begin, row.Page.Title + " " + row.Page.H1[0]}), append(l.sketches, row.Page.Sketch)
 		}
 	})
 }
@@ -148,28 +152,62 @@ func (l *oneLook) same() (*frontier.OneAnswer, error) {
 	return l.counted(frontier.OneAnswer{TextHash: l.vote.Most.text})
 }
 
-// near finds next to the same text at most pages, each below a heading of its own, which is that of
-// a login or the like. That texts are alike says nothing by itself: so are those of products that
-// have a name and a price. It goes by the pages of which it is kept how their texts begin.
+// near finds next to the same text at most pages, which is that of a login or the like, and names
+// the page. That texts are alike says nothing by itself: so are those of products that have a name
+// and a price. It goes by the pages of which it is kept how their texts begin.
 func (l *oneLook) near() (*frontier.OneAnswer, error) {
 	most := record.Common(l.sketches)
-	said := map[page.Gate]int{}
-	for i, begin := range l.begins {
-		gate := page.GateOf("", "", belowHeading(begin))
-		differ, bins := l.sketches[i].Differ(most)
-		if gate == "" || differ*3 > bins {
-			continue
+	says := map[page.Gate][]shown{}
+	for i, p := range l.begins {
+		gate := page.GateOf("", "", belowHeading(p.begin))
+		if differ, bins := l.sketches[i].Differ(most); gate != "" && differ*3 <= bins {
+			says[gate] = append(says[gate], p)
 		}
-		if said[gate]++; isMost(said[gate], len(l.begins)) {
-			return l.counted(frontier.OneAnswer{Sketch: most, Near: true, Gate: string(gate), Says: begin})
+	}
+	for gate, pages := range says { // most are of one
+		if isMost(len(pages), len(l.begins)) && isMost(withoutTheirOwn(pages), len(l.begins)) {
+			return l.counted(frontier.OneAnswer{Sketch: most, Near: true, Gate: string(gate), Says: pages[0].begin})
 		}
 	}
 	return nil, nil
 }
 
+// ownWords are words that a page may have of its own, beside its name and numbers: what follows a
+// form to log in at the head of a page is more.
+const ownWords = 3
+
+// withoutTheirOwn counts the pages that have no more words than those that not half of all have.
+func withoutTheirOwn(pages []shown) (n int) {
+	in := map[string]int{} // how many pages
+	for _, p := range pages {
+		for word := range wordSet(p.begin) {
+			in[word]++
+		}
+	}
+	for _, p := range pages {
+		own, name := 0, wordSet(p.name)
+		for word := range wordSet(p.begin) {
+			if in[word]*2 < len(pages) && !name[word] && !strings.ContainsAny(word, "0123456789") {
+				own++
+			}
+		}
+		if own <= ownWords {
+			n++
+		}
+	}
+	return n
+}
+
+func wordSet(text string) map[string]bool {
+	words := map[string]bool{}
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		words[word] = true
+	}
+	return words
+}
+
 // belowHeading is how a text begins without its first line, where it has more: no more of it
-// than is kept below a heading of a hundred bytes. What follows a form to log in at the head of a
-// page is each page's own.
+// than is kept below a heading of a hundred bytes.
 func belowHeading(text string) string {
 	if _, rest, more := strings.Cut(text, frontier.LeadLine); more {
 		text = rest
