@@ -100,6 +100,9 @@ func (s Seen) Why() string {
 	return ""
 }
 
+// Little tells whether so much was not read that shares of the whole say nothing of it.
+func (s Seen) Little() bool { return s.Unread >= fewDoubts && s.Unread*10 > s.InScope }
+
 // lack says what is wrong with the addresses of Unread.
 func (s Seen) lack() string {
 	switch s.Away {

@@ -60,6 +60,10 @@ func (r *Outcome) figureRows(b *strings.Builder) {
 		prose.Row(b, "Indexable", "not known: %s (%s)%s", obscuredBy[rule], rule, before)
 		return
 	}
+	if f.Seen.Little() {
+		prose.Row(b, "Indexable", "not known: %s of %s addresses were not read%s", prose.Thousands(f.Seen.Unread), prose.Thousands(f.Seen.InScope), before)
+		return
+	}
 	prose.Row(b, "Indexable", "%s of the %s that the site offers%s", f.Now.share(), prose.Counted(f.Now.URLs, "URL"), before)
 }
 

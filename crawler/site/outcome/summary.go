@@ -288,6 +288,8 @@ func (r *Outcome) publishedRows(b *strings.Builder) {
 	switch left := r.Verdicts.Of(audit.Deferred); {
 	case r.listAlone():
 		prose.Row(b, "", "no link followed (--max-depth 0): %s known and unread", prose.Counted(left, "URL"))
+	case r.Partial && left == 0 && r.Verdicts.Counts[audit.ListedCarried] > 0:
+		prose.Row(b, "", "portolan stopped at %s: what it did not read stays listed", r.Result.End)
 	case r.Partial && left == 0:
 		prose.Row(b, "", "all %s known URLs are decided; but at %s portolan stopped asking whether there are more", prose.Thousands(r.Verdicts.Known), r.Result.End)
 	case r.Partial:

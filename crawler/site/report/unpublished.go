@@ -49,8 +49,8 @@ func (r *Report) Behind() string {
 }
 
 // OfferedKnown tells whether it can be said how much of what the site offers may be
-// indexed: not where something else was read, nor where the site itself obscures it.
-func (r *Report) OfferedKnown() bool { return r.Behind() == "" && r.obscured == "" }
+// indexed: not where something else was read, or much was not, nor where the site itself obscures it.
+func (r *Report) OfferedKnown() bool { return r.Behind() == "" && r.obscured == "" && !r.Seen.Little() }
 
 // Why says why the crawl has no sitemap, "" where that is not known.
 func (r *Report) Why() string {
