@@ -186,6 +186,10 @@ func TestRenamedPagesWithoutRedirects(t *testing.T) {
 		if want := "40 pages are found at new addresses with the same text, such as http://shop.example/tea/"; !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
 			t.Errorf("nowhere is said %q:\n%s", want, out)
 		}
+		_, out, _ = s.crawl("--json")
+		if want := `"renamed":{"count":40,"from":"http://shop.example/tea/`; !strings.Contains(out, want) {
+			t.Errorf("nowhere is said %q:\n%s", want, out)
+		}
 	})
 }
 

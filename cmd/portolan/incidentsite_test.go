@@ -223,6 +223,7 @@ func (s *shop) crawl(args ...string) (code int, out, errOut string) {
 	f.Dial = s.dial
 	fs := pflag.NewFlagSet("crawl", pflag.ContinueOnError)
 	f.Add(fs)
+	fs.BoolVar(&p.JSON, "json", false, "")
 	if err := fs.Parse(append([]string{"-o", s.dir, "--resolve", ":80:127.0.0.1:80", "--report", "none"}, args...)); err != nil {
 		s.t.Fatal(err)
 	}
