@@ -124,7 +124,7 @@ func runCauses(ctx context.Context, p *console.Program, dir string, f *causesFla
 	if err := f.check(); err != nil {
 		return err
 	}
-	return opening.With(p, dir, func(crawl *stored.Crawl) error {
+	return opening.Rows(p, dir, func(crawl *stored.Crawl) error {
 		if err := f.Into(ctx, crawl); err != nil {
 			return err
 		}

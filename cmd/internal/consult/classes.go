@@ -30,7 +30,7 @@ first, with what has shown it. Nothing is fetched. An earlier crawl is given by 
 		Example: "  portolan classes example.com\n  portolan classes example.com --json",
 		Args:    func(_ *cobra.Command, args []string) error { return opening.OneFolder("classes", args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return opening.With(p, args[0], func(crawl *stored.Crawl) error { return runClasses(cmd.Context(), p, crawl) })
+			return opening.Rows(p, args[0], func(crawl *stored.Crawl) error { return runClasses(cmd.Context(), p, crawl) })
 		},
 	}
 }

@@ -67,7 +67,7 @@ func runLinks(ctx context.Context, p *console.Program, f *linkFlags, dir string)
 	if err != nil {
 		return queryError("--columns", err)
 	}
-	return opening.With(p, dir, func(crawl *stored.Crawl) error {
+	return opening.Rows(p, dir, func(crawl *stored.Crawl) error {
 		if err := f.Into(ctx, crawl); err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func runURLs(ctx context.Context, p *console.Program, f *rowFlags, dir string) (
 	if err := f.check(p); err != nil {
 		return err
 	}
-	return opening.With(p, dir, func(crawl *stored.Crawl) error {
+	return opening.Rows(p, dir, func(crawl *stored.Crawl) error {
 		if err := f.Into(ctx, crawl); err != nil {
 			return err
 		}

@@ -31,6 +31,17 @@ func With(p *console.Program, word string, do func(*stored.Crawl) error) error {
 	})
 }
 
+// Rows is With for commands that print what a crawl holds: it says of one whose sitemap was
+// refused that it was.
+func Rows(p *console.Program, word string, do func(*stored.Crawl) error) error {
+	return With(p, word, func(crawl *stored.Crawl) error {
+		if why := crawl.Refused(); why != "" {
+			p.Log.Warn(why+": the sitemap of this crawl was not published", "crawl", crawl.Path())
+		}
+		return do(crawl)
+	})
+}
+
 // TellUnbegun says of the newest crawl of a folder that a later run could not begin.
 func TellUnbegun(p *console.Program, crawl *stored.Crawl) {
 	if u := crawl.Unbegun(); u != nil {
