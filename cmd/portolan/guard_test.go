@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -190,6 +191,49 @@ func TestRenamedPagesWithoutRedirects(t *testing.T) {
 		if want := `"renamed":{"count":40,"from":"http://shop.example/tea/`; !strings.Contains(out, want) {
 			t.Errorf("nowhere is said %q:\n%s", want, out)
 		}
+	})
+}
+
+// A page that was removed before the others were renamed leaves the larger set the one that losses are
+// measured by: once nobody asks for the old addresses any more they are not lost, and what goes at the
+// new ones counts.
+func TestRenamedAfterALoss(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		folder, size := "tea", 40
+		change := func() {
+			now, n := folder, size
+			s.change(func(w http.ResponseWriter, r *http.Request) bool {
+				at, number, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+				switch i, err := strconv.Atoi(number); {
+				case r.URL.Path == "/":
+					writePage(w, "/", "", links(numbered("/"+now+"/", n)...))
+				case err != nil || i > n || at != now && at != "tea":
+					notFound(w)
+				case at != now:
+					http.Redirect(w, r, "/"+now+"/"+number, http.StatusMovedPermanently)
+				default:
+					writePage(w, "tea "+number, "", "")
+				}
+				return true
+			})
+		}
+		change()
+		s.crawls(0, 41)
+		size--
+		change()
+		s.crawls(0, 40)
+		folder = "coffee"
+		change()
+		for range 6 {
+			s.crawls(0, 40)
+		}
+		size -= 3
+		change()
+		s.crawls(0, 37)
+		size -= 3
+		change()
+		s.crawls(4, 37)
 	})
 }
 

@@ -3,8 +3,10 @@ package guard
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"github.com/portolan-seo/portolan/crawler/lookalike"
+	"github.com/portolan-seo/portolan/frontier"
 )
 
 // measureSlowLoss finds a loss that has come bit by bit: what the reference
@@ -109,24 +111,37 @@ func (c *Comparison) Replaces() bool {
 	return c.Listed >= c.Reference.URLs && (c.shrank+merged)*100 <= c.Reference.URLs
 }
 
-// Shortens tells whether StillExpected gives less than the reference.
-func (c *Comparison) Shortens() bool {
+// Changes tells whether StillExpected gives something else than the reference.
+func (c *Comparison) Changes() bool {
 	for at, key := range c.book.keys {
 		if key&inReference != 0 && c.isDone(at) {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(c.moves, c.isRenamed)
 }
 
 // StillExpected gives the reference less the URLs whose loss was accepted and
-// that are gone, and those that pages beside them have taken up which said the same.
+// that are gone, and those that pages beside them have taken up which said the same. Of a page
+// that has moved to an address that it does not have it gives that: once nobody asks for the old one
+// any more it would seem to be lost.
 func (c *Comparison) StillExpected() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
+		to := map[uint32]frontier.ID{}
+		taken := map[frontier.ID]bool{}
+		for _, m := range c.moves {
+			if c.isRenamed(m) && !taken[m.end] {
+				to[m.at], taken[m.end] = m.end, true
+			}
+		}
 		for url, err := range c.reference()() {
 			if err == nil {
-				if at, ok := c.book.find(url); ok && c.isDone(at) {
+				at, ok := c.book.find(url)
+				if ok && c.isDone(at) {
 					continue
+				}
+				if end, moved := to[uint32(at)]; ok && moved {
+					url, err = c.newName(url, end)
 				}
 			}
 			if !yield(url, err) || err != nil {
@@ -134,6 +149,23 @@ func (c *Comparison) StillExpected() iter.Seq2[string, error] {
 			}
 		}
 	}
+}
+
+// isRenamed tells of a move of a URL of the reference that neither set has at its new address.
+func (c *Comparison) isRenamed(m move) bool {
+	return m.beside == 0 && c.book.keys[m.at]&(inReference|isAccepted) == inReference && c.fates[m.at] == Moved && c.marks[m.at]&(hasMerged|losesNothing) == 0
+}
+
+// newName gives the address of a page, or the old one where the reference has that, too.
+func (c *Comparison) newName(url string, id frontier.ID) (string, error) {
+	row, err := c.crawl.Row(id)
+	if err != nil {
+		return "", err
+	}
+	if at, known := c.book.find(row.URL); known && c.book.keys[at]&inReference != 0 {
+		return url, nil
+	}
+	return row.URL, nil
 }
 
 // isDone tells of a URL, by its place in the book, that nobody waits for any more.

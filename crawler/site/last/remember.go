@@ -61,7 +61,8 @@ func (s *Set) remember(ctx context.Context, now Judged, w *listing.Set, done *pu
 		return publish.WriteReference(dir, fresh, nil)
 	case now.By.Forced || late || complete && (other || c.Replaces()):
 		return publish.WriteReference(dir, fresh, w.URLs(ctx))
-	case c.Shortens():
+	case c.Changes():
+		kept.Set = ""
 		return publish.WriteReference(dir, kept, c.StillExpected())
 	}
 	return publish.WriteReference(dir, kept, nil)
