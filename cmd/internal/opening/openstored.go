@@ -105,3 +105,20 @@ func TellNewer(p *console.Program, crawl *stored.Crawl, dir string) {
 	p.Log.Warn("the newest crawl, "+filepath.Base(newest.Path())+", has not come to its end: "+why+
 		"; the sitemap is made of the one before that has, "+filepath.Base(crawl.Path())+"; to go on with the newest: "+again+hint, "crawl", crawl.Path())
 }
+
+// TellRefusedBefore says where the newest crawl of a site folder has not gone through the whole site that
+// the one before, which has, was refused: an acceptance that was meant for that accepts nothing of it.
+func TellRefusedBefore(p *console.Program, crawl *stored.Crawl, dir string) {
+	if crawl.WhyIncomplete() == "" {
+		return
+	}
+	whole, err := stored.WholeBefore(crawl, dir, p.Skipped)
+	if err != nil || whole == nil {
+		return // what can be read of the folder has been opened
+	}
+	defer whole.Close() // read only
+	if why := whole.Refused(); why != "" {
+		again, hint := cmdline.Again(whole, dir)
+		p.Log.Warn("the sitemap of the last crawl that has, "+filepath.Base(whole.Path())+", was refused ("+why+"), and is not what is written or accepted here; for that crawl again without a limit: "+again+hint, "crawl", crawl.Path())
+	}
+}

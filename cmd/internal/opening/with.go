@@ -26,7 +26,7 @@ func OneFolder(name string, args []string) error {
 func With(p *console.Program, word string, do func(*stored.Crawl) error) error {
 	return Quietly(word, func(crawl *stored.Crawl) error {
 		TellUnbegun(p, crawl)
-		tellIncomplete(p, crawl, word)
+		TellIncomplete(p, crawl, word)
 		return do(crawl)
 	})
 }
@@ -63,9 +63,9 @@ func Quietly(word string, do func(*stored.Crawl) error) (err error) {
 	return do(crawl)
 }
 
-// tellIncomplete says of a crawl that has not gone through the whole site that what
+// TellIncomplete says of a crawl that has not gone through the whole site that what
 // follows rests on it, and how to go on with the newest one of a folder.
-func tellIncomplete(p *console.Program, crawl *stored.Crawl, word string) {
+func TellIncomplete(p *console.Program, crawl *stored.Crawl, word string) {
 	why := crawl.WhyIncomplete()
 	if why == "" || crawl.End == crawler.NotCrawled {
 		return

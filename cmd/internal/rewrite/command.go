@@ -139,6 +139,8 @@ func runRewrite(ctx context.Context, p *console.Program, fs *pflag.FlagSet, f *r
 		return err
 	}
 	opening.TellNewer(p, r.crawl, dir)
+	opening.TellIncomplete(p, r.crawl, dir)
+	opening.TellRefusedBefore(p, r.crawl, dir)
 	rules, err := r.judge(ctx, f)
 	if err != nil {
 		return err

@@ -41,3 +41,14 @@ func Ended(crawl frontier.Crawl) bool {
 	judged := crawl.Meta(metaConcluded) != "" || crawl.Meta(metaCarried) != "" // published or not
 	return judged && end != crawler.Interrupted && end != ""
 }
+
+// WholeBefore opens the last crawl of a site folder before another one that has gone through the whole
+// site, nil if there is none. Errors and skipped are as for OpenEnded.
+func WholeBefore(crawl *Crawl, dir string, skipped func(file string, err error)) (*Crawl, error) {
+	whole := func(s *sqlite.Store) bool { return Ended(s) && crawler.End(s.Meta(crawler.MetaEnd)) == crawler.Complete }
+	store, err := folder.At(dir).Earlier(crawl.Path(), whole, skipped)
+	if err != nil || store == nil {
+		return nil, err
+	}
+	return Read(store)
+}
