@@ -89,7 +89,7 @@ var incidents = []incidentRow{
 		return true
 	}, 0, 0, ``, `URLs in the last sitemap: nothing on the site leads there now; they answer, and stay listed. Are menus and links as they should be\?`},
 	{"a base element of a staging copy", func(w http.ResponseWriter, r *http.Request) bool {
-		asEver(based{w}, r, false)
+		asEver(inserted{w, `<base href="http://staging.example/">`, "<title>"}, r, false)
 		return true
 	}, 0, 0, ``, `nothing on the site leads there now; they answer, and stay listed. Links lead to 10[0-9] of them on http://staging.example instead`},
 	{"wrong host answers", func(w http.ResponseWriter, r *http.Request) bool {
@@ -134,6 +134,17 @@ var incidents = []incidentRow{
 	{"next to nothing below the headings", items(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, "<!DOCTYPE html><html lang=en><title>%s</title><h1>%[1]s</h1><p>%s", r.URL.Path, strings.Join(strings.Fields(wordsAbout(r.URL.Path))[:6], " "))
 	}), 0, 0, `^CHECK FIRST: 99 of the 105 pages have lost most of their text since the last$`, `as http://shop\.example/\S+ has:\s+[0-9]+\s+words, where there were [67][0-9]`},
+	{"a request for consent above all texts", func(w http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Path == "/robots.txt" {
+			return false
+		}
+		asEver(inserted{w, "<div><h2>We value your privacy</h2><p>" + wordsAbout("consent") + wordsAbout("partners") + "</div>", "<h1>"}, r, false)
+		return true
+	}, 0, 0, `^portolan `, `10[0-9] texts changed`},
+	{"other texts under numbered titles", items(func(w http.ResponseWriter, r *http.Request) {
+		_, n := shopPage(r.URL.Path)
+		fmt.Fprintf(w, "<!DOCTYPE html><html lang=en><title>Tea no. %d</title><h1>Tea</h1><p>%s", n, strings.Join(strings.Fields(wordsAbout(r.URL.Path+"new") + wordsAbout(r.URL.Path+"more"))[:30+2*(n%40)], " "))
+	}), 0, 0, `^portolan `, ``},
 	{"half of each text", items(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, "<!DOCTYPE html><html lang=en><title>%s</title><h1>%[1]s</h1><p>%s", r.URL.Path, strings.Join(strings.Fields(wordsAbout(r.URL.Path))[:29], " "))
 	}), 0, 0, `^portolan `, ``},
@@ -440,11 +451,14 @@ func (w retyped) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// based puts a base element of another host into pages.
-type based struct{ http.ResponseWriter }
+// inserted puts some markup into pages, in front of what follows it.
+type inserted struct {
+	http.ResponseWriter
+	markup, before string
+}
 
-func (w based) Write(b []byte) (int, error) {
-	page := strings.Replace(string(b), "<title>", `<base href="http://staging.example/"><title>`, 1)
+func (w inserted) Write(b []byte) (int, error) {
+	page := strings.Replace(string(b), w.before, w.markup+w.before, 1)
 	if _, err := io.WriteString(w.ResponseWriter, page); err != nil {
 		return 0, err
 	}

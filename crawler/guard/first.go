@@ -126,7 +126,7 @@ func (f *first) read(ctx context.Context) error {
 			f.start = clone(row)
 		}
 		switch {
-		case code == audit.NetworkError, code == audit.Throttled, code == audit.HTTP5xx:
+		case code == audit.NetworkError, code == audit.Throttled, code == audit.HTTP5xx, code == audit.Challenged:
 			f.failed.add(row)
 		case code == audit.Denied:
 			f.denied.add(row)

@@ -167,7 +167,7 @@ type Comparison struct {
 	SameSays           Says // what they say
 	// One is what is known of it, zero where titles differ in digits, and where pages are blank.
 	One frontier.OneAnswer
-	// Shrunk are pages that have lost most of their words, zero unless most have.
+	// Shrunk are pages that have lost most of their words, zero unless many have.
 	Shrunk Shrunk
 	// Start is the start page, if the set that stands lists it, and it is lost
 	// without having moved to a page that is listed: "" else.

@@ -32,7 +32,7 @@ func (c *Comparison) findNearText(ctx context.Context, t *texts) error {
 	lost, _ := c.gone(inStanding)
 	of := t.rows + lost
 	found := nearest(nearest(t.changed))
-	if !manyAlike(len(found), of) || !nothingElse(found) || !lostTheirOwn(found) {
+	if !manyAlike(len(found), of) || !nothingElse(found) || !lostTheirOwn(found) || grewAlike(found) || t.grewAlike() {
 		return nil
 	}
 	for at := range c.marks {
@@ -104,12 +104,4 @@ func middle(list []int) int {
 }
 
 // sameLength tells whether three quarters are next to the median.
-func sameLength(list []int, median int) bool {
-	n := 0
-	for _, words := range list {
-		if words >= median-ownWords && words <= median+ownWords {
-			n++
-		}
-	}
-	return n*4 >= len(list)*3
-}
+func sameLength(list []int, median int) bool { return within(list, median, ownWords) }

@@ -17,11 +17,15 @@ type texts struct {
 	was  []record.Sketch // by place in the book, of the earlier crawl
 	had  []uint32        // words, of the same
 	rows int             // that are shown now
+	both int             // of them, that were read then, too
 
 	looks   [len(looksOf)]lookalike.Commonest
 	changed []nearPage // pages most of whose text is another one than then
-	halved  []nearPage // pages that have half of their words left, or fewer
-	fewest  int        // words that a page has, or had
+	shorter []nearPage // pages that have lost many words
+	fewer   lengths    // words of pages, now or then, whichever are fewer
+	has     lengths    // words now, of pages that were read then, too
+	more    lengths    // words that have come to these
+	less    lengths    // words that they have lost
 }
 
 const oneTitle = "title"
@@ -80,52 +84,6 @@ func (c *Comparison) readTexts(ctx context.Context) (*texts, error) {
 	}, frontier.DetailText)
 }
 
-// Shrunk are pages of the set that stands that are there, and have lost most of their words: a
-// database that does not answer, a teaser in the place of an article.
-type Shrunk struct {
-	URLs, Of int    // of all that are shown
-	URL      string // the first
-	Had, Has int    // words, in the middle
-}
-
-const (
-	shrunkFrom = 40 // words of its own that a page had, at least
-	shrunkTo   = 4  // the part of them that is left, at most
-)
-
-// count takes a page that is shown.
-func (t *texts) count(p nearPage) {
-	if p.had > 0 && (t.fewest == 0 || min(p.had, p.has) < t.fewest) {
-		t.fewest = min(p.had, p.has)
-	}
-	if 2*p.has <= p.had && p.was != 0 && (p.is == 0 || otherText(p.is, p.was)) {
-		t.halved = append(t.halved, p)
-	}
-}
-
-// findShrunk finds pages that have lost most of their words where they are most. As many words as
-// the page with the fewest has are taken for those of menus, which count for nothing.
-func (c *Comparison) findShrunk(ctx context.Context, t *texts) error {
-	var had, has []int
-	first := -1
-	for _, p := range t.halved {
-		if own := p.had - t.fewest; own >= shrunkFrom && (p.has-t.fewest)*shrunkTo <= own {
-			if had, has = append(had, p.had), append(has, p.has); first < 0 {
-				first = p.at
-			}
-		}
-	}
-	if n := len(had); n < smallURLs || 2*n <= t.rows {
-		return nil
-	}
-	c.Shrunk = Shrunk{URLs: len(had), Of: t.rows, Had: middle(had), Has: middle(has)}
-	return c.eachShown(ctx, func(row *frontier.Row, at int) {
-		if at == first {
-			c.Shrunk.URL = strings.Clone(row.URL)
-		}
-	})
-}
-
 // otherText tells of a page most of whose text is another one than it was.
 func otherText(is, was record.Sketch) bool {
 	differ, of := is.Differ(was)
@@ -147,13 +105,14 @@ func (c *Comparison) findSameText(ctx context.Context, t *texts) (err error) {
 		if err != nil || c.SameWhat != "" {
 			return err
 		}
-		err = c.findSame(ctx, &t.looks[i], of, i > 0, t.was)
+		err = c.findSame(ctx, &t.looks[i], of, i > 0, i > 1, t)
 	}
 	return err
 }
 
-// findSame looks for what has come to look the same in one way.
-func (c *Comparison) findSame(ctx context.Context, h *lookalike.Commonest, look func(*frontier.Row) uint64, isTitle bool, before []record.Sketch) error {
+// findSame looks for what has come to look the same in one way. Titles with numbers of their own may be those of
+// pages: they are not where texts differ in length.
+func (c *Comparison) findSame(ctx context.Context, h *lookalike.Commonest, look func(*frontier.Row) uint64, isTitle, numbered bool, t *texts) error {
 	enough := manyAlike
 	if isTitle {
 		enough = many
@@ -182,12 +141,13 @@ func (c *Comparison) findSame(ctx context.Context, h *lookalike.Commonest, look 
 	}
 	c.SameWhat = "text"
 	if !isTitle {
-		if n, err = c.markWhatShows(ctx, before); err != nil || !enough(n, of) {
+		if n, err = c.markWhatShows(ctx, t); err != nil || !enough(n, of) {
 			c.SameWhat, c.One = "", frontier.OneAnswer{}
 			return err
 		}
 	} else {
-		if n, err = c.unmarkUnchanged(ctx, n, before); err != nil || !many(n, of) {
+		n, alike, err := c.unmarkUnchanged(ctx, n, t.was)
+		if err != nil || !many(n, of) || numbered && !alike {
 			c.SameWhat = ""
 			return err
 		}
@@ -198,8 +158,9 @@ func (c *Comparison) findSame(ctx context.Context, h *lookalike.Commonest, look 
 
 // markWhatShows marks, beside those that have one main text but for the words of their own
 // addresses, the pages that have one whole text with most of them, and takes the mark from those
-// that showed it before. Of blank pages it changes nothing. It gives how many are marked.
-func (c *Comparison) markWhatShows(ctx context.Context, before []record.Sketch) (n int, err error) {
+// that showed it before. Of blank pages it changes nothing. It gives how many are marked: none where
+// all that has come to them is something above their own texts, such as a request for consent.
+func (c *Comparison) markWhatShows(ctx context.Context, t *texts) (n int, err error) {
 	var vote lookalike.Majority[uint64]
 	err = c.eachShown(ctx, func(row *frontier.Row, at int) {
 		if c.marks[at]&looksSame != 0 {
@@ -211,14 +172,21 @@ func (c *Comparison) markWhatShows(ctx context.Context, before []record.Sketch) 
 	if c.One.TextHash = vote.Most; err != nil || c.One.Sketch == 0 {
 		return n, err
 	}
-	n = 0
-	return n, c.eachShown(ctx, func(row *frontier.Row, at int) {
+	var marked []nearPage
+	err = c.eachShown(ctx, func(row *frontier.Row, at int) {
 		c.marks[at] &^= looksSame
-		if was := before[at]; c.One.Shows(row) && (was == 0 || !isNearly(was, c.One.Sketch)) {
-			c.marks[at] |= looksSame
-			n++
+		p := nearPage{at: at, was: t.was[at], is: row.Page.Sketch, had: int(t.had[at]), has: row.Page.Words}
+		if c.One.Shows(row) && (p.was == 0 || !isNearly(p.was, c.One.Sketch)) && (row.Page.TextHash == c.One.TextHash || !p.outgrew()) {
+			marked = append(marked, p)
 		}
-	})
+	}, frontier.DetailText)
+	if err != nil || grewAlike(marked) || t.grewAlike() {
+		return 0, err
+	}
+	for _, p := range marked {
+		c.marks[p.at] |= looksSame
+	}
+	return len(marked), nil
 }
 
 // tellSame gives the marked URLs their fate, and names the first.
@@ -282,19 +250,22 @@ func wasRead(codes []uint8, row *frontier.Row) bool {
 func half(n, of int) bool { return n*2 >= of }
 
 // unmarkUnchanged takes the mark from pages whose text is what it was: of a
-// title that is the same by mistake nothing follows. n are marked before, and
-// the result are after it.
-func (c *Comparison) unmarkUnchanged(ctx context.Context, n int, before []record.Sketch) (int, error) {
-	err := c.eachShown(ctx, func(row *frontier.Row, at int) {
-		if c.marks[at]&looksSame == 0 || before[at] == 0 {
+// title that is the same by mistake nothing follows. n are marked before, left
+// are after it, and alike tells whether these are about as long.
+func (c *Comparison) unmarkUnchanged(ctx context.Context, n int, before []record.Sketch) (left int, alike bool, err error) {
+	var words []int
+	err = c.eachShown(ctx, func(row *frontier.Row, at int) {
+		if c.marks[at]&looksSame == 0 {
 			return
 		}
-		if differ, of := row.Page.Sketch.Differ(before[at]); differ*2 <= of {
+		if differ, of := row.Page.Sketch.Differ(before[at]); before[at] != 0 && differ*2 <= of {
 			c.marks[at] &^= looksSame
 			n--
+			return
 		}
-	})
-	return n, err
+		words = append(words, row.Page.Words)
+	}, frontier.DetailText)
+	return n, len(words) > 0 && sameLength(words, middle(words)), err
 }
 
 // textOf gives a number that pages of the same main text share. Words of the

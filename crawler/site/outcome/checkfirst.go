@@ -88,7 +88,7 @@ func (r *Outcome) CheckFirst() string {
 	return ""
 }
 
-// shrunk says that most pages have lost most of their text, "" where they have not.
+// shrunk says that many pages have lost most of their text, "" where they have not.
 func (r *Outcome) shrunk() string {
 	if r.Compared == nil || r.Compared.Shrunk.URLs == 0 {
 		return ""

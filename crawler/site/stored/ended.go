@@ -45,7 +45,9 @@ func Ended(crawl frontier.Crawl) bool {
 // WholeBefore opens the last crawl of a site folder before another one that has gone through the whole
 // site, nil if there is none. Errors and skipped are as for OpenEnded.
 func WholeBefore(crawl *Crawl, dir string, skipped func(file string, err error)) (*Crawl, error) {
-	whole := func(s *sqlite.Store) bool { return Ended(s) && crawler.End(s.Meta(crawler.MetaEnd)) == crawler.Complete }
+	whole := func(s *sqlite.Store) bool {
+		return Ended(s) && crawler.End(s.Meta(crawler.MetaEnd)) == crawler.Complete
+	}
 	store, err := folder.At(dir).Earlier(crawl.Path(), whole, skipped)
 	if err != nil || store == nil {
 		return nil, err
