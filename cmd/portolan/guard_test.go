@@ -194,6 +194,18 @@ func TestRenamedPagesWithoutRedirects(t *testing.T) {
 	})
 }
 
+// What a limit has kept from being read is linked where it was: that nothing leads there is said of whole crawls alone.
+func TestUnreadIsNotUnlinked(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		s.crawls(0, shopSize)
+		out, _ := s.crawls(0, shopSize, "--max-depth", "1")
+		if strings.Contains(strings.Join(strings.Fields(out), " "), "nothing on the site leads there") {
+			t.Errorf("it is said that nothing leads to what was not read:\n%s", out)
+		}
+	})
+}
+
 // A page that was removed before the others were renamed leaves the larger set the one that losses are
 // measured by: once nobody asks for the old addresses any more they are not lost, and what goes at the
 // new ones counts.

@@ -83,7 +83,7 @@ func (l *oneLook) gather() error {
 		l.common.Add(uint64(row.Page.Sketch))
 		l.vote.Add(lookOf(row))
 		if begin, kept := l.leads[row.URL]; kept {
-			l.begins, l.sketches = append(l.begins, shown{begin, row.Page.Title + " " + row.Page.H1[0]}), append(l.sketches, row.Page.Sketch)
+			l.begins, l.sketches = append(l.begins, shown{begin, row.Page.Title + " " + row.Page.H1[0] + " " + row.URL}), append(l.sketches, row.Page.Sketch)
 		}
 	})
 }
@@ -172,8 +172,8 @@ func (l *oneLook) near() (*frontier.OneAnswer, error) {
 	return nil, nil
 }
 
-// ownWords are words that a page may have of its own, beside its name and numbers: what follows a
-// form to log in at the head of a page is more.
+// ownWords are words that a page may have of its own, beside its name: what follows a form to log in
+// at the head of a page is more. A number is none: products have a price, entries a date.
 const ownWords = 3
 
 // withoutTheirOwn counts the pages that have no more words than those that not half of all have.
@@ -187,7 +187,11 @@ func withoutTheirOwn(pages []shown) (n int) {
 	for _, p := range pages {
 		own, name := 0, wordSet(p.name)
 		for word := range wordSet(p.begin) {
-			if in[word]*2 < len(pages) && !name[word] && !strings.ContainsAny(word, "0123456789") {
+			switch {
+			case in[word]*2 >= len(pages) || name[word]:
+			case strings.ContainsAny(word, "0123456789"):
+				own += ownWords + 1
+			default:
 				own++
 			}
 		}

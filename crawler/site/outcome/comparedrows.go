@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/portolan-seo/portolan/crawler"
 	"github.com/portolan-seo/portolan/crawler/audit"
 	"github.com/portolan-seo/portolan/crawler/guard"
 	"github.com/portolan-seo/portolan/crawler/prose"
@@ -97,7 +98,7 @@ func (r *Outcome) changeRow(b *strings.Builder) {
 	}
 	comparedRow(b, c)
 	r.acceptedRows(b)
-	if c.ManyUnlinked() && r.Verdicts.Counts[audit.Listed] > 0 {
+	if c.ManyUnlinked() && r.Verdicts.Counts[audit.Listed] > 0 && r.Result.End == crawler.Complete {
 		prose.Row(b, "", "%s of the %s URLs in the last sitemap: nothing on the site leads there now; they answer, and stay listed. %s",
 			prose.Thousands(c.Unlinked), prose.Thousands(c.Standing.URLs), unlinkedWhy(c))
 	}
