@@ -53,7 +53,7 @@ func (c *Comparison) readSets(ctx context.Context) error {
 
 // read adds the URLs of a set that are not in the book, and marks the others.
 func (c *Comparison) read(ctx context.Context, set URLs, mark uint64) error {
-	known := &book{c.book.seed, c.book.keys}
+	of := len(c.book.keys) // sorted; what is added behind them may move them all
 	for url, err := range set() {
 		if err != nil {
 			return err
@@ -61,6 +61,7 @@ func (c *Comparison) read(ctx context.Context, set URLs, mark uint64) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		known := book{c.book.seed, c.book.keys[:of]}
 		key := known.key(url)
 		if at, ok := known.findKey(key); ok {
 			known.keys[at] |= mark

@@ -468,6 +468,20 @@ func TestReference(t *testing.T) {
 	}
 }
 
+// All of the reference counts, wherever what the last set does not list stands in it.
+func TestWholeReference(t *testing.T) {
+	last := shop.urls(isPage)
+	after := crawl(t, shop, last)
+	for n := 1; n <= len(last); n++ {
+		gone := []string{origin + "/gone/1", origin + "/gone/2", origin + "/gone/3"}
+		got, err := guard.Compare(t.Context(), after, guard.Options{Standing: list(last[:n]), Reference: list(slices.Concat(gone, last[:n]))})
+		must(t, err)
+		if want := n + len(gone); got.Reference.URLs != want || got.Reference.Of[guard.Kept] != n {
+			t.Fatalf("of %d URLs of the reference %d count, and %d of %d are kept", want, got.Reference.URLs, got.Reference.Of[guard.Kept], n)
+		}
+	}
+}
+
 // What a person accepts is expected no more once it is gone.
 func TestStillExpected(t *testing.T) {
 	last := shop.urls(isPage)
