@@ -16,13 +16,19 @@ import (
 // answer: a crawl comes to an end, and each page is listed once, the start page
 // by the address that has none.
 func TestSessionBehindAName(t *testing.T) {
+	for form, digits := range map[string]int{"/s-%012x/": 12, "/s_%08x/": 8} { // so few may be decimal ones alone
+		t.Run(form, func(t *testing.T) { sessionBehindAName(t, form, digits) })
+	}
+}
+
+func sessionBehindAName(t *testing.T, form string, digits int) {
 	const notes = 40
 	site := &fakeSite{answer: func(url string, n, _ int) reply {
 		_, path, _ := strings.Cut(strings.TrimPrefix(url, fakeOrigin+"/"), "/")
 		if path == "" && !strings.HasSuffix(url, "/") || strings.Contains(url, "/portolan-") {
 			return reply{status: 404}
 		}
-		body, session := "", fmt.Sprintf("/s-%012x/", uint64(n)*0x9E3779B97F4A7C15>>16)
+		body, session := "", fmt.Sprintf(form, uint64(n)*0x9E3779B97F4A7C15>>(64-4*digits))
 		for i := range notes {
 			body += fmt.Sprintf("<a href=%q>%s</a> ", fmt.Sprint(session, "note/", word(i)), word(i))
 		}
