@@ -67,5 +67,5 @@ func GateOn(crawl frontier.Crawl, url string) page.Gate {
 
 // GateIsOpened tells of what an option may lead past, or what may be meant.
 func GateIsOpened(gate page.Gate) bool {
-	return !slices.Contains([]page.Gate{page.GateMaintenance, page.GateFault, page.GateParked, page.GateLimit, page.GateCheck, page.GateMissing}, gate)
+	return !slices.Contains([]page.Gate{page.GateMaintenance, page.GateFault, page.GateParked, page.GateLimit, page.GateCheck}, gate)
 }
