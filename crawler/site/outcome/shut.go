@@ -71,7 +71,7 @@ func shutHeadline(s *guard.Shut) string {
 	case s.Host:
 		return fmt.Sprintf("%s of its URLs redirect to the host %s", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Failed:
-		return fmt.Sprintf("%s of its URLs could not be read, as %s: no answer, or the server failed", prose.Thousands(s.From), safe.OneLine(s.Page))
+		return fmt.Sprintf("%s of its URLs could not be read, as %s: no answer, a failure of the server, or a check for robots", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Denied:
 		return fmt.Sprintf("%s of its URLs are not shown to everybody (401, 403 or the like), as %s", prose.Thousands(s.From), safe.OneLine(s.Page))
 	case s.Blank && s.From > 1:

@@ -18,7 +18,7 @@ var unpublished = map[string]string{
 	"canonical":  "Next to all of its pages name another URL as their canonical. Mend that and crawl again; if it is meant, --force publishes.",
 	"missing":    "Next to all of its URLs are not found. Mend the links, or look at what the server does, and crawl again; if it is meant, --force publishes.",
 	"only":       "Its URLs redirect to one page, and that alone is left. Mend the redirects and crawl again; if it is meant, --force publishes.",
-	"failed":     "Next to all of its URLs could not be read: no answer, or the server failed. Crawl again when the site answers.",
+	"failed":     "Next to all of its URLs could not be read: no answer, a failure of the server, or a check for robots. Crawl again when the site answers.",
 	"denied":     "Next to all of its URLs ask for a permission (401, 403). Crawl with what lets you in; if it is meant, --force publishes.",
 	"nothing":    "No URL of it may be listed; the findings and the verdicts below say why.",
 	"what-if":    "The rules of a robots.txt were tried that is not the live one: the sitemap of the live site was left alone.",
