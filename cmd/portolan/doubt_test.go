@@ -83,3 +83,24 @@ func TestLittleReadIsNoShare(t *testing.T) {
 		}
 	}
 }
+
+// TestOnePageIsCalledWhatItIs: the only page of a first sitemap that seems to ask for consent is called so.
+func TestOnePageIsCalledWhatItIs(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			notFound(w)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, "<!DOCTYPE html><html lang=en><title>Teas</title><h1>We value your privacy</h1><p>Before you continue, please choose.<form action=/consent><button>Accept all</button></form>")
+	}))
+	defer server.Close()
+	var out, errOut strings.Builder
+	if code := run(t.Context(), []string{server.URL, "-o", filepath.Join(t.TempDir(), "site"), "--rate", "0", "--report=none"}, strings.NewReader(""), &out, &errOut); code != 0 {
+		t.Fatalf("exit %d\n%s%s", code, out.String(), errOut.String())
+	}
+	if want := "is the only URL in the sitemap: no link to another page was found on it: a consent page seems to stand before the site. Try --cookies"; !strings.Contains(strings.Join(strings.Fields(out.String()), " "), want) {
+		t.Errorf("nowhere is said %q:\n%s", want, out.String())
+	}
+}

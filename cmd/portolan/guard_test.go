@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/portolan-seo/portolan/sitemap/publish"
 )
 
 // allTests asks for the long forms of tests.
@@ -190,6 +192,48 @@ func TestRenamedPagesWithoutRedirects(t *testing.T) {
 		_, out, _ = s.crawl("--json")
 		if want := `"renamed":{"count":40,"from":"http://shop.example/tea/`; !strings.Contains(out, want) {
 			t.Errorf("nowhere is said %q:\n%s", want, out)
+		}
+	})
+}
+
+// Whoever asks of a crawl whose sitemap was refused is told so, and an acceptance that is meant for it says
+// after a crawl that a limit has stopped that it is not what is accepted.
+func TestRefusedIsSaid(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		s.crawls(0, shopSize)
+		s.change(items(status(404)))
+		s.crawls(4, shopSize)
+		for _, command := range []string{"causes", "urls", "links", "classes"} {
+			if _, errOut := s.runs(0, command, s.dir); !strings.Contains(errOut, "would have been lost: the sitemap of this crawl was not published") {
+				t.Errorf("%s does not say that the sitemap was refused: %s", command, errOut)
+			}
+		}
+		s.crawls(0, shopSize, "--max-pages", "5")
+		_, errOut := s.runs(0, "sitemap", s.dir, "--accept-loss", "/p/* meant")
+		for _, want := range []string{"has not gone through the whole site: it stopped at its limit, --max-pages 5", "was refused (much of what the sitemap lists would have been lost), and is not what is written or accepted here"} {
+			if !strings.Contains(errOut, want) {
+				t.Errorf("nowhere is said %q: %s", want, errOut)
+			}
+		}
+		if n := len(s.published()); n != shopSize {
+			t.Errorf("%d URLs stand, want %d", n, shopSize)
+		}
+	})
+}
+
+// A first crawl that a check for robots has kept from most pages is not published.
+func TestFirstCrawlBehindAChallenge(t *testing.T) {
+	t.Parallel()
+	atShop(t, func(t *testing.T, s *shop) {
+		s.change(items(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Cf-Mitigated", "challenge")
+			w.WriteHeader(http.StatusForbidden)
+			fmt.Fprint(w, "<title>Just a moment...</title>")
+		}))
+		code, out, errOut := s.crawl()
+		if _, stands, err := publish.Current(s.dir); code != 3 || stands || err != nil {
+			t.Errorf("exit %d, a sitemap stands: %t, %v\n%s%s", code, stands, err, out, errOut)
 		}
 	})
 }
